@@ -18,7 +18,7 @@ import {
 } from "../domain/Swap.ts"
 import type { SwapRecord } from "../domain/SwapRecord.ts"
 import { awaitsDeposit, paymentOf } from "../domain/payment/Payment.ts"
-import type { PaymentTerms } from "../domain/payment/Payable.ts"
+import { type PaymentTerms, termsOfSwap } from "../domain/payment/Payable.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { spread } from "../platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
@@ -217,12 +217,12 @@ export interface PaymentSetting extends Pick<PaymentTerms, "network" | "isStoppe
 /** A swap with how to pay it, while it waits for its deposit. */
 const presentPayable = (record: SwapRecord, { now, ...setting }: PaymentSetting): SwapRecordBody => {
   const body = presentRecord(record)
-  const { depositChannel, destinationAsset, sourceAsset } = record.status
+  const { depositChannel, sourceAsset } = record.status
   const shown = body.status.depositChannel
   if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body
   const payment = presentPayment(
     sourceAsset,
-    paymentOf(depositChannel, { ...setting, destinationAsset, sourceAsset }, now),
+    paymentOf(depositChannel, { ...setting, ...termsOfSwap(record.status) }, now),
   )
   return { ...body, status: { ...body.status, depositChannel: { ...shown, payment } } }
 }

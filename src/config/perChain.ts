@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { type Address, checkAddress } from "../domain/Address.ts"
+import { type Address, checkRecipient } from "../domain/Address.ts"
 import { Chain, chains, type Network } from "../domain/Chain.ts"
 import { issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
 import type { Setting } from "./Setting.ts"
@@ -26,7 +26,7 @@ export const perChain = (
         return Option.match(found.text(name), {
           onNone: () => Result.succeed([]),
           onSome: (text) =>
-            Result.mapBoth(checkAddress(chain, accepted.success, text), {
+            Result.mapBoth(checkRecipient(chain, accepted.success, text), {
               onFailure: (predicate) => issueAbout(name, predicate),
               onSuccess: (address) => [[chain, address]],
             }),

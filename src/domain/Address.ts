@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { checkFamily } from "./address/checkFamily.ts"
+import { ownerlessFault } from "./address/ownerless.ts"
 import { decodeSs58 } from "./address/Ss58.ts"
 import { type Chain, chainFacts, type Network } from "./Chain.ts"
 import { longestAddress, tooLong } from "./address/Base58.ts"
@@ -36,6 +37,22 @@ export const checkAddress = (
       onFailure: (fault) => `cannot be used on ${chainFacts(chain).title}, because ${fault}`,
     }),
   )
+
+/**
+ * As `checkAddress`, of an address that money is paid to: a recipient, or where a refund or earnings go. One that nobody
+ * can spend from is refused, with what it is (decision 55): a token's own contract, a program, a burn address.
+ */
+export const checkRecipient = (
+  chain: Chain,
+  networks: ReadonlyArray<Network>,
+  text: string,
+): Result.Result<Address, string> =>
+  Result.flatMap(checkAddress(chain, networks, text), (address) => {
+    const fault = ownerlessFault(chain, address)
+    return fault === undefined
+      ? Result.succeed(address)
+      : Result.fail(`cannot be used on ${chainFacts(chain).title}, because ${fault}`)
+  })
 
 /**
  * The account, if it is ss58 with this prefix (decision 8; Chainflip's is 2112). The failure is a predicate for the

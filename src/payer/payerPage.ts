@@ -4,6 +4,7 @@ import type { Network } from "../domain/Chain.ts"
 import { asksForPayment } from "../domain/Guidance.ts"
 import type { Money } from "../domain/Money.ts"
 import { paymentOf } from "../domain/payment/Payment.ts"
+import { termsOfSwap } from "../domain/payment/Payable.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
 import type { SwapRecordId } from "../domain/SwapRecord.ts"
 import type { PayerGuidance } from "../guidance/guidanceOf.ts"
@@ -90,7 +91,7 @@ const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
 /** Each part is brought up to date for itself. An address that must not be paid any more goes even while it is copied. */
 const liveParts = (guidance: PayerGuidance, scene: Scene): Html => {
   const { status, network, now, writer } = scene
-  const { depositChannel, destinationAsset, sourceAsset } = status
+  const { depositChannel } = status
   const channel = asksForPayment(guidance.phase) ? depositChannel : undefined
   const isUnderWay = channel !== undefined || status.deposit !== undefined ||
     status.swapEgress !== undefined || status.refundEgress !== undefined
@@ -99,7 +100,7 @@ const liveParts = (guidance: PayerGuidance, scene: Scene): Html => {
     ${channel === undefined
       ? html`<div id="pay" data-live="" data-fresh="" data-urgent=""></div>`
       : html`<div id="pay" data-live="" data-fresh="">${
-        paySection(channel, paymentOf(channel, { destinationAsset, network, sourceAsset }, now), scene)
+        paySection(channel, paymentOf(channel, { ...termsOfSwap(status), network }, now), scene)
       }</div>`}
     <div id="now" data-live="">${channel === undefined && standingSection(guidance, scene)}</div>
     <div id="receive" data-live="">${receiveSection(scene)}</div>

@@ -1,5 +1,6 @@
 import { BigDecimal, Effect, Option } from "effect"
 import { accountText } from "../domain/address/accountBytes.ts"
+import { ownerlessFault } from "../domain/address/ownerless.ts"
 import type { Address } from "../domain/Address.ts"
 import { type NativeAmount, noAmount } from "../domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
@@ -147,6 +148,8 @@ export const channelFault = (
   if (deposit === accountText(chainOf(destinationAsset), destinationAddress)) {
     return "The deposit address is the destination address"
   }
+  const ownerless = ownerlessFault(source, channel.depositAddress)
+  if (ownerless !== undefined) return `The deposit address is nobody's: ${ownerless}`
   if (channel.id.network !== source) return `The channel is on ${channel.id.network}, not on ${source}`
   if (channel.sourceExpiryBlock <= 0) return "The channel has no block at which it expires"
   const record = status.depositChannel

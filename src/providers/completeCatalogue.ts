@@ -1,6 +1,7 @@
 import { Effect, Option, Result, Schema, SchemaIssue } from "effect"
 import { readOnly, SettingsWrong } from "../config/read.ts"
 import { optionalSetting } from "../config/Setting.ts"
+import { JsonText, repeatedMembers } from "../domain/JsonText.ts"
 import { addRows, CatalogueRows } from "../domain/catalogue/Catalogue.ts"
 import { ProviderDefinitions } from "./mod.ts"
 
@@ -24,6 +25,14 @@ const readRows = Schema.decodeUnknownResult(Schema.fromJsonString(CatalogueRows)
 
 /** Every fault of a file's content, each with its place in the file. */
 const faultsIn = (text: string): Result.Result<CatalogueRows, ReadonlyArray<string>> =>
+  Result.flatMap(wellFormed(text), (rows) => {
+    const twice = repeatedMembers(JsonText.make(text))
+    return twice.length === 0 ? Result.succeed(rows) : Result.fail(
+      twice.map((path) => `${path}: stands twice, and only one of the two would count`),
+    )
+  })
+
+const wellFormed = (text: string): Result.Result<CatalogueRows, ReadonlyArray<string>> =>
   Result.mapError(
     readRows(text),
     ({ issue }) =>
@@ -32,30 +41,33 @@ const faultsIn = (text: string): Result.Result<CatalogueRows, ReadonlyArray<stri
       ),
   )
 
-const refuse = (whose: string, faults: ReadonlyArray<string>): Effect.Effect<void, SettingsWrong> =>
-  faults.length === 0
-    ? Effect.void
-    : Effect.fail(new SettingsWrong({ issues: faults.map((fault) => `${whose}: ${fault}`) }))
+const said = (whose: string, faults: ReadonlyArray<string>): ReadonlyArray<string> =>
+  faults.map((fault) => `${whose}: ${fault}`)
 
-const operatorsRows = Effect.fnUntraced(function* (path: string) {
+/** The faults of the operator's rows, which are added where there are none. */
+const operatorsFaults = Effect.fnUntraced(function* (path: string) {
   const text = yield* Effect.tryPromise({
     try: () => Deno.readTextFile(path),
     catch: (cause) => new SettingsWrong({ issues: [`CATALOGUE_FILE cannot be read: ${cause}`] }),
   })
-  const rows = faultsIn(text)
-  if (Result.isFailure(rows)) return yield* refuse("CATALOGUE_FILE", rows.failure)
-  yield* refuse("CATALOGUE_FILE", addRows(rows.success))
+  const faults = Result.match(faultsIn(text), {
+    onFailure: (faults) => faults,
+    onSuccess: (rows) => addRows(rows, "CATALOGUE_FILE"),
+  })
+  return said("CATALOGUE_FILE", faults)
 })
 
 /**
  * Completes the catalogue with the rows of the providers and those of `CATALOGUE_FILE`. A program does so before it loads
  * any part that reads the whole list, such as the contract. A row that contradicts another stops the start, with every
- * fault named.
+ * fault of all of them named.
  */
 export const completeCatalogue: Effect.Effect<void, SettingsWrong> = Effect.gen(function* () {
-  for (const definition of yield* ProviderDefinitions) {
-    yield* refuse(`The provider ${definition.name}`, addRows(definition))
-  }
+  const ofProviders = (yield* ProviderDefinitions).flatMap((definition) => {
+    const whose = `the provider ${definition.name}`
+    return said(whose, addRows(definition, whose))
+  })
   const path = yield* readOnly(catalogueFile)
-  if (Option.isSome(path)) yield* operatorsRows(path.value)
+  const issues = [...ofProviders, ...(Option.isSome(path) ? yield* operatorsFaults(path.value) : [])]
+  if (issues.length > 0) return yield* new SettingsWrong({ issues })
 })

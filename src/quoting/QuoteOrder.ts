@@ -1,6 +1,6 @@
 import { type BigDecimal, Predicate, Result } from "effect"
 import type { NativeAmount } from "../domain/Amount.ts"
-import { type Address, checkAddress } from "../domain/Address.ts"
+import { type Address, checkAddress, checkRecipient } from "../domain/Address.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import type { Network } from "../domain/Chain.ts"
 import type { SwapAmount } from "../domain/ExactOutput.ts"
@@ -70,10 +70,11 @@ const addressOf = (
   text: string | undefined,
   asset: AssetId | undefined,
   networks: ReadonlyArray<Network>,
+  check: typeof checkAddress,
 ): Result.Result<Address | undefined, Issues> => {
   if (text === undefined || asset === undefined) return Result.succeed(undefined)
   return Result.mapError(
-    checkAddress(chainOf(asset), networks, text),
+    check(chainOf(asset), networks, text),
     (predicate) => issueAbout(parameter, predicate),
   )
 }
@@ -107,8 +108,14 @@ export const quoteOrder = (
     commissionBps: Result.succeed(wish.commissionBps),
     platform: knownPlatform(wish.platform, platforms),
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),
-    sender: addressOf("sourceAddress", wish.sourceAddress, wish.sourceAsset, networks),
-    recipient: addressOf("destinationAddress", wish.destinationAddress, wish.destinationAsset, networks),
+    sender: addressOf("sourceAddress", wish.sourceAddress, wish.sourceAsset, networks, checkAddress),
+    recipient: addressOf(
+      "destinationAddress",
+      wish.destinationAddress,
+      wish.destinationAsset,
+      networks,
+      checkRecipient,
+    ),
   }
   return Result.mapBoth(Result.all(parts), {
     onFailure: () => issuesOf(Object.values(parts)),

@@ -2,7 +2,7 @@ import { Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { AssetId } from "../domain/Asset.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
 import { type DepositChannel, type DepositLimits, formatChannelId } from "../domain/Channel.ts"
-import type { Payable } from "../domain/payment/Payable.ts"
+import { type Payable, type PaymentTerms, termsOfSwap } from "../domain/payment/Payable.ts"
 import type { OutOfReach } from "../domain/Price.ts"
 import type { RefundsTo } from "../domain/RefundsTo.ts"
 import type { Address } from "../domain/Address.ts"
@@ -35,6 +35,7 @@ export interface OpenedSwap {
   readonly refundsTo: RefundsTo
   /** The address of the request for a refund; absent where the record has none. */
   readonly refundAddress: Address | undefined
+  readonly terms: Omit<PaymentTerms, "network">
 }
 
 /** The limits of a channel, as they are kept in its record. */
@@ -156,6 +157,7 @@ export const openingRecord = (
       },
       refundsTo: answer.refundsTo,
       refundAddress: status.fillOrKill?.refundAddress,
+      terms: termsOfSwap(status),
     }
     const finished = {
       platform,

@@ -37,7 +37,14 @@ import { traceOne } from "./lostOpenings.ts"
 import { byUnusedQuote, QuoteOver, requireQuote, usedQuote } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
 import { byCallersNumbers, inCallersNumbers } from "./callersNumbers.ts"
-import { candidatesFor, mostTelling, type Opener, type PairNotServed, switchedOn } from "./candidates.ts"
+import {
+  candidatesFor,
+  mostTelling,
+  type Opener,
+  type PairNotServed,
+  switchedOn,
+  withListedMinimum,
+} from "./candidates.ts"
 import type { ConfirmFound, FirstLook } from "./firstLook.ts"
 import type { Lookups } from "./Lookups.ts"
 
@@ -240,9 +247,9 @@ export const openChannel = Effect.fnUntraced(function* (
   firstLook: FirstLook,
 ): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
   const openWith = (opener: Opener) =>
-    Effect.tap(
-      Effect.provideService(opener.channels.open(opener.request), OpeningOnRecord, entry.id),
-      (opened) => holdBackIfDenied(firstLook, opener, opened),
+    Effect.provideService(opener.channels.open(opener.request), OpeningOnRecord, entry.id).pipe(
+      Effect.tap((opened) => holdBackIfDenied(firstLook, opener, opened)),
+      Effect.map((opened) => withListedMinimum(opened, opener.assets)),
     )
   const unknown = (opener: Opener, reason: string) =>
     Effect.annotateLogs(entry.unknown(reason), { platform: opener.name })
@@ -308,7 +315,11 @@ export const findOpened = Effect.fn("Swaps.findOpened")(function* (
     ),
   )
   return yield* OpeningTrace.$match(trace, {
-    Found: ({ opened }) => Effect.asSome(entry.opened(opening.platform, openedBy(opening.request, opened))),
+    Found: ({ opened }) =>
+      Effect.flatMap(Effect.option(provider.assets), (assets) => {
+        const known = withListedMinimum(opened, Option.getOrElse(assets, () => []))
+        return Effect.asSome(entry.opened(opening.platform, openedBy(opening.request, known)))
+      }),
     NothingOpened: () => Effect.succeedNone,
     NotKnown: () => unknown,
   })

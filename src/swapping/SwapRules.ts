@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { type Address, type BrokerAccount, checkAddress, checkBrokerAccount } from "../domain/Address.ts"
+import { type Address, type BrokerAccount, checkBrokerAccount, checkRecipient } from "../domain/Address.ts"
 import { AffiliateName } from "../domain/Affiliate.ts"
 import { type AssetId, chainOf } from "../domain/Asset.ts"
 import { Bps, noBps } from "../domain/Bps.ts"
@@ -38,7 +38,7 @@ const addressOn = (
 ): Result.Result<Address, Issues> => {
   if (asset === undefined || text === undefined) return alreadyTold
   return Result.mapError(
-    checkAddress(chainOf(asset), terms.networks, text),
+    checkRecipient(chainOf(asset), terms.networks, text),
     (predicate) => issueAbout(parameter, predicate),
   )
 }

@@ -14,7 +14,15 @@ import type { SwapRequest } from "../domain/SwapRequest.ts"
 import { type Start, startPaths } from "../domain/Start.ts"
 import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
 import { asHonoured, type Capabilities, notHonoured } from "../providers/Capabilities.ts"
-import { type Channels, type Provider, servesPair, startsOf, type VaultSwaps } from "../providers/Provider.ts"
+import {
+  type AssetSupport,
+  type Channels,
+  type OpenedChannel,
+  type Provider,
+  servesPair,
+  startsOf,
+  type VaultSwaps,
+} from "../providers/Provider.ts"
 import { spread } from "../platform/spread.ts"
 import type { Registry } from "../providers/Registry.ts"
 
@@ -31,17 +39,35 @@ export class PairNotServed extends Schema.TaggedError<PairNotServed>()("PairNotS
   }
 }
 
+/** A provider, with what it lists. */
+interface Serving {
+  readonly provider: Provider
+  readonly assets: ReadonlyArray<AssetSupport>
+}
+
 /** A provider that cannot list its assets is kept: its answer to the request itself decides. */
-const mayServe = (provider: Provider, request: SwapRequest): Effect.Effect<boolean> =>
+const serving = (provider: Provider, request: SwapRequest): Effect.Effect<ReadonlyArray<Serving>> =>
   provider.assets.pipe(
-    Effect.map((assets) => servesPair(assets, request)),
+    Effect.map((assets) => servesPair(assets, request) ? [{ provider, assets }] : []),
     Effect.catch((error) =>
       Effect.as(
         Effect.logDebug(`${provider.name} could not list its assets; it is asked anyway`, error),
-        true,
+        [{ provider, assets: [] }],
       )
     ),
   )
+
+/** The limits of a channel, with the minimum that its provider lists for the asset where the channel's answer has none. */
+export const withListedMinimum = (
+  opened: OpenedChannel,
+  assets: ReadonlyArray<AssetSupport>,
+): OpenedChannel => {
+  const { minimumDeposit } = assets.find(({ asset }) => asset === opened.status.sourceAsset) ?? {}
+  const { depositLimits } = opened
+  return minimumDeposit === undefined || depositLimits?.minimum !== undefined
+    ? opened
+    : { ...opened, depositLimits: { ...depositLimits, minimum: minimumDeposit } }
+}
 
 type Registered = Registry["Service"]
 
@@ -52,11 +78,11 @@ const enabledOf = (
   platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray)
 
 /** The providers that can honour the whole request; fails with the reasons where none can. */
-const ableTo = Effect.fnUntraced(function* <Able>(
+const ableTo = Effect.fnUntraced(function* <Candidate, Able>(
   request: SwapRequest,
-  providers: ReadonlyArray<Provider>,
+  providers: ReadonlyArray<Candidate>,
   platform: ProviderName | undefined,
-  examine: (provider: Provider) => Result.Result<Able, Issues>,
+  examine: (provider: Candidate) => Result.Result<Able, Issues>,
 ) {
   const [able, passedOver] = Array.partition(providers, examine)
   if (passedOver.length > 0) yield* Effect.logDebug("Providers were passed over", ...passedOver)
@@ -103,6 +129,8 @@ export interface Opener {
   readonly channels: Channels
   readonly request: SwapRequest
   readonly capabilities: Capabilities
+  /** What the provider lists; nothing where it could not. */
+  readonly assets: ReadonlyArray<AssetSupport>
 }
 
 /** The providers to ask for a channel, the preferred first; only the named provider where the request names one. */
@@ -113,21 +141,24 @@ export const candidatesFor = Effect.fnUntraced(function* (
 ) {
   const providers = yield* enabledOf(registry, platform)
   // Who names a provider without channels is told so, whatever it lists: only another request can succeed.
-  const serving = yield* Effect.filter(
+  const found = yield* Effect.forEach(
     providers,
     (provider) =>
       platform !== undefined && provider.channels === undefined
-        ? Effect.succeed(true)
-        : mayServe(provider, request),
+        ? Effect.succeed([{ provider, assets: [] }])
+        : serving(provider, request),
     { concurrency: "unbounded" },
   )
-  const opener = (provider: Provider): Result.Result<Opener, Issues> => {
+  const opener = ({ assets, provider }: Serving): Result.Result<Opener, Issues> => {
     const { capabilities, channels, name } = provider
     return channels === undefined
       ? Result.fail(otherStart(provider, "channel", chainOf(request.sourceAsset), platform))
-      : Result.map(honoured(provider, request), (request) => ({ name, channels, request, capabilities }))
+      : Result.map(
+        honoured(provider, request),
+        (request) => ({ name, channels, request, capabilities, assets }),
+      )
   }
-  return yield* ableTo(request, serving, platform, opener)
+  return yield* ableTo(request, found.flat(), platform, opener)
 })
 
 /** Those of the providers whose openings are not switched off; fails with the reason where they all are. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { AffiliateNames } from "../accounts/AffiliateNames.ts"
-import { type Address, checkAddress } from "../domain/Address.ts"
+import { type Address, checkRecipient } from "../domain/Address.ts"
 import type { AffiliateName, NamedAffiliate } from "../domain/Affiliate.ts"
 import { chainOf } from "../domain/Asset.ts"
 import type { Actor } from "../domain/Audit.ts"
@@ -184,7 +184,7 @@ export class Affiliates extends Context.Service<Affiliates, {
         ) {
           const address = yield* Effect.fromResult(
             Result.mapError(
-              checkAddress(chainOf(port.asset), networks, withdrawalAddress),
+              checkRecipient(chainOf(port.asset), networks, withdrawalAddress),
               (predicate) => invalid(issueAbout("withdrawalAddress", predicate)),
             ),
           )

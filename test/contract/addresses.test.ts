@@ -43,7 +43,7 @@ const rows: ReadonlyArray<Row> = [
     asset: "btc.btc",
     accepted: [
       "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
-      "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+      "3P14159f73E4gFr7JterCCQh9QjiTjiZrG",
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
       "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4",
       "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0",
@@ -55,6 +55,8 @@ const rows: ReadonlyArray<Row> = [
       "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4",
       "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj1",
       "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+      // The script that is empty, which anybody could spend from.
+      "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
       addresses.eth,
       addresses.tron,
     ],
@@ -64,15 +66,26 @@ const rows: ReadonlyArray<Row> = [
   { asset: "bnb.bsc", ...evm },
   {
     asset: "sol.sol",
-    accepted: [addresses.sol, "So11111111111111111111111111111111111111112"],
-    refused: [addresses.sol.slice(4), `${addresses.sol}11`, `0${addresses.sol.slice(1)}`, addresses.eth],
+    accepted: [addresses.sol, "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"],
+    refused: [
+      "So11111111111111111111111111111111111111112",
+      addresses.sol.slice(4),
+      `${addresses.sol}11`,
+      `0${addresses.sol.slice(1)}`,
+      addresses.eth,
+    ],
   },
   { asset: "dot.hub", ...substrate },
   { asset: "dot.dot", ...substrate },
   {
     asset: "trx.tron",
-    accepted: [addresses.tron, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
-    refused: ["TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnek", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", addresses.eth],
+    accepted: [addresses.tron, "TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g"],
+    refused: [
+      "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+      "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnek",
+      "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+      addresses.eth,
+    ],
   },
 ]
 

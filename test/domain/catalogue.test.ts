@@ -98,13 +98,61 @@ describe("the catalogue", () => {
       assets: { "btc.btc": { ...xdai, chain: "Bitcoin" } },
     }],
     [/chain Base: there already with other facts/, { chains: { Base: gnosis } }],
-    [/chain Gnosis: Ethereum has the same suffix/, {
+    [/chain Gnosis: Ethereum of this build has the same suffix, eth/, {
       chains: { Gnosis: { ...gnosis, suffix: "eth" } },
       assets: { "xdai.eth": xdai },
     }],
-    [/chain Gnosis: Base has the same suffix or CAIP-2/, {
+    [/chain Gnosis: Base of this build has the same CAIP-2 name, eip155:8453/, {
       ...whole,
       chains: { Gnosis: { ...gnosis, caip2: "eip155:8453" } },
+    }],
+    [/chain Gnosis: Ethereum of this build has the same chainId, 1$/m, {
+      ...whole,
+      chains: { Gnosis: { ...gnosis, family: { _tag: "evm", chainId: 1 } } },
+    }],
+    [/chain Gnosis: caip2 of chainId 100 is eip155:100, and eip155:101 is another's/, {
+      ...whole,
+      chains: { Gnosis: { ...gnosis, caip2: "eip155:101" } },
+    }],
+    [/chain Gnosis: Ethereum of this build has the same title, ethereum/, {
+      ...whole,
+      chains: { Gnosis: { ...gnosis, title: "ETHEREUM" } },
+    }],
+    [/chain ETHEREUM: Ethereum of this build has the same name, ethereum/, {
+      chains: { ETHEREUM: gnosis },
+      assets: { "xdai.gno": { ...xdai, chain: "ETHEREUM" } },
+    }],
+    [/chain Other: Gnosis of these rows has the same chainId, 100/, {
+      chains: { Gnosis: gnosis, Other: { ...gnosis, suffix: "oth", title: "Other", coin: "oth.oth" } },
+      assets: { ...whole.assets, "oth.oth": { ...xdai, chain: "Other", ticker: "OTH" } },
+    }],
+    [
+      /asset usdt\.sol: there already with other facts, those of this build: contractAddress is "Es9v\w+" there/,
+      {
+        assets: { "usdt.sol": { chain: "Solana", ticker: "USDT", name: "Tether USD", decimals: 6 } },
+      },
+    ],
+    [/asset pyusd\.sol: contractAddress is no address/, {
+      assets: {
+        "pyusd.sol": {
+          chain: "Solana",
+          ticker: "PYUSD",
+          name: "PYUSD",
+          decimals: 6,
+          contractAddress: "0x12",
+        },
+      },
+    }],
+    [/asset usd\.tron: usdt\.tron of this build is the same contract/, {
+      assets: {
+        "usd.tron": {
+          chain: "Tron",
+          ticker: "USD",
+          name: "USD",
+          decimals: 6,
+          contractAddress: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+        },
+      },
     }],
     [/chain Gnosis: coin must be an asset of the chain/, { chains: { Gnosis: gnosis } }],
     [/chain gnosis: a name is a capital letter/, {
@@ -114,11 +162,11 @@ describe("the catalogue", () => {
     [/chain Gnosis: nobody is no address/, { ...whole, chains: { Gnosis: { ...gnosis, nobody: "0x1" } } }],
     [/asset xdai\.gno: there is no chain Gnosis/, { assets: { "xdai.gno": xdai } }],
     [/the identifier must be usdc\.gno/, { ...whole, assets: { "xdai.gno": xdai, "usd.gno": usdcOnGnosis } }],
-    [/asset dai\.gno: xdai\.gno is the same coin/, {
+    [/asset dai\.gno: xdai\.gno of these rows is the same coin/, {
       ...whole,
       assets: { "xdai.gno": xdai, "dai.gno": { ...xdai, ticker: "DAI" } },
     }],
-    [/asset usd\.base: usdc\.base is the same contract/, {
+    [/asset usd\.base: usdc\.base of this build is the same contract, 0x8335/, {
       assets: {
         "usd.base": {
           ...usdcOnGnosis,
@@ -138,6 +186,16 @@ describe("the catalogue", () => {
     }],
   ])("refuses a row that contradicts another or itself: %s", (fault, rows) => {
     assert.match(faultsOf(rows).join("\n"), fault)
+  })
+
+  it("names the faults of all rows at once, contradictions and others", () => {
+    const faults = faultsOf({
+      chains: { Base: gnosis, Gnosis: { ...gnosis, caip2: "eip155:101", nobody: "0x1" } },
+      assets: { ...whole.assets, "btc.btc": { ...xdai, chain: "Bitcoin" } },
+    }).join("\n")
+    for (const row of [/chain Base: there/, /asset btc\.btc: there/, /eip155:101/, /nobody is no address/]) {
+      assert.match(faults, row)
+    }
   })
 
   it("reads rows from JSON, with every fault of their form", () => {

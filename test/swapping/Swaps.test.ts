@@ -34,6 +34,15 @@ onStores(swappingLayer)("Swaps", (it) => {
     assert.strictEqual(provider.lookupsOf(channel), 1)
   })
 
+  it.effect("says the minimum that the provider lists where the channel's own answer has none", function* () {
+    const { first } = yield* scriptedProviders
+    const opened = yield* (yield* Swaps).open(yield* newAccount, swapOrder())
+    const listed = (yield* first.assets).find(({ asset }) => asset === opened.sourceAsset)
+    assert.isDefined(listed?.minimumDeposit)
+    assert.strictEqual(opened.depositLimits.minimum, listed.minimumDeposit)
+    assert.strictEqual(opened.payable.minimumDeposit, listed.minimumDeposit)
+  })
+
   it.effect("lets concurrent readers share one look-up", function* () {
     const { account, swaps, id, channel, provider } = yield* openSwap
     const answer = yield* Deferred.make<void>()

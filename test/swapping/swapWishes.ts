@@ -6,6 +6,7 @@ import { Bps } from "../../src/domain/Bps.ts"
 import { type Chain, chainFacts } from "../../src/domain/Chain.ts"
 import { ProviderName } from "../../src/domain/ProviderName.ts"
 import type { SwapTerms } from "../../src/swapping/AddressPolicy.ts"
+import { addressFor } from "../contract/support/addresses.ts"
 import type { SwapWish } from "../../src/swapping/SwapWish.ts"
 
 const accountPrefix = 2112
@@ -22,13 +23,13 @@ const ownOnChain: ReadonlyMap<Chain, string> = new Map<Chain, string>([
   ["Ethereum", evm],
   ["Arbitrum", evm],
   ["Bsc", evm],
-  ["Solana", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
-  ["Tron", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"],
+  ["Solana", "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU"],
+  ["Tron", "TZ4UXDV5ZhNW7fb2AMSbgfAEZ7hWsnYS2g"],
   ["Polkadot", substrate],
   ["Assethub", substrate],
 ])
 
-export const onChain = (chain: Chain): string => ownOnChain.get(chain) ?? chainFacts(chain).nobody
+export const onChain = (chain: Chain): string => ownOnChain.get(chain) ?? addressFor(chainFacts(chain).coin)
 
 /** The account's own commission. */
 export const accountDefault = 10

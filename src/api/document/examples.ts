@@ -13,7 +13,7 @@ interface Sample {
 const addresses = {
   bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   ethereum: "0x2222222222222222222222222222222222222222",
-  solana: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+  solana: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
   xrpl: "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
 }

@@ -65,26 +65,57 @@ const catalogueOf = (
 const contractKey = (chain: ChainFacts, contract: string): string =>
   `${chain.name}/${chain.family._tag === "evm" ? contract.toLowerCase() : contract}`
 
-const faultsOfChain = (chain: ChainFacts, { assets, chains }: Catalogue): ReadonlyArray<string> => {
+/** Whose a row is, for messages: this build's, unless it was added. */
+type Whose = (row: string) => string
+
+/** The facts by which chains are told apart, of which no two chains have the same. */
+const identities: Readonly<Record<string, (chain: ChainFacts) => string | number | undefined>> = {
+  name: ({ name }) => name.toLowerCase(),
+  title: ({ title }) => title.toLowerCase(),
+  suffix: ({ suffix }) => suffix,
+  "CAIP-2 name": ({ caip2 }) => caip2,
+  chainId: ({ family }) => family._tag === "evm" ? family.chainId : undefined,
+}
+
+const faultsOfChain = (
+  chain: ChainFacts,
+  { assets, chains }: Catalogue,
+  whose: Whose,
+): ReadonlyArray<string> => {
   const at = `chain ${chain.name}`
   const coin = assets.get(chain.coin)
-  const sharing = [...chains.values()].filter((other) =>
-    other.name !== chain.name && (other.suffix === chain.suffix || other.caip2 === chain.caip2)
+  const { caip2, family } = chain
+  const shared = [...chains.values()].filter(({ name }) => name !== chain.name).flatMap((other) =>
+    Object.entries(identities).flatMap(([fact, of]) =>
+      of(chain) !== undefined && of(other) === of(chain)
+        ? [`${at}: ${other.name} of ${whose(`chain ${other.name}`)} has the same ${fact}, ${of(chain)}`]
+        : []
+    )
   )
   return [
     ...(chainName.test(chain.name) ? [] : [`${at}: a name is a capital letter and up to 19 letters`]),
-    ...sharing.map(({ name }) => `${at}: ${name} has the same suffix or CAIP-2 name`),
+    ...shared,
+    ...(family._tag === "evm" && caip2 !== `eip155:${family.chainId}`
+      ? [`${at}: caip2 of chainId ${family.chainId} is eip155:${family.chainId}, and ${caip2} is another's`]
+      : []),
     ...(coin !== undefined && coin.chain === chain.name && coin.contractAddress === undefined
       ? []
       : [`${at}: coin must be an asset of the chain without a contract, and ${chain.coin} is none`]),
-    ...Result.match(checkFamily(chain.family, chain.title, ["mainnet"], chain.nobody), {
+    ...Result.match(checkFamily(family, chain.title, ["mainnet"], chain.nobody), {
       onFailure: (fault) => [`${at}: nobody is no address: ${fault}`],
       onSuccess: () => [],
     }),
   ]
 }
 
-const faultsOfAsset = (asset: AssetFacts, { assets, chains }: Catalogue): ReadonlyArray<string> => {
+/** The families whose contracts are written as addresses are; others number or name their tokens. */
+const withAddresses: ReadonlyArray<FamilyName> = ["evm", "solana", "tron"]
+
+const faultsOfAsset = (
+  asset: AssetFacts,
+  { assets, chains }: Catalogue,
+  whose: Whose,
+): ReadonlyArray<string> => {
   const at = `asset ${asset.id}`
   const chain = chains.get(asset.chain)
   if (chain === undefined) return [`${at}: there is no chain ${asset.chain}`]
@@ -100,12 +131,14 @@ const faultsOfAsset = (asset: AssetFacts, { assets, chains }: Catalogue): Readon
   return [
     ...(id === expected ? [] : [`${at}: of this ticker and chain the identifier must be ${expected}`]),
     ...same.map((other) =>
-      `${at}: ${other.id} is the same ${contractAddress === undefined ? "coin" : "contract"} already`
+      `${at}: ${other.id} of ${whose(`asset ${other.id}`)} is the same ${
+        contractAddress === undefined ? "coin" : `contract, ${other.contractAddress},`
+      } already`
     ),
     ...(contractAddress === undefined && slip44 === undefined
       ? [`${at}: a chain's own coin needs slip44, its number in SLIP-44; a token needs contractAddress`]
       : []),
-    ...(contractAddress !== undefined && chain.family._tag === "evm"
+    ...(contractAddress !== undefined && withAddresses.includes(chain.family._tag)
       ? Result.match(checkFamily(chain.family, chain.title, ["mainnet"], contractAddress), {
         onFailure: (fault) => [`${at}: contractAddress is no address: ${fault}`],
         onSuccess: () => [],
@@ -130,9 +163,10 @@ const assetsOf = (rows: Readonly<Record<string, AssetRow>>): ReadonlyArray<reado
  * The catalogue of this process. Rows are added while a program starts; the first question for the whole list closes it, so
  * that every part of the program has the same list.
  */
-const state: { catalogue: Catalogue; isClosed: boolean } = {
+const state: { catalogue: Catalogue; isClosed: boolean; origins: ReadonlyMap<string, string> } = {
   catalogue: catalogueOf(chainsOf(builtInChains), assetsOf(builtInAssets)),
   isClosed: false,
+  origins: new Map(),
 }
 
 const closed = (): Catalogue => {
@@ -140,39 +174,59 @@ const closed = (): Catalogue => {
   return state.catalogue
 }
 
-const contradicted = <A>(
+const differences = (known: object, row: object): string => {
+  const [there, here] = [new Map(Object.entries(known)), new Map(Object.entries(row))]
+  return [...new Set([...there.keys(), ...here.keys()])]
+    .filter((fact) => !Equal.equals(there.get(fact), here.get(fact)))
+    .map((fact) =>
+      `${fact} is ${JSON.stringify(there.get(fact))} there and ${JSON.stringify(here.get(fact))} here`
+    )
+    .join("; ")
+}
+
+const contradicted = <A extends object>(
   kind: string,
   known: ReadonlyMap<string, A>,
   found: ReadonlyArray<readonly [string, A]>,
+  whose: Whose,
 ) =>
   found.flatMap(([name, row]) => {
     const other = known.get(name)
+    const at = `${kind} ${name}`
     return other === undefined || Equal.equals(other, row)
       ? []
-      : [`${kind} ${name}: there already with other facts`]
+      : [`${at}: there already with other facts, those of ${whose(at)}: ${differences(other, row)}`]
   })
 
 /**
- * Adds rows, all of them or none: the faults that keep them out, each a clause that names its row. A row that is there
- * already, letter for letter, changes nothing.
+ * Adds rows, all of them or none: the faults that keep them out, each a clause that names its row, the facts and whose the
+ * other row is. A row that is there already, letter for letter, changes nothing. `origin` is whose the rows are.
  */
-export const addRows = ({ assets = {}, chains = {} }: CatalogueRows): ReadonlyArray<string> => {
-  const { catalogue, isClosed } = state
-  const [newChains, newAssets] = [chainsOf(chains), assetsOf(assets)]
-  const contradictions = [
-    ...contradicted("chain", catalogue.chains, newChains),
-    ...contradicted("asset", catalogue.assets, newAssets),
-  ]
-  if (contradictions.length > 0) return contradictions
+export const addRows = (
+  { assets = {}, chains = {} }: CatalogueRows,
+  origin = "these rows",
+): ReadonlyArray<string> => {
+  const { catalogue, isClosed, origins } = state
+  const [givenChains, givenAssets] = [chainsOf(chains), assetsOf(assets)]
+  const newChains = givenChains.filter(([name]) => !catalogue.chains.has(name))
+  const newAssets = givenAssets.filter(([id]) => !catalogue.assets.has(id))
   const next = catalogueOf([...catalogue.chains, ...newChains], [...catalogue.assets, ...newAssets])
-  if (next.chains.size === catalogue.chains.size && next.assets.size === catalogue.assets.size) return []
+  const added = new Map([
+    ...origins,
+    ...newChains.map(([name]): readonly [string, string] => [`chain ${name}`, origin]),
+    ...newAssets.map(([id]): readonly [string, string] => [`asset ${id}`, origin]),
+  ])
+  const whose: Whose = (row) => added.get(row) ?? "this build"
   const faults = [
-    ...newChains.flatMap(([, chain]) => faultsOfChain(chain, next)),
-    ...newAssets.flatMap(([, asset]) => faultsOfAsset(asset, next)),
+    ...contradicted("chain", catalogue.chains, givenChains, whose),
+    ...contradicted("asset", catalogue.assets, givenAssets, whose),
+    ...newChains.flatMap(([, chain]) => faultsOfChain(chain, next, whose)),
+    ...newAssets.flatMap(([, asset]) => faultsOfAsset(asset, next, whose)),
   ]
-  if (faults.length > 0) return faults
+  if (faults.length > 0 || newChains.length + newAssets.length === 0) return faults
   if (isClosed) return ["the catalogue has been read: rows are added at the start of a program alone"]
   state.catalogue = next
+  state.origins = added
   return []
 }
 
@@ -199,6 +253,10 @@ export const chains = (): ReadonlyArray<Chain> => closed().chainNames
 
 /** Every known asset, in the order of the table. */
 export const assetIds = (): ReadonlyArray<AssetId> => closed().assetIds
+
+/** The assets of a chain that are known by now. */
+export const assetsOn = (chain: Chain): ReadonlyArray<AssetFacts> =>
+  [...state.catalogue.assets.values()].filter((asset) => asset.chain === chain)
 
 /** How CAIP-19 calls tokens of a family. */
 const tokenNamespaces: Readonly<Record<FamilyName, string>> = {

@@ -4,6 +4,7 @@ import type { AssetId } from "../Asset.ts"
 import type { Network } from "../Chain.ts"
 import type { ExactOutput } from "../ExactOutput.ts"
 import type { OutOfReach } from "../Price.ts"
+import type { SwapStatus } from "../Swap.ts"
 import type { EpochMillis } from "../Time.ts"
 
 /** What a payer has to know of a deposit channel: any record of a channel is this. */
@@ -29,6 +30,22 @@ export interface PaymentTerms {
   readonly network: Network
   /** What is paid out, where the swap is known. */
   readonly destinationAsset?: AssetId
+  /** Where the output goes and where a refund does, where the swap is known. */
+  readonly destinationAddress?: Address
+  readonly refundAddress?: Address
   /** Whether nobody should pay at present, although the channel has not expired: where the swap stands says why. */
   readonly isStopped?: boolean
 }
+
+/** The terms that a swap itself has. */
+export const termsOfSwap = (
+  { destinationAddress, destinationAsset, fillOrKill, sourceAsset }: Pick<
+    SwapStatus,
+    "destinationAddress" | "destinationAsset" | "fillOrKill" | "sourceAsset"
+  >,
+): Omit<PaymentTerms, "network"> => ({
+  sourceAsset,
+  destinationAsset,
+  destinationAddress,
+  ...(fillOrKill === undefined ? {} : { refundAddress: fillOrKill.refundAddress }),
+})

@@ -16,6 +16,8 @@ export const warningWords = {
     "The output is paid to its account without a tag: an exchange's account needs one, and would not credit it.",
   outOfReach:
     "The minimum price of this swap, {limit}, is above the best known price, {best}. Unless the price rises in time, nothing is swapped and the deposit is refunded, less fees.",
+  ofProgram:
+    "{address} is not the address of a wallet on Solana: it may be a multisignature vault, which takes {ticker}, or a token account, where {ticker} may be lost. Check it with its owner.",
   exactAmount:
     "Send exactly {amount}, to the last digit: any other amount may be lost. Mind services that take their fee off what they send.",
   exactOutput:

@@ -1,3 +1,5 @@
+import type { Address } from "../Address.ts"
+import { isOfProgram } from "../address/ownerless.ts"
 import { type AssetFacts, type AssetId, chainOf, factsOf } from "../Asset.ts"
 import type { NativeAmount } from "../Amount.ts"
 import { chainFacts, type Network } from "../Chain.ts"
@@ -79,6 +81,15 @@ const isToldElsewhere = (reason: NoLink): reason is typeof toldElsewhere[number]
 const toSecond = (at: EpochMillis): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
+/** The warning of a token that is paid to an address which is no wallet's; nothing for others. */
+export const ofProgram = (asset: AssetId | undefined, address: Address | undefined): Warning | undefined => {
+  if (asset === undefined || address === undefined) return undefined
+  const { chain, contractAddress, ticker } = factsOf(asset)
+  return contractAddress !== undefined && isOfProgram(chain, address)
+    ? warn("ofProgram", { address, ticker })
+    : undefined
+}
+
 /** Every warning of a channel that takes deposits, the gravest first. */
 const rules: ReadonlyArray<Rule> = [
   ({ terms }) => networks[terms.network],
@@ -95,6 +106,8 @@ const rules: ReadonlyArray<Rule> = [
     outOfReach === undefined || destinationAsset === undefined
       ? undefined
       : outOfReachWarning(outOfReach, { destinationAsset, sourceAsset }),
+  ({ terms: { destinationAddress, destinationAsset } }) => ofProgram(destinationAsset, destinationAddress),
+  ({ terms: { refundAddress, sourceAsset } }) => ofProgram(sourceAsset, refundAddress),
   ({ channel: { exactAmount }, money }) =>
     exactAmount === undefined ? undefined : warn("exactAmount", { amount: money(exactAmount) }),
   ({ channel: { exactOutput }, money }) => {

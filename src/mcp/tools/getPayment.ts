@@ -7,6 +7,7 @@ import { Address } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
 import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
+import { termsOfSwap } from "../../domain/payment/Payable.ts"
 import { qrSvg } from "../../domain/payment/qrCode.ts"
 import { asksForPayment, isHeardOf } from "../../domain/Guidance.ts"
 import type { StandingSwap } from "../../domain/SwapRecord.ts"
@@ -41,12 +42,12 @@ const read = argumentsReader(input)
 /** How to pay now; nothing where no deposit is awaited. While nobody should pay that is all it says. */
 const payableOf = Effect.fnUntraced(function* (swap: StandingSwap) {
   const { status } = swap
-  const { depositChannel, destinationAsset, sourceAsset } = status
+  const { depositChannel, sourceAsset } = status
   if (depositChannel === undefined || depositChannel.isExpired || !awaitsDeposit(status)) return undefined
   const { networks } = yield* AddressPolicy
   const { phase } = yield* (yield* Guide).swap(swap)
   const isStopped = !asksForPayment(phase)
-  const terms = { network: paymentNetwork(networks), destinationAsset, sourceAsset, isStopped }
+  const terms = { ...termsOfSwap(status), network: paymentNetwork(networks), isStopped }
   return {
     sourceAsset,
     isAwaited: isHeardOf(phase),

@@ -4,6 +4,7 @@ import { type AssetId, chainOf, factsOf } from "../../domain/Asset.ts"
 import { stateChainBlockMillis } from "../../domain/Chain.ts"
 import { type Commission, commissionsOf } from "../../domain/Commission.ts"
 import { formatDecimal } from "../../domain/Decimal.ts"
+import { ofProgram, warningText } from "../../domain/payment/warnings.ts"
 import { mostFor, type Price } from "../../domain/Price.ts"
 import type { Quote } from "../../domain/Quote.ts"
 import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
@@ -202,7 +203,13 @@ export const summarise = (prepared: Prepared) => {
   const { offered, request } = prepared
   const { dca, destinationAddress, destinationAsset, minimumPrice, refundAddress, sourceAsset } = request
   const least = leastOf(prepared)
-  const warnings = [...priceWarnings(prepared), ...chunkWarnings(prepared)]
+  const warnings = [
+    ...priceWarnings(prepared),
+    ...chunkWarnings(prepared),
+    ...[ofProgram(destinationAsset, destinationAddress), ofProgram(sourceAsset, refundAddress)].flatMap((
+      warning,
+    ) => warning === undefined ? [] : [warningText(warning)]),
+  ]
   const { ticker } = factsOf(sourceAsset)
   return {
     least,

@@ -26,6 +26,7 @@ export const presentOpened = (
     refundAddress,
     refundsTo,
     sourceAsset,
+    terms,
   }: OpenedSwap,
   network: Network,
 ): DepositChannelBody => ({
@@ -53,6 +54,6 @@ export const presentOpened = (
   ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
   payment: presentPayment(
     sourceAsset,
-    paymentOf(payable, { destinationAsset, sourceAsset, network }, openedAt),
+    paymentOf(payable, { ...terms, network }, openedAt),
   ),
 })

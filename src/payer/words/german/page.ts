@@ -136,6 +136,8 @@ export const warnings = warningsIn({
     "Senden Sie nur {ticker} auf {chain}, den Token {contract}: Alles andere, auch dasselbe auf einer anderen Chain, kann verloren sein.",
   memo:
     "Die Transaktion muss das Memo tragen, Zeichen für Zeichen: Ohne es ist das Geld verloren. Weder ein Link noch ein Code kann es tragen, darum gibt es keinen. Zahlen Sie nicht von einem Wallet oder einer Börse, die kein Memo mitsenden kann.",
+  ofProgram:
+    "{address} ist keine Wallet-Adresse auf Solana: Es kann ein Multisignatur-Tresor sein, der {ticker} annimmt, oder ein Token-Konto, auf dem {ticker} verloren sein kann. Klären Sie das mit dem Inhaber.",
   noTag:
     "Ausgezahlt wird ohne Tag: Das Konto einer Börse braucht einen und würde den Betrag nicht gutschreiben.",
   exactAmount:

@@ -130,6 +130,8 @@ export const warnings = warningsIn({
     "Envíe solo {ticker} en {chain}, el token {contract}: cualquier otra cosa, o lo mismo en otra cadena, puede perderse.",
   memo:
     "La transacción tiene que llevar el memo, carácter por carácter: sin él el dinero se pierde. Ni un enlace ni un código pueden llevarlo, por eso no los hay. No pague desde un monedero o una bolsa que no pueda añadirlo.",
+  ofProgram:
+    "{address} no es la dirección de un monedero en Solana: puede ser una bóveda multifirma, que acepta {ticker}, o una cuenta de token, donde {ticker} puede perderse. Compruébelo con su titular.",
   noTag:
     "El resultado se paga a su cuenta sin etiqueta (tag): la cuenta de una bolsa necesita una y no lo abonaría.",
   exactAmount:
