@@ -13,7 +13,7 @@ import { ReportCards } from "./business/ReportCards.ts"
 import { Reports } from "./requests/Authorization.ts"
 import { measureChannels } from "./business/measureChannels.ts"
 import { dashboard, dashboardFailures, dashboardPaths } from "./dashboard/Dashboard.ts"
-import { ShownMode } from "./dashboard/ShownMode.ts"
+import { CurrentMode, shownMode } from "./dashboard/ShownMode.ts"
 import { requestErrorsAtWork } from "./accounts/RequestErrors.ts"
 import { Alerts } from "./alerts/Alerts.ts"
 import { alertsAtWork } from "./alerts/layers.ts"
@@ -50,7 +50,7 @@ import { keepBudgets } from "./providers/keepBudgets.ts"
 import { Funds } from "./providers/Funds.ts"
 import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
-import { Registry } from "./providers/Registry.ts"
+import { realProviders, Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { keepPrices } from "./quoting/keepPrices.ts"
 import { Prices } from "./quoting/Prices.ts"
@@ -187,40 +187,44 @@ const addressPolicy = ({ addresses, quoting: { toleranceMost } }: Settings) =>
   )
 
 /** The HTTP face over all services. */
-const served = ({ http, mcp: agents, mode }: Settings, authorization?: AuthorizationFor) =>
-  Layer.unwrap(Effect.map(Effect.all([SandboxPlace, CaseKeys]), ([{ url }, caseKeys]) => {
-    const sandbox = Option.getOrUndefined(url)
-    return Server.layer({
-      hostname: http.hostname,
-      port: http.port,
-      clientAddress: clientAddress(Option.getOrElse(http.trustedProxies, () => [])),
-      paths: new Map([
-        ...paths(sandbox),
-        ...dashboardPaths,
-        ...payerPaths,
-        ...(agents.isOn ? mcpPaths : []),
-      ]),
-      tellsOtherwise: [dashboardFailures(mode), payerFailures],
-      headers: sandbox === undefined ? {} : { "x-broker-mode": "sandbox" },
-      sign: signing(caseKeys),
-    }).pipe(
-      Layer.provide([
-        routes(sandbox, authorization),
-        dashboard,
-        payer,
-        agents.isOn ? mcp(agents, sandbox) : Layer.empty,
-      ]),
-      Layer.provide(fetchOnce),
-      Layer.provide(Layer.succeed(RpcLimits, http.rpc)),
-      Layer.provide([Layer.succeed(ShownMode, mode), Layer.succeed(PublicUrl, http.logos.publicUrl)]),
-      Layer.provide(HttpRouter.layer),
-      Layer.provide(Layer.succeed(HttpRouter.RouterConfig, {
-        caseSensitive: true,
-        // The longest value in a path is the id of a quote.
-        maxParamLength: longestQuoteId,
-      })),
-    )
-  }))
+const served = (settings: Settings, authorization?: AuthorizationFor) =>
+  Layer.unwrap(
+    Effect.map(Effect.all([SandboxPlace, CaseKeys, realProviders(settings)]), ([{ url }, caseKeys, real]) => {
+      const { http, mcp: agents } = settings
+      const mode = shownMode(settings.mode, real)
+      const sandbox = Option.getOrUndefined(url)
+      return Server.layer({
+        hostname: http.hostname,
+        port: http.port,
+        clientAddress: clientAddress(Option.getOrElse(http.trustedProxies, () => [])),
+        paths: new Map([
+          ...paths(sandbox),
+          ...dashboardPaths,
+          ...payerPaths,
+          ...(agents.isOn ? mcpPaths : []),
+        ]),
+        tellsOtherwise: [dashboardFailures(mode), payerFailures],
+        headers: sandbox === undefined ? {} : { "x-broker-mode": mode },
+        sign: signing(caseKeys),
+      }).pipe(
+        Layer.provide([
+          routes(sandbox, authorization),
+          dashboard,
+          payer,
+          agents.isOn ? mcp(agents, sandbox) : Layer.empty,
+        ]),
+        Layer.provide(fetchOnce),
+        Layer.provide(Layer.succeed(RpcLimits, http.rpc)),
+        Layer.provide([Layer.succeed(CurrentMode, mode), Layer.succeed(PublicUrl, http.logos.publicUrl)]),
+        Layer.provide(HttpRouter.layer),
+        Layer.provide(Layer.succeed(HttpRouter.RouterConfig, {
+          caseSensitive: true,
+          // The longest value in a path is the id of a quote.
+          maxParamLength: longestQuoteId,
+        })),
+      )
+    }),
+  )
 
 /**
  * The layer graph of the service, which serves for as long as the layer lives. `more` registers further providers;

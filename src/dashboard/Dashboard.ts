@@ -4,7 +4,6 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Accounts } from "../accounts/Accounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import type { Mode } from "../config/Setting.ts"
 import { Viewer } from "../domain/Viewer.ts"
 import { compressible } from "../requests/compressible.ts"
 import { PathUnknown } from "../requests/HttpFailure.ts"
@@ -25,7 +24,7 @@ import { framed, framedForAll } from "./frame.ts"
 import { type ForViewers, type Page, root } from "./Page.ts"
 import { makeClaims, runAct } from "./acting.ts"
 import { acts, pages, type Services } from "./registry.ts"
-import { ShownMode } from "./ShownMode.ts"
+import { CurrentMode, type ShownMode } from "./ShownMode.ts"
 import { askedBy, queryOf, targetOf } from "./requests.ts"
 import { dropSession, goTo, pageResponse } from "./respond.ts"
 import { ForeignForm, isFromElsewhere, isOwnForm } from "./sameOrigin.ts"
@@ -205,7 +204,7 @@ export const dashboardPaths: Paths = [...pages, ...acts].reduce(
 )
 
 /** Failures of the server below the dashboard's path, as pages of a process of that mode. */
-export const dashboardFailures = (mode: Mode): TellsOtherwise => ({
+export const dashboardFailures = (mode: ShownMode): TellsOtherwise => ({
   below: root,
-  tell: (failure) => Effect.provideService(failurePage(failure), ShownMode, mode),
+  tell: (failure) => Effect.provideService(failurePage(failure), CurrentMode, mode),
 })

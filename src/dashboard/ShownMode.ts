@@ -1,7 +1,21 @@
 import { Context } from "effect"
 import type { Mode } from "../config/Setting.ts"
 
+/** The mode that pages show. `mixed`: sandbox mode with a provider that is not simulated, at which real money may move. */
+export type ShownMode = Mode | "mixed"
+
+/** The mode of a process whose enabled providers `real` are not simulated. */
+export const shownMode = (mode: Mode, real: ReadonlyArray<unknown>): ShownMode =>
+  mode === "sandbox" && real.length > 0 ? "mixed" : mode
+
 /** The mode of the process: pages say where no money moves. */
-export const ShownMode = Context.Reference<Mode>("swap-broker/dashboard/ShownMode", {
+export const CurrentMode = Context.Reference<ShownMode>("swap-broker/dashboard/ShownMode", {
   defaultValue: () => "live",
 })
+
+/** What each mode is called. */
+export const modeTitles: Readonly<Record<ShownMode, string>> = {
+  live: "Live",
+  sandbox: "Sandbox: no money moves",
+  mixed: "Sandbox: real money may move",
+}

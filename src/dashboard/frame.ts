@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
 import { Alerts } from "../alerts/Alerts.ts"
-import type { Mode } from "../config/Setting.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { Viewer } from "../domain/Viewer.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -13,7 +12,7 @@ import { path, pathBelow } from "../pages/Url.ts"
 import { navPlaces } from "./navigation.ts"
 import { root, type Shown } from "./Page.ts"
 import { pages } from "./registry.ts"
-import { ShownMode } from "./ShownMode.ts"
+import { CurrentMode, modeTitles, type ShownMode } from "./ShownMode.ts"
 
 /** The files that pages load. */
 export const files = {
@@ -75,11 +74,10 @@ const viewerLine = (viewer: Viewer): Html =>
   `
 
 /** The mode, so that nobody takes a page of the sandbox for one of the money. */
-const modePill = (mode: Mode): Html =>
-  mode === "live" ? pill("Live", "good") : pill("Sandbox: no money moves", "warn")
+const modePill = (mode: ShownMode): Html => pill(modeTitles[mode], mode === "live" ? "good" : "warn")
 
 /** The time of the page. Of the sandbox only this one is real. It is brought up to date along with live parts. */
-const clock = (mode: Mode, now: EpochMillis): Html =>
+const clock = (mode: ShownMode, now: EpochMillis): Html =>
   html`<span id="clock" class="soft" data-along="">${mode === "sandbox" && "simulated · "}<time datetime="${
     toIsoDate(now)
   }">${clockTime(now)}</time></span>`
@@ -87,7 +85,7 @@ const clock = (mode: Mode, now: EpochMillis): Html =>
 /** A page for somebody who is signed in, with how many alerts are active where that is known. */
 export const framedWith = Effect.fnUntraced(
   function* (viewer: Viewer, current: string, { body, ...head }: Shown, activeAlerts: Option.Option<number>) {
-    const mode = yield* ShownMode
+    const mode = yield* CurrentMode
     const now = yield* currentMillis
     return document({
       ...site,
@@ -128,7 +126,7 @@ export const framedForAll = Effect.fnUntraced(
       readonly again?: boolean
     },
   ) {
-    const mode = modePill(yield* ShownMode)
+    const mode = modePill(yield* CurrentMode)
     const line = host === undefined ? mode : html`${foreign(host, 100)} · ${mode}`
     return document({ ...site, ...head, line, shape: "card", again }, body)
   },

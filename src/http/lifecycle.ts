@@ -3,7 +3,7 @@ import type { Mode } from "../config/Setting.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
 import { version } from "../platform/version.ts"
-import { Registry } from "../providers/Registry.ts"
+import { realProviders } from "../providers/Registry.ts"
 import { Serving } from "../platform/onceServing.ts"
 import { Server } from "./server/Server.ts"
 import { Health } from "../ops/Health.ts"
@@ -37,8 +37,7 @@ export const announce = (
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server
     yield* Effect.logInfo(`Swap Broker ${version}`)
-    const names = (yield* (yield* Registry).enabled).map(({ name }) => name)
-    const real = names.filter((name) => !simulated.includes(name))
+    const real = yield* realProviders({ simulated })
     if (real.length === 0) {
       const settings = mode === "live" ? "LIVE settings" : "SANDBOX"
       yield* Effect.logInfo(`${settings}: the networks are simulated, no money moves`)

@@ -70,3 +70,11 @@ export class Registry extends Context.Service<Registry, {
       }),
     )
 }
+
+/** The enabled providers that are not simulated: where there is one, real money may move, whatever the mode. */
+export const realProviders = ({ simulated }: { readonly simulated: ReadonlyArray<ProviderName> }) =>
+  Effect.flatMap(Registry, ({ enabled }) =>
+    Effect.map(
+      enabled,
+      (providers) => providers.map(({ name }) => name).filter((name) => !simulated.includes(name)),
+    ))

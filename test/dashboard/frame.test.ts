@@ -1,7 +1,7 @@
 import { assert, describe, it } from "../support/it.ts"
 import { Effect, Option } from "effect"
 import { framedForAll, framedWith } from "../../src/dashboard/frame.ts"
-import { ShownMode } from "../../src/dashboard/ShownMode.ts"
+import { CurrentMode } from "../../src/dashboard/ShownMode.ts"
 import { Viewer } from "../../src/domain/Viewer.ts"
 import { html } from "../../src/pages/html.ts"
 import { accountWith, callerWith } from "../support/account.ts"
@@ -67,7 +67,10 @@ describe("the frame of the dashboard", () => {
     assert.match(live, /<time datetime="[^"]+">\w{3} \d+ \w{3}, \d\d:\d\d UTC<\/time>/)
     assert.match(live, /action="\/dashboard\/swaps"[\s\S]*name="find"/)
     assert.match(live, /id="nav" popover[\s\S]*popovertarget="nav"/)
-    const sandbox = yield* Effect.provideService(look(byOperator, "/dashboard"), ShownMode, "sandbox")
+    const sandbox = yield* Effect.provideService(look(byOperator, "/dashboard"), CurrentMode, "sandbox")
+    const mixed = yield* Effect.provideService(look(byOperator, "/dashboard"), CurrentMode, "mixed")
+    assert.notInclude(mixed.text, "no money moves")
+    assert.include(mixed.text, "real money may move")
     assert.include(sandbox.text, "Sandbox: no money moves")
     assert.include(sandbox.text, "simulated")
   })

@@ -11,7 +11,7 @@ import { Overview } from "../../providers/Overview.ts"
 import { type Asked } from "../Page.ts"
 import { healthBadge } from "../providers/providerParts.ts"
 import { providerPath } from "../providers/providerParts.ts"
-import { ShownMode } from "../ShownMode.ts"
+import { CurrentMode, modeTitles } from "../ShownMode.ts"
 
 /** What there is to do before the first swap, with what is done ticked off. */
 const stepsOf = (isSandbox: boolean, providers: number, hasAccount: boolean): ReadonlyArray<Step> => [
@@ -63,11 +63,11 @@ const stepsOf = (isSandbox: boolean, providers: number, hasAccount: boolean): Re
 
 /** What a new operator sees in place of figures: the first steps, and how the service is. */
 export const firstSteps = Effect.fnUntraced(function* ({ viewer }: Asked<Operator>) {
-  const mode = yield* ShownMode
+  const mode = yield* CurrentMode
   const standings = yield* (yield* Overview).all
   const { items } = yield* (yield* Accounts).page({ limit: 2 })
   const hasAccount = items.some(({ name }) => name !== viewer.caller.name)
-  const steps = stepsOf(mode === "sandbox", standings.length, hasAccount)
+  const steps = stepsOf(mode !== "live", standings.length, hasAccount)
   const done = steps.filter(({ state }) => state === "ok").length
   const body: ReadonlyArray<Html> = [
     columns(
@@ -91,7 +91,7 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: Asked<Operato
         ),
         section(
           { title: "This service", id: "service" },
-          kv([["Mode", mode === "sandbox" ? "Sandbox: no money moves" : "Live"], ["Version", version]]),
+          kv([["Mode", modeTitles[mode]], ["Version", version]]),
         ),
       ],
     ),

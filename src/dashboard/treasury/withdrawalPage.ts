@@ -12,7 +12,7 @@ import { explorerUrl } from "../../pages/Url.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
 import { providerTitle } from "../../providers/Contacts.ts"
 import { type Asked, keyAct, page } from "../Page.ts"
-import { ShownMode } from "../ShownMode.ts"
+import { CurrentMode } from "../ShownMode.ts"
 import { type Before, decide, decisionNote, withdrawalIn } from "./decision.ts"
 import { statePill, stateWord } from "./states.ts"
 import { treasuryPages } from "./tabs.ts"
@@ -31,7 +31,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
   const { steps, withdrawal } = yield* (yield* Withdrawals).find(id)
   const { affiliate, asset, destination, earned, paymentTransaction, platform, state, taken, value } =
     withdrawal
-  const isLive = (yield* ShownMode) === "live"
+  const isLive = (yield* CurrentMode) !== "sandbox"
   const payment = isLive && paymentTransaction !== undefined
     ? explorerUrl(chainOf(asset), paymentTransaction)
     : undefined

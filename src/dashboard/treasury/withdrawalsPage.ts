@@ -26,7 +26,7 @@ import { providerTitle } from "../../providers/Contacts.ts"
 import { any, csvButton, pagesOf, providerChoices, readFilter } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
-import { ShownMode } from "../ShownMode.ts"
+import { CurrentMode } from "../ShownMode.ts"
 import { decisionNote } from "./decision.ts"
 import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
@@ -178,7 +178,7 @@ export const withdrawalsPage = page({
       { filters: inAddress(wanted), name: "entry" },
     )
     const { items, next } = yield* withdrawals.page({ limit: atOnce, ...filters, ...offset })
-    const isLive = (yield* ShownMode) === "live"
+    const isLive = (yield* CurrentMode) !== "sandbox"
     const sums = yield* withdrawals.sums(filters)
     return {
       title: "Treasury",
