@@ -1,6 +1,9 @@
 import { defineConfig, type Plugin } from "vitest/config"
 import manifest from "../deno.json" with { type: "json" }
+import { endOnSignals } from "./support/endOnSignals.ts"
 import { textModules } from "./support/texts.ts"
+
+endOnSignals()
 
 const checkout = new URL("..", import.meta.url).pathname
 

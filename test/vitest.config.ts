@@ -1,9 +1,12 @@
 import { configDefaults, defineConfig } from "vitest/config"
+import { endOnSignals } from "./support/endOnSignals.ts"
 import { SlowFirst } from "./support/slowFirst.ts"
 import { textModules } from "./support/texts.ts"
 
 /** Files of the long gate: what starts whole programs or browsers, kills, floods, or changes upstreams' answers. */
 export const long = "test/**/*.long.test.ts"
+
+endOnSignals()
 
 /** The gate of each change: all files but those of the long gate. */
 export default defineConfig({

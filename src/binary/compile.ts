@@ -62,7 +62,10 @@ const Info = Schema.fromJsonString(Schema.Struct({
 
 /** The folders of the packages that the program reaches, as `node_modules` holds them, and the links to them. */
 const packageFolders = async (): Promise<ReadonlyArray<string>> => {
-  const { modules, npmPackages } = Schema.decodeUnknownSync(Info)(await deno("info", "--json", entry))
+  const { modules, npmPackages } = Schema.decodeUnknownSync(Info)(
+    // Deno names the folders of packages only where it may install some.
+    await deno("info", "--node-modules-dir=auto", "--json", entry),
+  )
   const reached = new Set(modules.flatMap(({ npmPackage }) => npmPackage === undefined ? [] : [npmPackage]))
   // A set goes through what is added to it meanwhile, too.
   for (const id of reached) npmPackages[id]?.dependencies.forEach((other) => reached.add(other))

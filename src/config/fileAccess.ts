@@ -83,20 +83,14 @@ export const fileArguments = (program: Program, variables: Variables): ReadonlyA
 }
 
 /*
- * As a program, prints what the task of a program needs to know of its files: for the service the rest of its command,
- * for the sandbox the files that it may read or write. Permissions are fixed when a program starts, and DATA_DIR can be
- * anywhere. The sandbox's task takes arguments, which have to be the last ones of its command.
+ * As a program, prints the files that a program may read or write, for its task: permissions are fixed when a program
+ * starts, and DATA_DIR can be anywhere. The service reads its log's terminal itself, so it runs behind no pipe.
  */
 if (import.meta.main) {
   const [program, way] = Deno.args
-  const variables = Deno.env.toObject()
-  if (program === "service") {
-    const command = [...fileArguments("service", variables), "src/main.ts"].join("\0")
-    Deno.stdout.writeSync(new TextEncoder().encode(command))
-  } else if (program === "sandbox" && (way === "read" || way === "write")) {
-    console.log(fileAccess("sandbox", variables)[way])
-  } else {
-    console.error("Usage: fileAccess.ts service, or sandbox read|write")
+  if ((program !== "service" && program !== "sandbox") || (way !== "read" && way !== "write")) {
+    console.error("Usage: fileAccess.ts service|sandbox read|write")
     Deno.exit(2)
   }
+  console.log(fileAccess(program, Deno.env.toObject())[way])
 }

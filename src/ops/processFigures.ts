@@ -6,10 +6,16 @@ import { metrics } from "./Metrics.ts"
 /** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(5)
 
-/** The number of open files of this process, sockets included; undefined unless the process may read every file. */
+const openFilesFolder = "/proc/self/fd"
+
+/**
+ * The number of open files of this process, sockets included; undefined unless the process may read that folder. The
+ * permission is looked up first: on a terminal, Deno would ask for it and wait.
+ */
 const openFiles = (): number | undefined => {
+  if (Deno.permissions.querySync({ name: "read", path: openFilesFolder }).state !== "granted") return undefined
   try {
-    return [...Deno.readDirSync("/proc/self/fd")].length
+    return [...Deno.readDirSync(openFilesFolder)].length
   } catch {
     return undefined
   }

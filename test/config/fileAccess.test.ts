@@ -75,6 +75,30 @@ describe("the tasks", () => {
     ])
   })
 
+  it("never wait for somebody to allow what a program may not do", () => {
+    const programs = Object.values(config.tasks).flatMap(({ command }) =>
+      command.match(/deno run .*? -P=/g) ?? []
+    )
+    assert.isAbove(programs.length, 7)
+    for (const program of programs) assert.include(program, " --no-prompt ")
+  })
+
+  it("fetch the packages of programs for programs, and those of tests for tests alone", () => {
+    for (const [name, task] of Object.entries(config.tasks)) {
+      const ofTests = !/ src\/(?!release)\S+\.ts/.test(task.command) || / check /.test(task.command)
+      const fetched = ofTests ? "packages:all" : "packages"
+      const fetches = /^deno (install|fmt|task)/.test(task.command)
+      assert.deepStrictEqual("dependencies" in task ? task.dependencies : [], fetches ? [] : [fetched], name)
+    }
+    const [, entries = ""] = /--entrypoint (.*)/.exec(config.tasks.packages.command) ?? []
+    const started = Object.values(config.tasks).flatMap(({ command }) => command.match(/src\/\S+\.ts/g) ?? [])
+    for (const program of started) {
+      // These two import what the binary does, or nothing.
+      const isCovered = /src\/(config\/fileAccess|binary\/compile|release\/main)\.ts/.test(program)
+      if (!isCovered) assert.include(entries, program)
+    }
+  })
+
   it("run with the versions of the lock file and no others", () => {
     assert.isTrue(config.lock.frozen)
   })

@@ -7,7 +7,7 @@ const root = new URL("../..", import.meta.url).pathname
 const main = "src/main.ts"
 
 /** The program that the task `start` ends with, so that what is tested and measured is what operators run. */
-const [, variable = "", value = "", startCommand = ""] = / \| (\w+)=(\w+) xargs -0 deno (.*)/
+const [, variable = "", value = "", startCommand = ""] = / && (\w+)=(\w+) deno (.*?) "--allow-read=/
   .exec(config.tasks.start.command) ?? []
 const startArguments = startCommand.split(" ")
 const serviceArguments = (
@@ -17,7 +17,7 @@ const serviceArguments = (
 /** The same within a program that needs every permission. */
 const permittedArguments = (
   path: string,
-) => [...startArguments.map((argument) => argument.startsWith("--permission-set=") ? "-A" : argument), path]
+) => [...startArguments.map((argument) => argument.startsWith("-P=") ? "-A" : argument), path]
 
 /** What a process cannot do without; a setting of whoever runs the tests must not reach it. */
 const kept = ["PATH", "HOME", "DENO_DIR", "TMPDIR"]
