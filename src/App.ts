@@ -41,6 +41,7 @@ import { processFigures } from "./ops/processFigures.ts"
 import { fetchOnce } from "./platform/fetchOnce.ts"
 import { logging } from "./platform/logging.ts"
 import { Serving } from "./platform/onceServing.ts"
+import { logAtStop } from "./platform/runMain.ts"
 import { spread } from "./platform/spread.ts"
 import { telemetry } from "./platform/telemetry.ts"
 import { AssetCatalogue } from "./providers/AssetCatalogue.ts"
@@ -86,6 +87,7 @@ import { WireWitness } from "./witness/WireWitness.ts"
 import { Contacts } from "./providers/Contacts.ts"
 import { checkProviders } from "./providers/checkProviders.ts"
 import { brokerAccountPrefix } from "./providers/chainflip/settings.ts"
+import { makeOutages, Outages } from "./platform/outages.ts"
 
 /** The URL of the simulated networks; none in live mode. */
 class SandboxPlace extends Context.Service<SandboxPlace, {
@@ -280,8 +282,9 @@ export const app = (
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
     Layer.provide(Layer.succeed(Contacts, settings.contacts)),
     Layer.provide(Layer.succeed(OperatorsMerchant, operatorsMerchant(settings))),
-    Layer.provide([processFigures, Layer.effect(Serving, Latch.make())]),
+    Layer.provide([processFigures, Layer.effect(Serving, Latch.make()), Layer.sync(Outages, makeOutages)]),
     Layer.provide(telemetry(settings.telemetry)),
+    Layer.provide(Layer.effectDiscard(logAtStop("Stopped"))),
     Layer.provide(logging(settings.log)),
   )
 }

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** The accounts by the names that stand for them. */
 export type AccountsByName = ReadonlyMap<string, string>
@@ -28,16 +28,13 @@ export class AffiliateNames extends Context.Service<AffiliateNames, {
           affiliates.flatMap(({ account, name }) => account === undefined ? [] : [[name, account] as const]),
         )
       })
-      const unreadable = (error: StoreUnavailable) =>
-        Effect.logWarning("The names of affiliates cannot be read; those known before stay in force", error)
-
       return AffiliateNames.of({
         current: Effect.gen(function* () {
           const now = yield* currentMillis
           if (Math.abs(now - readAt) >= Duration.toMillis(readEvery)) {
             // Requests that come meanwhile use what is known, except where nothing has ever been read.
             if (readAt !== -Infinity) readAt = now
-            yield* Effect.catch(read, unreadable)
+            yield* surviving("The names of affiliates are not read, and those known stay in force")(read)
             readAt = now
           }
           return known

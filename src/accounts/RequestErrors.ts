@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { AccountId, AccountName } from "../domain/Account.ts"
 import {
   errorPeriodOf,
@@ -11,12 +11,12 @@ import {
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "../store/accounts/RequestErrorsRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** A request of an account that failed. */
 export interface FailedRequest extends RequestErrorKind {
@@ -113,10 +113,12 @@ export class RequestErrors extends Context.Service<RequestErrors, {
       const write = Effect.suspend(() => {
         const taken = waiting.take()
         if (taken.size === 0) return Effect.void
-        return Effect.catch(orWentWrong(repo.add([...taken.values()])), (error) => {
-          waiting.giveBack(taken)
-          return Effect.logDebug("Failed requests could not be recorded; trying again", error)
-        })
+        return repo.add([...taken.values()]).pipe(
+          surviving("Failed requests are not recorded"),
+          Effect.map((added) => {
+            if (Option.isNone(added)) waiting.giveBack(taken)
+          }),
+        )
       })
 
       const ofAccount = Effect.fn("RequestErrors.ofAccount")(
@@ -150,8 +152,7 @@ export const requestErrorsAtWork = (
       const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(errorsKeep)))
       while ((yield* repo.forget(before, forgottenAtOnce)) === forgottenAtOnce) yield* Effect.yieldNow
     }).pipe(
-      orWentWrong,
-      Effect.catch((error) => Effect.logWarning("Old failed requests could not be deleted", error)),
+      surviving("Old failed requests are not deleted"),
     )
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))

@@ -2,14 +2,13 @@ import { Duration, Effect, Layer, Metric, Option, Random, Redacted, Schedule } f
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { type AlertMessage, AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
 import { signedHeaders } from "../webhooks/message.ts"
 import { type Posted, Poster } from "../webhooks/Poster.ts"
 import { nextAttemptAt } from "../webhooks/schedule.ts"
 import type { OperatorWebhook } from "./settings.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** The most messages that are under way in a process. */
 const most = 4
@@ -70,10 +69,7 @@ export const telling = (
   Layer.effectDiscard(
     Effect.flatMap(sendDue(webhook, timeout), (send) =>
       send.pipe(
-        orWentWrong,
-        Effect.catch((error) =>
-          warnSparsely("alert messages", 1, "The operator could not be told of alerts", error)
-        ),
+        surviving("Alerts are not sent to the operator"),
         Effect.repeat(Schedule.spaced(interval)),
         forkOnceServing,
       )),

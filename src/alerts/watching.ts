@@ -1,11 +1,9 @@
-import { Duration, Effect, Layer, Metric, Schedule, Struct } from "effect"
+import { Duration, Effect, Layer, Metric, Option, Schedule, Struct } from "effect"
 import { type AlertEntry, alertTypes, providerOf } from "../domain/Alert.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions } from "./observing.ts"
@@ -21,6 +19,8 @@ import {
   unrecordedChannels,
   wireDrift,
 } from "./sources.ts"
+import type { Reading } from "./decide.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** What is looked for, and how often. */
 export interface WatchingOptions extends ObservingOptions {
@@ -59,12 +59,10 @@ const setGauges = (
   }, { discard: true })
 
 /** The readings of a source; none while it cannot look, which neither begins nor ends an alert. */
-const orNothing = (source: Source) =>
+const orNothing = (source: Source, index: number) =>
   source.pipe(
-    orWentWrong,
-    Effect.catch((error) =>
-      Effect.as(warnSparsely("alert source", 1, "It could not be looked for all faults", error), [])
-    ),
+    surviving(`Faults of kind ${index} are not looked for`, { usesDatabase: false }),
+    Effect.map(Option.getOrElse((): ReadonlyArray<Reading> => [])),
   )
 
 /**
@@ -102,8 +100,7 @@ export const watching = (options: WatchingOptions) =>
       /** Work that is repeated, whatever becomes of a round. */
       const every = <E>(work: Effect.Effect<void, E>, what: string, interval: Duration.Duration) =>
         work.pipe(
-          orWentWrong,
-          Effect.catch((error) => warnSparsely(what, 1, what, error)),
+          surviving(what),
           Effect.repeat(Schedule.spaced(interval)),
           forkOnceServing,
         )

@@ -2,10 +2,10 @@ import { Duration, Effect, Layer, Metric, Schedule } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
 import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(15)
@@ -35,8 +35,7 @@ export const measureChannels = (
         }
       })
       yield* measure.pipe(
-        orWentWrong,
-        Effect.catch((error) => Effect.logError("Open channels could not be counted", error)),
+        surviving("Open channels are not counted"),
         Effect.repeat(Schedule.spaced(interval)),
         forkOnceServing,
       )

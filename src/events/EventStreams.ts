@@ -4,6 +4,7 @@ import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"
+import { unlessAway } from "../platform/outages.ts"
 
 /** The account has as many streams of a kind open as it may have. */
 export class TooManyStreams extends Data.TaggedError("TooManyStreams")<{ readonly most: number }> {}
@@ -57,7 +58,7 @@ export class EventStreams extends Context.Service<EventStreams, {
               ofEvents(account),
               Stream.catch(outbox.follow(events, after), (error) =>
                 Stream.fromEffectDrain(
-                  warnSparsely("event stream", 1, "A stream of events ends", error),
+                  unlessAway(error, warnSparsely("event stream", 1, "A stream of events ends", error)),
                 )),
             ),
           close: Effect.asVoid(Deferred.succeed(closed, undefined)),

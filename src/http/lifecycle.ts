@@ -2,6 +2,7 @@ import { type Duration, Effect, Layer } from "effect"
 import type { Mode } from "../config/Setting.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
+import { logAtStop } from "../platform/runMain.ts"
 import { version } from "../platform/version.ts"
 import { realProviders } from "../providers/Registry.ts"
 import { Serving } from "../platform/onceServing.ts"
@@ -27,6 +28,7 @@ export const drain = (
           Effect.andThen(streams.close),
         )
       )
+      yield* logAtStop("Stopping: requests in flight finish first")
     }),
   )
 

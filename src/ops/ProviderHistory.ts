@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Layer, Option, Schedule } from "effect"
 import {
   bucketMillis,
   bucketOf,
@@ -13,11 +13,10 @@ import {
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { type HistoryAddition, ProviderHistoryRepo } from "../store/ops/ProviderHistoryRepo.ts"
 import { CallRecorder } from "./CallRecorder.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** How often figures are written. A process that is killed loses those since the last time. */
 const writeEvery = Duration.seconds(5)
@@ -139,17 +138,11 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
         const taken = take(yield* currentMillis)
         if (taken.length === 0) return
         yield* repo.add(taken).pipe(
-          orWentWrong,
-          Effect.catch((error) =>
-            Effect.andThen(
-              Effect.sync(() => giveBack(taken)),
-              warnSparsely(
-                "provider history",
-                1,
-                "The history of the providers waits for the database",
-                error,
-              ),
-            )
+          surviving("The history of the providers is not recorded"),
+          Effect.tap((added) =>
+            Effect.sync(() => {
+              if (Option.isNone(added)) giveBack(taken)
+            })
           ),
         )
       })
@@ -182,10 +175,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
         yield* Effect.addFinalizer(() => history.write)
         yield* history.write.pipe(Effect.repeat(Schedule.spaced(writeEvery)), Effect.forkScoped)
         yield* tidy.pipe(
-          orWentWrong,
-          Effect.catch((error) =>
-            warnSparsely("provider history", 1, "The history of the providers could not be tidied", error)
-          ),
+          surviving("The history of the providers is not tidied"),
           Effect.repeat(Schedule.spaced(tidyEvery)),
           forkOnceServing,
         )

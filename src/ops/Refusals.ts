@@ -1,11 +1,10 @@
-import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Duration, Effect, Layer, Option, Schedule } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { patternOf, type RefusedAnswer } from "../domain/RefusedAnswer.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
 import { mostRefusalsKept, RefusalsRepo } from "../store/ops/RefusalsRepo.ts"
 import { metrics } from "./Metrics.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** Takes down answers that were refused. It only counts in memory, as the call waits for it. */
 export interface RefusalRecorder {
@@ -67,11 +66,12 @@ export class Refusals extends Context.Service<Refusals, {
         waiting.clear()
         yield* Effect.forEach(taken, ([key, refusals]) =>
           repo.add(refusals).pipe(
-            orWentWrong,
-            Effect.catch((error) => {
-              wait(key, [...refusals, ...waiting.get(key) ?? []])
-              return warnSparsely("refused answers", 1, "Refused answers wait for the database", error)
-            }),
+            surviving("Refused answers are not recorded"),
+            Effect.tap((added) =>
+              Effect.sync(() => {
+                if (Option.isNone(added)) wait(key, [...refusals, ...waiting.get(key) ?? []])
+              })
+            ),
           ), { discard: true })
       })
 

@@ -13,7 +13,9 @@ const openFilesFolder = "/proc/self/fd"
  * permission is looked up first: on a terminal, Deno would ask for it and wait.
  */
 const openFiles = (): number | undefined => {
-  if (Deno.permissions.querySync({ name: "read", path: openFilesFolder }).state !== "granted") return undefined
+  if (Deno.permissions.querySync({ name: "read", path: openFilesFolder }).state !== "granted") {
+    return undefined
+  }
   try {
     return [...Deno.readDirSync(openFilesFolder)].length
   } catch {

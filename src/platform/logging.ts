@@ -10,6 +10,7 @@ import {
   Schema,
   Struct,
 } from "effect"
+import { given } from "../config/given.ts"
 import { optionalSetting, setting, struct, type Value } from "../config/Setting.ts"
 
 const levels = {
@@ -24,6 +25,14 @@ const levels = {
 
 const levelNames = Struct.keys(levels)
 
+const logFormat = optionalSetting({
+  name: "LOG_FORMAT",
+  unset: "pretty on a terminal, else json",
+  schema: Schema.Literals(["pretty", "json"]),
+  expected: "pretty or json",
+  meaning: "Form of log lines",
+})
+
 /** The level and the form of the log. */
 export const logSettings = struct({
   level: setting({
@@ -33,13 +42,7 @@ export const logSettings = struct({
     expected: `one of ${levelNames.join(", ")}`,
     meaning: "Least level that is logged",
   }),
-  format: optionalSetting({
-    name: "LOG_FORMAT",
-    unset: "pretty on a terminal, else json",
-    schema: Schema.Literals(["pretty", "json"]),
-    expected: "pretty or json",
-    meaning: "Form of log lines",
-  }),
+  format: logFormat,
 })
 
 /**
@@ -56,6 +59,18 @@ const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
     ...Record.filter(rest, (value) => !Predicate.isObject(value) || Object.keys(value).length > 0),
   })
 })
+
+/**
+ * A line outside of the layer of the log, such as about a start that failed, in the form of the other lines. The
+ * settings may be what is at fault, so the form alone is read.
+ */
+export const lastLine = (message: string): string => {
+  const form = given(logFormat.name, Deno.env.toObject())
+  const isJson = form === "json" || (form !== "pretty" && !Deno.stdout.isTerminal())
+  return isJson
+    ? Formatter.formatJson({ message, level: "FATAL", timestamp: new Date().toISOString() })
+    : message
+}
 
 /** Log lines in the configured form, from the configured level on. */
 export const logging = ({ format, level }: Value<typeof logSettings>): Layer.Layer<never> => {

@@ -1,4 +1,5 @@
-import { Cause, Effect, Exit, Layer, Predicate, Runtime } from "effect"
+import { Cause, Effect, Exit, Layer, Predicate, Runtime, type Scope } from "effect"
+import { lastLine } from "./logging.ts"
 
 /** SIGHUP comes when a terminal is closed. Windows has no SIGTERM that a process could catch. */
 const stopSignals: ReadonlyArray<Deno.Signal> = Deno.build.os === "windows"
@@ -39,9 +40,21 @@ const describe = (cause: Cause.Cause<unknown>): string => {
 
 const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return onExit(0)
-  console.error(`Stopped: ${describe(exit.cause)}`)
+  console.error(lastLine(`Stopped: ${describe(exit.cause)}`))
   onExit(1)
 }
+
+let stopSignal: Deno.Signal | undefined
+
+/**
+ * Logs when the scope is closed by a request to stop, with the signal that asked for it; nothing where the work ends in
+ * another way, which has its own line.
+ */
+export const logAtStop = (message: string): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.addFinalizer((exit) => {
+    if (!Exit.hasInterrupts(exit)) return Effect.void
+    return Effect.logInfo(stopSignal === undefined ? message : `${message} (${stopSignal})`)
+  })
 
 /**
  * Runs a process: starts everything in the layer, and stops it on SIGINT, SIGTERM or SIGHUP with all finalizers. The
@@ -74,11 +87,13 @@ export const runCommand = (command: Effect.Effect<number, unknown>): void => {
 
 const runUntilSignal = Runtime.makeRunMain(({ fiber, teardown }) => {
   const request = makeStopRequests(() => performance.now())
-  const stop = () => {
+  const stop = (signal: Deno.Signal) => () => {
     const wanted = request()
     if (wanted === "endNow") Deno.exit(130)
-    if (wanted === "stop") fiber.interruptUnsafe()
+    if (wanted !== "stop") return
+    stopSignal = signal
+    fiber.interruptUnsafe()
   }
-  for (const signal of stopSignals) Deno.addSignalListener(signal, stop)
+  for (const signal of stopSignals) Deno.addSignalListener(signal, stop(signal))
   fiber.addObserver((exit) => teardown(exit, (code) => Deno.exit(code)))
 })

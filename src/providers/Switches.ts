@@ -6,10 +6,10 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { ProviderSwitch, SwitchChange } from "../domain/ProviderSwitch.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { SwitchesRepo } from "../store/accounts/SwitchesRepo.ts"
 import { intercept } from "./operations.ts"
 import type { AssetSupport, Provider } from "./Provider.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** The time between two reads, in which another replica's change takes effect here. */
 const readEvery = Duration.seconds(1)
@@ -30,28 +30,16 @@ export class Switches extends Context.Service<Switches, {
     Effect.gen(function* () {
       const repo = yield* SwitchesRepo
       let off: ReadonlyArray<ProviderSwitch> = []
-      let readable = true
 
       // Only one read runs at a time: a slow one must not put an older state over a newer one.
       const reading = yield* Semaphore.make(1)
       const read = reading.withPermits(1)(Effect.map(repo.latest, (latest) => {
         off = latest.filter(({ enabled }) => !enabled)
-        readable = true
       }))
-
-      const unreadable = (error: StoreUnavailable | WentWrong) =>
-        Effect.suspend(() => {
-          const first = readable
-          readable = false
-          return first
-            ? Effect.logWarning("The switches cannot be read; what is known of them stays in force", error)
-            : Effect.void
-        })
 
       yield* read
       yield* read.pipe(
-        orWentWrong,
-        Effect.catch(unreadable),
+        surviving("The switches are not read, and those known stay in force"),
         Effect.delay(readEvery),
         Effect.forever,
         Effect.forkScoped,

@@ -148,17 +148,25 @@ export const isMeant = (provider: Setting<unknown>, { text }: Found): boolean =>
 const ofThoseSet = (issues: Issues, { text }: Found): Issues =>
   Record.filter(issues, (_, name) => Option.isSome(text(name)))
 
-/**
- * The providers that the operator wants, each with all its required settings. Where there are none the first is
- * required, so that live mode without any setting is told which ones it needs.
- */
+/** The fault where no provider is set; none where one needs no setting. */
+const noneSet = (providers: ReadonlyArray<Setting<Configured>>): Issues => {
+  const needed = providers.map(requiredOf)
+  if (needed.some((names) => names.length === 0)) return noIssues
+  const choices = needed.map(([first, ...rest]) =>
+    rest.length === 0 ? first : `${first} (with ${rest.join(", ")})`
+  )
+  return { PROVIDERS: [`No provider is set: set any of ${choices.join(", ")}`] }
+}
+
+/** The providers that the operator wants, each with all its required settings: one at least. */
 export const configured = (
   providers: ReadonlyArray<Setting<Configured>>,
 ): Setting<ReadonlyArray<Configured>> => ({
   variables: providers.flatMap(({ variables }) => variables),
   read: (found) => {
     const meant = providers.filter((provider) => isMeant(provider, found))
-    const needed = meant.length > 0 ? meant : providers.slice(0, 1)
+    const none = meant.length > 0 ? noIssues : noneSet(providers)
+    const needed = meant.length > 0 || hasIssues(none) ? meant : providers.slice(0, 1)
     const all = needed.map((provider) => provider.read(found))
     const others = providers.filter((provider) => !needed.includes(provider)).map((provider) =>
       Result.match(provider.read(found), {
@@ -166,7 +174,7 @@ export const configured = (
         onSuccess: () => noIssues,
       })
     )
-    const issues = combineIssues([issuesOf(all), ...others])
+    const issues = combineIssues([none, issuesOf(all), ...others])
     return hasIssues(issues) ? Result.fail(issues) : Result.mapError(Result.all(all), () => issues)
   },
 })

@@ -1,10 +1,10 @@
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
 import { Prices } from "./Prices.ts"
 import { ValuesRepo } from "../store/business/ValuesRepo.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** The time after a start that belongs to the first callers. */
 const patience = Duration.seconds(10)
@@ -21,8 +21,7 @@ export const keepPrices: Layer.Layer<never, never, AssetCatalogue | Prices | Val
       const { keep } = yield* ValuesRepo
       yield* Effect.flatMap(list, known).pipe(
         Effect.flatMap((prices) => Effect.flatMap(currentMillis, (now) => keep(prices, now))),
-        orWentWrong,
-        Effect.catch((error) => Effect.logError("The prices of this hour could not be kept", error)),
+        surviving("The prices of the hours are not recorded"),
         Effect.repeat(Schedule.spaced(interval)),
         Effect.delay(patience),
         forkOnceServing,

@@ -13,6 +13,7 @@ import type { SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
 import { warnSparsely } from "../platform/sparseLog.ts"
 import type { HistoryPage } from "../swapping/Swaps.ts"
+import { unlessAway } from "../platform/outages.ts"
 
 /** The beginning of a cell that spreadsheets take for a formula, full-width forms and leading spaces included. */
 const beginsFormula = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
@@ -216,7 +217,9 @@ export const csvOf = <A, Id extends string | number, E>(
       Stream.succeed(table.head + first.items.map(table.line).join("")),
       rest(table, first, pageFrom),
     ).pipe(
-      Stream.tapError((error) => warnSparsely(table.file, 1, `${table.file} was broken off`, error)),
+      Stream.tapError((error) =>
+        unlessAway(error, warnSparsely(table.file, 1, `${table.file} was broken off`, error))
+      ),
       Stream.encodeText,
     ),
     {

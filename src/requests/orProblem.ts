@@ -10,6 +10,7 @@ import { warnSparsely } from "../platform/sparseLog.ts"
 import { NoteFailure } from "./failedRequests.ts"
 import { type Failure, type Failures, type Tagged, toProblem } from "./problems.ts"
 import { traceId } from "./traceId.ts"
+import { unlessAway } from "../platform/outages.ts"
 
 /** The most log lines a second about one kind of failure; calls that were not made have one, and metrics. */
 const linesPerSecond = 10
@@ -28,7 +29,8 @@ export const logFailure = (failure: Failure): Effect.Effect<void> => {
   if (failure._tag === "ProviderError") return logProviderError(failure)
   if (failure._tag === "QuotesFailed") return logProviderError(failure.failure)
   if (failure._tag === "Unexpected") return Effect.void
-  return warnSparsely(failure._tag, linesPerSecond, failure.message === "" ? failure._tag : failure.message)
+  const text = failure.message === "" ? failure._tag : failure.message
+  return unlessAway(failure, warnSparsely(failure._tag, linesPerSecond, text))
 }
 
 /** The written answer of a failure, as it is kept for repetitions. */

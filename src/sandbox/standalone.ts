@@ -1,6 +1,7 @@
 import { Console, Effect, Layer, Schema } from "effect"
 import type { Value } from "../config/Setting.ts"
 import { logging, type logSettings } from "../platform/logging.ts"
+import { logAtStop } from "../platform/runMain.ts"
 import { announced } from "./announced.ts"
 import { Sandbox } from "./Sandbox.ts"
 import type { sandboxSettings } from "./settings.ts"
@@ -31,6 +32,7 @@ const announce = Layer.effectDiscard(Effect.gen(function* () {
     `Sandbox: simulated networks, no money moves. Controls at ${new URL("/sandbox", url)}`,
   )
   for (const line of settingLines(url)) yield* Effect.logInfo(line)
+  yield* logAtStop("Stopping")
 }))
 
 /** Prints the settings that lead a service to the sandbox of these settings, for a shell or a file to read. */
@@ -45,5 +47,6 @@ export const printSettings = ({ http: { hostname }, sandbox: { port } }: Standal
 export const standalone = ({ http: { hostname }, log, sandbox: { port, world } }: StandaloneSettings) =>
   announce.pipe(
     Layer.provide(Sandbox.layer({ ...world, hostname, port })),
+    Layer.provide(Layer.effectDiscard(logAtStop("Stopped"))),
     Layer.provide(logging(log)),
   )

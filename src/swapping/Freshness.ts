@@ -8,6 +8,7 @@ import { warnSparsely } from "../platform/sparseLog.ts"
 import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
 import type { Lookups } from "./Lookups.ts"
 import { canChange } from "./Progress.ts"
+import { unlessAway } from "../platform/outages.ts"
 
 /** Options of how fresh a shown status is. */
 export interface RefreshOptions {
@@ -44,7 +45,10 @@ export const makeRefresh = (
         orElse: () => Effect.as(Effect.logDebug("The upstream is slow; answering as stored"), true),
       }),
       Effect.catch((error) =>
-        Effect.as(warnSparsely("refresh", 1, "The status could not be refreshed", error), true)
+        Effect.as(
+          unlessAway(error, warnSparsely("refresh", 1, "The status could not be refreshed", error)),
+          true,
+        )
       ),
     )
   })

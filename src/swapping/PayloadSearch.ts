@@ -5,7 +5,6 @@ import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { makeRecent } from "../platform/recent.ts"
 import type { Provider, VaultSwaps as ProviderVaultSwaps } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -13,6 +12,7 @@ import { type ClaimedSearch, SoughtPayloadsRepo } from "../store/swaps/SoughtPay
 import { searchMillis } from "./answers.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import { VaultSwaps } from "./VaultSwaps.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** How transactions are looked for. */
 export interface PayloadSearchOptions extends LookupPace {
@@ -128,14 +128,7 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
       )
       yield* repo.finish(provider.name, isComplete ? now : claimed.value.since, yield* currentMillis)
     },
-    (work, { name }) =>
-      Effect.catch(
-        orWentWrong(work),
-        (error) =>
-          Effect.annotateLogs(Effect.logWarning("Transactions of payloads could not be looked for", error), {
-            platform: name,
-          }),
-      ),
+    (work, { name }) => surviving(`Transactions of payloads are not looked for at ${name}`)(work),
   )
 
   return Effect.gen(function* () {
@@ -166,8 +159,7 @@ export const searching = (
     Effect.gen(function* () {
       const round = yield* makePayloadSearch(options)
       yield* Effect.sleep(Duration.millis(intervalOf(options))).pipe(
-        Effect.andThen(orWentWrong(round)),
-        Effect.catch((error) => Effect.logWarning("Transactions of payloads could not be looked for", error)),
+        Effect.andThen(surviving("Transactions of payloads are not looked for")(round)),
         Effect.forever,
         Effect.forkScoped,
       )

@@ -4,7 +4,6 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { type Listing, OpeningTrace, type Provider } from "../providers/Provider.ts"
 import { Registry } from "../providers/Registry.ts"
 import { type LostChannel, LostOpeningsRepo, type PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
@@ -13,6 +12,7 @@ import { Lookups } from "./Lookups.ts"
 import { lookedForMillis, presentlyLost, traceAll, unrecorded } from "./lostOpenings.ts"
 import { type EntryOptions, openingRecord } from "./OpeningRecord.ts"
 import { openedBy } from "./Openings.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** When channels are looked for that no record has. */
 export interface SweepOptions extends EntryOptions {
@@ -178,14 +178,7 @@ export const makeSweepRound = Effect.fnUntraced(function* (options: SweepOptions
       yield* tell(provider, lost, claimed.lost)
       yield* repo.finish(provider.name, lost, yield* currentMillis)
     },
-    (work, { name }) =>
-      Effect.catch(
-        orWentWrong(work),
-        (error) =>
-          Effect.annotateLogs(Effect.logWarning("Channels without a record could not be looked for", error), {
-            platform: name,
-          }),
-      ),
+    (work, { name }) => surviving(`Channels of ${name} without a record are not looked for`)(work),
   )
 
   return Effect.gen(function* () {
@@ -211,10 +204,7 @@ export const sweeping = (
     Effect.gen(function* () {
       const round = yield* makeSweepRound(options)
       yield* Effect.sleep(Duration.min(options.sweepInterval, mostPause)).pipe(
-        Effect.andThen(orWentWrong(round)),
-        Effect.catch((error) =>
-          Effect.logWarning("Channels without a record could not be looked for", error)
-        ),
+        Effect.andThen(surviving("Channels without a record are not looked for")(round)),
         Effect.forever,
         Effect.forkScoped,
       )

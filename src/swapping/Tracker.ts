@@ -1,11 +1,11 @@
-import { Context, Duration, Effect, FiberSet, Latch, Layer, type Scope } from "effect"
+import { Context, Duration, Effect, FiberSet, Latch, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { orWentWrong, type WentWrong } from "../platform/orWentWrong.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { DueLookup } from "../store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** Options of the tracker. */
 export interface TrackerOptions {
@@ -21,8 +21,12 @@ const restAfterFailure = Duration.seconds(2)
 /** The number of look-ups that have to end before more are claimed, all with one statement. */
 const enoughRoom = (concurrency: number): number => Math.ceil(concurrency / 2)
 
-const rest = (error: StoreUnavailable | WentWrong) =>
-  Effect.andThen(Effect.logError("Swaps are not followed", error), Effect.sleep(restAfterFailure))
+/** Runs a part of the work, and rests after a failure. */
+const resting = (job: string) => <E>(work: Effect.Effect<void, E>) =>
+  Effect.flatMap(
+    surviving(job)(work),
+    (made) => Option.isNone(made) ? Effect.sleep(restAfterFailure) : Effect.void,
+  )
 
 /**
  * Follows open swaps to their end. The due look-ups are in the database alone, so a restart loses nothing and several
@@ -77,31 +81,30 @@ const makeLane = (
     const fibers = yield* FiberSet.make<void>()
     const hasRoom = yield* Latch.make(true)
     let underWay = 0
-    let isFailing = false
 
     const end = Effect.sync(() => {
       underWay -= 1
       if (concurrency - underWay >= enoughRoom(concurrency)) hasRoom.openUnsafe()
     })
     const start = (lookup: DueLookup) =>
-      FiberSet.run(fibers, lookups.run(lookup).pipe(orWentWrong, Effect.catch(rest), Effect.ensuring(end)))
+      FiberSet.run(
+        fibers,
+        lookups.run(lookup).pipe(
+          resting(`The state of swaps of ${provider} is not recorded`),
+          Effect.ensuring(end),
+        ),
+      )
 
     return Effect.gen(function* () {
       yield* hasRoom.await
       const room = concurrency - underWay
       const due = yield* lookups.claimDue(provider, room)
-      if (isFailing) yield* Effect.logInfo(`Swaps of ${provider} are followed again`)
-      isFailing = false
       underWay += due.length
       if (concurrency - underWay < enoughRoom(concurrency)) hasRoom.closeUnsafe()
       yield* Effect.forEach(due, start, { discard: true })
       if (due.length < room) yield* Effect.sleep(pollInterval)
     }).pipe(
-      orWentWrong,
-      Effect.catch((error) => {
-        isFailing = true
-        return rest(error)
-      }),
+      resting(`Swaps of ${provider} are not followed`),
       Effect.forever,
     )
   })

@@ -2,12 +2,12 @@ import { Duration, Effect, Layer } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
 import { RetentionRepo } from "../store/swaps/RetentionRepo.ts"
 import { giveUpLapsed } from "./giveUp.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** Keys are kept for a day, so a minute more does not matter. */
 const interval = Duration.minutes(1)
@@ -42,8 +42,7 @@ export const upkeep = (
         yield* expireAll(retention.forgetPayloads, before)
       })
       yield* round.pipe(
-        orWentWrong,
-        Effect.catch((error) => Effect.logWarning("The upkeep of the records failed; trying again", error)),
+        surviving("Expired records are not removed"),
         Effect.andThen(Effect.sleep(interval)),
         Effect.forever,
         forkOnceServing,

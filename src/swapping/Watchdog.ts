@@ -4,9 +4,9 @@ import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { Stalls } from "../domain/SwapRecord.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { StallsRepo } from "../store/swaps/StallsRepo.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** The time between checks. Stalls are reported minutes after they begin, so seconds do not matter. */
 const interval = Duration.seconds(5)
@@ -65,8 +65,7 @@ export class Watchdog extends Context.Service<Watchdog, {
             return Metric.update(metrics.swapsStalled({ provider }), swaps)
           }, { discard: true }))
         yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
-          orWentWrong,
-          Effect.catch((error) => Effect.logError("Stalled swaps could not be looked for", error)),
+          surviving("Stalled swaps are not looked for"),
           Effect.andThen(Effect.sleep(interval)),
           Effect.forever,
           forkOnceServing,

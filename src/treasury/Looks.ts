@@ -8,7 +8,6 @@ import { EpochMillis } from "../domain/Time.ts"
 import { Comparison, type OperatorAccount } from "../domain/Treasury.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import type { Treasury } from "../providers/Treasury.ts"
 import { Registry } from "../providers/Registry.ts"
@@ -16,6 +15,7 @@ import { LedgerRepo } from "../store/treasury/LedgerRepo.ts"
 import { LooksRepo } from "../store/treasury/LooksRepo.ts"
 import { WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
 import { compare, earnedBy, minus, plus } from "./compare.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** Options of looking at the operator's accounts. */
 export interface LookOptions {
@@ -189,8 +189,7 @@ export class Looks extends Context.Service<Looks, {
     Layer.effectDiscard(Effect.gen(function* () {
       const { round } = yield* Looks
       yield* round.pipe(
-        orWentWrong,
-        Effect.catch((error) => Effect.logWarning("The operator's accounts are not looked at", error)),
+        surviving("The operator's accounts are not looked at"),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.lookInterval, 2))),
         Effect.forever,
         forkOnceServing,

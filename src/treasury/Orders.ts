@@ -32,6 +32,7 @@ import type { FollowedWithdrawal } from "../store/treasury/WithdrawalsRepo.ts"
 import { WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
 import { judge } from "./judge.ts"
 import { failureText, Looks, type Treasurer } from "./Looks.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** Options of following withdrawals. */
 export interface FollowOptions {
@@ -240,9 +241,7 @@ export class Orders extends Context.Service<Orders, {
             )
             yield* repo.postpone(withdrawal.id, lease, after(yield* currentMillis, lookups))
           },
-          (looked, { withdrawal }) =>
-            Effect.catch(looked, (error) =>
-              Effect.logWarning(`Withdrawal ${withdrawal.id} is not followed`, error)),
+          (looked, { withdrawal }) => surviving(`Withdrawal ${withdrawal.id} is not followed`)(looked),
         )
 
         const round = Effect.gen(function* () {
@@ -265,8 +264,7 @@ export class Orders extends Context.Service<Orders, {
     Layer.effectDiscard(Effect.gen(function* () {
       const { round } = yield* Orders
       yield* round.pipe(
-        orWentWrong,
-        Effect.catch((error) => Effect.logWarning("Withdrawals are not followed", error)),
+        surviving("Withdrawals are not followed"),
         Effect.andThen(Effect.sleep(options.followInterval)),
         Effect.forever,
         forkOnceServing,

@@ -11,6 +11,7 @@ import { signedHeaders } from "./message.ts"
 import { type Posted, Poster } from "./Poster.ts"
 import { failingLong, nextAttemptAt } from "./schedule.ts"
 import { SecretBox } from "./SecretBox.ts"
+import { surviving } from "../platform/outages.ts"
 
 export interface DispatcherOptions {
   /** The most deliveries under way in this process. */
@@ -123,10 +124,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
                 Effect.andThen(Effect.logError(error.message), releaseAfter(claim, restWithoutSecret)),
             ),
             // The lease runs out, and the delivery is attempted again.
-            Effect.catchTag(
-              "StoreUnavailable",
-              (error) => Effect.logWarning("A delivery could not be written down", error),
-            ),
+            surviving("Attempts of deliveries are not recorded"),
             Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
           )
 

@@ -1,4 +1,4 @@
-import { Duration, Effect, FiberSet, Layer, Queue } from "effect"
+import { Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { orWentWrong } from "../platform/orWentWrong.ts"
@@ -7,6 +7,7 @@ import { DeliveriesRepo } from "../store/webhooks/DeliveriesRepo.ts"
 import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
 import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** Options of the dispatcher's background work. */
 export interface DispatchingOptions {
@@ -70,16 +71,14 @@ export const dispatching = (
 
       const forever = (what: string) => <E, R>(work: Effect.Effect<void, E, R>) =>
         work.pipe(
-          orWentWrong,
-          Effect.catch((error) =>
-            Effect.andThen(Effect.logError(what, error), Effect.sleep(restAfterFailure))
-          ),
+          surviving(what),
+          Effect.tap((made) => Option.isNone(made) ? Effect.sleep(restAfterFailure) : Effect.void),
           Effect.forever,
           forkOnceServing,
         )
 
       yield* forever("Webhooks are not delivered")(round)
-      yield* forever("Deliveries of webhooks could not be tidied")(
+      yield* forever("Old deliveries of webhooks are not removed")(
         Effect.andThen(tidy(keep), Effect.sleep(tidyInterval)),
       )
     }),

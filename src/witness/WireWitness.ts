@@ -7,7 +7,6 @@ import { EpochMillis } from "../domain/Time.ts"
 import type { WireDrift, WireMemory, WireRound } from "../domain/WireRound.ts"
 import { CallUrgency } from "../platform/Budget.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
 import { spread } from "../platform/spread.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { DecidesCircuits } from "../providers/guard/circuits.ts"
@@ -24,6 +23,7 @@ import { askAssets, perform } from "./perform.ts"
 import { type Reads, readsOf } from "./Reads.ts"
 import type { Parties } from "./requests.ts"
 import { type Turn, turnOf } from "./turns.ts"
+import { surviving } from "../platform/outages.ts"
 
 /** How the wires are looked at. */
 export interface WitnessOptions {
@@ -252,8 +252,7 @@ export class WireWitness extends Context.Service<WireWitness, {
       if (Duration.isZero(options.interval)) return
       const { lookAtAll } = yield* WireWitness
       yield* lookAtAll.pipe(
-        orWentWrong,
-        Effect.catch((error) => Effect.logWarning("The upstreams' wires are not looked at", error)),
+        surviving("The upstreams' wires are not looked at"),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.interval, 20))),
         Effect.forever,
         forkOnceServing,

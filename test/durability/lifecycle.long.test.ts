@@ -1,5 +1,5 @@
 import { assert, describe, it } from "../support/it.ts"
-import { Effect, Fiber, Layer, Result, Schedule } from "effect"
+import { Effect, Fiber, Layer, Result, Schedule, Schema } from "effect"
 import { broker, brokerUrl, testKey } from "../support/broker.ts"
 import { preparedFolder } from "../support/prepared/database.ts"
 import {
@@ -35,6 +35,10 @@ const failedStart = Effect.fnUntraced(function* (environment: Environment) {
   return process.output()
 })
 
+const messageIn = Schema.decodeUnknownSync(
+  Schema.fromJsonString(Schema.Struct({ message: Schema.String })),
+)
+
 describe.concurrent("The service as a process", () => {
   it.live(
     "keeps its folder from another process, and after SIGTERM lets a request in flight finish, takes no new one, and exits with 0",
@@ -44,7 +48,10 @@ describe.concurrent("The service as a process", () => {
       const service = yield* startService(environment)
       assert.notInclude(["", "0"], service.url.port)
       const output = yield* failedStart(environment)
-      assert.match(output, /^Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*\n$/)
+      assert.match(
+        output,
+        /^{"message":"Stopped: [^\n]* is in use by another process[^\n]* DATA_DIR\b[^\n]*}\n$/,
+      )
       assert.include(output, environment.DATA_DIR)
       assert.deepStrictEqual(yield* history(service), [])
 
@@ -77,6 +84,9 @@ describe.concurrent("The service as a process", () => {
       for (let time = 0; time < 3; time++) yield* service.killGroup(signal)
       yield* Effect.fromResult(yield* Fiber.join(opening))
       assert.strictEqual((yield* service.ended).code, 0)
+      const lines = service.output().trimEnd().split("\n").map((line) => messageIn(line).message)
+      assert.strictEqual(lines.filter((line) => /^Stopping: .* \(SIG\w+\)$/.test(line)).length, 1)
+      assert.strictEqual(lines.at(-1), `Stopped (${signal})`)
     },
   )
 
@@ -125,7 +135,7 @@ describe.concurrent("The service as a process", () => {
       DATABASE_URL: "mysql://operator:hunter2@db/swaps",
       CHAINFLIP_BROKER_URL: "broker.internal/s3cret",
     })
-    const [first, ...faults] = output.trimEnd().split("\n")
+    const [first, ...faults] = messageIn(output).message.split("\n")
     assert.strictEqual(first, "Stopped: The settings do not fit:")
     assert.deepStrictEqual(faults.map((sentence) => sentence.trim().split(" ")[0]).sort(), [
       "BOOTSTRAP_API_KEY",

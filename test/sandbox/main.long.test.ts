@@ -75,7 +75,7 @@ describe("deno task sandbox", () => {
     const { code, stderr } = yield* Effect.promise(() => process.output())
     assert.strictEqual(code, 1)
     const said = new TextDecoder().decode(stderr)
-    assert.match(said, /^Stopped: The settings do not fit:/)
+    assert.match(said, /^{"message":"Stopped: The settings do not fit:/)
     assert.match(said, /SANDBOX_PORT must be/)
     assert.match(said, /SANDBOX_SPEED must be/)
   })

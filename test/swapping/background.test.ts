@@ -38,8 +38,8 @@ it.effect("the tracker goes on after a claim that went wrong inside, and says so
     goesOn(Tracker.layerRunning([first], trackerOptions).pipe(Layer.provide(lookups)), claims),
   )
   assert.deepStrictEqual(lines.filter((line) => typeof line === "string" && line.startsWith("Swaps ")), [
-    "Swaps are not followed",
-    "Swaps of first are followed again",
+    "Swaps of first are not followed: it went wrong",
+    "Swaps of first are not followed: over after 3 s",
   ])
 })
 

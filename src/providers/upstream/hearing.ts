@@ -1,4 +1,5 @@
 import { Context, Effect } from "effect"
+import { jobFailed, jobWorked } from "../../platform/outages.ts"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 
 /** An answer as it came, without our secrets. */
@@ -33,11 +34,25 @@ export const toldByAsker = <A, R>(
   question: Effect.Effect<A, ProviderErrorReason, R>,
 ): Effect.Effect<A, ProviderErrorReason, R> => Effect.tapError(question, tellRefusal)
 
-/** Warns that something is not brought up to date; a refused answer has a line of its own. */
-export const stillOld = (what: string, reason: ProviderErrorReason): Effect.Effect<void> =>
-  reason._tag === "MalformedBody"
-    ? Effect.void
-    : Effect.logWarning(`${what} could not be fetched; trying again`, reason)
+const notFetched = (what: string): string => `${what} could not be fetched; trying again`
+
+/** Logs that something is brought up to date again, where `stillOld` has warned that it was not. */
+export const upToDate = (what: string): Effect.Effect<void> => jobWorked(notFetched(what))
+
+/**
+ * Warns that something is not brought up to date; a refused answer has a line of its own. One failure between two
+ * answers is nobody's concern: an upstream that is slow once, as the sandbox is while the service starts beside it, is
+ * asked again soon.
+ */
+export const stillOld = (
+  what: string,
+  reason: ProviderErrorReason,
+  failuresInARow: number,
+): Effect.Effect<void> => {
+  if (reason._tag === "MalformedBody") return Effect.void
+  const job = notFetched(what)
+  return failuresInARow < 2 ? Effect.logDebug(job, reason) : jobFailed(job, reason)
+}
 
 const originals = new WeakMap<ProviderErrorReason, ProviderErrorReason>()
 

@@ -2,7 +2,7 @@ import { Duration, Effect, Option, Ref } from "effect"
 import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
 import { currentMillis } from "../../platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
-import { stillOld, toldByAsker } from "./hearing.ts"
+import { stillOld, toldByAsker, upToDate } from "./hearing.ts"
 import { unlessAnew } from "./witness.ts"
 
 /** The latest answer of an upstream, kept fresh in the background. */
@@ -47,6 +47,7 @@ export const makeKept = Effect.fnUntraced(function* <A>(
   )
   // Zero, so that callers share only a look-up that is under way.
   const shared = yield* Effect.cachedWithTTL(load, Duration.zero)
+  let failuresInARow = 0
   const pause = Duration.max(Duration.fromInputUnsafe(maxAge), leastMaxAge)
   /** The last answer, where its age in milliseconds will do. */
   const aged = (willDo: (age: number) => boolean) =>
@@ -65,10 +66,14 @@ export const makeKept = Effect.fnUntraced(function* <A>(
     ),
     isYoungerThan: (age) => Effect.map(aged((old) => old <= Duration.toMillis(age)), Option.isSome),
     keepFresh: shared.pipe(
+      Effect.tap(() => {
+        failuresInARow = 0
+        return upToDate(what)
+      }),
       Effect.as(pause),
       Effect.catch((reason) =>
         Effect.as(
-          stillOld(what, reason),
+          stillOld(what, reason, ++failuresInARow),
           Duration.min(pause, retryPause),
         )
       ),

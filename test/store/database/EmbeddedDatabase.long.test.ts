@@ -91,7 +91,10 @@ describe("the embedded database in a folder", () => {
       const folder = yield* folderInMemory
       const { code, error } = yield* run("failCheckpoint.ts", folder)
       assert.strictEqual(code, 1)
-      assert.match(error, /^Stopped: The embedded database cannot go on: could not remove file "pg_logical/)
+      assert.match(
+        error,
+        /^{"message":"Stopped: The embedded database cannot go on: could not remove file \\"pg_logical/,
+      )
       assert.include(error, "DATA_DIR")
       yield* Effect.promise(() => Deno.remove(`${folder}/database/pg_logical/replorigin_checkpoint.tmp`))
       assert.deepStrictEqual(yield* using(folder, query("SELECT number FROM numbers")), [{ number: 1 }])
@@ -141,7 +144,7 @@ describe("the embedded database in a folder", () => {
       const folder = yield* preparedFolderInMemory
       const { code, error } = yield* run("failSync.ts", folder)
       assert.strictEqual(code, 1)
-      assert.match(error, /^Stopped: The embedded database cannot go on: could not fsync file/)
+      assert.match(error, /^{"message":"Stopped: The embedded database cannot go on: could not fsync file/)
     },
   )
 })
