@@ -5,6 +5,7 @@ import { caseKeyIds } from "./cases/CaseKeys.ts"
 import { caseFileKeys, caseSettings } from "./cases/settings.ts"
 import { credentialsDirectory, mode, serviceSettings } from "./config/common.ts"
 import { durationOrNone } from "./config/kinds.ts"
+import { EnvironmentNames, nearMisses } from "./config/nearMisses.ts"
 import { orSettingsWrong, readIn, readTexts } from "./config/read.ts"
 import { struct, type Value } from "./config/Setting.ts"
 import { eventSettings } from "./events/settings.ts"
@@ -128,6 +129,8 @@ export const readSettings = Effect.gen(function* () {
     variables: everySetting.variables,
     /** Whether the operator has set a variable. */
     isSet: (name: string): boolean => sources.texts[name] !== undefined,
+    /** The variables of this process that look like settings and are none. */
+    nearMisses: nearMisses(yield* EnvironmentNames, everySetting.variables.map(({ name }) => name)),
     /** The configured providers. In sandbox mode their unset URLs are those of this sandbox. */
     providersAt,
     /** Whom to ask. */

@@ -2,6 +2,7 @@ import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "e
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { newKeyId, newKeyWithoutMac } from "../accounts/ApiKey.ts"
 import { app } from "../App.ts"
+import { EnvironmentNames } from "../config/nearMisses.ts"
 import { readSettings } from "../settings.ts"
 import { Server } from "../http/server/Server.ts"
 import { Client } from "./Client.ts"
@@ -12,6 +13,7 @@ const apiKey = Redacted.value(newKeyWithoutMac(newKeyId()))
 
 /** The demo's own broker: in memory, on a free port, in a simulated world whose time only the demo moves. */
 const broker = Layer.unwrap(Effect.map(readSettings, (settings) => app(settings))).pipe(
+  Layer.provide(Layer.succeed(EnvironmentNames, [])),
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({
     env: {
       PORT: "0",

@@ -1,4 +1,5 @@
 import { type Duration, Effect, Layer } from "effect"
+import { type NearMiss, nearMissText } from "../config/nearMisses.ts"
 import type { Mode } from "../config/Setting.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
@@ -32,14 +33,19 @@ export const drain = (
     }),
   )
 
-/** Lets background work begin, and logs where the service listens and whether money moves; warns of providers that no sandbox simulates. */
+/** Lets background work begin, and logs where the service listens and whether money moves; warns of providers that no sandbox simulates, and of variables that are nearly settings. */
 export const announce = (
-  { mode, simulated }: { readonly mode: Mode; readonly simulated: ReadonlyArray<ProviderName> },
+  { mode, nearMisses, simulated }: {
+    readonly mode: Mode
+    readonly nearMisses: ReadonlyArray<NearMiss>
+    readonly simulated: ReadonlyArray<ProviderName>
+  },
 ) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server
     yield* Effect.logInfo(`Swap Broker ${version}`)
     const real = yield* realProviders({ simulated })
+    yield* Effect.forEach(nearMisses, (nearMiss) => Effect.logWarning(nearMissText(nearMiss)))
     if (real.length === 0) {
       const settings = mode === "live" ? "LIVE settings" : "SANDBOX"
       yield* Effect.logInfo(`${settings}: the networks are simulated, no money moves`)

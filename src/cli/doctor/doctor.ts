@@ -1,12 +1,13 @@
 import { Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
+import { nearMissText } from "../../config/nearMisses.ts"
 import { readSettings } from "../../settings.ts"
 import { CommandFailed } from "../failures.ts"
 import type { OperatorClient } from "../OperatorClient.ts"
 import { type Columns, print, prints, table } from "../output.ts"
 import { ownRecordKeys, readLocation, servicePlace } from "../settings.ts"
 import { checklist } from "./checklist.ts"
-import { checkDatabase, checkRedis, checkService, type Finding, ill, well } from "./checks.ts"
+import { advice, checkDatabase, checkRedis, checkService, type Finding, ill, well } from "./checks.ts"
 import { checkUpstreams } from "./upstreams.ts"
 
 const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
@@ -33,6 +34,9 @@ const here = Effect.gen(function* () {
   const configured = yield* settings.providersAt(settings.sandbox.url)
   return [
     well("settings", `fit, MODE=${settings.mode}`),
+    ...settings.nearMisses.map((nearMiss) =>
+      advice("settings", nearMissText(nearMiss), `Rename it to ${nearMiss.setting}, or unset it`)
+    ),
     ...checklist(settings, configured.flatMap(({ places }) => places)),
     ...yield* databaseFindings,
     ...rest.flat(),

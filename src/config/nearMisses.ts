@@ -1,0 +1,62 @@
+import { Context } from "effect"
+import { fileVariable } from "./given.ts"
+
+/** The names of the environment of this process. */
+export const EnvironmentNames = Context.Reference<ReadonlyArray<string>>(
+  "swap-broker/config/EnvironmentNames",
+  {
+    defaultValue: () => Object.keys(Deno.env.toObject()),
+  },
+)
+
+/** A variable of the environment that no setting has, and the setting whose name it nearly has. */
+export interface NearMiss {
+  readonly name: string
+  readonly setting: string
+}
+
+/** Case, and the signs between words, do not tell names apart. */
+const letters = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, "")
+
+/** Shorter names are near to too much that is usual: `MODE` to `NODE`, `PORT` to `PWD`. */
+const leastLetters = 6
+
+/** Whether one letter is missing, added, another one, or stands in the place of its neighbour. */
+const differsByOne = (one: string, other: string): boolean => {
+  if (one.length > other.length) return differsByOne(other, one)
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at++
+  const [rest, otherRest] = [one.slice(at), other.slice(at)]
+  if (other.length - one.length > 1) return false
+  if (one.length < other.length) return rest === otherRest.slice(1)
+  const swapped = `${otherRest.slice(1, 2)}${otherRest.slice(0, 1)}${otherRest.slice(2)}`
+  return rest.slice(1) === otherRest.slice(1) || rest === swapped
+}
+
+const isNear = (name: string, setting: string): boolean => {
+  const [one, other] = [letters(name), letters(setting)]
+  if (one === other) return true
+  const least = setting.endsWith("_FILE") ? leastLetters + 4 : leastLetters
+  return Math.min(one.length, other.length) >= least && differsByOne(one, other)
+}
+
+/**
+ * The names that are nearly those of settings, by one letter or by case and signs. A setting that is set is not missed,
+ * and names that are usual elsewhere are further away. Values are not looked at.
+ */
+export const nearMisses = (
+  names: ReadonlyArray<string>,
+  settings: ReadonlyArray<string>,
+): ReadonlyArray<NearMiss> => {
+  const known = new Set(settings.flatMap((name) => [name, fileVariable(name)]))
+  const there = new Set(names)
+  const missed = [...known].filter((name) => !there.has(name))
+  return names.filter((name) => !known.has(name)).flatMap((name) => {
+    const setting = missed.find((one) => isNear(name, one))
+    return setting === undefined ? [] : [{ name, setting }]
+  })
+}
+
+/** What the operator reads of a near miss. */
+export const nearMissText = ({ name, setting }: NearMiss): string =>
+  `${name} is not a setting and has no effect. Did you mean ${setting}?`
