@@ -72,6 +72,7 @@ describe("the tasks", () => {
       "backups",
       "times",
       "ways",
+      "terminal",
     ])
   })
 
@@ -87,7 +88,7 @@ describe("the tasks", () => {
     for (const [name, task] of Object.entries(config.tasks)) {
       const ofTests = !/ src\/(?!release)\S+\.ts/.test(task.command) || / check /.test(task.command)
       const fetched = ofTests ? "packages:all" : "packages"
-      const fetches = /^deno (install|fmt|task)/.test(task.command)
+      const fetches = /^deno (install|fmt|task)|freshClone/.test(task.command)
       assert.deepStrictEqual("dependencies" in task ? task.dependencies : [], fetches ? [] : [fetched], name)
     }
     const [, entries = ""] = /--entrypoint (.*)/.exec(config.tasks.packages.command) ?? []

@@ -151,8 +151,9 @@ describe.concurrent("The service as a process", () => {
 
   it.live("starts in live mode only with all that an upstream needs", function* () {
     const output = yield* failedStart({ MODE: "live" })
+    assert.include(output, "No provider is set")
     for (const name of ["BACKEND_URL", "NODE_URL", "BROKER_URL", "BROKER_ACCOUNT"]) {
-      assert.include(output, `CHAINFLIP_${name} is required with MODE=live`)
+      assert.include(output, `CHAINFLIP_${name}`)
     }
   })
 })
