@@ -7,6 +7,7 @@ const cwd = new URL("../..", import.meta.url).pathname
 const patience = 180
 
 const env = {
+  MODE: "sandbox",
   PORT: "0",
   DATA_DIR: "memory",
   DRAIN_DELAY: "0 millis",
