@@ -73,6 +73,7 @@ describe("the tasks", () => {
       "times",
       "ways",
       "terminal",
+      "boosts",
     ])
   })
 
