@@ -2,6 +2,7 @@ import { Duration, Schema } from "effect"
 import { between, integer } from "../config/kinds.ts"
 import { byMode, optionalSetting, setting, struct } from "../config/Setting.ts"
 import { Bps } from "../domain/Bps.ts"
+import { isReadable } from "../domain/readable.ts"
 import {
   expectedColour,
   expectedLogo,
@@ -39,8 +40,8 @@ export const merchantSettings = struct({
   name: optionalSetting({
     name: "MERCHANT_NAME",
     unset: "the host of the service",
-    schema: MerchantName,
-    expected: `text of 1 to ${mostNameLength} characters`,
+    schema: MerchantName.check(Schema.makeFilter(isReadable)),
+    expected: `text of 1 to ${mostNameLength} characters, all of which can be seen`,
     meaning: "Name at the head of the payer's page, for accounts that have none of their own",
   }),
   colour: optionalSetting({

@@ -7,6 +7,7 @@ import { NativeAmount } from "../domain/Amount.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { Chain } from "../domain/Chain.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
+import { ParameterFaults } from "./Authorization.ts"
 import { about } from "./endpoint.ts"
 import { maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
@@ -152,4 +153,6 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
       "An SVG with its letters, for lists that need some picture. Needs no key and may be cached.",
     ),
   ),
-).annotateMerge(OpenApi.annotations({ title: "Assets", description: "Assets and networks." })) {}
+).middleware(ParameterFaults).annotateMerge(
+  OpenApi.annotations({ title: "Assets", description: "Assets and networks." }),
+) {}

@@ -148,4 +148,6 @@ export class CaseKeysGroup extends HttpApiGroup.make("caseKeys").add(
       "What the signatures of `GET /swaps/{id}/case` are verified with. Needs no key.",
     ),
   ),
-).annotateMerge(OpenApi.annotations({ title: "Case keys", description: "To verify case files offline." })) {}
+).middleware(ParameterFaults).annotateMerge(
+  OpenApi.annotations({ title: "Case keys", description: "To verify case files offline." }),
+) {}

@@ -237,4 +237,6 @@ export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add
         "answers nothing. Needs no key.",
     ),
   ),
-).annotateMerge(OpenApi.annotations({ title: "Health", description: "Health of the providers." })) {}
+).middleware(ParameterFaults).annotateMerge(
+  OpenApi.annotations({ title: "Health", description: "Health of the providers." }),
+) {}

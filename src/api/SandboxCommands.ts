@@ -14,6 +14,7 @@ import {
 } from "../domain/VaultSwap.ts"
 import { vaultNetworkCommands } from "./SandboxVaults.ts"
 import { maybe, member } from "./shape.ts"
+import { isOpen } from "./unknownMembers.ts"
 
 /** The bodies of the sandbox's controls (`/sandbox/*`). */
 
@@ -241,7 +242,10 @@ const Payload = Schema.Union([
 
 /** `POST /sandbox/vault-swaps`: a transaction made from a payload, with at most one of the two amounts. */
 export const VaultSwapCommand = Schema.Struct({
-  payload: Payload.annotate({ description: "The whole answer of `/tx-payload/*`, unchanged" }),
+  payload: Payload.annotate({
+    description: "The whole answer of `/tx-payload/*`, unchanged",
+    [isOpen]: true,
+  }),
   amount: Schema.optionalKey(HumanAmount.annotate({
     description: "What the transaction moves; the payload's own amount when absent. Only a transaction of " +
       "a chain's own coin can move another, as that of a token is part of its payload",

@@ -1,6 +1,7 @@
 import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { type AssetId, assetIds } from "../domain/Asset.ts"
 import { parseDecimal } from "../domain/Decimal.ts"
+import { isReadable } from "../domain/readable.ts"
 import { lastMillis } from "../domain/Time.ts"
 
 /** The documentation of a request parameter, and the sentence about an invalid value. */
@@ -75,11 +76,6 @@ export const asset = (description: string, example: AssetId) =>
 
 /** Text without control characters: no name or address has them, and no database takes them. */
 const printable = /^[^\p{Cc}\p{Cs}]{1,256}$/u
-/**
- * Text without invisible characters: no control characters, no zero-width characters, no line separators, and none that
- * turn the direction of the text. They would make a text look like another one in a list.
- */
-const nothingHidden = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /** Any text without control characters, up to 256 characters. */
 export const text = (documentation: Documentation) =>
@@ -99,11 +95,12 @@ export const note = (description: string, longest: number) =>
       Schema.isTrimmed(),
       Schema.isMinLength(1),
       Schema.isMaxLength(longest),
-      Schema.isPattern(nothingHidden),
+      Schema.makeFilter(isReadable),
     )
     .annotate({
       description,
       [isKept]: true,
-      message: `must be text of 1 to ${longest} characters, without control, direction or zero-width ` +
-        "characters, and without spaces around it",
+      message:
+        `must be text of 1 to ${longest} characters that can be seen, without control, direction, zero-width or ` +
+        "filler characters, and without spaces around it",
     })

@@ -6,8 +6,6 @@ import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentActor } from "../api/Authorization.ts"
 import { type IdempotencyHeaders, idempotencyKeyHeader, replayedHeader } from "../api/Idempotency.ts"
-import { NewWithdrawalBody } from "../api/TreasuryBodies.ts"
-import { issueAbout, type Issues } from "../domain/Issues.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
 import { WithdrawalId } from "../domain/Withdrawal.ts"
 import { spread } from "../platform/spread.ts"
@@ -25,21 +23,7 @@ import {
   presentWithdrawal,
   presentWithdrawalStory,
 } from "../requests/present/treasury.ts"
-import { bodyParameters, queryParameters } from "../requests/rawParameters.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
-
-const notTaken =
-  "is not taken here: earnings go to the address of the settings (WITHDRAWAL_ADDRESS_…) or to the one " +
-  "that the account is bound to, and nowhere else"
-
-/** Refuses every name but these: one that is ignored could be meant as another destination. */
-const takeOnly = (names: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const query = yield* queryParameters
-    const { raw } = yield* bodyParameters
-    const others = [...Object.keys(query), ...Object.keys(raw).filter((name) => !names.includes(name))]
-    yield* accept(others.map((name): Issues => issueAbout(name, notTaken)), Result.void)
-  })
 
 /** The key that the order was sent under. */
 const keyOf = Effect.fnUntraced(function* (headers: typeof IdempotencyHeaders.Type) {
@@ -100,7 +84,6 @@ export const TreasuryOrdersHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       withdraw: Effect.fnUntraced(function* ({ headers, payload }) {
         const key = yield* keyOf(headers)
-        yield* takeOnly(Object.keys(NewWithdrawalBody.fields))
         return yield* presentOrdered(yield* withdrawals.order(payload, key, yield* CurrentActor))
       }, orProblem),
       decide: Effect.fnUntraced(function* ({ params, payload: { outcome, reason } }) {
@@ -123,7 +106,6 @@ export const TreasuryOrdersHandlers = HttpApiBuilder.group(
       }, orProblem),
       withdrawShare: Effect.fnUntraced(function* ({ headers, params }) {
         const key = yield* keyOf(headers)
-        yield* takeOnly([])
         return yield* presentOrdered(yield* withdrawals.orderShare(params.name, key, yield* CurrentActor))
       }, orProblem),
     })

@@ -1,12 +1,13 @@
 import { Effect, Layer, Result } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { heldKeyIssues } from "../accounts/ApiKey.ts"
 import { type CurrentAccount, ParameterFaults, RuleFaults } from "../api/Authorization.ts"
 import { idempotencyKeyHeader } from "../api/Idempotency.ts"
-import { combineIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
+import { combineIssues, hasIssues, InvalidRequest, type Issues, noIssues } from "../domain/Issues.ts"
 import type { Registry } from "../providers/Registry.ts"
 import type { Quoting } from "../quoting/Quoting.ts"
 import type { AddressPolicy } from "../swapping/AddressPolicy.ts"
@@ -17,7 +18,7 @@ import { problemResponse } from "./orProblem.ts"
 import { requireIds } from "./pathNames.ts"
 import { readingPayload } from "./payloads.ts"
 import { RequestMeta } from "./RequestMeta.ts"
-import { givenTo, listIgnored, strangerIssues } from "./unknownParameters.ts"
+import { givenTo, isOperators, listIgnored, refusedNames, strangerIssues } from "./unknownParameters.ts"
 
 /** Reads the parameters of a request again, and fails with all that is wrong with them. */
 type Reading<R> = (raw: RawParameters, known: Issues) => Effect.Effect<unknown, InvalidRequest, R>
@@ -31,6 +32,12 @@ type RuleServices =
 
 /** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
 export type Readings = Readonly<Record<string, Reading<RuleServices>>>
+
+/** An endpoint with its group. */
+interface Of {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly group: HttpApiGroup.Top
+}
 
 /** The reading of an endpoint without such rules: each parameter of the query by itself. */
 const readAlone = ({ query }: HttpApiEndpoint.Top): Reading<never> => {
@@ -52,9 +59,11 @@ const headerIssues = (schema: HttpApiEndpoint.Top["headers"]) => {
   })
 }
 
-/** Fails with all that is wrong with a request, its header included (decision 15). */
-const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =>
-  Effect.gen(function* () {
+/** Fails with all that is wrong with a request, its header and the names that it has beside the endpoint's included (decision 15). */
+const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>, isStrict: boolean) => {
+  const known = membersOf(endpoint.query)
+  const strangers = isStrict ? refusedNames(known) : strangerIssues(endpoint, known)
+  return Effect.gen(function* () {
     const own = yield* headerIssues(endpoint.headers)
     const { issues, raw } = yield* givenTo(endpoint)
     yield* Effect.catchTag(
@@ -62,47 +71,54 @@ const failWithIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) =
       "InvalidRequest",
       ({ errors }) =>
         Effect.flatMap(
-          strangerIssues(endpoint, membersOf(endpoint.query), raw),
+          strangers,
           (strangers) => Effect.fail(new InvalidRequest({ errors: combineIssues([own, errors, strangers]) })),
         ),
     )
-    yield* accept([own], Result.void)
+    yield* accept([own, isStrict ? yield* strangers : noIssues], Result.void)
   })
+}
 
 /**
  * Reads a request again when the schema of its endpoint refuses it, and collects every issue. An answer of ours that
- * does not encode stays a defect, as does a refusal in which the reading finds no issue.
+ * does not encode stays a defect, as does a refusal in which the reading finds no issue. A request with a name that an
+ * endpoint of the operator's does not have is refused before that (decision 57).
  */
-const tellingIssues = <R>(endpoint: HttpApiEndpoint.Top, reading: Reading<R>) => {
+const tellingIssues = <R>({ endpoint, group }: Of, reading: Reading<R>) => {
+  const isStrict = isOperators(group)
   const ids = requireIds(endpoint)
-  const parameters = failWithIssues(endpoint, reading)
+  const parameters = failWithIssues(endpoint, reading, isStrict)
+  const names = refusedNames(membersOf(endpoint.query))
   const told = Effect.fnUntraced(function* (error: HttpApiSchemaError) {
     if (error.kind === "Params") yield* ids
     if (error.kind === "Query" || error.kind === "Headers") yield* parameters
     return yield* Effect.die(error)
   })
-  return <E, R1>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R1>) =>
-    listIgnored(
-      endpoint,
-      Effect.catch(answer, (error) =>
-        HttpApiSchemaError.is(error) ? Effect.catch(told(error), problemResponse) : Effect.fail(error)),
+  const noStrangers = Effect.flatMap(names, (strangers) => hasIssues(strangers) ? parameters : Effect.void)
+  return <E, R1>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R1>) => {
+    const answered = Effect.catch(
+      answer,
+      (error) =>
+        HttpApiSchemaError.is(error) ? Effect.catch(told(error), problemResponse) : Effect.fail(error),
     )
+    return isStrict
+      ? Effect.matchEffect(noStrangers, { onFailure: problemResponse, onSuccess: () => answered })
+      : listIgnored(endpoint, answered)
+  }
 }
 
 /** Tells the issues of refused parameters and bodies of endpoints without rules over query and body together. */
 export const ParameterFaultsLayer = Layer.succeed(
   ParameterFaults,
-  (answer, { endpoint }) => tellingIssues(endpoint, readAlone(endpoint))(readingPayload(endpoint)(answer)),
+  (answer, of) => tellingIssues(of, readAlone(of.endpoint))(readingPayload(of.endpoint)(answer)),
 )
 
 /** Tells the issues of refused parameters of all other endpoints, with their rules. */
 export const RuleFaultsLayer = (readings: Readings) =>
   Layer.effect(
     RuleFaults,
-    Effect.map(Effect.context<Registry | Quoting | AddressPolicy>(), (context) => (answer, { endpoint }) => {
-      const reading = readings[endpoint.identifier] ?? readAlone(endpoint)
-      return tellingIssues(endpoint, (raw, known) => Effect.provideContext(reading(raw, known), context))(
-        answer,
-      )
+    Effect.map(Effect.context<Registry | Quoting | AddressPolicy>(), (context) => (answer, of) => {
+      const reading = readings[of.endpoint.identifier] ?? readAlone(of.endpoint)
+      return tellingIssues(of, (raw, known) => Effect.provideContext(reading(raw, known), context))(answer)
     }),
   )

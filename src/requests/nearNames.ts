@@ -1,12 +1,10 @@
+import { distanceWithin, folded, nearest } from "../domain/nearest.ts"
 import { synonyms } from "./synonyms.ts"
 
 /*
  * Parameter names that are nearly ours. Endpoints that begin a swap refuse them: an ignored name would take the price
  * limit, the refund address or the commission away without a word.
  */
-
-/** A name without case and separators: `refund_address` and `Refund-Address` become the same. */
-const folded = (name: string): string => name.toLowerCase().replace(/[_\-.\s[\]]/g, "")
 
 const bySynonym = new Map(
   Object.entries(synonyms).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
@@ -56,6 +54,10 @@ const closestTo = (name: string, known: ReadonlyArray<string>): string | undefin
 export const closestName = (given: string, known: ReadonlyArray<string>): string | undefined =>
   closestTo(folded(given), known)
 
+/** The name among `known` that `given` is most likely to mean: by a usual word for it, or by its spelling. */
+export const closestOf = (given: string, known: ReadonlyArray<string>): string | undefined =>
+  closestName(given, known) ?? nearest(given, known)
+
 /** The names whose loss changes a swap. `sourceAddress` matters only where payloads hold accounts, as on Solana. */
 const namesThatMatter = (known: ReadonlyArray<string>): ReadonlyArray<string> =>
   known.includes("seed") ? known : known.filter((name) => name !== "sourceAddress")
@@ -76,34 +78,3 @@ export const nearMiss = (given: string, known: ReadonlyArray<string>): string | 
   const ours = closestTo(name, namesThatMatter(known))
   return ours === undefined ? undefined : meant(ours)
 }
-
-/**
- * Whether one text becomes the other by at most `most` steps. A step adds, drops or replaces a character, or swaps
- * two neighbours (the optimal string alignment distance).
- */
-export const distanceWithin = (one: string, other: string, most: number): boolean => {
-  if (Math.abs(one.length - other.length) > most) return false
-  let before: ReadonlyArray<number> = []
-  let above: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] &&
-        one[row - 2] === other[column - 1]
-      current.push(Math.min(
-        stepsAt(above, column) + 1,
-        stepsAt(current, column - 1) + 1,
-        stepsAt(above, column - 1) + (isSame ? 0 : 1),
-        isSwapped ? stepsAt(before, column - 2) + 1 : Infinity,
-      ))
-    }
-    // Each later step follows from the last two rows. Most names are not near, and many can come in one request.
-    if (Math.min(...above, ...current) > most) return false
-    before = above
-    above = current
-  }
-  return stepsAt(above, other.length) <= most
-}
-
-const stepsAt = (steps: ReadonlyArray<number>, column: number): number => steps[column] ?? Infinity

@@ -8,6 +8,7 @@ import {
   type Issues,
   noIssues,
 } from "../domain/Issues.ts"
+import { nearest } from "../domain/nearest.ts"
 
 /** A request's parameters as they came. A name that was given several times has a list of all its values. */
 export type RawParameters = Readonly<Record<string, unknown>>
@@ -38,25 +39,37 @@ const longestNumber = 64
 const takesList = (type: SchemaAST.AST): boolean =>
   SchemaAST.isArrays(type) || (SchemaAST.isUnion(type) && type.types.some(takesList))
 
+/** The words that a parameter can be one of, or a list of. */
+const wordsOf = (type: SchemaAST.AST): ReadonlyArray<string> => {
+  if (SchemaAST.isLiteral(type)) return typeof type.literal === "string" ? [type.literal] : []
+  if (SchemaAST.isUnion(type)) return type.types.flatMap(wordsOf)
+  return SchemaAST.isArrays(type) ? [...type.elements, ...type.rest].flatMap(wordsOf) : []
+}
+
+/** The words that values, none of which is one of `words`, were most likely meant for. */
+const meantBy = (value: unknown, words: ReadonlyArray<string>): string => {
+  const near = [value].flat().flatMap((given) => {
+    const word = typeof given !== "string" || words.includes(given) ? undefined : nearest(given, words)
+    return word === undefined ? [] : [word]
+  })
+  return near.length === 0 ? "" : `; did you mean ${[...new Set(near)].join(", ")}?`
+}
+
 /** Makes the reader of one parameter on its own, so that the issues of all are found at once. */
 const memberReader = (name: string, type: SchemaAST.AST) => {
   const field: Schema.Codec<unknown, unknown> = Schema.make(type)
   const decode = Schema.decodeUnknownResult(Schema.toCodecArrayFromSingle(Schema.Struct({ [name]: field })))
   const sentence = Schema.resolveAnnotations(field)?.message ?? "does not have the expected form"
+  const words = wordsOf(type)
   const isRequired = !SchemaAST.isOptional(type)
   const isList = takesList(type)
   return (raw: RawParameters): ReadonlyArray<Issues> => {
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (value === undefined) return isRequired ? [issueAbout(name, "is required")] : []
     if (Result.isSuccess(decode(raw))) return []
-    return [
-      issueAbout(
-        name,
-        Array.isArray(value) && !isList
-          ? "may be given only once"
-          : `${sentence}${plainForm(value, (plain) => Result.isSuccess(decode({ [name]: plain })))}`,
-      ),
-    ]
+    if (Array.isArray(value) && !isList) return [issueAbout(name, "may be given only once")]
+    const plain = plainForm(value, (plain) => Result.isSuccess(decode({ [name]: plain })))
+    return [issueAbout(name, `${sentence}${plain}${meantBy(value, words)}`)]
   }
 }
 

@@ -125,4 +125,5 @@ export const synonyms: Readonly<Record<string, ReadonlyArray<string>>> = {
   ccmPayload: ["ccm", "ccmparams", "ccmmetadata", "channelmetadata", "ccmmessage", "gasbudget"],
   sourceAddress: ["fromaddress", "sender", "senderaddress"],
   sourceTokenAccount: ["fromtokenaccount", "tokenaccount"],
+  types: ["events", "eventtypes", "eventtype"],
 }

@@ -1,10 +1,14 @@
 import { Context, Effect, Option } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { holdsKey } from "../accounts/ApiKey.ts"
 import { NamesOfOpening } from "../api/Idempotency.ts"
+import { membersOf } from "./failedRequests.ts"
 import { combineIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
-import { closestName, meant, nearMiss } from "./nearNames.ts"
+import { RequiredScopes } from "../api/Authorization.ts"
+import { strangeName } from "../api/unknownMembers.ts"
+import { closestName, closestOf, meant, nearMiss } from "./nearNames.ts"
 import type { RawParameters } from "./parameterIssues.ts"
 import { type Given, queryAndBodyParameters, queryParameters } from "./rawParameters.ts"
 import { tagRefusal, tagsIn } from "./recipientTags.ts"
@@ -49,7 +53,7 @@ const ignoredField = (names: ReadonlyArray<string>): string => {
 }
 
 /** The parts of an endpoint that say how its requests are read. */
-export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "payload">
+export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "payload" | "query">
 
 /**
  * Adds an issue for each unknown name that is nearly one of the endpoint's, or that of a tag of the recipient, where the
@@ -86,6 +90,27 @@ const strangerSentence = (raw: RawParameters, name: string, known: ReadonlyArray
     : nearMiss(name, known) ?? "is no parameter here"
 }
 
+/** Whether an endpoint's group is the operator's own: an unknown name of its queries is refused, not ignored. */
+export const isOperators = ({ annotations }: Pick<HttpApiGroup.Top, "annotations">): boolean =>
+  Option.exists(Context.getOption(annotations, RequiredScopes), (scopes) => scopes.includes("operate"))
+
+/** A parameter whose name is not repeated: it is longer than any of ours, or holds an API key. */
+const nameless = issueAbout("query", "has a parameter that is unknown here, whose name is not repeated")
+
+/** The issues of all names in the query of an operator's endpoint that it does not have, each with the nearest one. */
+export const refusedNames = (known: ReadonlyArray<string>): Effect.Effect<Issues, never, RequestServices> =>
+  Effect.gen(function* () {
+    const { credentials } = yield* RequestMeta
+    const names = unknownNames(yield* queryParameters, known).slice(0, mostListed)
+    return combineIssues(
+      names.map((name) =>
+        name.length > longestListed || holdsKey(name, credentials)
+          ? nameless
+          : issueAbout(name, strangeName("parameter", closestOf(name, known), known))
+      ),
+    )
+  })
+
 /**
  * The issues of names that an endpoint does not have, of a request that is refused anyway: where one of ours is missing,
  * such a name may have been meant for it. Endpoints that begin a swap tell theirs with every request.
@@ -93,45 +118,48 @@ const strangerSentence = (raw: RawParameters, name: string, known: ReadonlyArray
 export const strangerIssues = (
   { annotations }: Endpoint,
   known: ReadonlyArray<string>,
-  raw: RawParameters,
-): Effect.Effect<Issues> =>
-  Effect.map(
-    RequestMeta,
-    ({ credentials }) =>
-      Option.isSome(Context.getOption(annotations, NamesOfOpening)) ? noIssues : combineIssues(
+): Effect.Effect<Issues, never, RequestServices> =>
+  Option.isSome(Context.getOption(annotations, NamesOfOpening))
+    ? Effect.succeed(noIssues)
+    : Effect.gen(function* () {
+      const { credentials } = yield* RequestMeta
+      const raw = yield* queryParameters
+      return combineIssues(
         unknownNames(raw, known)
           .filter((name) => name.length <= longestListed && !holdsKey(name, credentials))
           .slice(0, mostListed)
           .map((name) => issueAbout(name, strangerSentence(raw, name, known))),
-      ),
+      )
+    })
+
+/** The names in a request that an endpoint which begins a swap ignores. A body that cannot be read has none. */
+const ignoredByOpening = (endpoint: Endpoint, known: ReadonlyArray<string>) =>
+  Effect.map(
+    Effect.orElseSucceed(givenTo(endpoint), (): Given => ({ raw: {}, issues: noIssues })),
+    ({ issues, nulls = [], raw }) => [
+      // A name is in the issues where it was refused, and a null says nothing, whatever its name means.
+      ...unknownNames(raw, known).filter((name) => !Object.hasOwn(issues, name)),
+      ...nulls.filter((name) => !known.includes(name) && !Object.hasOwn(raw, name)),
+    ],
   )
 
-/** The names in a request that its endpoint ignores. A body that cannot be read has none. */
-const ignoredBy = Effect.fnUntraced(function* (endpoint: Endpoint, known: ReadonlyArray<string>) {
-  const { credentials } = yield* RequestMeta
-  const given = yield* Effect.orElseSucceed(givenTo(endpoint), (): Given => ({ raw: {}, issues: noIssues }))
-  const { issues, raw } = given
-  // A name is in the issues where it was refused, and a null says nothing, whatever its name means.
-  return [
-    ...unknownNames(raw, known).filter((name) => !Object.hasOwn(issues, name)),
-    ...(given.nulls ?? []).filter((name) => !known.includes(name) && !Object.hasOwn(raw, name)),
-  ].filter((name) => !holdsKey(name, credentials))
-})
+/** The names in a request that its endpoint ignores: of openings in query and body, of others in the query. */
+const ignoredBy = (endpoint: Endpoint) =>
+  Option.match(Context.getOption(endpoint.annotations, NamesOfOpening), {
+    onNone: () => Effect.map(queryParameters, (raw) => unknownNames(raw, membersOf(endpoint.query))),
+    onSome: (known) => ignoredByOpening(endpoint, known),
+  })
 
-/** Lists in `Ignored-Parameters` the names that an endpoint which begins a swap ignored. */
+/** Lists in `Ignored-Parameters` the names that an endpoint ignored (decision 3). */
 export const listIgnored = <E, R>(
   endpoint: Endpoint,
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
 ) =>
-  Option.match(Context.getOption(endpoint.annotations, NamesOfOpening), {
-    onNone: () => answer,
-    onSome: (known) =>
-      Effect.flatMap(
-        answer,
-        (response) =>
-          Effect.map(ignoredBy(endpoint, known), (names) =>
-            names.length === 0
-              ? response
-              : HttpServerResponse.setHeader(response, "ignored-parameters", ignoredField(names))),
-      ),
+  Effect.gen(function* () {
+    const response = yield* answer
+    const { credentials } = yield* RequestMeta
+    const names = (yield* ignoredBy(endpoint)).filter((name) => !holdsKey(name, credentials))
+    return names.length === 0
+      ? response
+      : HttpServerResponse.setHeader(response, "ignored-parameters", ignoredField(names))
   })

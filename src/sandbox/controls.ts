@@ -1,6 +1,7 @@
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Option, Result, Schema } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { HttpApiSchemaError } from "effect/http-api/HttpApiError"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -8,7 +9,8 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { ControlRefusal, controls } from "../api/Sandbox.ts"
-import { issueAbout, type Issues } from "../domain/Issues.ts"
+import { unknownMembers } from "../api/unknownMembers.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
 import { issuesByMember } from "./bodyIssues.ts"
 import { refusalIssues, toControl, toDeposit, toVaultSwap, vaultSwapIssues } from "./controlCommands.ts"
 import { Faults } from "./Faults.ts"
@@ -36,16 +38,39 @@ const notJson = refused(issueAbout("body", "must be an object"))
 const refusalOfBody = ({ cause }: HttpApiSchemaError): ControlRefusal =>
   cause.issue._tag === "InvalidValue" ? notJson : refused(issuesByMember(cause))
 
+const decodeJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** Finds what is wrong with a body that has members which its control does not have. A control without a body takes none. */
+const strangersOf = ({ payload }: HttpApiEndpoint.Top) => {
+  const [schema = Schema.Struct({})] = [...payload.values()].flatMap((body) =>
+    "schemas" in body ? [...body.schemas] : []
+  )
+  const body: Schema.Codec<unknown, unknown> = Schema.make(schema.ast)
+  const decode = Schema.decodeUnknownResult(body, { errors: "all" })
+  const strangersIn = unknownMembers(schema)
+  return Effect.gen(function* () {
+    const { text } = yield* HttpServerRequest.HttpServerRequest
+    const given = Option.getOrUndefined(decodeJson(yield* Effect.orDie(text)))
+    const strangers = strangersIn(given)
+    if (!hasIssues(strangers)) return noIssues
+    const decoded = decode(given)
+    return Result.isSuccess(decoded) ? strangers : combineIssues([issuesByMember(decoded.failure), strangers])
+  })
+}
+
 const RefusalsLayer = Layer.succeed(
   Refusals,
-  (answer) =>
-    Effect.catch(
-      answer,
-      (error) =>
-        Effect.fail(
-          HttpApiSchemaError.is(error) && error.kind === "Payload" ? refusalOfBody(error) : error,
-        ),
-    ),
+  (answer, { endpoint }) =>
+    Effect.flatMap(strangersOf(endpoint), (strangers) => {
+      const told = Effect.catch(
+        answer,
+        (error) =>
+          Effect.fail(
+            HttpApiSchemaError.is(error) && error.kind === "Payload" ? refusalOfBody(error) : error,
+          ),
+      )
+      return hasIssues(strangers) ? Effect.fail(refused(strangers)) : told
+    }),
 )
 
 /** The outcome of a command, with a refusal in terms of the body. */

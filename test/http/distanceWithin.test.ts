@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { distanceWithin } from "../../src/requests/nearNames.ts"
+import { distanceWithin } from "../../src/domain/nearest.ts"
 
 describe("distanceWithin", () => {
   it.each(

@@ -199,9 +199,10 @@ describe("what is no payload of the sandbox", () => {
     ["change to nowhere", "changeAddress", { from: "btc.btc", changeAddress: "nowhere" }],
   ]
   eachInSandbox(wrong)("%s is refused, and named", function* (client, [, member, changes]) {
-    const from = at(changes, "from") === "btc.btc" ? "btc.btc" : "eth.eth"
+    const { from: source, ...members } = { from: undefined, ...Object(changes) }
+    const from = source === "btc.btc" ? "btc.btc" : "eth.eth"
     const whole = member === "payload" ? {} : { payload: yield* payload(client, { from }) }
-    const { json, status } = yield* send(client, { ...whole, ...Object(changes) })
+    const { json, status } = yield* send(client, { ...whole, ...members })
     assert.strictEqual(status, 400)
     assert.isDefined(at(json, "errors", member), JSON.stringify(json))
   })

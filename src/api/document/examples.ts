@@ -54,7 +54,7 @@ const replay = { fromEventId: 1 }
  * from other answers lead to. Optional parameters that are not named here are off, because all options at once
  * contradict each other.
  */
-const samples: Readonly<Record<string, Sample>> = {
+export const samples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     ["getQuotes", "getQuote", "compareQuotes", "streamQuotes"].map((
       id,
