@@ -46,6 +46,7 @@ import swapViews from "./0057_swap_views.ts"
 import recordKeys from "./0059_record_keys.ts"
 import merchants from "./0060_merchants.ts"
 import upstreamBudgets from "./0061_upstream_budgets.ts"
+import results from "./0064_results.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -101,6 +102,7 @@ export const migrations = {
   "0059_record_keys": recordKeys,
   "0060_merchants": merchants,
   "0061_upstream_budgets": upstreamBudgets,
+  "0064_results": results,
 }
 
 /**
@@ -134,4 +136,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0057_swap_views",
   "0059_record_keys",
   "0060_merchants",
+  "0064_results",
 ]

@@ -6,7 +6,7 @@ import { AccountName } from "../domain/Account.ts"
 import { AssetId } from "../domain/Asset.ts"
 import { CommissionKey } from "../domain/Business.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { SwapState } from "../domain/Swap.ts"
+import { SwapResult, SwapState } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { lastMillis } from "../domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
@@ -52,6 +52,14 @@ export const AccountSwapsParameters = Schema.Struct({
       message: `must be one of ${SwapState.literals.join(", ")}; repeat the parameter for several`,
     }),
   ),
+  result: optional(
+    Schema.Array(SwapResult).annotate({
+      description:
+        "Results to list; repeat the parameter for several. With any result, or none, when absent.",
+      examples: [["refunded"]],
+      message: `must be one of ${SwapResult.literals.join(", ")}; repeat the parameter for several`,
+    }),
+  ),
   asset: optional(asset("Only swaps from or to this asset.", "btc.btc")),
   sourceAsset: optional(asset("Only swaps from this asset.", "btc.btc")),
   destinationAsset: optional(asset("Only swaps to this asset.", "eth.eth")),
@@ -64,11 +72,25 @@ export const AccountSwapsParameters = Schema.Struct({
       message: "must be true or false",
     }),
   ),
+  disputed: optional(
+    Schema.Literals(["true"]).annotate({
+      description: "`true`: only swaps whose provider's latest word contradicts the record.",
+      examples: ["true"],
+      message: "must be true",
+    }),
+  ),
+  expired: optional(
+    Schema.Literals(["true", "false"]).annotate({
+      description: "Only swaps that wait on a channel that has expired, or only others.",
+      examples: ["true"],
+      message: "must be true or false",
+    }),
+  ),
   opening: optional(
     Schema.Literals(["unknown"]).annotate({
       description:
-        "`unknown`: instead of swaps, the openings whose outcome is unknown. Not with `status`, `stalled` or " +
-        "`find`.",
+        "`unknown`: instead of swaps, the openings whose outcome is unknown. Not with `status`, `result`, " +
+        "`stalled`, `disputed`, `expired` or `find`.",
       examples: ["unknown"],
       message: "must be unknown",
     }),

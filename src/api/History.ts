@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { SwapState } from "../domain/Swap.ts"
+import { SwapResult, SwapState } from "../domain/Swap.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { HistoryLimit, Identifier, Platform } from "./Parameters.ts"
@@ -64,9 +64,19 @@ export const HistoryParameters = Schema.Struct({
   limit: optional(HistoryLimit),
   status: optional(
     Schema.Array(SwapState).annotate({
-      description: "States to list; repeat the parameter for several. Only `completed` when absent.",
+      description:
+        "States to list; repeat the parameter for several. Only `completed` when this and `result` are absent.",
       examples: [["completed", "failed"]],
       message: `must be one of ${SwapState.literals.join(", ")}; repeat the parameter for several`,
+    }),
+  ),
+  result: optional(
+    Schema.Array(SwapResult).annotate({
+      description:
+        "Results to list, of swaps in every state unless `status` is given; repeat the parameter for several. " +
+        "`refunded` has the refunds that `status=completed` has, too.",
+      examples: [["refunded"]],
+      message: `must be one of ${SwapResult.literals.join(", ")}; repeat the parameter for several`,
     }),
   ),
   sort: optional(
@@ -87,7 +97,8 @@ const SwapsCsv = member.text(
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +
     "forms, times in ISO 8601; what the operator receives is in `commissionAsset`, `commissionAmount` and " +
     "`commissionAmountNative`, what the payer was charged, what the provider keeps of it and whether these are estimates in " +
-    "`commissionCharged` to `commissionIsEstimate`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`. Text that " +
+    "`commissionCharged` to `commissionIsEstimate`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`, " +
+    "how it ended in `result`. Text that " +
     "a spreadsheet would run as a formula has an apostrophe before it. New columns are added at the end.",
 ).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
 

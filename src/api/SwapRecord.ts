@@ -5,7 +5,7 @@ import { Bps } from "../domain/Bps.ts"
 import { Affiliate, DcaParameters } from "../domain/SwapRequest.ts"
 import { Guidance } from "../domain/Guidance.ts"
 import { ProviderName } from "../domain/ProviderName.ts"
-import { SwapState, TransactionPayload } from "../domain/Swap.ts"
+import { SwapResult, SwapState, TransactionPayload } from "../domain/Swap.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { SwapCommissionBody } from "./commissionFigures.ts"
@@ -160,6 +160,12 @@ const OutcomeBody = Schema.Struct({
 /** The status of a swap with everything that is shown of it (decision 23). */
 export const SwapStatusBody = Schema.Struct({
   state: SwapState,
+  result: optional(SwapResult.annotate({
+    description:
+      "How the swap ended: `completed`, all of it was paid out; `refunded`, the deposit went back; " +
+      "`partlyRefunded`, a part of each; `failed`, neither is known to have happened. Absent while the swap is open. " +
+      "A failed swap is `refunded` once its refund is proved.",
+  })),
   swapId: maybe.text("The network's own number of the swap; `/status-by-id` takes our `id`."),
   sourceAsset: AssetId,
   destinationAsset: AssetId,

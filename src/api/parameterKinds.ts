@@ -92,10 +92,10 @@ export const isKept = "isKept"
 export const note = (description: string, longest: number) =>
   Schema.String
     .check(
+      Schema.makeFilter(isReadable),
       Schema.isTrimmed(),
       Schema.isMinLength(1),
       Schema.isMaxLength(longest),
-      Schema.makeFilter(isReadable),
     )
     .annotate({
       description,

@@ -13,6 +13,7 @@ import {
   type Execution,
   type FillOrKillParameters,
   outcomeOf,
+  resultOf,
   type SwapProgress,
   type SwapStatus,
 } from "../domain/Swap.ts"
@@ -185,6 +186,7 @@ export const presentStatus = (status: SwapStatus): Body => {
   const { destinationAsset, lastStateChainUpdateAt, sourceAsset } = shown
   return {
     ...shown,
+    ...spread(resultOf(status), (result) => ({ result })),
     ...spread(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
     ...spread(boost, (boost) => ({ boost: presentBoost(boost) })),
     ...spread(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Predicate, Redacted, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -118,6 +118,21 @@ const isList = (body: unknown): body is ReadonlyArray<unknown> => Array.isArray(
 
 const itemsOf = (text: string) =>
   Effect.filterOrFail(asWritten(text), isList, () => unexpected("it is no list"))
+
+const idIn = (item: unknown): number =>
+  Number(Predicate.hasProperty(item, "id") ? JSON.stringify(item.id) : NaN)
+
+/** Several lists as one by id, each item once, and no more than `most` of them. */
+export const inOneList = Effect.fnUntraced(
+  function* (texts: ReadonlyArray<string>, isAscending: boolean, most: number) {
+    const [only, ...others] = texts
+    if (only !== undefined && others.length === 0) return only
+    const items = (yield* Effect.forEach(texts, itemsOf)).flat()
+    const byId = [...new Map(items.map((item) => [idIn(item), item])).entries()]
+      .toSorted(([one], [other]) => isAscending ? one - other : other - one)
+    return JSON.stringify(byId.slice(0, most).map(([, item]) => item))
+  },
+)
 
 /**
  * The whole answer to an act. A list comes in pages, of which one may have few items and the next ones more: it is read

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
   AccountSwapBody,
@@ -20,10 +20,12 @@ import { CommissionKey } from "../domain/Business.ts"
 import { chainFacts } from "../domain/Chain.ts"
 import { UtcDay } from "../domain/Commission.ts"
 import { JournalEntryId } from "../domain/Journal.ts"
-import { SwapState } from "../domain/Swap.ts"
+import { SwapResult } from "../domain/Swap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { act, answers, givenOf, perform, rows, view } from "./act.ts"
-import { amountCell, type Cell, type Columns, table, timeCell, together } from "./output.ts"
+import { CommandFailed } from "./failures.ts"
+import { answerTo, asWritten, type Given, inOneList, readAs } from "./OperatorClient.ts"
+import { amountCell, type Cell, type Columns, print, table, timeCell, together } from "./output.ts"
 import { account, choices, date, day, flagOf, limit, swapId, whose } from "./parameters.ts"
 
 const { acceptEnd, moveSwap, swapJournal } = OperatorGroup.endpoints
@@ -67,11 +69,18 @@ const journal = rows(JournalEntryBody, [
   ["provider's answer", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
 ])
 
+/** The one word of a swap, as pages have it: what is wrong before the result, and that before the state. */
+const stateWord = ({ stalledSince, status: { depositChannel, result, state } }: AccountSwapBody): string => {
+  if (result !== undefined) return result
+  if (stalledSince !== undefined) return "stalled"
+  return state === "waiting" && depositChannel?.isExpired === true ? "expired" : state
+}
+
 const swapRows = rows(AccountSwapBody, [
   "id",
   "account",
   ["provider", "platform"],
-  ["state", ({ status }) => status.state],
+  ["state", stateWord],
   [
     "deposit",
     ({ status: { deposit, sourceAsset } }) =>
@@ -91,12 +100,57 @@ const swapRows = rows(AccountSwapBody, [
   ],
 ], "No swaps found")
 
+const unknownRows = rows(UnknownOpeningBody, [
+  "id",
+  "account",
+  ["provider", "platform"],
+  ["from", "sourceAsset"],
+  ["to", "destinationAsset"],
+  "createdAt",
+  "reason",
+], "The outcome of every opening is known")
+
 const asked = AccountSwapsParameters.fields
 
-const list = act("list", accountSwaps, {
-  takes: {
+/** The states of which a swap has one after the other, then those that say more of it, then the unknown openings. */
+const open = ["receiving", "swapping", "sending", "sent"] as const
+const stateWords = [
+  "waiting",
+  ...open,
+  ...SwapResult.literals,
+  "expired",
+  "stalled",
+  "disputed",
+  "unknown",
+] as const
+type StateWord = typeof stateWords[number]
+
+/** The filters of the requests that together list the swaps of some words: filters of one request narrow each other. */
+const filtersOf = (words: ReadonlyArray<StateWord>): ReadonlyArray<Given> => {
+  const [states, results] = [open, SwapResult.literals].map((all) =>
+    all.filter((word) => words.includes(word))
+  )
+  const has = (word: StateWord, filter: Given) => words.includes(word) ? [filter] : []
+  return [
+    ...(states?.length ? [{ status: states }] : []),
+    ...(results?.length ? [{ result: results }] : []),
+    ...has("waiting", { status: ["waiting"], expired: "false" }),
+    ...has("expired", { status: ["waiting"], expired: "true" }),
+    ...has("stalled", { stalled: "true" }),
+    ...has("disputed", { disputed: "true" }),
+  ]
+}
+
+const onlyUnknown = new CommandFailed({
+  kind: "usage",
+  detail: "--state unknown lists openings, which are no swaps yet: use it alone, or `swaps unknown`",
+})
+
+const list = Command.make(
+  "list",
+  {
     ...whose,
-    status: choices("state", "States with commas between them; all when not given", SwapState.literals),
+    words: choices("state", "States with commas between them; all when not given", stateWords),
     asset: flagOf("asset", asked.asset),
     sourceAsset: flagOf("source", asked.sourceAsset),
     destinationAsset: flagOf("destination", asked.destinationAsset),
@@ -114,28 +168,95 @@ const list = act("list", accountSwaps, {
     ),
     limit: limit("swaps"),
   },
-  shows: swapRows,
-  about: "List the swaps of all accounts, the latest first",
-  examples: [
-    "swaps list --account wallet-one --state failed,sending",
-    "swaps list --find 0x2222222222222222222222222222222222222222",
-  ],
-})
+  Effect.fnUntraced(function* ({ words: wanted, ...flags }) {
+    const words = Option.getOrElse(wanted, (): ReadonlyArray<StateWord> => [])
+    const given = givenOf(flags)
+    if (words.includes("unknown")) {
+      if (words.length > 1) return yield* onlyUnknown
+      const { sort: _, ...others } = given
+      return yield* perform(accountSwaps, { ...others, opening: "unknown" }, unknownRows, flags.limit)
+    }
+    const filters = words.length === 0 ? [{}] : filtersOf(words)
+    const texts = yield* Effect.forEach(
+      filters,
+      (filter) => answerTo(accountSwaps, { ...given, ...filter }, flags.limit),
+    )
+    const text = yield* inOneList(texts, flags.sort === "ascending", flags.limit)
+    yield* print(yield* asWritten(text), yield* swapRows(text))
+  }),
+).pipe(
+  Command.withDescription("List the swaps of all accounts, the latest first"),
+  Command.withExamples([
+    { command: "swaps list --account wallet-one --state failed,sending" },
+    { command: "swaps list --state refunded,partlyRefunded" },
+    { command: "swaps list --find 0x2222222222222222222222222222222222222222" },
+  ]),
+  answers(accountSwaps),
+)
 
 const unknown = act("unknown", accountSwaps, {
   takes: { ...whose, limit: limit("openings") },
   always: { opening: "unknown" },
-  shows: rows(UnknownOpeningBody, [
-    "id",
-    "account",
-    ["provider", "platform"],
-    ["from", "sourceAsset"],
-    ["to", "destinationAsset"],
-    "createdAt",
-    "reason",
-  ], "The outcome of every opening is known"),
+  shows: unknownRows,
   about: "List the openings of all accounts whose outcome is unknown, the latest first",
 })
+
+/** What stands above a swap's journal: where it stands in a sentence, and what it is. */
+const headOf = (
+  { account, id, platform, status, ...swap }: AccountSwapBody,
+  sentence: string | undefined,
+): string => {
+  const {
+    depositChannel,
+    destinationAddress,
+    destinationAsset,
+    fillOrKillParams,
+    result,
+    sourceAsset,
+    state,
+  } = status
+  const lines: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
+    ["Swap", `${id}, ${stateWord({ account, id, platform, status, ...swap })}`],
+    ["State", together(state, result === undefined ? undefined : `result ${result}`)],
+    ["Account", account],
+    ["Provider", platform],
+    ["Pair", `${assetName(sourceAsset)} to ${assetName(destinationAsset)}`],
+    ["Deposit", amountCell(sourceAsset, status.deposit?.amountNative)],
+    ["Payout", amountCell(destinationAsset, status.swapEgress?.amountNative)],
+    ["Refund", amountCell(sourceAsset, status.refundEgress?.amountNative)],
+    ["Deposit address", depositChannel?.depositAddress],
+    ["Destination address", destinationAddress],
+    ["Refund address", fillOrKillParams?.refundAddress],
+  ]
+  return [
+    ...(sentence === undefined ? [] : [sentence, ""]),
+    ...lines.flatMap(([name, value]) => value === undefined ? [] : [`${`${name}:`.padEnd(21)}${value}`]),
+  ].join("\n")
+}
+
+const readJournal = readAs(Schema.Array(JournalEntryBody))
+const readSwaps = readAs(Schema.Array(AccountSwapBody))
+
+const show = Command.make(
+  "show",
+  { id: swapId },
+  Effect.fnUntraced(function* ({ id }) {
+    const text = yield* answerTo(swapJournal, { id, limit: mostListed })
+    const entries = yield* readJournal(text)
+    const found = yield* readSwaps(
+      yield* answerTo(accountSwaps, { find: `${id}`, limit: mostListed }, mostListed),
+    )
+    const swap = found.find((one) => one.id === id)
+    const head = swap === undefined ? [] : [headOf(swap, entries.at(-1)?.guidance.text)]
+    yield* print(yield* asWritten(text), [...head, yield* journal(text)].join("\n\n"))
+  }),
+).pipe(
+  Command.withDescription(
+    "Print where a swap stands, what it is, and everything that happened to it, in order. --json has the journal with the " +
+      "provider's answers in full",
+  ),
+  answers(swapJournal),
+)
 
 const foundColumns: Columns<ReindexedBody["found"][number]> = [
   "symbol",
@@ -151,12 +272,7 @@ export const swaps = Command.make("swaps").pipe(
   Command.withSubcommands([
     list,
     unknown,
-    act("show", swapJournal, {
-      takes: { id: swapId },
-      always: { limit: mostListed },
-      shows: journal,
-      about: "Print everything that happened to a swap, in order. --json has the provider's answers in full",
-    }),
+    show,
     act("accept", acceptEnd, {
       takes: {
         id: swapId,

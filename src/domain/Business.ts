@@ -5,7 +5,7 @@ import type { AssetId } from "./Asset.ts"
 import type { Commission, UtcDay } from "./Commission.ts"
 import type { PageQuery } from "./Page.ts"
 import type { ProviderName } from "./ProviderName.ts"
-import type { SwapState } from "./Swap.ts"
+import type { SwapResult, SwapState } from "./Swap.ts"
 import type { SortOrder, Stalls, StandingSwap, SwapRecordId } from "./SwapRecord.ts"
 import type { EpochMillis } from "./Time.ts"
 import type { UsdValue } from "./UsdValue.ts"
@@ -48,8 +48,11 @@ export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
   readonly waits?: true
   /** Those of which the latest answer contradicts what is known, so that it is not believed. */
   readonly disputed?: true
-  readonly outcome?: SwapOutcome
-  /** When a swap ended, of those with an outcome. */
+  /** Those that wait on a channel that has expired, or only others. */
+  readonly expired?: boolean
+  /** Absent or empty: with any result, or none so far. */
+  readonly results?: ReadonlyArray<SwapResult>
+  /** When a swap ended, of those with a result. */
   readonly ended?: Period
   /**
    * What identifies a swap: our id or the upstream's, an address that it pays from, to or back to, a transaction, or a
@@ -75,7 +78,7 @@ export interface UnknownOpening {
 /** The openings of unknown outcome to list: the filters of swaps that an opening can fit. */
 export type UnknownOpeningsQuery = Omit<
   AccountSwapsQuery,
-  "states" | "stalled" | "waits" | "disputed" | "outcome" | "ended" | "find"
+  "states" | "stalled" | "waits" | "disputed" | "expired" | "results" | "ended" | "find"
 >
 
 /** How many of a list there are, as far as they were counted. */
@@ -86,8 +89,8 @@ export interface Counted {
 }
 
 /**
- * How a swap ended: the output was paid, though perhaps not all of it; the whole deposit went back; or neither is known
- * to have happened.
+ * How a swap counts in sums: the output was paid, though perhaps not all of it (`partlyRefunded`); the whole deposit went
+ * back; or neither is known to have happened.
  */
 export const SwapOutcome = Schema.Literals(["completed", "refunded", "failed"])
 export type SwapOutcome = typeof SwapOutcome.Type

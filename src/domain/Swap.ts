@@ -229,6 +229,53 @@ export const hasPendingEgress = (status: SwapStatus): boolean =>
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"
 
+/**
+ * How a swap ended: the output was paid out; the deposit went back; a part of each; or neither is known to have happened.
+ * The state calls the first three `completed`.
+ */
+export const SwapResult = Schema.Literals(["completed", "refunded", "partlyRefunded", "failed"])
+export type SwapResult = typeof SwapResult.Type
+
+/**
+ * Whether a refund is proved. 1Click names no transactions of refunds (near-intents/wire.md 1), so the time at which
+ * the refund was seen has to be enough.
+ */
+export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
+  refundEgress !== undefined && refundEgress.amount > 0n && refundEgress.failure === undefined &&
+  (refundEgress.transactionReference !== undefined || refundEgress.witnessedAt !== undefined)
+
+/**
+ * The result of a swap; none while it is open. A failed swap is refunded once its refund is proved. The database has the
+ * same rule to list swaps by (`swap_result`, migration 0064).
+ */
+export const resultOf = (status: SwapStatus): SwapResult | undefined => {
+  if (status.state === "failed") return hasRefunded(status) ? "refunded" : "failed"
+  if (status.state !== "completed") return undefined
+  if (status.refundEgress === undefined) return "completed"
+  return status.swapEgress === undefined ? "refunded" : "partlyRefunded"
+}
+
+/** A reason in letters alone: no address, hash or amount is. */
+const wordedReason = /^[A-Za-z][A-Za-z_ ,.:'-]{0,79}$/
+
+/** The upstream's reason why money of a swap did not go where it should; none where it has digits, as addresses have. */
+export const reasonOf = (
+  { deposit, fallbackEgress, refundEgress, swap, swapEgress }: SwapStatus,
+): string | undefined => {
+  const execution = swap?.execution
+  const chunk = execution?._tag === "regular" ? execution.chunk : execution?.currentChunk
+  const codes = [deposit, swapEgress, refundEgress, fallbackEgress].map((part) => part?.failure?.reason.code)
+  return [...codes, chunk?.abortedReason].find((reason) => reason !== undefined && wordedReason.test(reason))
+}
+
+/** The states that a swap of a result can be in. */
+export const statesOfResult: Readonly<Record<SwapResult, ReadonlyArray<SwapState>>> = {
+  completed: ["completed"],
+  refunded: ["completed", "failed"],
+  partlyRefunded: ["completed"],
+  failed: ["failed"],
+}
+
 const depositsOf = ({ deposit }: SwapStatus): ReadonlyArray<string> =>
   [deposit?.transactionReference, ...(deposit?.otherTransactionReferences ?? [])]
     .flatMap((reference) => reference === undefined ? [] : [reference.toLowerCase()])

@@ -1,6 +1,6 @@
 import { type Array, Schema } from "effect"
 import { ProviderName } from "./ProviderName.ts"
-import { type SwapState, SwapStatus } from "./Swap.ts"
+import { type SwapResult, type SwapState, SwapStatus } from "./Swap.ts"
 import type { EpochMillis } from "./Time.ts"
 
 /** Our own number of a swap: rises with every swap, and is the cursor of the history (decision 24). */
@@ -60,6 +60,8 @@ export interface HistoryQuery {
   readonly offset?: SwapRecordId
   readonly limit: number
   readonly states: Array.NonEmptyReadonlyArray<SwapState>
+  /** Only swaps with one of these results; all, open ones too, where absent. */
+  readonly results?: ReadonlyArray<SwapResult>
   readonly sort: SortOrder
   readonly platform?: ProviderName
 }

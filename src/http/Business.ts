@@ -61,8 +61,20 @@ type Asked = typeof AccountSwapsParameters.Type
 
 /** The swaps that parameters ask for; none where the offset is below every id. */
 const swapsQuery = (
-  { createdBefore, createdFrom, limit, offset, opening: _, sort = "descending", stalled, status, ...filters }:
-    Asked,
+  {
+    createdBefore,
+    createdFrom,
+    disputed,
+    expired,
+    limit,
+    offset,
+    result,
+    opening: _,
+    sort = "descending",
+    stalled,
+    status,
+    ...filters
+  }: Asked,
   most: number,
 ): AccountSwapsQuery | undefined => {
   if (offset === 0 && sort === "descending") return undefined
@@ -75,11 +87,14 @@ const swapsQuery = (
     ...spread(createdFrom, (at) => ({ createdFrom: EpochMillis.make(at) })),
     ...spread(createdBefore, (at) => ({ createdBefore: EpochMillis.make(at) })),
     ...spread(stalled, (text) => ({ stalled: text === "true" })),
+    ...spread(disputed, () => ({ disputed: true as const })),
+    ...spread(expired, (text) => ({ expired: text === "true" })),
+    ...spread(result, (results) => ({ results })),
   }
 }
 
 /** What an opening cannot be narrowed by, as it has no status and no swap. */
-const forSwapsAlone = ["status", "stalled", "find"] as const
+const forSwapsAlone = ["status", "result", "stalled", "disputed", "expired", "find"] as const
 
 const unfit = (asked: Asked): ReadonlyArray<Issues> =>
   forSwapsAlone.filter((name) => asked[name] !== undefined)

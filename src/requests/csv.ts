@@ -107,15 +107,18 @@ const laterColumns: Columns = [
   ["commissionIsEstimate", commission(({ isEstimate }) => `${isEstimate}`)],
 ]
 
+/** How a swap ended, at the very end of a line. */
+const lastColumns: Columns = [["result", ({ result }) => result]]
+
 const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]) => name)
 
 /** The first line of the CSV: the names of the columns. */
-export const swapsHead: string = csvLine([...namesOf(columns), ...namesOf(laterColumns)])
+export const swapsHead: string = csvLine(namesOf([...columns, ...laterColumns, ...lastColumns]))
 
 /** The line of a swap. */
 export const swapLine = (record: SwapRecord): string => {
   const status = presentStatus(record.status)
-  return csvLine([...columns, ...laterColumns].map(([, read]) => read(status, record)))
+  return csvLine([...columns, ...laterColumns, ...lastColumns].map(([, read]) => read(status, record)))
 }
 
 /** A table: the name of its file, its first line, and the line of a row. */
@@ -147,6 +150,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
     "stalledSince",
     ...namesOf(laterColumns),
     "valueUsd",
+    ...namesOf(lastColumns),
   ]),
   line: ({ account, createdAt, record, stalledSince, value }) => {
     const status = presentStatus(record.status)
@@ -157,6 +161,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
       isoCell(stalledSince),
       ...laterColumns.map(([, read]) => read(status, record)),
       value === undefined ? undefined : formatDecimal(value),
+      ...lastColumns.map(([, read]) => read(status, record)),
     ])
   },
 }

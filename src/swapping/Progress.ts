@@ -5,9 +5,11 @@ import {
   type ChannelRecord,
   type Egress,
   hasPendingEgress,
+  hasRefunded,
   isOtherDeposit,
   isSameDeposit,
   isSettled,
+  resultOf,
   type SwapState,
   type SwapStatus,
 } from "../domain/Swap.ts"
@@ -91,19 +93,8 @@ const follows = (known: SwapStatus, found: SwapStatus): boolean => {
   return found.swapId === known.swapId && steps[found.state] >= steps[known.state]
 }
 
-const isAmount = (egress: Egress | undefined): egress is Egress =>
-  egress !== undefined && egress.amount > 0n && egress.failure === undefined
-
 /** Whether the output is proved. */
 const hasPaid = ({ swapEgress }: SwapStatus): boolean => isPaid(swapEgress)
-
-/**
- * Whether a refund is proved. 1Click names no transactions of refunds (near-intents/wire.md 1), so the time at which
- * the refund was seen has to be enough.
- */
-export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
-  isAmount(refundEgress) &&
-  (refundEgress.transactionReference !== undefined || refundEgress.witnessedAt !== undefined)
 
 const paidOf = ({ fallbackEgress, refundEgress, swapEgress }: SwapStatus): ReadonlyArray<unknown> =>
   [swapEgress, refundEgress, fallbackEgress].map((egress) => [egress?.amount, egress?.transactionReference])
@@ -140,13 +131,12 @@ const isExpired = ({ depositChannel }: SwapStatus): boolean => depositChannel?.i
 
 /** Whether the whole deposit went back. The contract calls that completed (decision 23), but it has its own event. */
 export const isRefund = (status: SwapStatus): boolean =>
-  status.state === "completed" && status.refundEgress !== undefined && status.swapEgress === undefined
+  status.state === "completed" && resultOf(status) === "refunded"
 
-/** How a swap ended; none while it has not. */
+/** How a swap counts in sums: one that was refunded in part has paid out, and counts as completed. */
 export const endOf = (status: SwapStatus): SwapOutcome | undefined => {
-  if (status.state === "completed") return isRefund(status) ? "refunded" : "completed"
-  if (status.state === "failed") return hasRefunded(status) ? "refunded" : "failed"
-  return undefined
+  const result = resultOf(status)
+  return result === "partlyRefunded" ? "completed" : result
 }
 
 const stateEvent = (status: SwapStatus): SwapEventType =>

@@ -2,7 +2,8 @@ import { Cause, Data, Effect, Match, Metric, Option } from "effect"
 import { JournalNote, keepBody } from "../domain/Journal.ts"
 import type { ProviderError } from "../domain/ProviderError.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { isOtherDeposit, isSettled, type SwapStatus } from "../domain/Swap.ts"
+import { isOtherDeposit, isSettled, reasonOf, resultOf, type SwapStatus } from "../domain/Swap.ts"
+import { spread } from "../platform/spread.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { metrics } from "../ops/Metrics.ts"
 import { OnBehalfOf } from "../platform/Bulkhead.ts"
@@ -185,8 +186,16 @@ export const makeAnswers = (
     })
     if (isWritten) yield* countEnd(lookup.platform, Option.some(lookup.status), status)
     if (isWritten && isSettled(status) && entersState(lookup.status, status)) {
-      const { platform } = lookup
-      yield* Effect.annotateLogs(Effect.logInfo(`A swap has ${status.state}`), { platform })
+      const { account, platform } = lookup
+      const { destinationAsset, sourceAsset, state } = status
+      yield* Effect.annotateLogs(Effect.logInfo("A swap has ended"), {
+        platform,
+        account,
+        pair: `${sourceAsset} to ${destinationAsset}`,
+        state,
+        result: resultOf(status) ?? state,
+        ...spread(reasonOf(status), (reason) => ({ reason })),
+      })
     }
     return isWritten
   })

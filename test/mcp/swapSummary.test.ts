@@ -22,10 +22,10 @@ describe("a swap in short", () => {
     })
 
   it("tells how it ended: a deposit that went back is completed, too", () => {
-    assert.strictEqual(summary({ swapEgress: payment }).ending, "paid")
-    assert.strictEqual(summary({ refundEgress: payment }).ending, "refunded")
-    assert.strictEqual(summary({ swapEgress: payment, refundEgress: payment }).ending, "partly refunded")
-    assert.isUndefined(summary({ state: "failed" }).ending)
+    assert.strictEqual(summary({ swapEgress: payment }).result, "completed")
+    assert.strictEqual(summary({ refundEgress: payment }).result, "refunded")
+    assert.strictEqual(summary({ swapEgress: payment, refundEgress: payment }).result, "partlyRefunded")
+    assert.strictEqual(summary({ state: "failed" }).result, "failed")
   })
 
   it("tells of a payment that failed that nothing arrives of it", () => {

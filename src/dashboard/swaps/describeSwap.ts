@@ -6,6 +6,7 @@ import {
   type Failure,
   isOver,
   isSettled,
+  resultOf,
   type SwapStatus,
 } from "../../domain/Swap.ts"
 import { addValues } from "../../domain/UsdValue.ts"
@@ -22,6 +23,7 @@ const pills = {
   sent: pill("Sent", "info"),
   completed: pill("Completed", "good"),
   refunded: pill("Refunded", "warn"),
+  partlyRefunded: pill("Partly refunded", "warn"),
   failed: pill("Failed", "bad"),
   expired: pill("Expired"),
   stalled: pill("Stalled", "bad"),
@@ -31,7 +33,7 @@ const pills = {
 /** The word of a status. A refund is its own word, as the money went back; so is a channel that nobody paid into in time. */
 export const stateBadge = (status: SwapStatus): Html => {
   const isExpired = status.state === "waiting" && status.depositChannel?.isExpired === true
-  return pills[isExpired ? "expired" : endOf(status) ?? status.state]
+  return pills[isExpired ? "expired" : resultOf(status) ?? status.state]
 }
 
 /** Whether what the upstream says of a swap is not believed. */

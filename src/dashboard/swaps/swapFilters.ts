@@ -4,7 +4,7 @@ import { AssetId, assetIds, chainOf, factsOf } from "../../domain/Asset.ts"
 import type { AccountSwapsQuery } from "../../domain/Business.ts"
 import { chainFacts } from "../../domain/Chain.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
-import { SwapState } from "../../domain/Swap.ts"
+import { SwapResult, SwapState } from "../../domain/Swap.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import type { Viewer } from "../../domain/Viewer.ts"
@@ -20,16 +20,17 @@ import { unknownView, type ViewName, viewOf, views } from "./views.ts"
 const longestSearch = 200
 
 /** The filters of the list, by the names that they have in the address of the page. */
-const names = ["find", "state", "platform", "asset", "account", "from", "to"] as const
+const names = ["find", "state", "result", "platform", "asset", "account", "from", "to"] as const
 
 export type Filters = { readonly [Name in typeof names[number]]: string | undefined }
 
 /** The filters that the address of a page has. An integrator's account is none: nothing else is shown. */
 export const filtersOf = ({ query, viewer }: Asked<Viewer>): Filters => {
-  const [find, state, platform, asset, account, from, to] = names.map(query)
+  const [find, state, result, platform, asset, account, from, to] = names.map(query)
   return {
     find,
     state,
+    result,
     platform,
     asset,
     account: viewer._tag === "Operator" ? account : undefined,
@@ -50,6 +51,7 @@ export const questionOf = Effect.fnUntraced(function* ({ query, viewer }: Asked<
     ? viewer.account.name
     : yield* readFilter("account", filters.account, AccountName.makeOption)
   const state = yield* readFilter("state", filters.state, Schema.decodeUnknownOption(SwapState))
+  const result = yield* readFilter("result", filters.result, Schema.decodeUnknownOption(SwapResult))
   const platform = yield* readFilter("platform", filters.platform, ProviderName.makeOption)
   const asset = yield* readFilter("asset", filters.asset, Schema.decodeUnknownOption(AssetId))
   const createdFrom = yield* readFilter("from", filters.from, startOf)
@@ -62,6 +64,7 @@ export const questionOf = Effect.fnUntraced(function* ({ query, viewer }: Asked<
   return {
     offset,
     state,
+    result,
     narrowing: {
       sort: "descending",
       ...spread(account, (account) => ({ account })),
@@ -78,12 +81,13 @@ export type Question = Effect.Success<ReturnType<typeof questionOf>>
 /** The swaps of a view that fit the filters. */
 export const inView = (
   view: ViewName,
-  { narrowing, state }: Pick<Question, "narrowing" | "state">,
+  { narrowing, result, state }: Pick<Question, "narrowing" | "result" | "state">,
   limit: number,
   now: EpochMillis,
 ): AccountSwapsQuery => ({
   ...narrowing,
   ...(view === "all" && state !== undefined ? { states: [state] } : {}),
+  ...(view === "all" && result !== undefined ? { results: [result] } : {}),
   ...views[view].keeps(now),
   limit,
 })
@@ -116,6 +120,12 @@ export const filterLine = (
         name: "state",
         value: filters.state ?? "",
         choices: [any("Any state"), ...choices(SwapState.literals)],
+      }),
+      view !== "all" || filters.result === undefined ? nothing : filterSelect({
+        label: "Result",
+        name: "result",
+        value: filters.result,
+        choices: [any("Any result"), ...choices(SwapResult.literals)],
       }),
       filterSelect({
         label: "Provider",

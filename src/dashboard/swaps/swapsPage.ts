@@ -55,7 +55,14 @@ const viewTabs = Effect.fnUntraced(function* (
   const ofSwaps = yield* Effect.forEach(viewList, ([name, view]) =>
     view.isCounted
       ? Effect.map(
-        business.count(inView(name, { narrowing: question.narrowing, state: undefined }, mostCounted, now)),
+        business.count(
+          inView(
+            name,
+            { narrowing: question.narrowing, result: undefined, state: undefined },
+            mostCounted,
+            now,
+          ),
+        ),
         (count) => ({ name, tab: { ...tabOf(name, view.label), ...counted(count, view.tone) } }),
       )
       : Effect.succeed({ name, tab: tabOf(name, view.label) }), { concurrency: "unbounded" })

@@ -4,7 +4,7 @@ import { EpochMillis } from "../../domain/Time.ts"
 const dayMillis = 86_400_000
 
 /** What a view keeps of the list. */
-type Narrowing = Pick<AccountSwapsQuery, "states" | "stalled" | "waits" | "disputed" | "outcome" | "ended">
+type Narrowing = Pick<AccountSwapsQuery, "states" | "stalled" | "waits" | "disputed" | "results" | "ended">
 
 /** A view of the list: its words, which swaps are in it, and whether they are counted. */
 export interface View {
@@ -55,25 +55,25 @@ export const views = {
   refunded: {
     label: "Refunded",
     isCounted: true,
-    keeps: () => ({ outcome: "refunded" }),
+    keeps: () => ({ results: ["refunded"] }),
     empty: "No deposit went back.",
   },
   "refunded-yesterday": {
     label: "Refunded yesterday",
     isCounted: true,
-    keeps: (now) => ({ outcome: "refunded", ended: yesterday(now) }),
+    keeps: (now) => ({ results: ["refunded"], ended: yesterday(now) }),
     empty: "No deposit went back yesterday (UTC).",
   },
   failed: {
     label: "Failed",
     isCounted: true,
-    keeps: () => ({ outcome: "failed" }),
+    keeps: () => ({ results: ["failed"] }),
     empty: "No swap has failed.",
   },
   completed: {
     label: "Completed",
     isCounted: false,
-    keeps: () => ({ states: ["completed"], outcome: "completed" }),
+    keeps: () => ({ states: ["completed"], results: ["completed", "partlyRefunded"] }),
     empty: "No swap has completed so far.",
   },
 } as const satisfies Readonly<Record<string, View>>

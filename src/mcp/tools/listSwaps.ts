@@ -4,7 +4,7 @@ import { HistoryParameters } from "../../api/History.ts"
 import { HistoryLimit } from "../../api/Parameters.ts"
 import { SwapRecordBody } from "../../api/SwapRecord.ts"
 import { presentRecord } from "../../api/presentSwap.ts"
-import { SwapState } from "../../domain/Swap.ts"
+import { SwapResult, SwapState } from "../../domain/Swap.ts"
 import { SwapRecordId } from "../../domain/SwapRecord.ts"
 import { accept } from "../../requests/parameterIssues.ts"
 import { historyQuery } from "../../requests/historyQuery.ts"
@@ -15,7 +15,7 @@ import { argumentsReader } from "../readArguments.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
-const { limit: _limit, status: _status, ...filters } = HistoryParameters.fields
+const { limit: _limit, result: _result, status: _status, ...filters } = HistoryParameters.fields
 
 /** Few enough for a model to read. */
 const defaultLimit = 10
@@ -29,6 +29,12 @@ const input = Schema.Struct({
     Schema.Array(SwapState).annotate({
       description: "All when absent.",
       message: `must be a list of ${SwapState.literals.join(", ")}`,
+    }),
+  ),
+  result: Schema.optionalKey(
+    Schema.Array(SwapResult).annotate({
+      description: "Any, and open swaps, when absent.",
+      message: `must be a list of ${SwapResult.literals.join(", ")}`,
     }),
   ),
   detail: Schema.optionalKey(Detail),

@@ -3,7 +3,7 @@ import { SwapRecordBody, SwapStatusBody } from "../../api/SwapRecord.ts"
 import { presentRecord } from "../../api/presentSwap.ts"
 import { ExactDecimal, exactDeposit, maybe, NativeText } from "../../api/shape.ts"
 import { Address } from "../../domain/Address.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
+import { SwapResult } from "../../domain/Swap.ts"
 import type { StandingSwap } from "../../domain/SwapRecord.ts"
 import { toIsoDate } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
@@ -30,9 +30,9 @@ const payment = (description: string) => maybe.of(Payment, description)
 export const SwapSummary = Schema.Struct({
   ...Struct.pick(SwapRecordBody.fields, ["id", "platform"]),
   ...Struct.pick(SwapStatusBody.fields, ["state", "sourceAsset", "destinationAsset", "destinationAddress"]),
-  ending: optional(
-    Schema.Literals(["paid", "refunded", "partly refunded"]).annotate({
-      description: "How a completed swap ended: a deposit that went back is completed, too.",
+  result: optional(
+    SwapResult.annotate({
+      description: "How the swap ended: a deposit that went back has the state completed, too.",
     }),
   ),
   openedAt: Schema.String,
@@ -50,15 +50,6 @@ export const SwapSummary = Schema.Struct({
   refunded: payment("To the refund address, in the source asset."),
 }).annotate({ identifier: "SwapSummary" })
 
-/** How a swap ended: upstreams, and so the contract, call it completed when the deposit went back, too. */
-const endingOf = (
-  { refundEgress, state, swapEgress }: SwapStatus,
-): Pick<typeof SwapSummary.Type, "ending"> => {
-  if (state !== "completed") return {}
-  if (refundEgress === undefined) return { ending: "paid" }
-  return { ending: swapEgress === undefined ? "refunded" : "partly refunded" }
-}
-
 const paymentOf = (
   { failure, ...payment }: NonNullable<typeof SwapStatusBody.Type["swapEgress"]>,
 ): typeof Payment.Type => ({ ...payment, ...(failure === undefined ? {} : { isFailed: true }) })
@@ -71,7 +62,7 @@ export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
     id,
     platform,
     state,
-    ...endingOf(record.status),
+    ...spread(status.result, (result) => ({ result })),
     openedAt: toIsoDate(record.standing.createdAt),
     changedAt: toIsoDate(record.standing.changedAt),
     sourceAsset,

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 import type { AccountSwapsQuery } from "../../domain/Business.ts"
-import { SwapState } from "../../domain/Swap.ts"
+import { statesOfResult, SwapState } from "../../domain/Swap.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { given } from "../database/repository.ts"
 
@@ -24,6 +24,9 @@ const contradicted = `(
   ) AS last WHERE swaps.id = visited.swap_id
 )`
 
+/** Whether the channel of a swap has expired without a deposit. */
+const isExpired = "(swaps.state = 'waiting' AND (status #>> '{depositChannel,isExpired}')::boolean)"
+
 /** A filter with an index that lists the swaps by state and id. */
 type Indexed = readonly [
   column: "account_id" | "source_asset" | "destination_asset" | "platform",
@@ -44,7 +47,9 @@ const isWhole = (query: AccountSwapsQuery, indexed: ReadonlyArray<Indexed>): boo
 }
 
 /** The swaps that a query reads by an index of few: of what identifies them, or of a state that few are in. */
-type Few = "find" | "stalled" | "waits" | "disputed" | "ended" | "outcome"
+type Few = "find" | "stalled" | "waits" | "disputed" | "ended" | "results"
+
+const hasResults = ({ results = [] }: AccountSwapsQuery): boolean => results.length > 0
 
 const fewOf = (query: AccountSwapsQuery): Few | undefined => {
   if (query.find !== undefined) return "find"
@@ -52,18 +57,15 @@ const fewOf = (query: AccountSwapsQuery): Few | undefined => {
   if (query.disputed === true) return "disputed"
   if (query.waits === true) return "waits"
   // Most swaps complete: those are read as all swaps are.
-  if (query.outcome === undefined || query.outcome === "completed") return undefined
-  return query.ended === undefined ? "outcome" : "ended"
+  if (!hasResults(query) || query.results?.includes("completed")) return undefined
+  return query.ended === undefined ? "results" : "ended"
 }
 
-/** Whether no filter is left but the one that is read by, and the account of an outcome, which its index has. */
+/** Whether no filter is left but the one that is read by. */
 const isWholeOf = (few: Few, query: AccountSwapsQuery): boolean => {
-  const { account, disputed, ended, find, limit: _, offset: __, outcome, sort: ___, states, ...others } =
-    query
-  const isOutcome = few === "outcome" && ended === undefined && disputed === undefined && find === undefined
-  return (isOutcome ||
-    few === "find" && account === undefined && outcome === undefined && disputed === undefined) &&
-    (states ?? []).length === 0 && Object.values(others).every((value) => value === undefined)
+  const { find, limit: _, offset: __, results = [], sort: ___, states = [], ...others } = query
+  return (few === "results" ? find === undefined : few === "find" && results.length === 0) &&
+    states.length === 0 && Object.values(others).every((value) => value === undefined)
 }
 
 /** The indexes to read: those of the filter that usually leaves the fewest swaps. */
@@ -145,9 +147,12 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
   const byState = indexed.length > 0 || wanted.length > 0
   const count = Math.max(1, indexed.length) * (byState ? states.length : 1)
   const isExact = few === undefined
-    ? query.stalled === undefined && query.outcome === undefined && isWhole(query, indexed)
+    ? query.stalled === undefined && !hasResults(query) && query.expired === undefined &&
+      isWhole(query, indexed)
     : isWholeOf(few, query)
-  const perRange = isExact ? query.limit + 1 : Math.max(query.limit + 1, Math.ceil(mostVisited / count))
+  const perRange = isExact
+    ? query.limit + 1
+    : Math.max(query.limit + 1, Math.ceil(mostVisited / (query.expired === undefined ? count : 2 * count)))
   const limit = sql.literal(`LIMIT ${perRange}`)
 
   const ofStates = (index: Indexed | undefined, place: number) => {
@@ -191,7 +196,19 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
     sql`SELECT ${columns} FROM listed_swaps WHERE ${
       sql.literal(condition)
     } ${bounds} ORDER BY swap_id ${direction} ${limit}`
-  const outcome = sql.literal(`outcome = '${query.outcome}'`)
+  const results = [...new Set(query.results)]
+  /** A fact of a visited swap: a subquery for each, as the planner would join all swaps to the visited ones. */
+  const ofSwap = (fact: string) => sql.literal(`(SELECT ${fact} FROM swaps WHERE swaps.id = visited.swap_id)`)
+  /** The results with the states that go with each, as rows of two columns. */
+  const ends = sql.literal(
+    results.flatMap((result) => statesOfResult[result].map((state) => `('${result}', '${state}')`)).join(),
+  )
+  /** Of the ends that are read by their time: those that can be of the results. */
+  const outcomes = sql.literal(
+    `outcome IN (${
+      results.map((result) => `'${result === "partlyRefunded" ? "completed" : result}'`).join()
+    })`,
+  )
   const during = given(
     query.ended,
     ({ before, from }) => sql`AND ended_at >= ${toTimestamp(from)} AND ended_at < ${toTimestamp(before)}`,
@@ -210,14 +227,22 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
     // All that ended in the period so is read, to be put into the order of ids.
     ended: () =>
       listedOf(sql`
-        SELECT DISTINCT swap_id + 0 AS swap_id FROM swap_ends WHERE ${outcome} ${during} ${bounds}
+        SELECT DISTINCT swap_id + 0 AS swap_id FROM swap_ends WHERE ${outcomes} ${during} ${bounds}
         ORDER BY swap_id ${direction} ${limit}`),
-    outcome: () =>
+    results: () =>
       listedOf(sql`
-        SELECT DISTINCT swap_id FROM swap_ends WHERE ${outcome} ${
-        given(query.account, (name) => sql`AND ${equals(["account_id", name])}`)
-      } ${bounds}
-        ORDER BY swap_id ${direction} ${limit}`),
+        SELECT part.id AS swap_id FROM (VALUES ${ends}) AS wanted (result, state) CROSS JOIN LATERAL (
+          SELECT id FROM swaps WHERE ${
+        given(query.account, (name) => sql`${equals(["account_id", name])} AND`)
+      }
+            swaps.state = wanted.state AND state IN ('completed', 'failed')
+            AND swap_result(state, status) = wanted.result
+            ${
+        query.account === undefined ? sql.literal("AND swap_result(state, status) <> 'completed'") : none
+      }
+            ${boundsOf(sql.literal("id - 0"))}
+          ORDER BY id - 0 ${direction} ${limit}
+        ) AS part ORDER BY part.id ${direction} ${limit}`),
   }
 
   const ranges = few !== undefined ? one(readFew[few]()) : byState
@@ -241,8 +266,14 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
     ...(query.stalled === undefined ? [] : [query.stalled ? sql`is_stalled` : sql`NOT is_stalled`]),
     ...(query.waits === undefined ? [] : [sql`has_open_channel AND state = 'waiting'`]),
     ...(query.disputed === undefined ? [] : [sql`${sql.literal(contradicted)}`]),
-    ...(query.outcome === undefined || few === "outcome" ? [] : [
-      sql`EXISTS (SELECT FROM swap_ends WHERE swap_ends.swap_id = visited.swap_id AND ${outcome} ${during})`,
+    ...(query.expired === undefined
+      ? []
+      : [sql`${ofSwap(isExpired)} IS ${sql.literal(query.expired ? "TRUE" : "NOT TRUE")}`]),
+    ...(results.length === 0 || few === "results"
+      ? []
+      : [sql`${ofSwap("swap_result(swaps.state, status)")} IN ${sql.in(results)}`]),
+    ...(query.ended === undefined ? [] : [
+      sql`EXISTS (SELECT FROM swap_ends WHERE swap_ends.swap_id = visited.swap_id AND ${outcomes} ${during})`,
     ]),
   ]
 

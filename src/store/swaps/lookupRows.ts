@@ -1,5 +1,5 @@
 import { Data, type Option, Schema } from "effect"
-import { AccountId } from "../../domain/Account.ts"
+import { AccountId, AccountName } from "../../domain/Account.ts"
 import { ChannelId } from "../../domain/Channel.ts"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
@@ -17,6 +17,8 @@ export const LookupSubject = Data.taggedEnum<LookupSubject>()
 /** A look-up that has begun: the known swap, with the owner and number that tell whether it was taken over. */
 export interface Lookup extends SwapRecord {
   readonly accountId: AccountId
+  /** The name of that account, for the log. */
+  readonly account: AccountName
   readonly subject: LookupSubject
   /** Whether the upstream has ever known the subject. */
   readonly seenUpstream: boolean
@@ -35,8 +37,9 @@ export interface DueLookup extends Lookup {
 }
 
 /** The columns that a look-up is read from. */
-export const lookupColumns =
-  'swaps.id, account_id AS "accountId", platform, issued_block AS "issuedBlock", network, ' +
+export const lookupColumns = 'swaps.id, account_id AS "accountId", ' +
+  "(SELECT name FROM accounts WHERE accounts.id = swaps.account_id) AS account, " +
+  'platform, issued_block AS "issuedBlock", network, ' +
   'channel_id AS "channelId", vault_transaction AS transaction, status, ' +
   'coalesce(changed_at, created_at) AS "changedAt", seen_upstream AS "seenUpstream", ' +
   "lookup_failures AS failures, lookup_owner AS owner, lookups_begun AS number"
@@ -44,6 +47,7 @@ export const lookupColumns =
 const swapColumns = {
   id: idOf(SwapRecordId),
   accountId: idOf(AccountId),
+  account: AccountName,
   platform: ProviderName,
   status: StatusJson,
   changedAt: Timestamp,

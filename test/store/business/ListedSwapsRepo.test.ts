@@ -7,12 +7,11 @@ import type { AccountSwapsQuery } from "../../../src/domain/Business.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
+import { resultOf, SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { ListedSwapsRepo, MostVisited } from "../../../src/store/business/ListedSwapsRepo.ts"
 import { encodeStatus } from "../../../src/store/database/columns.ts"
-import { endOf } from "../../../src/swapping/Progress.ts"
 import { exportRows } from "../../../src/store/database/transfer/exportRows.ts"
 import { importRows } from "../../../src/store/database/transfer/importRows.ts"
 import { forgetAccounts } from "../../support/forgetAccounts.ts"
@@ -67,14 +66,16 @@ const made = Effect.gen(function* () {
       const account = accounts[n % 11 % 3] ?? accounts[0]
       assert.isDefined(account)
       const refund = { amount: NativeAmount.make(1n), transactionReference: `refund-${n}` }
-      const isBack = state === "failed" && n % 3 === 0
+      const isBack = state === "failed" && n % 3 === 0 || state === "completed" && n % 2 === 0
+      const isOut = state === "completed" && n % 4 !== 2
       const status = statusIn(state, {
         sourceAsset,
         destinationAsset,
         ...(isBack ? { refundEgress: refund } : {}),
+        ...(isOut ? { swapEgress: { amount: NativeAmount.make(2n), transactionReference: `out-${n}` } } : {}),
       })
       const swap = {
-        outcome: endOf(status),
+        result: resultOf(status),
         disputed: n % 9 === 4,
         account,
         state,
@@ -106,9 +107,10 @@ const fits = (filters: Filters) => (swap: Made): boolean =>
   (filters.destinationAsset === undefined || swap.destinationAsset === filters.destinationAsset) &&
   (filters.createdFrom === undefined || swap.createdAt >= filters.createdFrom) &&
   (filters.createdBefore === undefined || swap.createdAt < filters.createdBefore) &&
+  (filters.expired === undefined || !filters.expired) &&
   (filters.stalled === undefined || swap.stalled === filters.stalled) &&
   (filters.disputed === undefined || swap.disputed) &&
-  (filters.outcome === undefined || swap.outcome === filters.outcome) &&
+  (filters.results === undefined || filters.results.some((result) => result === swap.result)) &&
   // The time of an end is ours: of rows that come with their end it is that of the row.
   (filters.ended === undefined ||
     swap.createdAt >= filters.ended.from && swap.createdAt < filters.ended.before)
@@ -144,11 +146,17 @@ for (const store of stores) {
       const all = single.reduce((one, other) => ({ ...one, ...other }))
       const ends: ReadonlyArray<Filters> = [
         { disputed: true },
-        { outcome: "failed" },
-        { outcome: "refunded" },
-        { outcome: "completed" },
-        { outcome: "failed", ended: { from: at(20), before: at(100) } },
-        { outcome: "failed", disputed: true },
+        { results: ["failed"] },
+        { results: ["refunded"] },
+        { results: ["completed"] },
+        { results: ["partlyRefunded"] },
+        { results: ["refunded", "partlyRefunded", "refunded"] },
+        { results: ["completed", "failed"], states: ["completed"] },
+        { expired: true },
+        { expired: false },
+        { expired: false, results: ["refunded"] },
+        { results: ["failed"], ended: { from: at(20), before: at(100) } },
+        { results: ["failed"], disputed: true },
       ]
       const combined = [
         ...single.flatMap((one) => single.map((other) => ({ ...one, ...other }))),

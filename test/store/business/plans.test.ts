@@ -130,17 +130,23 @@ for (const store of stores) {
           "waiting for a deposit": { waits: true },
           "disputed": { disputed: true },
           "disputed, of an account": { disputed: true, account },
-          "failed ends": { outcome: "failed" },
-          "failed ends of an account": { outcome: "failed", account },
+          "failed ends": { results: ["failed"] },
+          "failed ends of an account": { results: ["failed"], account },
           "failed ends of a platform and an asset": {
-            outcome: "failed",
+            results: ["failed"],
             platform: ProviderName.make("relay"),
             asset: "eth.eth",
           },
-          "failed ends of a day": { outcome: "failed", ended: { from: at(2_000), before: at(2_024) } },
-          "refunded ends, of which there are none": { outcome: "refunded" },
-          "completed ends": { outcome: "completed", states: ["completed"] },
-          "completed ends of an account": { outcome: "completed", states: ["completed"], account },
+          "failed ends of a day": { results: ["failed"], ended: { from: at(2_000), before: at(2_024) } },
+          "refunded ends, of which there are none": { results: ["refunded"] },
+          "refunds in part, of which there are none": { results: ["partlyRefunded"] },
+          "all results of an account": {
+            results: ["completed", "refunded", "partlyRefunded", "failed"],
+            account,
+          },
+          "expired channels": { states: ["waiting"], expired: true },
+          "completed ends": { results: ["completed"], states: ["completed"] },
+          "completed ends of an account": { results: ["completed"], states: ["completed"], account },
           "an account, a platform, a state and an asset": {
             account,
             platform: ProviderName.make("chainflip"),
@@ -168,7 +174,7 @@ for (const store of stores) {
         const hours = (step: OverviewQuery["step"]) => ({ from: at(1_000), before: at(1_096), step })
         const commissions = yield* CommissionsRepo
         const others = [
-          ["failed swaps counted", listed.count({ outcome: "failed", sort: "descending", limit: 99 })],
+          ["failed swaps counted", listed.count({ results: ["failed"], sort: "descending", limit: 99 })],
           ["disputed swaps counted", listed.count({ disputed: true, sort: "descending", limit: 99 })],
           ["commission by day", sums.commission({ ...days, by: ["day"] })],
           ["commission of an account", sums.commission({ ...days, by: ["platform", "day"], account })],
