@@ -12,6 +12,7 @@ export default Effect.gen(function* () {
     CREATE FUNCTION swap_result(state text, status jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
       SELECT CASE
         WHEN state = 'failed' THEN CASE
+          WHEN coalesce(status #>> '{deposit,failure,mode}', '') = 'GIVEN_UP' THEN 'failed'
           WHEN (status #>> '{refundEgress,amount}')::numeric > 0 AND status #> '{refundEgress,failure}' IS NULL
             AND coalesce(status #> '{refundEgress,transactionReference}', status #> '{refundEgress,witnessedAt}') IS NOT NULL
             THEN 'refunded'

@@ -136,5 +136,6 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0057_swap_views",
   "0059_record_keys",
   "0060_merchants",
+  "0061_upstream_budgets",
   "0064_results",
 ]

@@ -28,7 +28,7 @@ export type SwapState = typeof SwapState.Type
 export const Failure = Schema.Struct({
   failedAt: EpochMillis,
   failedBlockIndex: BlockIndex,
-  /** DEPOSIT_IGNORED, DEPOSIT_REJECTED, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL, SENDING_FAILED. */
+  /** DEPOSIT_IGNORED, DEPOSIT_REJECTED, GIVEN_UP, SWAP_OUTPUT_TOO_SMALL, REFUND_OUTPUT_TOO_SMALL, SENDING_FAILED. */
   mode: Schema.String,
   reason: Schema.Struct({ code: Schema.String, message: Schema.String }),
 })
@@ -244,12 +244,17 @@ export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
   refundEgress !== undefined && refundEgress.amount > 0n && refundEgress.failure === undefined &&
   (refundEgress.transactionReference !== undefined || refundEgress.witnessedAt !== undefined)
 
+/** The failure mode of a deposit of which the provider sends back a part at most. */
+export const givenUp = "GIVEN_UP"
+
 /**
- * The result of a swap; none while it is open. A failed swap is refunded once its refund is proved. The database has the
- * same rule to list swaps by (`swap_result`, migration 0064).
+ * The result of a swap; none while it is open. A failed swap is refunded once its refund is proved, unless the provider
+ * keeps the rest. The database has the same rule to list swaps by (`swap_result`, migration 0064).
  */
 export const resultOf = (status: SwapStatus): SwapResult | undefined => {
-  if (status.state === "failed") return hasRefunded(status) ? "refunded" : "failed"
+  if (status.state === "failed") {
+    return hasRefunded(status) && status.deposit?.failure?.mode !== givenUp ? "refunded" : "failed"
+  }
   if (status.state !== "completed") return undefined
   if (status.refundEgress === undefined) return "completed"
   return status.swapEgress === undefined ? "refunded" : "partlyRefunded"

@@ -1,5 +1,5 @@
 import type { SwapPhase } from "../domain/Guidance.ts"
-import { type Chunk, type Egress, isOver, type SwapStatus } from "../domain/Swap.ts"
+import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "../domain/Swap.ts"
 import { isPaid } from "../swapping/Progress.ts"
 import type { GuidanceFacts } from "./facts.ts"
 import { isLate, withinClosing } from "./times.ts"
@@ -153,7 +153,7 @@ const failed: Ask = (status) => {
   }
   if (deposit?.failure === undefined) return "failed_unexplained"
   // A part that went back of a swap that was given up says nothing of the rest.
-  if (refundEgress !== undefined && deposit.failure.mode !== "GIVEN_UP") return "deposit_rejected_refunded"
+  if (refundEgress !== undefined && deposit.failure.mode !== givenUp) return "deposit_rejected_refunded"
   return refused(deposit.failure.reason.code, deposit.failure.mode)
 }
 

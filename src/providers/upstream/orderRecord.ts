@@ -2,15 +2,16 @@ import { Option, Struct } from "effect"
 import { NativeAmount, noAmount } from "../../domain/Amount.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import type { Fee } from "../../domain/Fee.ts"
-import type {
-  ChannelRecord,
-  Chunk,
-  Deposit,
-  Egress,
-  Failure,
-  SwapProgress,
-  SwapState,
-  SwapStatus,
+import {
+  type ChannelRecord,
+  type Chunk,
+  type Deposit,
+  type Egress,
+  type Failure,
+  givenUp,
+  type SwapProgress,
+  type SwapState,
+  type SwapStatus,
 } from "../../domain/Swap.ts"
 import type { EpochMillis } from "../../domain/Time.ts"
 import { referenceOn } from "../../domain/TransactionReference.ts"
@@ -129,7 +130,7 @@ const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContex
       : { otherTransactionReferences: order.otherDepositTransactions }),
     ...(course === "none" ? {} : { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) }),
     ...(course === "lost" && order.amountOut === undefined
-      ? failed(order, order.refundedAmount === undefined ? "DEPOSIT_REJECTED" : "GIVEN_UP")
+      ? failed(order, order.refundedAmount === undefined ? "DEPOSIT_REJECTED" : givenUp)
       : {}),
   }
 }

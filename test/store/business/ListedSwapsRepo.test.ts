@@ -7,9 +7,9 @@ import type { AccountSwapsQuery } from "../../../src/domain/Business.ts"
 import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { noBps } from "../../../src/domain/Bps.ts"
 import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { resultOf, SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
+import { givenUp, resultOf, SwapState, type SwapStatus } from "../../../src/domain/Swap.ts"
 import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
+import { BlockIndex, EpochMillis } from "../../../src/domain/Time.ts"
 import { ListedSwapsRepo, MostVisited } from "../../../src/store/business/ListedSwapsRepo.ts"
 import { encodeStatus } from "../../../src/store/database/columns.ts"
 import { exportRows } from "../../../src/store/database/transfer/exportRows.ts"
@@ -56,6 +56,17 @@ const dispute = Effect.fnUntraced(function* (id: SwapRecordId, status: SwapStatu
   yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
 })
 
+/** A deposit of which the provider sends back a part at most. */
+const givenUpDeposit = {
+  amount: NativeAmount.make(3n),
+  failure: {
+    failedAt: EpochMillis.make(0),
+    failedBlockIndex: BlockIndex.make("1-1"),
+    mode: givenUp,
+    reason: { code: "FAILED", message: "" },
+  },
+}
+
 /** Members at many distances, so that each filter has hits with and without each other one. */
 const made = Effect.gen(function* () {
   const accounts = [yield* newAccount, yield* newAccount, yield* newAccount]
@@ -72,6 +83,8 @@ const made = Effect.gen(function* () {
         sourceAsset,
         destinationAsset,
         ...(isBack ? { refundEgress: refund } : {}),
+        // A failed swap of which a part came back stays failed.
+        ...(isBack && n % 2 === 0 ? { deposit: givenUpDeposit } : {}),
         ...(isOut ? { swapEgress: { amount: NativeAmount.make(2n), transactionReference: `out-${n}` } } : {}),
       })
       const swap = {
