@@ -18,20 +18,22 @@ export const argumentWords: Words = {
   amountOut: "In place of amount: what is to arrive, to the unit, in human units.",
   amountOutNative: "The same in the smallest unit.",
   rank:
-    "Sort by net (most output; the default), fastest, guaranteed (most at the least price) or reliable (most, weighed by the share of swaps that ended well).",
+    "Sort by net (most output; the default), fastest, guaranteed (most at the least price) or reliable (most, weighed by past success).",
   start:
     "How the swap begins: channel (the default, for prepare_swap), transaction of the sender's own wallet, or any.",
-  commissionBps: "Broker commission in basis points. A value below the account's default is raised to it.",
+  commissionBps: "Broker commission in basis points; raised to the account's default.",
   sourceAddress: "Sender of the transaction; some providers need it.",
   "get_quotes.destinationAddress": "Recipient; some providers quote for one address only.",
-  boostFee: "Highest boost fee accepted for a Bitcoin deposit, in basis points; 0 for no boost.",
+  boostFee: "Highest boost fee accepted for a Bitcoin deposit, in basis points; 0: no boost.",
+  refundAddress: "Address on the source chain for a refund; otherwise the operator's own.",
   retryDurationInBlocks:
     "How long to wait for the least price, in blocks of 6 seconds, before the deposit goes back.",
   numberOfChunks: "DCA: number of parts to split the swap into.",
   affiliate1:
-    "An affiliate: ss58 broker account, or the name that the operator gave it. Each one goes with its affiliateNCommissionBps.",
+    "An affiliate: ss58 broker account, or the operator's name for it. Each goes with its affiliateNCommissionBps.",
   affiliate1CommissionBps: "Its commission in basis points, added to what the user pays.",
   ...affiliates,
+  "list_swaps.offset": "Swap id to start from, itself included.",
   transaction: "Hash, or block-index reference, of the deposit transaction.",
 }
 
@@ -58,7 +60,8 @@ export const answerWords: Words = {
   net: "Output less the typical cost of making the deposit. No order depends on it.",
   relativeToBestBps: "How far net is below the best, in basis points: 0 or less.",
   reasons: "Why it ranks behind the offer before it.",
-  Fee: "broker: the operator's and affiliates'; provider: what the provider keeps.",
+  Fee: "broker: the operator's and affiliates'.",
+  purpose: "provider: what it keeps; refund: what a refund costs.",
   isEstimate: "Worked out from basis points.",
   estimateSeconds: "",
   estimatedDurationSeconds: "From the deposit to the payout.",
@@ -76,7 +79,9 @@ export const answerWords: Words = {
   refundsTo: "",
   Payment: "",
   scheme: "Form of uri. address: there is no link; copy the address.",
+  maximumBoostFeeBps: "",
   uri: "Link for wallets. Absent where a payment by link could be lost.",
+  "get_payment.expiresAt": "",
   warnings: "Show all of them to the human.",
   memo: "The payment must carry it, else the money is lost.",
   exactAmount: "The only amount that counts, to the last digit.",

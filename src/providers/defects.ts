@@ -1,14 +1,12 @@
-import { Cause, Effect, Layer } from "effect"
-import type { HttpClient } from "effect/http"
+import { Cause, Effect } from "effect"
 import { ProviderDefect, ProviderError, type ProviderOperation } from "../domain/ProviderError.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import { logErrorSparsely } from "../platform/sparseLog.ts"
-import type { Provider } from "./Provider.ts"
-import { Registry } from "./Registry.ts"
 
 const detail = "the provider's own code failed: see the log"
 
-const defectOf = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
+/** The failure that a defect in a provider's code is. */
+export const defectOf = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
   new ProviderError({ provider, operation, reason: new ProviderDefect({ detail }) })
 
 /**
@@ -33,38 +31,3 @@ export const containing =
       // Ends here where it is the caller that is interrupted.
       return Cause.hasDies(cause) ? failed : Effect.andThen(Effect.interruptible(Effect.void), failed)
     })
-
-/** A provider whose layer could not be built: each of its operations fails, as one whose code fails does. */
-const neverRegistered = (name: ProviderName): Provider => ({
-  name,
-  capabilities: {
-    maximumCommissionBps: 0,
-    affiliates: false,
-    boost: false,
-    dca: false,
-    ccm: false,
-    needsAmount: false,
-    retry: false,
-    lateDeposit: "untold",
-    ends: { limit: "on arrival", deposit: "told", paysByDeposit: false, pays: "one" },
-  },
-  assets: Effect.fail(defectOf(name, "assets")),
-  quotes: () => Effect.fail(defectOf(name, "quote")),
-})
-
-/** The layer of a provider, where a defect leaves the provider failing and the start of all others as it is. */
-export const containingStart = (
-  name: ProviderName,
-  layer: () => Layer.Layer<never, never, Registry | HttpClient.HttpClient>,
-): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
-  Layer.catchCause(
-    Layer.suspend(layer),
-    (cause) =>
-      Cause.hasInterruptsOnly(cause) ? Layer.effectDiscard(Effect.failCause(cause)) : Layer.effectDiscard(
-        Effect.gen(function* () {
-          yield* Effect.logError(`The code of ${name} failed at the start: ${name} serves nothing`, cause)
-            .pipe(Effect.annotateLogs({ platform: name }))
-          yield* (yield* Registry).register(neverRegistered(name))
-        }),
-      ),
-  )

@@ -10,7 +10,7 @@ import { ProviderName } from "../domain/ProviderName.ts"
 import { spread } from "../platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
-import { containingStart } from "./defects.ts"
+import { containingStart } from "./containedStart.ts"
 import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 

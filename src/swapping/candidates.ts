@@ -57,6 +57,9 @@ const serving = (provider: Provider, request: SwapRequest): Effect.Effect<Readon
     ),
   )
 
+/** The minimum of an asset whose provider takes any amount: one native unit. */
+const anyAmount = 1n
+
 /** The limits of a channel, with the minimum that its provider lists for the asset where the channel's answer has none. */
 export const withListedMinimum = (
   opened: OpenedChannel,
@@ -64,7 +67,7 @@ export const withListedMinimum = (
 ): OpenedChannel => {
   const { minimumDeposit } = assets.find(({ asset }) => asset === opened.status.sourceAsset) ?? {}
   const { depositLimits } = opened
-  return minimumDeposit === undefined || depositLimits?.minimum !== undefined
+  return minimumDeposit === undefined || minimumDeposit <= anyAmount || depositLimits?.minimum !== undefined
     ? opened
     : { ...opened, depositLimits: { ...depositLimits, minimum: minimumDeposit } }
 }

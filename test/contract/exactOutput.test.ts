@@ -51,8 +51,8 @@ const endOf = Effect.fnUntraced(function* (platform: string, deposited: (opened:
 const most = (opened: Json): bigint => nativeAt(opened, "exactOutput", "sendAtMostNative")
 const least = (opened: Json): bigint => nativeAt(opened, "exactOutput", "sendAtLeastNative")
 
-const feeOf = (status: Json, type: string): bigint =>
-  listAt(status, "fees").filter((fee) => textAt(fee, "type") === type)
+const feeOf = (status: Json, kind: string): bigint =>
+  listAt(status, "fees").filter((fee) => (find(fee, "purpose") ?? textAt(fee, "type")) === kind)
     .reduce((sum, fee) => sum + nativeAt(fee, "amountNative"), 0n)
 
 withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_GRACE: "1 minute" })(

@@ -14,7 +14,8 @@ import {
   throughout,
 } from "./support/swaps.ts"
 
-const both = { PROVIDERS: "chainflip,near-intents" }
+// A busy machine is late.
+const both = { PROVIDERS: "chainflip,near-intents", QUOTE_GRACE: "1 minute" }
 
 const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }
 const endpoints = {

@@ -56,7 +56,7 @@ const endpoints: ReadonlyArray<
     "channelId",
   ]],
   ["get /status-by-transaction-hash", ["transactionHash"], ["transactionHash"]],
-  ["get /swaps", ["offset", "limit", "status", "sort", "platform"], []],
+  ["get /swaps", ["offset", "limit", "status", "sort", "platform", "result"], []],
   ["get /commission", ["from", "to", "asset"], ["from", "to"]],
 ]
 

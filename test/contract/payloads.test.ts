@@ -49,7 +49,9 @@ const usdc = {
 const message = { gasBudget: "1234", message: "0xdeadbeef" }
 
 /** What every payload comes with, with the least deposit of its source asset. */
-const terms = (minimumDeposit: string, minimumDepositNative: string) => ({
+const terms = (minimumDeposit: string, minimumDepositNative: string, refundsTo = "address") => ({
+  refundsTo: equal(refundsTo),
+  ...(refundsTo === "address" ? { refundAddress: (value: Json) => typeof value === "string" } : {}),
   platform: equal("chainflip"),
   // An hour from now, give or take the time that the request took.
   expiresAt: (value: Json) =>
@@ -102,7 +104,7 @@ withOwnBroker()("the answers of /tx-payload/* (decision 13)", (it) => {
       depositAddress: (value) => typeof value === "string" && new RegExp(pattern).test(value),
       nulldataPayload: hex,
       amountNative: equal("10000001"),
-      ...terms("0.0004", "40000"),
+      ...terms("0.0004", "40000", "change"),
     })
     const fullest = yield* payload("bitcoin", {
       destinationAsset: "sol.sol",

@@ -45,7 +45,7 @@ withOwnBroker()("the record of a swap that went another way (chainflip/wire.md 3
       abortedBlockIndex: blockIndex,
       abortedReason: equal("MinPriceViolation"),
     }, ["executedAt", "outputAmount"])
-    assert.deepStrictEqual(feeTypesOf(status).toSorted(), ["egress", "ingress", "refund"])
+    assert.deepStrictEqual(feeTypesOf(status).toSorted(), ["egress", "ingress", "network"])
     for (const fee of listAt(status, "fees")) assert.strictEqual(textAt(fee, "asset"), "eth.arb")
     assert.strictEqual(refundWithFees(status), BigInt(oneEther))
     assertSwapTotals(status)

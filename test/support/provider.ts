@@ -43,7 +43,7 @@ const everyAsset: ReadonlyArray<AssetSupport> = assetIds().map((asset) => ({
   asset,
   ingress: true,
   egress: true,
-  minimumDeposit: NativeAmount.make(1n),
+  minimumDeposit: NativeAmount.make(2n),
 }))
 
 const everything: Capabilities = {
@@ -215,7 +215,7 @@ const evmPayload = (
     value: amount,
   },
   refundsTo: "address",
-  minimumDeposit: NativeAmount.make(1n),
+  minimumDeposit: NativeAmount.make(2n),
   estimatedDuration: 90_000,
   fees: [],
 })

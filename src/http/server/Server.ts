@@ -10,7 +10,7 @@ import type { Repeatable } from "../../requests/RequestMeta.ts"
 import { makeResponseCache } from "./ResponseCache.ts"
 import { makeWebHandler } from "./webHandler.ts"
 
-/** The methods of requests that change nothing. */
+/** The methods of requests that change nothing, where no swap begins by them. */
 const readMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS"]
 
 /** A depth that no request's own services reach. */
@@ -62,9 +62,13 @@ export class Server extends Context.Service<Server, {
         const clock = yield* Clock.Clock
         const cache = makeResponseCache(requests, () => clock.currentTimeMillisUnsafe())
 
+        /** Whether a request changes nothing: `GET /swap` opens a channel and uses a quote up. */
+        const isReadOnly = ({ method, url }: Request) =>
+          readMethods.includes(method) && options.paths.get(new URL(url).pathname)?.beginsSwap !== true
+
         /** Answers a request, and keeps an offered answer. A request that may change something empties the cache. */
         const answerTo = async (incoming: Request, { request, meta }: Accepted, address: string) => {
-          const isRead = readMethods.includes(incoming.method)
+          const isRead = isReadOnly(incoming)
           const keep = cache.keeper(incoming)
           let offered: Repeatable | undefined
           let metered: Meter | undefined

@@ -33,7 +33,7 @@ const input = Schema.Struct({
   ),
   result: Schema.optionalKey(
     Schema.Array(SwapResult).annotate({
-      description: "Any, and open swaps, when absent.",
+      description: "Any when absent.",
       message: `must be a list of ${SwapResult.literals.join(", ")}`,
     }),
   ),

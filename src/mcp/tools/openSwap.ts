@@ -47,8 +47,8 @@ import { answerBy, type Asks, type Tool } from "../Tool.ts"
 const end = (whose: string) =>
   Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(readCharacters)).annotate({
     description:
-      `The last ${readCharacters} characters of the ${whose} address, as the human reads them from their own wallet. ` +
-      "Ask for them; never copy them from a tool's answer.",
+      `The last ${readCharacters} characters of the ${whose} address, read by the human from their own wallet, never ` +
+      "copied from a tool's answer.",
     examples: ["a1B2c3"],
     message: `must be the last ${readCharacters} characters of the address, as the human read them`,
   })

@@ -17,7 +17,7 @@ const mostSeconds = 7 * 86_400
 const input = Schema.Struct({
   swapId: swapNames.swapId,
   depositAmount: Schema.optionalKey(HumanAmount.pipe(Schema.annotateEncoded({
-    description: "Deposits this amount of the source asset to the swap of swapId, in human units.",
+    description: "Deposits this amount to the swap of swapId, in human units.",
   }))),
   advanceSeconds: Schema.optionalKey(integer({
     description: "Simulated seconds to let pass, after the deposit.",

@@ -32,7 +32,7 @@ export const SwapSummary = Schema.Struct({
   ...Struct.pick(SwapStatusBody.fields, ["state", "sourceAsset", "destinationAsset", "destinationAddress"]),
   result: optional(
     SwapResult.annotate({
-      description: "How the swap ended: a deposit that went back has the state completed, too.",
+      description: "How the swap ended.",
     }),
   ),
   openedAt: Schema.String,
@@ -45,7 +45,7 @@ export const SwapSummary = Schema.Struct({
   })),
   isExpired: optional(Schema.Boolean),
   deposit: optional(Deposit.annotate({ description: "In the source asset." })),
-  paidOut: payment("To destinationAddress, in the destination asset; under way until completed."),
+  paidOut: payment("In the destination asset; under way until completed."),
   paidToFallback: payment("The same to the fallback address, as the output could not be sent."),
   refunded: payment("To the refund address, in the source asset."),
 }).annotate({ identifier: "SwapSummary" })

@@ -68,7 +68,7 @@ export const harmless: ReadonlyArray<Reason> = [
       /not supported as (?:a )?destination asset|supports only \w+ recipienttype/i,
       /^(?!.*must be)(?=.*\brecipient\b)(?=.*(?:valid|incorrect))/is,
       /^(?!.*must be)(?=.*\brefundto\b)(?=.*(?:valid|incorrect))/is,
-      /not enough (?:asset|fund\w*) to pay for fees?|less than outbound fee|does not meet requirements/i,
+      /not enough (?:asset|fund\w*) to pay for fees?|not enough fees?\b|less than outbound fee|does not meet requirements/i,
       /pool (?:does not exist|.*(?:not available|not found|doesn't exist))|asset is not (?:supported|available)|bad (?:from|to) asset/i,
     ],
   },

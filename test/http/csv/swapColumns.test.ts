@@ -35,6 +35,7 @@ describe("swapLine", () => {
       id: "7",
       platform: "chainflip",
       state: "completed",
+      result: "completed",
       swapId: "123",
       sourceAsset: "btc.btc",
       destinationAsset: "eth.eth",
@@ -84,7 +85,7 @@ describe("swapLine", () => {
       outcomeBps: "-72",
     }
     assert.deepStrictEqual(
-      Object.entries(rowOf({ ...completed.status, quote })).slice(-7),
+      Object.entries(rowOf({ ...completed.status, quote })).slice(-8, -1),
       Object.entries(outcome),
     )
     const at = EpochMillis.make(1_000)
@@ -98,7 +99,7 @@ describe("swapLine", () => {
     }
     const { head, line } = accountSwapsTable
     const [row = {}] = parseRows(head + line(swap))
-    assert.deepStrictEqual(Object.entries(row).slice(-15, -6), [
+    assert.deepStrictEqual(Object.entries(row).slice(-16, -7), [
       ["recordedAt", "1970-01-01T00:00:01+00:00"],
       ["stalledSince", ""],
       ...Object.entries(outcome),
