@@ -9,16 +9,31 @@ import { meansTag, tagRefusal } from "../requests/recipientTags.ts"
 /** The digits up to which a double prints every decimal as it was written. */
 const exactDigits = 15
 
-/** The most unknown names that are told. */
+/** The most unknown names that are repeated. */
 const mostNames = 20
 
-/** An issue of a name that the tool does not have. One that is long enough to be a key is not repeated. */
+/** The most characters of a name that is repeated because there is more to say of it. */
+const longestNear = 64
+
+const which = (names: ReadonlyArray<string>): string => `of this tool, which takes ${names.join(", ")}`
+
+/** An issue of a name that the tool does not have. A name that is long enough to be an API key is not repeated. */
 const unknownName = (name: string, names: ReadonlyArray<string>): Issues => {
   const hint = meansTag(name) ? tagRefusal(name) : nearMiss(name, names)
-  if (hint !== undefined) return issueAbout(name, hint)
-  return name.length < minimumKeyLength
-    ? issueAbout(name, "is no argument of this tool")
-    : issueAbout("(other)", `is no argument of this tool, which takes ${names.join(", ")}`)
+  const isRepeated = name.length < (hint === undefined ? minimumKeyLength : longestNear)
+  return issueAbout(
+    isRepeated ? name : `(a name of ${name.length} characters, too long to repeat)`,
+    hint ?? (isRepeated ? "is no argument of this tool" : `is no argument ${which(names)}`),
+  )
+}
+
+/** The issues of all names that the tool does not have. Those that are not repeated are counted. */
+const unknownNames = (unknown: ReadonlyArray<string>, names: ReadonlyArray<string>): Issues => {
+  const left = unknown.length - mostNames
+  return combineIssues([
+    ...unknown.slice(0, mostNames).map((name) => unknownName(name, names)),
+    ...(left > 0 ? [issueAbout(`(${left} further)`, `are no arguments ${which(names)}`)] : []),
+  ])
 }
 
 /** A number as the text that stands for it in the contract; none where digits may have been lost on the way. */
@@ -51,7 +66,7 @@ const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
       ]),
     ),
     issues: combineIssues([
-      ...unknown.slice(0, mostNames).map((name) => unknownName(name, names)),
+      unknownNames(unknown, names),
       ...inexact.map((name) =>
         issueAbout(name, "has more digits than a JSON number keeps: write it as text")
       ),

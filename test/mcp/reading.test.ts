@@ -105,8 +105,39 @@ describe("tools that read", () => {
       const mistaken = refusalOf(
         yield* callTool("get_quotes", { ...pair, amount: "1", sourceaset: "btc.btc", [testKey]: "1" }),
       )
-      assert.sameMembers(Object.keys({ ...Object(at(mistaken, "errors")) }), ["sourceaset", "(other)"])
-      assert.match(textAt(mistaken, "errors", "(other)", 0), /takes sourceAsset, destinationAsset/)
+      const long = `(a name of ${testKey.length} characters, too long to repeat)`
+      assert.sameMembers(Object.keys({ ...Object(at(mistaken, "errors")) }), ["sourceaset", long])
+      assert.include(textAt(mistaken, "errors", long, 0), "takes sourceAsset, destinationAsset")
+      assert.notInclude(JSON.stringify(mistaken), testKey)
+      // Nothing else of the call is lost: its other names, also those beyond the number that is repeated, and its values.
+      const others = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`other${at}`, "1"]))
+      const many = refusalOf(
+        yield* callTool("get_quotes", {
+          ...pair,
+          sourceAsset: "doge",
+          [`x${"_".repeat(5_000)}`]: "1",
+          ...others,
+        }),
+      )
+      const told = Object.keys({ ...Object(at(many, "errors")) })
+      assert.strictEqual(told.length, 22)
+      assert.includeMembers(told, [
+        "sourceAsset",
+        "(a name of 5001 characters, too long to repeat)",
+        "other18",
+        "(3 further)",
+      ])
+      const near = refusalOf(
+        yield* callTool("get_quotes", {
+          ...pair,
+          amount: "1",
+          [`source${"_".repeat(5_000)}aset`]: "btc.btc",
+        }),
+      )
+      assert.match(
+        textAt(near, "errors", "(a name of 5010 characters, too long to repeat)", 0),
+        /called sourceAsset/,
+      )
       const both = refusalOf(yield* callTool("get_quotes", { ...pair, amount: "1", amountNative: "1" }))
       assert.match(textAt(both, "detail"), /exclude each other/)
       const neither = refusalOf(yield* callTool("get_quotes", pair))
