@@ -49,8 +49,8 @@ export class Keys extends Context.Service<Keys, {
     account: AccountName,
     query: PageQuery<KeyId>,
   ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
-  /** The account that a key is of, for the operator's search. */
-  readonly accountOf: (id: KeyId) => Effect.Effect<Option.Option<AccountName>, StoreUnavailable>
+  /** The key of an id, working or not, and whose it is. */
+  readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
   /** Of each account that ever had a key: how many work now, and when one was used last. */
   readonly uses: Effect.Effect<ReadonlyArray<KeyUses>, StoreUnavailable>
   /**
@@ -221,11 +221,9 @@ export class Keys extends Context.Service<Keys, {
 
       const uses = Effect.flatMap(currentMillis, keys.uses).pipe(Effect.withSpan("Keys.uses"))
 
-      const accountOf = Effect.fn("Keys.accountOf")((id: KeyId) =>
-        Effect.map(keys.find(id), Option.map(({ account }) => account))
-      )
+      const find = Effect.fn("Keys.find")(keys.find)
 
-      return Keys.of({ ofAccount, page, accountOf, uses, issue, revoke, withoutMcp })
+      return Keys.of({ ofAccount, page, find, uses, issue, revoke, withoutMcp })
     }),
   )
 }

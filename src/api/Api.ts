@@ -1,6 +1,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { AccountGroup } from "./Account.ts"
 import { AlertsGroup } from "./Alerts.ts"
 import { AssetsGroup } from "./Assets.ts"
 import { CaseKeysGroup, OperatorCasesGroup } from "./Cases.ts"
@@ -52,6 +53,7 @@ export class Api extends HttpApi.make("swap-broker")
   .add(HistoryGroup)
   .add(EventsGroup)
   .add(AssetsGroup)
+  .add(AccountGroup)
   .add(RequestErrorsGroup)
   .add(WebhooksGroup)
   .add(WebhookChangesGroup)

@@ -6,6 +6,7 @@ import { Api } from "../api/Api.ts"
 import { RequiredScopes } from "../api/Authorization.ts"
 import { NamesOfOpening } from "../api/Idempotency.ts"
 import { spread } from "../platform/spread.ts"
+import { AccountHandlers } from "./Account.ts"
 import { AssetsHandlers } from "./Assets.ts"
 import { AuthorizationLayer } from "../requests/Authorization.ts"
 import { documentation, documentationPaths } from "./docs/documentation.ts"
@@ -46,6 +47,7 @@ const handlers = Layer.mergeAll(
   operatorHandlers,
   WebhooksHandlers,
   WebhookChangesHandlers,
+  AccountHandlers,
   RequestErrorsHandlers,
   RpcHandlers,
   ProvidersHandlers,

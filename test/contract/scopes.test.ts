@@ -62,6 +62,7 @@ const endpoints: ReadonlyArray<readonly [needed: Needed, method: string, path: s
   [["history"], "GET", "/swaps"],
   [["history"], "GET", "/commission"],
   [["history"], "GET", "/errors"],
+  [[], "GET", "/account"],
   [["history"], "GET", "/webhooks"],
   [["swap", "history"], "POST", "/webhooks"],
   ...ofOne.map(([needed, method, path]) => [needed, method, webhook + path] as const),

@@ -46,6 +46,7 @@ const contract = {
   "/operator/accounts/:name/routes": ["GET", "PUT", "DELETE"],
   "/operator/accounts/:name/errors": ["GET"],
   "/errors": ["GET"],
+  "/account": ["GET"],
   "/operator/audit": ["GET"],
   "/operator/accounts/:name/portal-link": ["POST"],
   "/operator/alerts": ["GET"],

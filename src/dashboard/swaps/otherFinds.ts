@@ -38,8 +38,8 @@ const providersWith = Effect.fnUntraced(function* (text: string) {
 const keyWith = Effect.fnUntraced(function* (text: string) {
   const id = KeyId.makeOption(text)
   if (Option.isNone(id)) return []
-  return Option.toArray(yield* (yield* Keys).accountOf(id.value))
-    .map((account): Find => ({ label: `Key ${text} of ${account}`, to: keysPath(account) }))
+  return Option.toArray(yield* (yield* Keys).find(id.value))
+    .map(({ account }): Find => ({ label: `Key ${text} of ${account}`, to: keysPath(account) }))
 })
 
 const webhookWith = Effect.fnUntraced(function* (text: string) {

@@ -104,6 +104,7 @@ export const access: Readonly<Record<string, Access>> = {
   "PUT /operator/accounts/:name/routes": "operate",
   "DELETE /operator/accounts/:name/routes": "operate",
   "GET /errors": "history",
+  "GET /account": "any key",
   "GET /operator/accounts/:name/errors": "operate",
   "GET /operator/audit": "operate",
   "POST /operator/accounts/:name/portal-link": "operate",

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Account, AccountTerms } from "../domain/Account.ts"
+import { KeyId, KeyTerms } from "../domain/Key.ts"
+import { Authorization } from "./Authorization.ts"
+import { about, reading } from "./endpoint.ts"
+import { member } from "./shape.ts"
+
+const { affiliates, allowedOrigins, commissionBps, mcp } = AccountTerms.fields
+
+/** The account of a request and its key, as the caller may know them. */
+export const OwnAccountBody = Schema.Struct({
+  name: Account.fields.name,
+  commissionBps: member.of(commissionBps, "Commission in basis points, which a request can raise."),
+  affiliates: member.of(affiliates, "Whether affiliates may share in the commission."),
+  allowedOrigins: member.of(allowedOrigins, "Origins of the pages that may call in a browser; `*`: all."),
+  mcp: member.of(mcp, "Whether agents may call `POST /mcp`."),
+  key: member.of(
+    Schema.Struct({ id: KeyId, ...KeyTerms.fields }),
+    "The API key of this request. Its `id` is `Swap-Key-Id` of signed answers.",
+  ),
+}).annotate({ identifier: "OwnAccount" })
+export type OwnAccountBody = typeof OwnAccountBody.Type
+
+/** What an account may know of itself. */
+export class AccountGroup extends HttpApiGroup.make("account").add(
+  HttpApiEndpoint.get("own", "/account", { success: OwnAccountBody, error: reading }).annotateMerge(
+    about(
+      "getAccount",
+      "Get the account and the API key of this request",
+      "The terms of the account, and the id, scopes, label and end of the key. A key of any scope is enough. A " +
+        "suspended account gets a 403.",
+    ),
+  ),
+).middleware(Authorization).annotateMerge(
+  OpenApi.annotations({ title: "Account", description: "The account of the caller." }),
+) {}

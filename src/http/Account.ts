@@ -1,0 +1,37 @@
+import { Effect, Option } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Keys } from "../accounts/Keys.ts"
+import type { OwnAccountBody } from "../api/Account.ts"
+import { Api } from "../api/Api.ts"
+import { CurrentAccount } from "../api/Authorization.ts"
+import { spread } from "../platform/spread.ts"
+import { orProblem } from "../requests/orProblem.ts"
+
+export const AccountHandlers = HttpApiBuilder.group(
+  Api,
+  "account",
+  Effect.fnUntraced(function* (handlers) {
+    const keys = yield* Keys
+    return handlers.handle("own", () =>
+      Effect.gen(function* () {
+        const { affiliates, allowedOrigins, commissionBps, keyId, mcp, name, scopes } = yield* CurrentAccount
+        const { expiresAt, label } = Option.match(yield* keys.find(keyId), {
+          onNone: () => ({ expiresAt: undefined, label: undefined }),
+          onSome: ({ key }) => key,
+        })
+        return {
+          name,
+          commissionBps,
+          affiliates,
+          allowedOrigins,
+          mcp,
+          key: {
+            id: keyId,
+            ...spread(label, (label) => ({ label })),
+            scopes,
+            ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
+          },
+        } satisfies OwnAccountBody
+      }).pipe(orProblem))
+  }),
+)
