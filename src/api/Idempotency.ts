@@ -52,15 +52,23 @@ const ignoredParameters = {
   },
 }
 
-/** The headers of a signed answer (decision 47). */
+const text = (description: string) => ({ description, schema: { type: "string" } })
+
+/** The headers of a signed answer (decisions 47 and 65). */
 const signed = {
-  "Content-Digest": {
-    description: "SHA-256 of the body (RFC 9530); absent where the service has no key to sign with.",
-    schema: { type: "string" },
-  },
+  "Content-Digest": text("SHA-256 of the body (RFC 9530); absent where the service has no key to sign with."),
+  "Swap-Key-Id": text(
+    "Public id of the API key that the answer is signed for; absent where the key is unknown.",
+  ),
+  "Swap-Request-Digest": text("SHA-256 of the body of the request, written as in `Content-Digest`."),
+  "Signature-Input": text("What `Signature` covers and how (RFC 9421), under the label `swap`."),
+  Signature: text("Ed25519 signature (RFC 9421) of the answer and of the request; see Signed answers."),
   "Swap-Signature": {
-    description: "Ed25519 signature of the answer and of the request that it is to; see Signed answers.",
-    schema: { type: "string" },
+    ...text(
+      "Former signature, for whichever key and `Idempotency-Key`. Verify `Signature`: this header ends in June " +
+        "2027 at the earliest.",
+    ),
+    deprecated: true,
   },
 }
 

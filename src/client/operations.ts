@@ -33,7 +33,7 @@ export interface StreamEvent {
 }
 
 const idempotencyKey = "Idempotency-Key"
-const signature = "Swap-Signature"
+const signature = "Signature"
 
 const parametersOf = ({ components }: Contract, { parameters = [] }: Endpoint): ReadonlyArray<Parameter> =>
   parameters.map((one) => found<Parameter>(one, components.parameters))

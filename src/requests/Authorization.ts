@@ -46,7 +46,7 @@ const purposeOf = ({ annotations }: Way["endpoint"]) =>
 /** The caller with the API key of a request. */
 export const callerWith = (accounts: Accounts["Service"], admission: Admission) =>
   Effect.gen(function* () {
-    const { address = "unknown", credentials: [key, ...others] } = yield* RequestMeta
+    const { address = "unknown", credentials: [key, ...others], knownAs } = yield* RequestMeta
     if (key === undefined) return yield* new Unauthenticated()
     if (others.length > 0) {
       return yield* new InvalidRequest({
@@ -57,7 +57,9 @@ export const callerWith = (accounts: Accounts["Service"], admission: Admission) 
       issuedId: accounts.issuedId(key),
       lookUp: accounts.authenticate(key),
     })
-    return Option.isNone(found) ? yield* new Unauthenticated() : found.value
+    if (Option.isNone(found)) return yield* new Unauthenticated()
+    knownAs?.(found.value.keyId)
+    return found.value
   })
 
 /** Fails where the limits or rights of a caller do not allow the request. */

@@ -1,4 +1,5 @@
 import { Context, type Redacted, Schema } from "effect"
+import type { KeyId } from "../domain/Key.ts"
 import type { Meter } from "../limits/admission.ts"
 
 /** An answer that may be repeated, letter by letter, to the same request of the same caller. */
@@ -55,6 +56,8 @@ export const RequestMeta = Context.Reference<{
   readonly hasSlashesBefore?: boolean
   /** The reason why the request is not read at all. */
   readonly refusal?: Refusal
+  /** Takes the id of the key that the request came with, once it is known: the answer is signed for it. */
+  readonly knownAs?: (id: KeyId) => void
   /** Offers the answer for repetition. Only an offer made before the answer counts. */
   readonly offer?: (repeatable: Repeatable) => void
   /** Names the limits that the request counted against: a repetition counts against them, too. */

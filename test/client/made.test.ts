@@ -7,6 +7,7 @@ import { packages } from "../../src/client/packages.ts"
 import { ProblemCode } from "../../src/domain/ProblemCode.ts"
 import { version } from "../../src/platform/version.ts"
 import { withListeningBroker } from "../contract/support/call.ts"
+import { issue, newAccount } from "../contract/support/operator.ts"
 import { brokerUrl, testKey } from "../support/broker.ts"
 import { clientText, madeClient } from "./support/made.ts"
 
@@ -84,6 +85,7 @@ withListeningBroker()("the client before a service", (it) => {
       const { SwapBroker } = await madeClient()
       const caseKeys = member(await new SwapBroker({ url }).getCaseKeys({}), "keys")
       const broker = new SwapBroker({ url, apiKey: testKey, caseKeys })
+      const keyId = member(await broker.getAccount({}), "key", "id")
       const [best] = Object.values(Object(await broker.getQuotes({ ...pair, amount: "0.25" })))
       assert.match(`${member(best, "egressAmount")}`, /^\d+\.\d{15,18}$/)
       assert.typeOf(member(best, "egressAmountNative"), "bigint")
@@ -91,6 +93,7 @@ withListeningBroker()("the client before a service", (it) => {
       const losing = new SwapBroker({
         url,
         apiKey: testKey,
+        keyId,
         caseKeys,
         backoffSeconds: 0,
         fetch: async (to: string, init: RequestInit) => {
@@ -120,12 +123,13 @@ withListeningBroker()("the client before a service", (it) => {
       yield* Effect.promise(async () => {
         const { SwapBroker } = await madeClient()
         const caseKeys = member(await new SwapBroker({ url }).getCaseKeys({}), "keys")
+        const keyId = member(await new SwapBroker({ url, apiKey: testKey }).getAccount({}), "key", "id")
         const changing = async (to: string, init: RequestInit) => {
           const answer = await fetch(to, init)
           return new Response(change(await answer.text()), answer)
         }
         const reasonOf = (options: object) =>
-          new SwapBroker({ url, apiKey: testKey, caseKeys, ...options }).openSwapByPost({
+          new SwapBroker({ url, apiKey: testKey, keyId, caseKeys, ...options }).openSwapByPost({
             ...pair,
             ...addresses,
           })
@@ -147,6 +151,81 @@ withListeningBroker()("the client before a service", (it) => {
       })
     })
   }
+
+  it.effect("refuses the answer that another API key gets, and one under another Idempotency-Key", function* () {
+    const { origin: url } = yield* brokerUrl
+    const hers = yield* issue(yield* newAccount({ commissionBps: 50 }))
+    const own = yield* issue(yield* newAccount())
+    yield* Effect.promise(async () => {
+      const { SwapBroker } = await madeClient()
+      const caseKeys = member(await new SwapBroker({ url }).getCaseKeys({}), "keys")
+      let asked: Array<string> = []
+      /** What becomes of a call whose headers are changed on the way. */
+      const reasonOf = (change: (headers: Headers) => void, options: object = {}) => {
+        asked = []
+        const fetching = async (to: string, init: RequestInit) => {
+          asked.push(new URL(to).pathname)
+          const headers = new Headers(init.headers)
+          if (init.method === "POST") change(headers)
+          return await fetch(to, { ...init, headers })
+        }
+        return new SwapBroker({ url, apiKey: own.key, caseKeys, fetch: fetching, ...options })
+          .openSwapByPost({ ...pair, ...addresses }, { idempotencyKey: crypto.randomUUID() })
+          .then(() => undefined, (error: unknown) => member(error, "reason"))
+      }
+      const nothing = () => {}
+      const asMallory = (headers: Headers) => headers.set("x-api-key", hers.key)
+      assert.isUndefined(await reasonOf(nothing))
+      assert.deepStrictEqual(asked, ["/swap"], "the key's own text says its id")
+      assert.strictEqual(await reasonOf(asMallory), "changed")
+      assert.strictEqual(await reasonOf((headers) => headers.delete("idempotency-key")), "changed")
+      assert.strictEqual(await reasonOf((headers) => headers.append("idempotency-key", "x")), "changed")
+      // A key of another form: its id is given, or asked for once.
+      const foreign = { apiKey: testKey }
+      assert.isUndefined(await reasonOf(nothing, foreign))
+      assert.deepStrictEqual(asked, ["/account", "/swap"])
+      const keyId = member(await new SwapBroker({ url, ...foreign }).getAccount({}), "key", "id")
+      assert.isUndefined(await reasonOf(nothing, { ...foreign, keyId }))
+      assert.deepStrictEqual(asked, ["/swap"])
+      assert.strictEqual(await reasonOf(asMallory, { ...foreign, keyId }), "changed")
+      assert.strictEqual(await reasonOf(nothing, { ...foreign, keyId: own.id }), "changed")
+    })
+  })
+
+  it.effect("does not fall back to Swap-Signature, which a service before 2.0.0 sends alone", function* () {
+    const { origin: url } = yield* brokerUrl
+    yield* Effect.promise(async () => {
+      const { SwapBroker } = await madeClient()
+      const caseKeys = member(await new SwapBroker({ url }).getCaseKeys({}), "keys")
+      const former = async (to: string, init: RequestInit) => {
+        const answer = await fetch(to, init)
+        const headers = new Headers(answer.headers)
+        for (const name of ["signature", "signature-input"]) headers.delete(name)
+        return new Response(await answer.text(), { headers, status: answer.status })
+      }
+      const error: unknown = await new SwapBroker({ url, apiKey: testKey, caseKeys, fetch: former })
+        .openSwapByPost({ ...pair, ...addresses }).catch((error) => error)
+      assert.strictEqual(member(error, "reason"), "missing")
+      assert.include(`${member(error, "message")}`, "Swap-Signature")
+    })
+  })
+
+  it.effect("finds its signature beside one that a proxy adds of its own", function* () {
+    const { origin: url } = yield* brokerUrl
+    yield* Effect.promise(async () => {
+      const { SwapBroker } = await madeClient()
+      const caseKeys = member(await new SwapBroker({ url }).getCaseKeys({}), "keys")
+      const signing = async (to: string, init: RequestInit) => {
+        const answer = await fetch(to, init)
+        const headers = new Headers(answer.headers)
+        headers.set("signature-input", `proxy=("@status");created=1, ${headers.get("signature-input")}`)
+        headers.append("signature", "proxy=:AAAA:")
+        return new Response(await answer.text(), { headers, status: answer.status })
+      }
+      const broker = new SwapBroker({ url, apiKey: testKey, caseKeys, fetch: signing })
+      assert.typeOf(member(await broker.openSwapByPost({ ...pair, ...addresses }), "address"), "string")
+    })
+  })
 
   it.effect("verifies a case file, and sees a byte that was changed", function* () {
     const { origin: url } = yield* brokerUrl

@@ -99,6 +99,10 @@ withListeningBroker()("CORS (decision 28)", (it) => {
         "provider-status",
         "ignored-parameters",
         "content-digest",
+        "signature",
+        "signature-input",
+        "swap-key-id",
+        "swap-request-digest",
         "swap-signature",
       ])
     }

@@ -9,6 +9,8 @@ import {
   type Key,
   keys,
   partsOf,
+  signedAt,
+  signedHeaders,
   verifier,
   withBit,
 } from "./support/signedAnswers.ts"
@@ -25,11 +27,12 @@ def exchange(parts, bit=None):
             part[at] ^= 1 << (bit & 7)
             break
         at -= len(part)
-    method, target, sent, status, content_digest, signature, body = parts
+    method, target, sent, key_id, idempotency_key, status, body, *headers = parts
     text = lambda part: part.decode("latin1")
-    return ({"method": text(method), "target": text(target), "body": bytes(sent)},
-            {"status": text(status), "content_digest": text(content_digest),
-             "swap_signature": text(signature), "body": bytes(body)})
+    return ({"method": text(method), "target": text(target), "body": bytes(sent), "key_id": text(key_id),
+             "idempotency_key": text(idempotency_key) or None},
+            {"status": text(status), "body": bytes(body),
+             "headers": {name: text(value) for name, value in zip(given["headers"], headers)}})
 
 given = json.load(sys.stdin)
 tried = holding = whole = 0
@@ -41,8 +44,6 @@ for parts, now in given["exchanges"]:
         holding += is_signed(*exchange(parts, bit), given["keys"], now)
 print(json.dumps([whole, tried, holding]))
 `
-
-const nowOf = ({ answer }: Exchange) => Number(/created=(\d+)/.exec(answer.swapSignature)?.[1])
 
 /** Runs Python; undefined where it, or the package that the verifier needs, is not there. */
 const python = async (code: string, input: string): Promise<string | undefined> => {
@@ -73,7 +74,8 @@ const inPython = (all: ReadonlyArray<Exchange>, known: ReadonlyArray<Key>) =>
     `${verifier("python")}${driver}`,
     JSON.stringify({
       keys: known,
-      exchanges: all.map((whole) => [partsOf(whole).map((part) => [...part]), nowOf(whole)]),
+      headers: signedHeaders,
+      exchanges: all.map((whole) => [partsOf(whole).map((part) => [...part]), signedAt(whole)]),
     }),
   )
 
@@ -90,7 +92,7 @@ withBroker()("every bit of signed answers and of what was sent", (it) => {
     const told = yield* Effect.promise(() => inPython(all, known))
     if (told !== undefined) assert.deepStrictEqual(JSON.parse(told), [all.length, bits, 0])
     for (const whole of all) {
-      const now = nowOf(whole)
+      const now = signedAt(whole)
       assert.isTrue(yield* Effect.promise(() => isSigned(whole.sent, whole.answer, known, now)))
       const holding = yield* Effect.promise(async () => {
         for (let bit = 0; bit < bitsOf(whole); bit++) {

@@ -30,14 +30,19 @@ class _Connection:
     """
     How a client reaches its service: `url` with the path that a proxy has put before it; `case_keys` are those of
     `/.well-known/swap-broker-case-keys`, had by a way that is trusted: with them answers that begin a swap have to be
-    signed. `deadline` bounds a call with all its attempts, `timeout` one attempt and the silence of a stream; in seconds.
+    signed for this API key. Its id is in a key `sbk_<id>_…`; else it is `key_id`, or the service is asked once
+    (`GET /account`) and trusted: somebody on the way could name another key. `deadline` bounds a call with all its
+    attempts, `timeout` one attempt and the silence of a stream; in seconds.
     """
 
     def __init__(self, url: str, api_key: Optional[str] = None, *, case_keys: Optional[List[Mapping[str, Any]]] = None,
-                 attempts: int = 4, deadline: float = 60, timeout: float = 30, backoff: float = 0.5) -> None:
+                 key_id: Optional[str] = None, attempts: int = 4, deadline: float = 60, timeout: float = 30,
+                 backoff: float = 0.5) -> None:
         self._url = url.rstrip("/")
         self._api_key = api_key
         self._case_keys = case_keys
+        named = re.match(r"sbk_([a-z2-7]{16})_", api_key or "")
+        self._key_id = key_id if named is None else named[1]
         self._attempts = attempts
         self._deadline = deadline
         self._timeout = timeout
@@ -73,6 +78,16 @@ class _Connection:
             self._url + path, data=body, method=operation.method,
             headers={name: value for name, value in sent.items() if value is not None})
 
+    def _own_key_id(self) -> str:
+        """The id of the API key, for which answers have to be signed."""
+        if self._key_id is None:
+            account = _Operation("get_account", "GET", "/account", "freely", "json", None, False, False, False)
+            try:
+                self._key_id = str(self._call(account, {})["key"]["id"])
+            except (KeyError, TypeError):
+                raise SignatureRejected("The service names no id of the API key") from None
+        return self._key_id
+
     def _wait(self, attempt: int, retry_after: float) -> float:
         return retry_after + random.random() * self._backoff * min(20, 2 ** (attempt - 1))
 
@@ -81,6 +96,8 @@ class _Connection:
         key = (idempotency_key or secrets_module.token_hex(16)) if operation.sending == "keyed" else None
         request = self._request(operation, given, idempotency_key=key)
         end = time.monotonic() + self._deadline
+        if operation.is_signed and self._case_keys is not None:
+            self._own_key_id()
         attempt = 0
         while True:
             attempt += 1
@@ -112,7 +129,8 @@ class _Connection:
             parts = urllib.parse.urlsplit(request.full_url)
             body = request.data if isinstance(request.data, bytes) else b""
             verify_answer(method=operation.method, target=parts.path + (f"?{parts.query}" if parts.query else ""), sent=body,
-                          status=status, headers=headers, received=received, keys=self._case_keys)
+                          key_id=self._own_key_id(), idempotency_key=about["idempotency_key"], status=status,
+                          headers=headers, received=received, keys=self._case_keys)
         try:
             text = received.decode()
             if on_answer is not None:

@@ -114,11 +114,10 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 _TEMPORARY = (408, 429, 502, 503, 504)
 
-#: What begins a swap, as the service signs it: the components of RFC 9421.
-_COMPONENTS = '"@status" "content-digest" "@method";req "@request-target";req "content-digest";req'
-_SIGNATURE = re.compile(
-    r'input=(\(([^)]*)\);created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{43})";alg="ed25519"), '
-    r'signature=:([A-Za-z0-9+/]{86}==):')
+#: How the service signs what begins a swap (RFC 9421).
+_SIGNATURE_INPUT = re.compile(
+    r'(?:^|, )swap=(\(([^()]*)\);created=([0-9]{1,12});keyid="([A-Za-z0-9_-]{43})";alg="ed25519";tag="swap-broker")(?=,|\Z)')
+_SIGNATURE = re.compile(r'(?:^|, )swap=:([A-Za-z0-9+/]{86}==):(?=,|\Z)')
 
 
 def _digest(body: bytes) -> str:
@@ -132,27 +131,33 @@ def _is_signed(keys: Iterable[Mapping[str, Any]], key_id: str, signature: bytes,
     return verify_ed25519(base64.urlsafe_b64decode(key["x"] + "="), signature, signed)
 
 
-def verify_answer(*, method: str, target: str, sent: bytes, status: int, headers: Mapping[str, str], received: bytes,
-                  keys: Iterable[Mapping[str, Any]], now: Optional[float] = None) -> None:
-    """Checks that an answer is the one that the service gave to this request, within five minutes of now."""
-    found = _SIGNATURE.fullmatch(headers.get("swap-signature") or "")
-    if found is None or found[2] != _COMPONENTS:
-        raise SignatureRejected("The answer is not signed, or in another form")
-    given, _, created, key_id, signature = found.groups()
+def verify_answer(*, method: str, target: str, sent: bytes, key_id: str, idempotency_key: Optional[str], status: int,
+                  headers: Mapping[str, str], received: bytes, keys: Iterable[Mapping[str, Any]],
+                  now: Optional[float] = None) -> None:
+    """
+    Checks that an answer is the one that the service gave to this request of the API key with this id under this
+    `Idempotency-Key` (None: none was sent), within five minutes of now. `Swap-Signature`, all that services before 2.0.0
+    send, does not count: somebody on the way could take the other one away.
+    """
+    found = _SIGNATURE_INPUT.search(headers.get("signature-input") or "")
+    signature = _SIGNATURE.search(headers.get("signature") or "")
+    if found is None or signature is None:
+        alone = " but with Swap-Signature alone (a service before 2.0.0, or a header was removed)"
+        raise SignatureRejected(f"The answer is not signed{alone if 'swap-signature' in headers else ', or in another form'}")
+    given, listed, created, case_key_id = found.groups()
     if abs((time.time() if now is None else now) - int(created)) > 300:
         raise SignatureRejected("The answer was signed more than five minutes before or after now")
-    digest = _digest(received)
-    signed = "\n".join([
-        f'"@status": {status}',
-        f'"content-digest": {digest}',
-        f'"@method";req: {method}',
-        f'"@request-target";req: {target}',
-        f'"content-digest";req: {_digest(sent)}',
-        f'"@signature-params": {given}',
-    ])
-    is_ours = _is_signed(keys, key_id, base64.b64decode(signature), signed.encode())
-    if digest != headers.get("content-digest") or not is_ours:
-        raise SignatureRejected("The answer, or the request, was changed on the way")
+    own = {"content-digest": _digest(received), "swap-key-id": key_id, "swap-request-digest": _digest(sent)}
+    parts = [('"@status"', str(status)), *((f'"{name}"', value) for name, value in own.items()),
+             ('"@method";req', method), ('"@request-target";req', target)]
+    if idempotency_key is not None:
+        parts.append(('"idempotency-key";req', idempotency_key.strip()))
+    signed = "\n".join(f"{name}: {value}" for name, value in [*parts, ('"@signature-params"', given)])
+    is_ours = _is_signed(keys, case_key_id, base64.b64decode(signature[1]), signed.encode())
+    is_own = listed == " ".join(name for name, _ in parts) and all(headers.get(name) == value for name, value in own.items())
+    if not is_ours or not is_own:
+        raise SignatureRejected(
+            "The answer or the request was changed on the way, or the answer is another request's or another API key's")
 
 
 def verify_case_file(file: str, keys: Iterable[Mapping[str, Any]]) -> None:

@@ -5,6 +5,7 @@ import {
   NoAnswer,
   ProblemError,
   problemIn,
+  SignatureRejected,
   SwapBrokerError,
 } from "./errors.ts"
 import { readJson } from "./json.ts"
@@ -21,9 +22,14 @@ export interface ClientOptions extends Patience {
   readonly apiKey?: string
   /**
    * The keys of `/.well-known/swap-broker-case-keys`, had by a way that is trusted. With them the answers that begin a swap have to be signed, and
-   * are given on only if nobody has changed them.
+   * are given on only if nobody has changed them, and only if they were made for this `apiKey`.
    */
   readonly caseKeys?: ReadonlyArray<CaseKey>
+  /**
+   * The public id of `apiKey`, for `caseKeys`. A key `sbk_<id>_…` says it itself. For any other key without this, the
+   * service is asked once (`GET /account`) and trusted: somebody on the way could name another key.
+   */
+  readonly keyId?: string
   /** Sends requests in place of the runtime's own `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -47,6 +53,15 @@ export interface CallOptions extends Patience {
   readonly onAnswer?: (answer: Answer) => void
 }
 
+/** Asks for the id of the key; the rest of the answer is not needed. */
+const account: Operation<{ readonly key?: { readonly id?: unknown } }> = {
+  name: "getAccount",
+  method: "GET",
+  path: "/account",
+  sending: "freely",
+  reads: { json: undefined },
+}
+
 /** Statuses of a service or a proxy that has done nothing with the request, or may be asked again about it. */
 const temporary: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
@@ -59,9 +74,11 @@ interface Failed {
 export class Connection {
   readonly #options: ClientOptions
   readonly #url: URL
+  #keyId: string | undefined
 
   constructor(options: ClientOptions) {
     this.#options = options
+    this.#keyId = /^sbk_([a-z2-7]{16})_/.exec(options.apiKey ?? "")?.[1] ?? options.keyId
     this.#url = new URL(options.url)
     // They are of requests; those of a query or of a page would go with each.
     this.#url.search = ""
@@ -82,6 +99,17 @@ export class Connection {
     return fetch(url, { method, headers, body: body ?? null, signal, redirect: "error", cache: "no-store" })
   }
 
+  /** The id of the API key, for which answers have to be signed. */
+  async #ownKeyId(options: CallOptions): Promise<string> {
+    if (this.#keyId !== undefined) return this.#keyId
+    const { onAnswer: _, ...bounds } = options
+    const id = (await this.call(account, {}, bounds)).key?.id
+    if (typeof id !== "string") {
+      throw new SignatureRejected("unknown_key", "The service names no id of the API key")
+    }
+    return this.#keyId = id
+  }
+
   /** Sends a request until there is an answer to give on, and reads it. */
   async call<A>(operation: Operation<A>, input: object, options: CallOptions = {}): Promise<A> {
     const patience = { ...this.#options, ...options }
@@ -91,11 +119,16 @@ export class Connection {
       : undefined
     const request = this.request(operation, input, { idempotencyKey })
     const deadline = performance.now() + deadlineSeconds * 1_000
+    const { caseKeys } = this.#options
+    const signed = operation.isSigned && caseKeys !== undefined
+      ? { caseKeys, keyId: await this.#ownKeyId(options) }
+      : undefined
     for (let attempts = 1;; attempts++) {
       const left = (deadline - performance.now()) / 1_000
       const outcome = await this.#attempt<A>(operation, request, options, {
         attempts,
         idempotencyKey,
+        signed,
         seconds: Math.min(attemptSeconds, left),
       })
       if ("answer" in outcome) return outcome.answer
@@ -115,9 +148,10 @@ export class Connection {
     operation: Operation<A>,
     request: WireRequest,
     options: CallOptions,
-    { attempts, idempotencyKey, seconds }: {
+    { attempts, idempotencyKey, seconds, signed }: {
       readonly attempts: number
       readonly idempotencyKey: string | undefined
+      readonly signed: { readonly caseKeys: ReadonlyArray<CaseKey>; readonly keyId: string } | undefined
       readonly seconds: number
     },
   ): Promise<{ readonly answer: A } | Failed> {
@@ -140,11 +174,12 @@ export class Connection {
       }
       options.onAnswer?.(answer)
       if (!response.ok) return refusal(answer, failed)
-      const { caseKeys } = this.#options
-      if (operation.isSigned && caseKeys !== undefined) {
+      if (signed !== undefined) {
         const { pathname, search } = new URL(request.url)
         const { body: sent = new Uint8Array(), method } = request
-        await verifyAnswer({ ...answer, method, target: `${pathname}${search}`, sent, received }, caseKeys)
+        const { caseKeys, keyId } = signed
+        const target = `${pathname}${search}`
+        await verifyAnswer({ ...answer, method, target, sent, keyId, idempotencyKey, received }, caseKeys)
       }
       const read = readAnswer(operation, answer.text)
       if ("fault" in read) {

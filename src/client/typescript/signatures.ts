@@ -17,10 +17,10 @@ const isSignedBy = async (
   return subtle.verify("Ed25519", key, signature, signed)
 }
 
-const components = '"@status" "content-digest" "@method";req "@request-target";req "content-digest";req'
+const inputForm =
+  /(?:^|, )swap=(\(([^()]*)\);created=(\d{1,12});keyid="([\w-]{43})";alg="ed25519";tag="swap-broker")(?=,|$)/
 
-const header =
-  /^input=(\(([^)]*)\);created=(\d{1,12});keyid="([\w-]{43})";alg="ed25519"), signature=:([A-Za-z\d+/]{86}==):$/
+const signatureForm = /(?:^|, )swap=:([A-Za-z\d+/]{86}==):(?=,|$)/
 
 /** A request and the answer to it, as their bytes went over the wire. */
 export interface SignedExchange {
@@ -28,30 +28,42 @@ export interface SignedExchange {
   /** Path and query as they came to the service. */
   readonly target: string
   readonly sent: Uint8Array
+  /** The public id of the API key that was sent. */
+  readonly keyId: string
+  /** The `Idempotency-Key` that was sent; absent where none was. */
+  readonly idempotencyKey?: string | undefined
   readonly status: number
   readonly headers: { get(name: string): string | null }
   readonly received: Uint8Array
 }
 
 /**
- * Checks that an answer is the one that the service gave to this request, within five minutes of now (RFC 9421,
- * Ed25519); a SignatureRejected where it is not.
+ * Checks that an answer is the one that the service gave to this request of this API key under this `Idempotency-Key`,
+ * within five minutes of now (`Signature` of RFC 9421, Ed25519); a SignatureRejected where it is not. `Swap-Signature`,
+ * all that services before 2.0.0 send, does not count: somebody on the way could take the other one away.
  */
 export const verifyAnswer = async (
-  { headers, method, received, sent, status, target }: SignedExchange,
+  { headers, idempotencyKey, keyId, method, received, sent, status, target }: SignedExchange,
   keys: ReadonlyArray<CaseKey>,
   now: number = Date.now(),
 ): Promise<void> => {
-  const given = headers.get("swap-signature")
-  if (given === null) throw new SignatureRejected("missing", "The answer is not signed")
-  const [, input = "", parts, created, keyId, text = ""] = header.exec(given) ?? []
-  const signature = fromBase64(text)
-  if (parts !== components || signature === undefined) {
+  const given = [headers.get("signature-input"), headers.get("signature")] as const
+  if (given.includes(null)) {
+    throw new SignatureRejected(
+      "missing",
+      headers.get("swap-signature") === null
+        ? "The answer is not signed"
+        : "The answer has no Signature, only Swap-Signature: the service is older than 2.0.0, or the header was removed",
+    )
+  }
+  const [, input = "", list, created, caseKeyId] = inputForm.exec(given[0] ?? "") ?? []
+  const signature = fromBase64(signatureForm.exec(given[1] ?? "")?.[1] ?? "")
+  if (list === undefined || signature?.length !== 64) {
     throw new SignatureRejected("malformed", "The signature of the answer is of another form")
   }
-  const key = keys.find(({ kid }) => kid === keyId)
+  const key = keys.find(({ kid }) => kid === caseKeyId)
   if (key === undefined) {
-    throw new SignatureRejected("unknown_key", `No key that is trusted has the id ${keyId}`)
+    throw new SignatureRejected("unknown_key", `No key that is trusted has the id ${caseKeyId}`)
   }
   if (Math.abs(now / 1_000 - Number(created)) > 300) {
     throw new SignatureRejected(
@@ -59,17 +71,26 @@ export const verifyAnswer = async (
       "The answer was signed more than five minutes before or after now",
     )
   }
-  const digest = await digestOf(received)
-  const signed = [
-    `"@status": ${status}`,
-    `"content-digest": ${digest}`,
-    `"@method";req: ${method}`,
-    `"@request-target";req: ${target}`,
-    `"content-digest";req: ${await digestOf(sent)}`,
-    `"@signature-params": ${input}`,
-  ].join("\n")
-  if (digest !== headers.get("content-digest") || !await isSignedBy(key, signature, utf8(signed))) {
-    throw new SignatureRejected("changed", "The answer, or the request, was changed on the way")
+  const own = {
+    "content-digest": await digestOf(received),
+    "swap-key-id": keyId,
+    "swap-request-digest": await digestOf(sent),
+  }
+  const parts: ReadonlyArray<readonly [name: string, value: string | number]> = [
+    ['"@status"', status],
+    ...Object.entries(own).map(([name, value]) => [`"${name}"`, value] as const),
+    ['"@method";req', method],
+    ['"@request-target";req', target],
+    ...(idempotencyKey === undefined ? [] : [['"idempotency-key";req', idempotencyKey.trim()] as const]),
+  ]
+  const lines = [...parts, ['"@signature-params"', input]].map(([name, value]) => `${name}: ${value}`)
+  const isOwn = list === parts.map(([name]) => name).join(" ") &&
+    Object.entries(own).every(([name, value]) => headers.get(name) === value)
+  if (!isOwn || !await isSignedBy(key, signature, utf8(lines.join("\n")))) {
+    throw new SignatureRejected(
+      "changed",
+      "The answer or the request was changed on the way, or the answer is another request's or another API key's",
+    )
   }
 }
 

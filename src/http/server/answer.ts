@@ -7,6 +7,7 @@ import { externalSpan } from "effect/Tracer"
 import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type PathFacts, type Paths } from "../../requests/knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../../requests/HttpFailure.ts"
+import type { KeyId } from "../../domain/Key.ts"
 import { problemResponse } from "../../requests/orProblem.ts"
 import { RequestMeta } from "../../requests/RequestMeta.ts"
 import type { Sign } from "./signature.ts"
@@ -164,10 +165,20 @@ export const answer = <E, R>(
 
     const answered = Effect.gen(function* () {
       const { refusal } = meta
+      let keyId: KeyId | undefined
+      const knownAs = (id: KeyId) => {
+        keyId = id
+      }
       const response = yield* refusal !== undefined
         ? tell(refusal)
         : mayBeRouted(request.method, facts)
-        ? preflightOr(request, facts, routed)
+        ? preflightOr(
+          request,
+          facts,
+          facts?.beginsSwap === true
+            ? Effect.provideService(routed, RequestMeta, { ...meta, knownAs })
+            : routed,
+        )
         : tell(unroutable(request.method, facts))
       yield* Effect.logDebug(`${request.method} ${path} answered ${response.status}`)
       yield* Effect.annotateCurrentSpan("http.response.status_code", response.status)
@@ -178,7 +189,7 @@ export const answer = <E, R>(
       })
       return facts?.beginsSwap !== true || options.sign === undefined || meta.sent === undefined
         ? whole
-        : yield* options.sign(request, meta.sent, whole)
+        : yield* options.sign(request, { ...meta.sent, keyId }, whole)
     })
 
     return traced(

@@ -16,6 +16,10 @@ const exposedHeaders: ReadonlyArray<string> = [
   "Provider-Status",
   "Ignored-Parameters",
   "Content-Digest",
+  "Signature",
+  "Signature-Input",
+  "Swap-Key-Id",
+  "Swap-Request-Digest",
   "Swap-Signature",
 ]
 

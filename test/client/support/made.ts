@@ -13,6 +13,7 @@ export interface MadeClient {
   readonly openSwapByPost: Method
   readonly createWebhook: Method
   readonly getCaseFile: Method
+  readonly getAccount: Method
   readonly getCaseKeys: Method
   readonly getStatusById: Method
 }

@@ -17,6 +17,40 @@ order = dict(best["swapParameters"], quoteId=best["quoteId"],
 key = str(random.random())
 channel = broker.open_swap_by_post(**order, idempotency_key=key)
 again = broker.open_swap_by_post(**order, idempotency_key=key)
+# The answer for another API key, and the one under another Idempotency-Key.
+own_id = broker.get_account()["key"]["id"]
+given = swap_broker.SwapBroker(url, api_key, case_keys=keys, key_id=own_id)
+assert given.open_swap_by_post(**order, idempotency_key=key)["id"] == channel["id"]
+
+
+class Changing(swap_broker.SwapBroker):
+    """Changes the headers of a request on its way."""
+
+    changes = {}
+
+    def _request(self, *args, **kwargs):
+        request = super()._request(*args, **kwargs)
+        request.headers.update(self.changes)
+        return request
+
+
+def assert_refused(client, said):
+    try:
+        client.open_swap_by_post(**dict(order, quoteId=None), idempotency_key=key + "-other")
+        sys.exit(f"an answer was taken that was to be refused: {said}")
+    except swap_broker.SignatureRejected as error:
+        assert said in str(error), error
+
+
+other = broker.issue_key(name="default", label="other")
+assert other["key"].startswith(f"sbk_{other['id']}_")
+assert_refused(swap_broker.SwapBroker(url, api_key, case_keys=keys, key_id=other["id"]), "another API key's")
+changing = Changing(url, api_key, case_keys=keys, key_id=own_id)
+for changes in [{"X-api-key": other["key"]}, {"Idempotency-key": "x"}]:
+    changing.changes = changes
+    assert_refused(changing, "another API key's")
+named = swap_broker.SwapBroker(url, other["key"], case_keys=keys, key_id=own_id)
+assert named.open_swap_by_post(**order, idempotency_key=key)["id"] == channel["id"]
 broker.create_sandbox_deposit(address=channel["address"], amount=best["ingressAmount"])
 states = []
 

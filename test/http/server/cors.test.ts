@@ -112,6 +112,10 @@ describe("CORS", () => {
         "Provider-Status",
         "Ignored-Parameters",
         "Content-Digest",
+        "Signature",
+        "Signature-Input",
+        "Swap-Key-Id",
+        "Swap-Request-Digest",
         "Swap-Signature",
       ])
     }
