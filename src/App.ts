@@ -51,7 +51,7 @@ import { keepBudgets } from "./providers/keepBudgets.ts"
 import { Funds } from "./providers/Funds.ts"
 import { Guard } from "./providers/Guard.ts"
 import { Overview } from "./providers/Overview.ts"
-import { realProviders, Registry } from "./providers/Registry.ts"
+import { realAndSimulated, Registry } from "./providers/Registry.ts"
 import { Switches } from "./providers/Switches.ts"
 import { keepPrices } from "./quoting/keepPrices.ts"
 import { Prices } from "./quoting/Prices.ts"
@@ -133,9 +133,9 @@ const registered = (settings: Settings, more: MoreProviders) =>
   )
 
 /** The services that open, encode and follow swaps. */
-const swapping = ({ enabledProviders, lookups, swaps, tracker, vaultSwaps }: Settings) =>
+const swapping = ({ enabledProviders, isSimulated, lookups, swaps, tracker, vaultSwaps }: Settings) =>
   searching(vaultSwaps).pipe(
-    Layer.provideMerge(VaultSwaps.layer(vaultSwaps)),
+    Layer.provideMerge(VaultSwaps.layer({ ...vaultSwaps, isSimulated })),
     Layer.provideMerge(Layer.mergeAll(
       Swaps.layer(swaps),
       Idempotency.layer(swaps),
@@ -178,54 +178,66 @@ const operatorsMerchant = ({ merchant: { colour, logo, name } }: Settings): Merc
 })
 
 /** The addresses and accounts that requests may name. */
-const addressPolicy = ({ addresses, quoting: { toleranceMost } }: Settings) =>
+const addressPolicy = (
+  { addresses: { realNetwork, ...addresses }, isSimulated, quoting: { toleranceMost } }: Settings,
+) =>
   Layer.effect(
     AddressPolicy,
     Effect.gen(function* () {
       const { current: affiliateNames } = yield* AffiliateNames
       const { open: offerOf } = yield* QuoteIds
-      return AddressPolicy.of({ ...addresses, brokerAccountPrefix, affiliateNames, toleranceMost, offerOf })
+      return AddressPolicy.of({
+        ...addresses,
+        networkOf: (platform) => isSimulated(platform) ? "sandbox" : realNetwork,
+        brokerAccountPrefix,
+        affiliateNames,
+        toleranceMost,
+        offerOf,
+      })
     }),
   )
 
 /** The HTTP face over all services. */
 const served = (settings: Settings, authorization?: AuthorizationFor) =>
   Layer.unwrap(
-    Effect.map(Effect.all([SandboxPlace, CaseKeys, realProviders(settings)]), ([{ url }, caseKeys, real]) => {
-      const { http, mcp: agents } = settings
-      const mode = shownMode(settings.mode, real)
-      const sandbox = Option.getOrUndefined(url)
-      return Server.layer({
-        hostname: http.hostname,
-        port: http.port,
-        clientAddress: clientAddress(Option.getOrElse(http.trustedProxies, () => [])),
-        paths: new Map([
-          ...paths(sandbox),
-          ...dashboardPaths,
-          ...payerPaths,
-          ...(agents.isOn ? mcpPaths : []),
-        ]),
-        tellsOtherwise: [dashboardFailures(mode), payerFailures],
-        headers: sandbox === undefined ? {} : { "x-broker-mode": mode },
-        sign: signing(caseKeys),
-      }).pipe(
-        Layer.provide([
-          routes(sandbox, authorization),
-          dashboard,
-          payer,
-          agents.isOn ? mcp(agents, sandbox) : Layer.empty,
-        ]),
-        Layer.provide(fetchOnce),
-        Layer.provide(Layer.succeed(RpcLimits, http.rpc)),
-        Layer.provide([Layer.succeed(CurrentMode, mode), Layer.succeed(PublicUrl, http.logos.publicUrl)]),
-        Layer.provide(HttpRouter.layer),
-        Layer.provide(Layer.succeed(HttpRouter.RouterConfig, {
-          caseSensitive: true,
-          // The longest value in a path is the id of a quote.
-          maxParamLength: longestQuoteId,
-        })),
-      )
-    }),
+    Effect.map(
+      Effect.all([SandboxPlace, CaseKeys, realAndSimulated(settings)]),
+      ([{ url }, caseKeys, [real]]) => {
+        const { http, mcp: agents } = settings
+        const mode = shownMode(settings.mode, real)
+        const sandbox = Option.getOrUndefined(url)
+        return Server.layer({
+          hostname: http.hostname,
+          port: http.port,
+          clientAddress: clientAddress(Option.getOrElse(http.trustedProxies, () => [])),
+          paths: new Map([
+            ...paths(sandbox),
+            ...dashboardPaths,
+            ...payerPaths,
+            ...(agents.isOn ? mcpPaths : []),
+          ]),
+          tellsOtherwise: [dashboardFailures(mode), payerFailures],
+          headers: sandbox === undefined ? {} : { "x-broker-mode": mode },
+          sign: signing(caseKeys),
+        }).pipe(
+          Layer.provide([
+            routes(sandbox, authorization),
+            dashboard,
+            payer,
+            agents.isOn ? mcp(agents, sandbox) : Layer.empty,
+          ]),
+          Layer.provide(fetchOnce),
+          Layer.provide(Layer.succeed(RpcLimits, http.rpc)),
+          Layer.provide([Layer.succeed(CurrentMode, mode), Layer.succeed(PublicUrl, http.logos.publicUrl)]),
+          Layer.provide(HttpRouter.layer),
+          Layer.provide(Layer.succeed(HttpRouter.RouterConfig, {
+            caseSensitive: true,
+            // The longest value in a path is the id of a quote.
+            maxParamLength: longestQuoteId,
+          })),
+        )
+      },
+    ),
   )
 
 /**
@@ -269,7 +281,7 @@ export const app = (
       Cases.layer.pipe(
         Layer.provideMerge(CaseKeys.layer(settings.cases)),
         Layer.provideMerge(
-          Guide.layer({ isSimulated: settings.mode === "sandbox" }).pipe(Layer.provide(Overview.layer)),
+          Guide.layer(settings).pipe(Layer.provide(Overview.layer)),
         ),
         Layer.provideMerge(catalogue),
       ),

@@ -19,7 +19,7 @@ import { telemetrySettings } from "./platform/telemetry.ts"
 import { circuitForget, deadlines, guardSettings } from "./providers/guard/settings.ts"
 import { operatorContact } from "./providers/Contacts.ts"
 import { catalogueFile } from "./providers/completeCatalogue.ts"
-import { configured, type ProviderDefinition } from "./providers/definition.ts"
+import { type Configured, configured, type ProviderDefinition } from "./providers/definition.ts"
 import { builtIn, enabledProviders, ProviderDefinitions } from "./providers/mod.ts"
 import { quotingSettings } from "./quoting/settings.ts"
 import { announced } from "./sandbox/announced.ts"
@@ -138,8 +138,9 @@ export const readSettings = Effect.gen(function* () {
       operator: settings.operatorContact,
       providers: new Map(providers.map(({ contact, name }) => [name, contact])),
     },
-    /** The configured providers that go to the sandbox alone. */
-    simulated: providers.filter(({ isSimulated }) => isSimulated).map(({ name }) => name),
+    /** Whether a provider goes to the sandbox alone. */
+    isSimulated: (platform: Configured["name"]): boolean =>
+      providers.some(({ isSimulated, name }) => isSimulated && name === platform),
   }
 })
 

@@ -29,6 +29,8 @@ import { presentExactOutput } from "./exactOutput.ts"
 import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
+import type { Network } from "../domain/Chain.ts"
+import type { ProviderName } from "../domain/ProviderName.ts"
 
 /*
  * A status in the form of the contract: the domain's members, with every amount also in human units and every time also
@@ -211,20 +213,28 @@ export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordB
   status: presentStatus(status),
 })
 
-/** The time of an answer, and the network that the service's addresses are of. */
-export interface PaymentSetting extends Pick<PaymentTerms, "network" | "isStopped"> {
+/** The time of an answer, and the network that each provider's channels are paid on. */
+export interface PaymentSetting extends Pick<PaymentTerms, "isStopped"> {
+  readonly networkOf: (platform: ProviderName) => Network
   readonly now: EpochMillis
 }
 
 /** A swap with how to pay it, while it waits for its deposit. */
-const presentPayable = (record: SwapRecord, { now, ...setting }: PaymentSetting): SwapRecordBody => {
+const presentPayable = (
+  record: SwapRecord,
+  { networkOf, now, ...setting }: PaymentSetting,
+): SwapRecordBody => {
   const body = presentRecord(record)
   const { depositChannel, sourceAsset } = record.status
   const shown = body.status.depositChannel
   if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body
   const payment = presentPayment(
     sourceAsset,
-    paymentOf(depositChannel, { ...setting, ...termsOfSwap(record.status) }, now),
+    paymentOf(
+      depositChannel,
+      { ...setting, ...termsOfSwap(record.status), network: networkOf(record.platform) },
+      now,
+    ),
   )
   return { ...body, status: { ...body.status, depositChannel: { ...shown, payment } } }
 }

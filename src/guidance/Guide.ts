@@ -16,15 +16,9 @@ import { AssetCatalogue, type AssetStanding } from "../providers/AssetCatalogue.
 import { Contacts } from "../providers/Contacts.ts"
 import { Overview } from "../providers/Overview.ts"
 import type { Provider } from "../providers/Provider.ts"
-import { Registry } from "../providers/Registry.ts"
+import { Registry, type SimulatedProviders } from "../providers/Registry.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { guidanceOf, guidanceOfEntry, type PayerGuidance, payerGuidanceOf } from "./guidanceOf.ts"
-
-/** Options of guidance. */
-export interface GuideOptions {
-  /** Whether the upstreams are simulated: their clock is then their own, and only they tell its time. */
-  readonly isSimulated: boolean
-}
 
 /** The number of failed look-ups in a row from which guidance mentions them. One or two fail on any day. */
 const silentAfter = 3
@@ -152,7 +146,7 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
   )
 
   static readonly layer = (
-    { isSimulated }: GuideOptions,
+    { isSimulated }: SimulatedProviders,
   ): Layer.Layer<Guide, never, Registry | AssetCatalogue | Overview> =>
     Layer.effect(
       Guide,
@@ -196,8 +190,8 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
         })
 
         /** The time of the record's own clock, where it tells it: simulated networks live in a time of their own. */
-        const recordTime = ({ lastStateChainUpdateAt }: SwapStatus, ours: EpochMillis): EpochMillis =>
-          isSimulated ? lastStateChainUpdateAt ?? ours : ours
+        const recordTime = ({ platform, status }: StandingSwap, ours: EpochMillis): EpochMillis =>
+          isSimulated(platform) ? status.lastStateChainUpdateAt ?? ours : ours
 
         const capabilities = (platform: ProviderName) =>
           Effect.map(known(platform), Option.getOrElse(() => goodProvider))
@@ -210,8 +204,8 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
             const provider = yield* (isEnd ? capabilities(platform) : present(platform, status))
             const ours = yield* currentMillis
             const silent = !isEnd && (yield* isSilent(swap, ours))
-            const now = recordTime(status, ours)
-            return factsOf(standing, now, recordTime(status, standing.changedAt), provider, silent)
+            const now = recordTime(swap, ours)
+            return factsOf(standing, now, recordTime(swap, standing.changedAt), provider, silent)
           }),
           (entry) => Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
         )

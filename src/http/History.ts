@@ -22,7 +22,6 @@ import { historyQuery } from "../requests/historyQuery.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { type CommissionQuery, daysWithin, type EarnedCommission, sumsByAsset } from "../domain/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
-import { paymentNetwork } from "../domain/payment/Payment.ts"
 
 /** Earned commission as the API shows it: each amount exact, in units of the asset and in native units. */
 const presentCommission = (
@@ -68,7 +67,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
     const swaps = yield* Swaps
     const registry = yield* Registry
     const commissions = yield* Commissions
-    const network = paymentNetwork((yield* AddressPolicy).networks)
+    const { networkOf } = yield* AddressPolicy
 
     const page = Effect.fnUntraced(
       function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
@@ -101,7 +100,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
       }
       if (first.next !== undefined) yield* linkToNext(first.next)
       if (asCsv) return historyCsv(first)
-      return jsonResponse(payablesJson(first.records, { network, now: yield* currentMillis }))
+      return jsonResponse(payablesJson(first.records, { networkOf, now: yield* currentMillis }))
     }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
 
     const commission = Effect.fnUntraced(function* (asked: typeof CommissionParameters.Type) {

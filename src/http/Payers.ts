@@ -5,7 +5,6 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { PayLinkBody } from "../api/Payers.ts"
-import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { qrSvg } from "../domain/payment/qrCode.ts"
 import { codeText, Guide } from "../guidance/Guide.ts"
 import { AddressPolicy } from "../swapping/AddressPolicy.ts"
@@ -34,11 +33,13 @@ export const PayersHandlers = HttpApiBuilder.group(
     const links = yield* PayLinks
     const guide = yield* Guide
     const publicUrl = yield* PublicUrl
-    const network = paymentNetwork((yield* AddressPolicy).networks)
+    const { networkOf } = yield* AddressPolicy
 
     const code = Effect.fnUntraced(function* (id: SwapRecordId) {
       const swap = yield* swaps.byId(yield* CurrentAccount, id)
-      return yield* codeResponse(yield* Effect.provideService(codeText(swap, network), Guide, guide))
+      return yield* codeResponse(
+        yield* Effect.provideService(codeText(swap, networkOf(swap.platform)), Guide, guide),
+      )
     })
 
     const link = Effect.fnUntraced(function* (id: SwapRecordId) {

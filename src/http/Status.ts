@@ -4,7 +4,6 @@ import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { Account } from "../domain/Account.ts"
 import type { SwapStatus } from "../domain/Swap.ts"
-import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { asksForPayment, isEnd } from "../domain/Guidance.ts"
 import { type StandingSwap, SwapNotFound, type SwapRecord, SwapRecordId } from "../domain/SwapRecord.ts"
 import { Cases } from "../cases/Cases.ts"
@@ -47,7 +46,7 @@ export const StatusHandlers = HttpApiBuilder.group(
     const cases = yield* Cases
     const guide = yield* Guide
     const presented = yield* presentEntries
-    const network = paymentNetwork((yield* AddressPolicy).networks)
+    const { networkOf } = yield* AddressPolicy
 
     // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
     // or payments to it are stopped, after which it is another.
@@ -55,7 +54,7 @@ export const StatusHandlers = HttpApiBuilder.group(
     const textOf = (record: SwapRecord, now: EpochMillis, isStopped: boolean): string => {
       const before = written.get(record.status)
       if (before !== undefined && before.isStopped === isStopped && now < before.until) return before.text
-      const text = payableJson(record, { network, now, isStopped })
+      const text = payableJson(record, { networkOf, now, isStopped })
       const expiry = record.status.depositChannel?.estimatedExpiryTime ?? Infinity
       written.set(record.status, { text, isStopped, until: now < expiry ? expiry : Infinity })
       return text

@@ -3,8 +3,6 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../api/Api.ts"
 import { DepositChannelBody, swapParameterNames } from "../api/Swap.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
-import type { Network } from "../domain/Chain.ts"
-import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { Registry } from "../providers/Registry.ts"
 import type { SwapOrder } from "../swapping/SwapRules.ts"
 import type { OpenedSwap } from "../swapping/OpeningRecord.ts"
@@ -24,8 +22,8 @@ import { givenInBoth, givenInQuery, type RequestServices } from "../requests/unk
 const encodeBody = Schema.encodeSync(DepositChannelBody)
 
 /** The body of the answer. A repetition under the same key gets the same text until the channel expires. */
-const writeOpened = (network: Network) => (opened: OpenedSwap): string =>
-  JSON.stringify(encodeBody(presentOpened(opened, network)))
+const writeOpened = ({ networkOf }: AddressPolicy["Service"]) => (opened: OpenedSwap): string =>
+  JSON.stringify(encodeBody(presentOpened(opened, networkOf(opened.platform))))
 
 /** How the parameters of a refused opening are read again, to tell every issue. */
 export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
@@ -44,7 +42,7 @@ export const SwapHandlers = HttpApiBuilder.group(
     const idempotent = yield* makeIdempotent
     const withFreshQuote = yield* makeWithFreshQuote
     const repeat = yield* makeRepeatedOpening
-    const write = writeOpened(paymentNetwork(settings.networks))
+    const write = writeOpened(settings)
 
     const answer = <Unread extends Failure>(sent: Sent<SwapOrder, Unread, Surroundings>) =>
       refusePrefetch("would open a deposit channel").pipe(

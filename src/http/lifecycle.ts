@@ -1,11 +1,10 @@
 import { type Duration, Effect, Layer } from "effect"
 import { type NearMiss, nearMissText } from "../config/nearMisses.ts"
 import type { Mode } from "../config/Setting.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
 import { EventStreams } from "../events/EventStreams.ts"
 import { logAtStop } from "../platform/runMain.ts"
 import { version } from "../platform/version.ts"
-import { realProviders } from "../providers/Registry.ts"
+import { realAndSimulated, type SimulatedProviders } from "../providers/Registry.ts"
 import { Serving } from "../platform/onceServing.ts"
 import { Server } from "./server/Server.ts"
 import { Health } from "../ops/Health.ts"
@@ -35,22 +34,25 @@ export const drain = (
 
 /** Lets background work begin, and logs where the service listens and whether money moves; warns of providers that no sandbox simulates, and of variables that are nearly settings. */
 export const announce = (
-  { mode, nearMisses, simulated }: {
+  { isSimulated, mode, nearMisses }: SimulatedProviders & {
     readonly mode: Mode
     readonly nearMisses: ReadonlyArray<NearMiss>
-    readonly simulated: ReadonlyArray<ProviderName>
   },
 ) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { url } = yield* Server
     yield* Effect.logInfo(`Swap Broker ${version}`)
-    const real = yield* realProviders({ simulated })
+    const [real, simulated] = yield* realAndSimulated({ isSimulated })
     yield* Effect.forEach(nearMisses, (nearMiss) => Effect.logWarning(nearMissText(nearMiss)))
     if (real.length === 0) {
       const settings = mode === "live" ? "LIVE settings" : "SANDBOX"
       yield* Effect.logInfo(`${settings}: the networks are simulated, no money moves`)
-    } else if (mode === "live") yield* Effect.logInfo("LIVE: real networks, real money")
-    else {
+    } else if (mode === "live") {
+      yield* Effect.logInfo("LIVE: real networks, real money")
+      if (simulated.length > 0) {
+        yield* Effect.logWarning(`LIVE, but simulated: ${simulated.join(", ")}. No money moves there`)
+      }
+    } else {
       yield* Effect.logWarning(
         `SANDBOX, but not simulated: ${
           real.join(", ")

@@ -3,7 +3,6 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Merchants } from "../accounts/Merchants.ts"
-import { paymentNetwork } from "../domain/payment/Payment.ts"
 import { contrastWithWhite, leastContrast, pictureOf } from "../domain/Merchant.ts"
 import { Guide } from "../guidance/Guide.ts"
 import { makeAdmission } from "../limits/admission.ts"
@@ -128,7 +127,7 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const admission = yield* makeAdmission
   const merchants = yield* Merchants
   const publicUrl = yield* PublicUrl
-  const network = paymentNetwork((yield* AddressPolicy).networks)
+  const { networkOf } = yield* AddressPolicy
 
   /** The swap of a token. One that is no link's counts as a wrong key does, so that nobody can guess at speed. */
   const found = Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
@@ -155,7 +154,12 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
         ? undefined
         : path`/pay/files/colours/${colour.slice(1).toLowerCase()}.css`,
     }
-    const shown = { id: swap.id, status: swap.status, guidance: yield* guide.payer(swap), network }
+    const shown = {
+      id: swap.id,
+      status: swap.status,
+      guidance: yield* guide.payer(swap),
+      network: networkOf(swap.platform),
+    }
     const page = payerPage({ ...frame, shop, here: path`/pay/${token}`, shown })
     return answerWith({ page, writer: frame.writer })
   }).pipe(Effect.catch(failurePage))

@@ -71,10 +71,18 @@ export class Registry extends Context.Service<Registry, {
     )
 }
 
-/** The enabled providers that are not simulated: where there is one, real money may move, whatever the mode. */
-export const realProviders = ({ simulated }: { readonly simulated: ReadonlyArray<ProviderName> }) =>
-  Effect.flatMap(Registry, ({ enabled }) =>
-    Effect.map(
-      enabled,
-      (providers) => providers.map(({ name }) => name).filter((name) => !simulated.includes(name)),
-    ))
+/** Which providers the sandbox simulates. At all others real money may move, whatever the mode. */
+export interface SimulatedProviders {
+  readonly isSimulated: (platform: ProviderName) => boolean
+}
+
+/** Providers that are not simulated, and those that are. */
+export const partitionSimulated = (names: ReadonlyArray<ProviderName>, { isSimulated }: SimulatedProviders) =>
+  [names.filter((name) => !isSimulated(name)), names.filter(isSimulated)] as const
+
+/** The enabled providers that are not simulated, and those that are. */
+export const realAndSimulated = (simulated: SimulatedProviders) =>
+  Effect.map(
+    Effect.flatMap(Registry, ({ enabled }) => enabled),
+    (providers) => partitionSimulated(providers.map(({ name }) => name), simulated),
+  )

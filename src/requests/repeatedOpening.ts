@@ -1,8 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import { CurrentAccount } from "../api/Authorization.ts"
 import type { WrittenAnswer } from "../domain/Idempotency.ts"
-import { hasExpired, paymentNetwork } from "../domain/payment/Payment.ts"
+import { hasExpired } from "../domain/payment/Payment.ts"
 import { expiredWarnings, warningText } from "../domain/payment/warnings.ts"
+import { ProviderName } from "../domain/ProviderName.ts"
 import { SwapRecordId } from "../domain/SwapRecord.ts"
 import { EpochMillis } from "../domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
@@ -16,6 +17,7 @@ const others = [Schema.Record(Schema.String, Schema.Unknown)] as const
 const Opened = Schema.StructWithRest(
   Schema.Struct({
     id: SwapRecordId,
+    platform: ProviderName,
     payment: Schema.StructWithRest(
       Schema.Struct({ expiresAt: Schema.optionalKey(EpochMillis) }),
       others,
@@ -39,7 +41,7 @@ const expired = (
  */
 export const makeRepeatedOpening = Effect.gen(function* () {
   const swaps = yield* Swaps
-  const network = paymentNetwork((yield* AddressPolicy).networks)
+  const { networkOf } = yield* AddressPolicy
 
   /** The word of the channel's network. What cannot be looked up has only its time. */
   const isExpired = Effect.fnUntraced(function* (id: SwapRecordId) {
@@ -51,7 +53,8 @@ export const makeRepeatedOpening = Effect.gen(function* () {
     function* (answer: WrittenAnswer, changes: Readonly<Record<string, string>> = {}) {
       const opened = answer.status === 200 ? readOpened(answer.body) : Option.none()
       if (Option.isNone(opened)) return answer
-      const { id, payment: { expiresAt } } = opened.value
+      const { id, payment: { expiresAt }, platform } = opened.value
+      const network = networkOf(platform)
       const known = spread(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
       const isOver = hasExpired(known, network, yield* currentMillis) || (yield* isExpired(id))
       return isOver

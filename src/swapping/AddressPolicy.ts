@@ -14,6 +14,8 @@ import { Registry } from "../providers/Registry.ts"
 export class AddressPolicy extends Context.Service<AddressPolicy, {
   /** The networks whose addresses are accepted (setting `CHAINFLIP_NETWORK`). */
   readonly networks: ReadonlyArray<Network>
+  /** The network that a provider's channels are paid on: the sandbox of a simulated one alone, whatever the mode. */
+  readonly networkOf: (platform: ProviderName) => Network
   /** The addresses that deposits are refunded to when the caller names none (decision 5). */
   readonly fallbackRefundAddresses: { readonly [Key in Chain]?: Address }
   /** The ss58 prefix of broker accounts. */

@@ -10,7 +10,7 @@ import type { StandingSwap, SwapNotFound } from "../domain/SwapRecord.ts"
 import type { EncodedPayload, VaultAddress } from "../domain/VaultSwap.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import type { OutOfReach } from "../domain/Price.ts"
-import { Registry } from "../providers/Registry.ts"
+import { Registry, type SimulatedProviders } from "../providers/Registry.ts"
 import { makeReach } from "./bestPrice.ts"
 import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
@@ -20,7 +20,7 @@ import { VaultSwapsRepo } from "../store/swaps/VaultSwapsRepo.ts"
 import { byCallersNumbers } from "./callersNumbers.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "./candidates.ts"
 import { Discovery, type Listed, makeDiscover } from "./discover.ts"
-import { type RecordedTime, traitsOf } from "./payloadTraits.ts"
+import { traitsOf } from "./payloadTraits.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import type { NotLookedUp } from "./answers.ts"
 import type { Lookups } from "./Lookups.ts"
@@ -41,7 +41,7 @@ export interface HandedOutPayload extends EncodedPayload {
 }
 
 /** Options of following vault swaps, and the contracts that payloads may send money to. */
-export interface VaultSwapOptions extends LookupPace, RecordedTime {
+export interface VaultSwapOptions extends LookupPace, SimulatedProviders {
   readonly vaultAddresses: ReadonlyArray<VaultAddress>
 }
 

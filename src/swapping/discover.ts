@@ -13,7 +13,7 @@ import { metrics } from "../ops/Metrics.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { spread } from "../platform/spread.ts"
 import { type Observed, TransactionTrace } from "../providers/Provider.ts"
-import { Registry } from "../providers/Registry.ts"
+import { Registry, type SimulatedProviders } from "../providers/Registry.ts"
 import { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
 import { SoughtPayloadsRepo } from "../store/swaps/SoughtPayloadsRepo.ts"
@@ -27,7 +27,7 @@ import { claimantOf } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { makeFirstRecord } from "./firstRecord.ts"
 import { type Miss, usuallyTolerated } from "./NotFoundBudget.ts"
-import { evidenceOf, type RecordedTime } from "./payloadTraits.ts"
+import { evidenceOf } from "./payloadTraits.ts"
 import { onTermsOf } from "./terms.ts"
 
 /** A provider and chain where an account may have made a transaction. */
@@ -126,7 +126,7 @@ const makeTellContested = () => {
  * Finds the swaps of unrecorded transactions, with one call to each upstream that may know one. Nothing is written if a
  * transaction is another account's than the one that asks, or nobody's.
  */
-export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & RecordedTime) {
+export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & SimulatedProviders) {
   const payloads = yield* VaultSwapsRepo
   const sought = yield* SoughtPayloadsRepo
   const channels = yield* SwapsRepo
@@ -149,7 +149,8 @@ export const makeDiscover = Effect.fnUntraced(function* (pace: LookupPace & Reco
       if (yield* payloads.isRecorded(platform, transaction)) return Option.none()
       // The answer itself shows the terms of its payload: the rest of it has to agree with them.
       const found = onTermsOf(said.status, said.status)
-      const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, pace))
+      const time = { simulatedTime: pace.isSimulated(platform) }
+      const candidates = yield* payloads.candidates(platform, evidenceOf(said, askedAt, time))
       if (candidates.length > 1) yield* tellContested({ platform, transaction }, candidates)
       const [owner] = candidates
       // Another account that asks learns nothing and changes nothing.

@@ -46,6 +46,8 @@ export const refundAddress = "REFUND_ADDRESS"
 
 export const addressSettings = struct({
   networks,
+  /** The network that is paid on at providers that are not simulated, whatever the mode. */
+  realNetwork: derived(network, (network): Network => network === "sandbox" ? "mainnet" : network),
   fallbackRefundAddresses: perChain(refundAddress, networks, (chain) => ({
     unset: "the sandbox's own; live: none",
     meaning: `Where deposits on ${chain} go back to when the caller gives no refundAddress`,
@@ -162,7 +164,6 @@ export const trackerSettings = struct({
 export const vaultSwapSettings = struct({
   timeScale,
   soleProcess,
-  simulatedTime: derived(networks, (accepted) => accepted.includes("sandbox")),
   vaultAddresses: derived(
     optionalSetting({
       name: "VAULT_ADDRESSES",

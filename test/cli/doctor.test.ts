@@ -12,7 +12,7 @@ import { defaultOptions } from "../sandbox/support.ts"
 import { respServer } from "../support/redis/respServer.ts"
 import type { Environment } from "../support/process.ts"
 import { withBazaar } from "../support/bazaar.ts"
-import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
+import { placesOf, settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
 import { section } from "../readme/section.ts"
 import { cliWith } from "./running.ts"
 
@@ -148,6 +148,16 @@ describe("doctor", () => {
       assert.strictEqual(code, 0, output)
       assert.deepStrictEqual(advised, ["upstreams"])
       assert.include(output, "not simulated: relay")
+      const places = { ...placesOf(url), SANDBOX_URL: url.origin, MODE: "live" }
+      const all = yield* examine(places)
+      assert.notInclude(all.output, "but simulated")
+      const some = yield* examine({
+        ...places,
+        RELAY_URL: `${url.origin}/relay/`,
+        PROVIDERS: "maya,relay",
+      })
+      assert.include(some.advised, "upstreams", some.output)
+      assert.include(some.output, "MODE=live, but simulated: maya. No money moves there")
     }).pipe(Effect.scoped))
 
   it.live("finds nothing to do about a database that is not there yet, nor about a new one", function* () {

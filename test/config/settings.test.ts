@@ -173,6 +173,7 @@ describe("readSettings", () => {
     )
     assert.deepStrictEqual(yield* valueFrom(addressSettings, live), {
       networks: ["mainnet"],
+      realNetwork: "mainnet",
       fallbackRefundAddresses: {},
     })
     const { credentials, default: all, swap } = read.quotas
@@ -194,10 +195,10 @@ describe("readSettings", () => {
   })
 
   it.effect("takes an empty variable for an unset one", function* () {
-    const { isSet: _, providersAt: _providers, ...defaults } = yield* readFrom({})
+    const { isSet: _, isSimulated: _isSimulated, providersAt: _providers, ...defaults } = yield* readFrom({})
     for (const empty of ["", "  "]) {
       const env = Object.fromEntries(names.map((name) => [name, empty]))
-      const { isSet, providersAt: _, ...read } = yield* readFrom(env)
+      const { isSet, isSimulated: _, providersAt: _at, ...read } = yield* readFrom(env)
       assert.deepStrictEqual(read, defaults)
       assert.isEmpty(names.filter(isSet))
     }

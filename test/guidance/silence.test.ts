@@ -20,7 +20,7 @@ type Circuit = "Closed" | "Open" | "HalfOpen"
 
 /** The guide while the circuit of look-ups at the provider is in this state. */
 const guide = (status: Circuit) =>
-  Guide.layer({ isSimulated: true }).pipe(Layer.provide([
+  Guide.layer({ isSimulated: () => true }).pipe(Layer.provide([
     Layer.mock(Registry, {
       find: () => Effect.succeedSome(new ScriptedProvider("first")),
       mayCall: () => Effect.void,

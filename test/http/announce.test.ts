@@ -12,6 +12,7 @@ import { ProviderDefinitions } from "../../src/providers/mod.ts"
 import { Registry } from "../../src/providers/Registry.ts"
 import { announced } from "../../src/sandbox/announced.ts"
 import { observe } from "./observe.ts"
+import { placesOf } from "../support/simulated.ts"
 import { withBazaar } from "../support/bazaar.ts"
 import { ScriptedProvider } from "../support/provider.ts"
 import { accountWith } from "../support/account.ts"
@@ -88,6 +89,18 @@ describe("announce", () => {
       ["chainflip", "relay"],
       "LIVE settings: the networks are simulated, no money moves",
       "eal money",
+    ],
+    [
+      "in live mode with some of a sandbox",
+      {
+        ...placesOf(sandboxUrl),
+        ...bazaarSettings,
+        MODE: "live",
+        SANDBOX_URL: sandboxUrl.href,
+      },
+      ["chainflip", "bazaar"],
+      "LIVE, but simulated: chainflip. No money moves there",
+      "SANDBOX",
     ],
     [
       "in the sandbox with a provider that goes elsewhere",

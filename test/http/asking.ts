@@ -35,9 +35,11 @@ export const ask = Effect.fnUntraced(function* (
   path: string,
   body?: unknown,
   key: string | null = testKey,
+  others: Readonly<Record<string, string>> = {},
 ) {
   const url = new URL(path, yield* brokerUrl)
   const headers = {
+    ...others,
     ...(key === null ? {} : { "x-api-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   }

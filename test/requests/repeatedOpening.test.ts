@@ -13,6 +13,7 @@ const services = Layer.mergeAll(
   Layer.mock(Swaps, { byId: () => Effect.fail(new SwapNotFound()) }),
   Layer.succeed(AddressPolicy, {
     networks: ["mainnet"],
+    networkOf: () => "mainnet",
     fallbackRefundAddresses: {},
     brokerAccountPrefix: 2112,
     affiliateNames: Effect.succeed(new Map()),
@@ -30,7 +31,10 @@ const payment = {
   expiresAt,
   warnings: ["Mind."],
 }
-const kept = { status: 200, body: JSON.stringify({ id: 7, address: "bc1q", payment, nextStep: "Pay." }) }
+const kept = {
+  status: 200,
+  body: JSON.stringify({ id: 7, platform: "relay", address: "bc1q", payment, nextStep: "Pay." }),
+}
 
 const repeatedAt = (at: number, answer = kept) =>
   Effect.gen(function* () {
@@ -49,6 +53,7 @@ describe("a kept answer of an opening on a live network", () => {
     assert.strictEqual(status, 200)
     assert.deepStrictEqual(JSON.parse(body), {
       id: 7,
+      platform: "relay",
       address: "bc1q",
       payment: {
         scheme: "address",

@@ -17,3 +17,9 @@ export const settingsOfSimulated = simulated.flatMap((provider) =>
     return { name, text, isPlace: URL.canParse(text) }
   })
 )
+
+/** What leads a service in live mode to the providers of a sandbox, without the addresses that fit only there. */
+export const placesOf = (sandboxUrl: URL) =>
+  Object.fromEntries(
+    Object.entries(announced(sandboxUrl)).filter(([name]) => !/_ADDRESS_|_NETWORK$/.test(name)),
+  )

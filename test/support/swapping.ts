@@ -42,7 +42,10 @@ export const swappingLayer = Layer.mergeAll(
   Watchdog.layer,
 ).pipe(
   (services) =>
-    Layer.provideMerge(VaultSwaps.layer({ timeScale, simulatedTime: true, vaultAddresses: [] }), services),
+    Layer.provideMerge(
+      VaultSwaps.layer({ timeScale, isSimulated: () => true, vaultAddresses: [] }),
+      services,
+    ),
   Layer.provideMerge(Lookups.layer(lookupOptions)),
   Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
   Layer.provide(Layer.mock(Guard, { wrap: identity })),

@@ -103,7 +103,7 @@ onStores(swappingLayer)("VaultSwaps", (it) => {
       (vaultSwaps) => vaultSwaps.encode(account, { request: newRequest(), platform: undefined }),
     ).pipe(
       Effect.provide(
-        VaultSwaps.layer({ timeScale: 1, simulatedTime: true, vaultAddresses: [] }).pipe(
+        VaultSwaps.layer({ timeScale: 1, isSimulated: () => true, vaultAddresses: [] }).pipe(
           Layer.provide(Layer.succeed(VaultSwapsRepo, failing)),
         ),
       ),
@@ -131,7 +131,7 @@ onStores(swappingLayer)("VaultSwaps", (it) => {
     const encodeKnowing = Effect.flatMap(
       VaultSwaps,
       (vaultSwaps) => vaultSwaps.encode(account, { request: newRequest(), platform: undefined }),
-    ).pipe(Effect.provide(VaultSwaps.layer({ timeScale: 1, simulatedTime: true, vaultAddresses })))
+    ).pipe(Effect.provide(VaultSwaps.layer({ timeScale: 1, isSimulated: () => true, vaultAddresses })))
     yield* encodeKnowing
     assert.lengthOf(yield* rows, 2)
     // Where the settings name any, nothing else is called any more.

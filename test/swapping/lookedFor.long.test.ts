@@ -93,7 +93,7 @@ const providersOver = Effect.fnUntraced(function* ({ client: http }: Networks) {
   ]
 })
 
-const vaultSwapOptions = { timeScale: 1, simulatedTime: true, vaultAddresses: [], soleProcess: false }
+const vaultSwapOptions = { timeScale: 1, isSimulated: () => true, vaultAddresses: [], soleProcess: false }
 
 const swappingOver = (platforms: ReadonlyArray<ProviderName>) =>
   VaultSwaps.layer({ ...vaultSwapOptions }).pipe(

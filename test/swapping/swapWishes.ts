@@ -37,6 +37,7 @@ export const accountDefault = 10
 /** What the operator and the account settled. */
 export const terms: SwapTerms = {
   networks: ["mainnet"],
+  networkOf: () => "mainnet",
   fallbackRefundAddresses: {
     Bitcoin: Address.make("the operator's own"),
     Solana: Address.make("its own too"),

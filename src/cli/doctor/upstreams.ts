@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { Configured, Place } from "../../providers/definition.ts"
 import type { Provider } from "../../providers/Provider.ts"
-import { Registry } from "../../providers/Registry.ts"
+import { partitionSimulated, Registry } from "../../providers/Registry.ts"
 import type { Settings } from "../../settings.ts"
 import { listens, ownProviders } from "../ownProviders.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
@@ -74,15 +74,24 @@ const askAll = (settings: Settings, configured: ReadonlyArray<Configured>) =>
     return yield* Effect.forEach(yield* registry.enabled, ask, { concurrency: "unbounded" })
   }).pipe(Effect.provide(ownProviders(settings, configured)))
 
-/** Which providers the sandbox simulates, where the service has one; nothing in live mode. */
+/** Which providers the sandbox simulates, where that is not what the mode says. */
 const simulation = (
-  { enabledProviders, mode, sandbox }: Settings,
+  { enabledProviders, isSimulated, mode, sandbox }: Settings,
   configured: ReadonlyArray<Configured>,
 ): ReadonlyArray<Finding> => {
-  if (mode === "live") return []
-  const real = configured
-    .filter(({ isSimulated, name }) => !isSimulated && enabledProviders.includes(name))
-    .map(({ name }) => name)
+  const [real, simulated] = partitionSimulated(
+    configured.map(({ name }) => name).filter((name) => enabledProviders.includes(name)),
+    { isSimulated },
+  )
+  if (mode === "live") {
+    return real.length === 0 || simulated.length === 0 ? [] : [
+      advice(
+        "upstreams",
+        `MODE=live, but simulated: ${simulated.join(", ")}. No money moves there`,
+        `Set the URLs of ${simulated.join(", ")} to real upstreams, or leave it out of PROVIDERS`,
+      ),
+    ]
+  }
   if (real.length > 0) {
     return [
       advice(

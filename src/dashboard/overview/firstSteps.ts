@@ -11,16 +11,16 @@ import { Overview } from "../../providers/Overview.ts"
 import { type Asked } from "../Page.ts"
 import { healthBadge } from "../providers/providerParts.ts"
 import { providerPath } from "../providers/providerParts.ts"
-import { CurrentMode, modeTitles } from "../ShownMode.ts"
+import { CurrentMode, modeTitles, type ShownMode } from "../ShownMode.ts"
 
 /** What there is to do before the first swap, with what is done ticked off. */
-const stepsOf = (isSandbox: boolean, providers: number, hasAccount: boolean): ReadonlyArray<Step> => [
+const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): ReadonlyArray<Step> => [
   {
     state: "ok",
     title: "The service runs",
     texts: [
-      `${isSandbox ? "Sandbox mode, with" : "Live mode, with"} ${providers} ${
-        isSandbox ? "simulated " : ""
+      `${mode !== "live" ? "Sandbox mode, with" : "Live mode, with"} ${providers} ${
+        mode === "sandbox" ? "simulated " : ""
       }providers.`,
     ],
   },
@@ -41,7 +41,7 @@ const stepsOf = (isSandbox: boolean, providers: number, hasAccount: boolean): Re
     texts: ["The documentation has every call with an example, from a quote to a swap that has completed."],
     acts: button("Show the calls", path`/docs`, hasAccount ? "go" : "plain"),
   },
-  isSandbox
+  mode !== "live"
     ? {
       title: "Let a swap fail",
       texts: [
@@ -54,7 +54,7 @@ const stepsOf = (isSandbox: boolean, providers: number, hasAccount: boolean): Re
       texts: [html`<code>cli rehearse</code> asks all providers without opening anything.`],
     },
   {
-    title: isSandbox ? "Go live" : "Keep it safe",
+    title: mode !== "live" ? "Go live" : "Keep it safe",
     texts: [
       html`<code>cli doctor</code> says what is missing: providers, refund addresses, a database, https. <code>cli database backup</code> makes a copy.`,
     ],
@@ -67,7 +67,7 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: Asked<Operato
   const standings = yield* (yield* Overview).all
   const { items } = yield* (yield* Accounts).page({ limit: 2 })
   const hasAccount = items.some(({ name }) => name !== viewer.caller.name)
-  const steps = stepsOf(mode !== "live", standings.length, hasAccount)
+  const steps = stepsOf(mode, standings.length, hasAccount)
   const done = steps.filter(({ state }) => state === "ok").length
   const body: ReadonlyArray<Html> = [
     columns(

@@ -4,7 +4,6 @@ import { Business } from "../../business/Business.ts"
 import { Cases } from "../../cases/Cases.ts"
 import type { AccountSwap } from "../../domain/Business.ts"
 import { JournalEntryId } from "../../domain/Journal.ts"
-import { paymentNetwork } from "../../domain/payment/Payment.ts"
 import { isSettled, type SwapStatus } from "../../domain/Swap.ts"
 import { SwapNotFound, type SwapRecordId } from "../../domain/SwapRecord.ts"
 import type { Integrator, Operator, Viewer } from "../../domain/Viewer.ts"
@@ -85,7 +84,7 @@ const factsOf = Effect.fnUntraced(function* (
     contact: standing?.contact ?? { name: platform },
     isDown: standing !== undefined && !isSettled(status) && healthOf(standing) === "down",
     canReindex: status.depositChannel !== undefined && standing?.registered?.channels === true,
-    network: paymentNetwork((yield* AddressPolicy).networks),
+    network: (yield* AddressPolicy).networkOf(platform),
   }
   return facts
 })

@@ -1,5 +1,7 @@
 import type { Withdrawal, WithdrawalState } from "../../domain/Withdrawal.ts"
 import { chainOf } from "../../domain/Asset.ts"
+import type { Network } from "../../domain/Chain.ts"
+import type { ProviderName } from "../../domain/ProviderName.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { amount, coin } from "../../pages/amounts.ts"
 import { code, foreign, pill } from "../../pages/parts.ts"
@@ -37,14 +39,18 @@ export const withdrawnAmount = ({ asset, earned }: Withdrawal): Html =>
   html`${coin(asset)}${amount(asset, earned, "list")}`
 
 /** The payment, with its page in an explorer where payments are real; else why there is none. */
-export const paymentCell = (isLive: boolean) => ({ asset, detail, paymentTransaction }: Withdrawal): Html => {
-  if (paymentTransaction === undefined) {
-    return detail === undefined
-      ? html`<span class="soft">none known</span>`
-      : html`<small>${foreign(detail, 80)}</small>`
+export const paymentCell =
+  (networkOf: (platform: ProviderName) => Network) => (withdrawal: Withdrawal): Html => {
+    const { asset, detail, paymentTransaction, platform } = withdrawal
+    if (paymentTransaction === undefined) {
+      return detail === undefined
+        ? html`<span class="soft">none known</span>`
+        : html`<small>${foreign(detail, 80)}</small>`
+    }
+    const place = networkOf(platform) === "mainnet"
+      ? explorerUrl(chainOf(asset), paymentTransaction)
+      : undefined
+    return place === undefined
+      ? shortened(paymentTransaction)
+      : html`<a href="${place}" rel="noreferrer noopener">${shortened(paymentTransaction)} ↗</a>`
   }
-  const place = isLive ? explorerUrl(chainOf(asset), paymentTransaction) : undefined
-  return place === undefined
-    ? shortened(paymentTransaction)
-    : html`<a href="${place}" rel="noreferrer noopener">${shortened(paymentTransaction)} ↗</a>`
-}

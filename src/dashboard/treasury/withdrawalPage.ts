@@ -12,10 +12,10 @@ import { explorerUrl } from "../../pages/Url.ts"
 import { Withdrawals } from "../../treasury/Withdrawals.ts"
 import { providerTitle } from "../../providers/Contacts.ts"
 import { type Asked, keyAct, page } from "../Page.ts"
-import { CurrentMode } from "../ShownMode.ts"
 import { type Before, decide, decisionNote, withdrawalIn } from "./decision.ts"
 import { statePill, stateWord } from "./states.ts"
 import { treasuryPages } from "./tabs.ts"
+import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
 
 const marks = {
   requested: "now",
@@ -31,8 +31,8 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
   const { steps, withdrawal } = yield* (yield* Withdrawals).find(id)
   const { affiliate, asset, destination, earned, paymentTransaction, platform, state, taken, value } =
     withdrawal
-  const isLive = (yield* CurrentMode) !== "sandbox"
-  const payment = isLive && paymentTransaction !== undefined
+  const { networkOf } = yield* AddressPolicy
+  const payment = networkOf(platform) === "mainnet" && paymentTransaction !== undefined
     ? explorerUrl(chainOf(asset), paymentTransaction)
     : undefined
   return {

@@ -26,10 +26,10 @@ import { providerTitle } from "../../providers/Contacts.ts"
 import { any, csvButton, pagesOf, providerChoices, readFilter } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
-import { CurrentMode } from "../ShownMode.ts"
 import { decisionNote } from "./decision.ts"
 import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
+import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
 
 /** The most withdrawals on a page, and of unknown outcome before them. */
 const atOnce = 25
@@ -178,7 +178,7 @@ export const withdrawalsPage = page({
       { filters: inAddress(wanted), name: "entry" },
     )
     const { items, next } = yield* withdrawals.page({ limit: atOnce, ...filters, ...offset })
-    const isLive = (yield* CurrentMode) !== "sandbox"
+    const { networkOf } = yield* AddressPolicy
     const sums = yield* withdrawals.sums(filters)
     return {
       title: "Treasury",
@@ -220,7 +220,7 @@ export const withdrawalsPage = page({
                   }`,
               ],
               ["State", ({ state }) => statePill(state)],
-              ["Transaction", paymentCell(isLive), "x"],
+              ["Transaction", paymentCell(networkOf), "x"],
               ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
             ],
             rows: items,

@@ -35,10 +35,6 @@ export interface Payment {
   readonly codeText?: string
 }
 
-/** The network of payments where these networks' addresses are accepted: the sandbox accepts those of all. */
-export const paymentNetwork = (networks: ReadonlyArray<Network>): Network =>
-  networks.includes("sandbox") ? "sandbox" : networks.includes("testnet") ? "testnet" : "mainnet"
-
 /**
  * Whether a channel takes no more deposits, as far as is known by `now`. Simulated networks have a time of their own,
  * so that only their word counts.

@@ -6,7 +6,7 @@ import { exactDeposit } from "../../api/shape.ts"
 import { Address } from "../../domain/Address.ts"
 import { chainOf } from "../../domain/Asset.ts"
 import { Chain } from "../../domain/Chain.ts"
-import { awaitsDeposit, type Payment, paymentNetwork, paymentOf } from "../../domain/payment/Payment.ts"
+import { awaitsDeposit, type Payment, paymentOf } from "../../domain/payment/Payment.ts"
 import { termsOfSwap } from "../../domain/payment/Payable.ts"
 import { qrSvg } from "../../domain/payment/qrCode.ts"
 import { asksForPayment, isHeardOf } from "../../domain/Guidance.ts"
@@ -44,10 +44,10 @@ const payableOf = Effect.fnUntraced(function* (swap: StandingSwap) {
   const { status } = swap
   const { depositChannel, sourceAsset } = status
   if (depositChannel === undefined || depositChannel.isExpired || !awaitsDeposit(status)) return undefined
-  const { networks } = yield* AddressPolicy
+  const { networkOf } = yield* AddressPolicy
   const { phase } = yield* (yield* Guide).swap(swap)
   const isStopped = !asksForPayment(phase)
-  const terms = { ...termsOfSwap(status), network: paymentNetwork(networks), isStopped }
+  const terms = { ...termsOfSwap(status), network: networkOf(swap.platform), isStopped }
   return {
     sourceAsset,
     isAwaited: isHeardOf(phase),
@@ -93,8 +93,8 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
 /** The code by which a swap can be paid now, as a picture; fails where nobody should scan one. */
 export const paymentCode = Effect.fnUntraced(function* (given: unknown) {
   const swap = yield* findSwap(yield* read(given))
-  const { networks } = yield* AddressPolicy
-  return qrSvg(yield* codeText(swap, paymentNetwork(networks)))
+  const { networkOf } = yield* AddressPolicy
+  return qrSvg(yield* codeText(swap, networkOf(swap.platform)))
 })
 
 export const getPayment: Tool<Asks<typeof perform>> = {

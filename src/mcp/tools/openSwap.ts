@@ -12,7 +12,6 @@ import {
   type Issues,
   noIssues,
 } from "../../domain/Issues.ts"
-import { paymentNetwork } from "../../domain/payment/Payment.ts"
 import { makeOnce } from "../../requests/idempotent.ts"
 import { readSwap } from "../../requests/openingOrders.ts"
 import type { Failure } from "../../requests/problems.ts"
@@ -114,8 +113,7 @@ const readOutIssues = (
 /** Writes the outcome of an opening as the answer that is kept for the confirmation, and repeated with it. */
 const writing = Effect.gen(function* () {
   const id = yield* traceId
-  const { networks } = yield* AddressPolicy
-  const network = paymentNetwork(networks)
+  const { networkOf } = yield* AddressPolicy
   const refused = (refusal: Refusal): WrittenAnswer => ({
     status: refusal.status,
     body: writeRefusal(refusal),
@@ -126,7 +124,11 @@ const writing = Effect.gen(function* () {
       opened instanceof NotConfirmed ? refused(refusalOf(opened, id)) : {
         status: 200,
         body: JSON.stringify(
-          write({ ...presentOpened(opened, network), sourceAsset: opened.sourceAsset, nextStep }).body,
+          write({
+            ...presentOpened(opened, networkOf(opened.platform)),
+            sourceAsset: opened.sourceAsset,
+            nextStep,
+          }).body,
         ),
       },
     failure: (failure: Failure): WrittenAnswer => refused(openingRefusalOf(failure, id)),

@@ -93,7 +93,7 @@ export const sandboxAdvance = (sandboxUrl: URL): Tool<Asks<ReturnType<typeof per
   name: "sandbox_advance",
   title: "Deposit and let time pass in the sandbox",
   description:
-    "In this sandbox no money moves. Makes a simulated deposit to a swap of this account, and lets simulated time pass: " +
+    "In simulated networks, where no money moves, makes a simulated deposit to a swap of this account, and lets simulated time pass: " +
     "after a deposit 7200 seconds complete most swaps.",
   scope: "swap",
   effects: "simulates",

@@ -6,7 +6,13 @@ import { SwapStatus } from "../../../src/domain/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { spread } from "../../../src/platform/spread.ts"
-import { payableJson, payablesJson, presentRecord, recordJson } from "../../../src/api/presentSwap.ts"
+import {
+  payableJson,
+  payablesJson,
+  type PaymentSetting,
+  presentRecord,
+  recordJson,
+} from "../../../src/api/presentSwap.ts"
 import { encode } from "../../requests/present/json.ts"
 import { completed, minimal } from "./statuses.ts"
 
@@ -24,7 +30,7 @@ const open: SwapStatus = {
   ...spread(completed.status.depositChannel, (depositChannel) => ({ depositChannel })),
 }
 const expiry = open.depositChannel?.estimatedExpiryTime ?? 0
-const before = { network: "mainnet", now: EpochMillis.make(expiry - 1) } as const
+const before: PaymentSetting = { networkOf: () => "mainnet", now: EpochMillis.make(expiry - 1) }
 
 const assertSame = (status: SwapStatus): void => {
   const record = recordOf(status)

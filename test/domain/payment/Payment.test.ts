@@ -4,7 +4,7 @@ import { NativeAmount } from "../../../src/domain/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
 import { type Chain, chainFacts, type Network } from "../../../src/domain/Chain.ts"
 import type { Payable } from "../../../src/domain/payment/Payable.ts"
-import { type Payment, paymentNetwork, paymentOf } from "../../../src/domain/payment/Payment.ts"
+import { type Payment, paymentOf } from "../../../src/domain/payment/Payment.ts"
 import { qrSvg } from "../../../src/domain/payment/qrCode.ts"
 import { EpochMillis } from "../../../src/domain/Time.ts"
 import { Dice, now, type RandomDeposit, randomDeposit } from "./support/deposits.ts"
@@ -251,11 +251,5 @@ describe("paymentOf", () => {
     warns(pay("btc.btc", payable(segwit), "sandbox"), /simulation/)
     warns(pay("eth.eth", payable(account)), /smart-contract wallet/)
     warns(pay("usdc.eth", payable(account, { expectedDepositAmount: native(1n) })), /token's contract/)
-  })
-
-  it("takes a service that accepts the addresses of all networks for the sandbox", () => {
-    assert.strictEqual(paymentNetwork(["mainnet", "testnet", "sandbox"]), "sandbox")
-    assert.strictEqual(paymentNetwork(["testnet"]), "testnet")
-    assert.strictEqual(paymentNetwork(["mainnet"]), "mainnet")
   })
 })
