@@ -27,7 +27,8 @@ interface Controlled {
 export const sendControl = Effect.fnUntraced(
   function* (method: HttpMethod.HttpMethod, url: URL, text: string) {
     const client = yield* HttpClient.HttpClient
-    const control = HttpClientRequest.make(method)(url)
+    // As text: a URL's parameters would be taken out and put back one by one, each time over the whole of its query.
+    const control = HttpClientRequest.make(method)(url.href)
     const outgoing = text === "" ? control : HttpClientRequest.bodyText(control, text, "application/json")
     const { body, status }: Controlled = yield* client.execute(outgoing).pipe(
       Effect.flatMap((response) => Effect.map(response.text, (body) => ({ status: response.status, body }))),

@@ -27,8 +27,10 @@ const saysTheSame = (raw: RawParameters, name: string, known: ReadonlyArray<stri
   return ours !== undefined && raw[ours] === raw[name]
 }
 
-const slip = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string | undefined =>
-  saysTheSame(raw, name, known) ? undefined : nearMiss(name, known)
+const slip = (raw: RawParameters, name: string, known: ReadonlyArray<string>): string | undefined => {
+  const sentence = nearMiss(name, known)
+  return sentence === undefined || saysTheSame(raw, name, known) ? undefined : sentence
+}
 
 /** The issues of unknown names that would be a loss if they were ignored, by their paths in the request. */
 const lossIssues = (raw: RawParameters, known: ReadonlyArray<string>): Issues => {
