@@ -1,6 +1,6 @@
 import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { type AssetId, assetIds } from "../domain/Asset.ts"
-import { parseDecimal } from "../domain/Decimal.ts"
+import { formatDecimal, parseDecimal } from "../domain/Decimal.ts"
 import { isReadable } from "../domain/readable.ts"
 import { lastMillis } from "../domain/Time.ts"
 
@@ -31,7 +31,9 @@ export const parameter = <S extends Schema.Top>(
           onSome: Effect.succeed,
         })
       ),
-      encode: SchemaGetter.transform(String),
+      encode: SchemaGetter.transform((value) =>
+        BigDecimal.isBigDecimal(value) ? formatDecimal(value) : String(value)
+      ),
     }),
     Schema.annotate({ message: documentation.issue }),
   )

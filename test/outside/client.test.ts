@@ -1,5 +1,5 @@
 import { assert, layer } from "../support/it.ts"
-import { Effect, Redacted } from "effect"
+import { BigDecimal, Effect, Redacted } from "effect"
 import { NativeAmount } from "../../src/domain/Amount.ts"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { makeClient } from "../../src/exports/client.ts"
@@ -30,6 +30,25 @@ layer(broker({ PROVIDERS: "chainflip" }), { excludeTestServices: true })(
       const { status } = yield* client.status.byId({ query: { swapId: channel.id } })
       assert.strictEqual(status.state, "waiting")
       assert.strictEqual(status.depositChannel?.depositAddress, channel.address)
+    })
+
+    it.effect("sends amounts and prices in human units in plain digits", function* () {
+      const client = yield* clientWith(testKey)
+      const query = { ...pair, amount: BigDecimal.make(25n, 2) }
+      const [quote] = yield* client.quotes.quotes({ query })
+      assert.strictEqual<bigint | undefined>(quote?.ingressAmountNative, 25_000_000n)
+      // 0.00001519, for which String would have an exponent.
+      const limited = yield* client.swap.swap({
+        query: {
+          ...pair,
+          destinationAddress: "0x2222222222222222222222222222222222222222",
+          refundAddress: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+          minimumPrice: BigDecimal.make(1519n, 8),
+        },
+        headers: {},
+      })
+      const { status } = yield* client.status.byId({ query: { swapId: limited.id } })
+      assert.deepStrictEqual(status.fillOrKillParams?.minimumPrice, "0.00001519")
     })
 
     it.effect("fails with the contract's problems, as typed errors", function* () {
