@@ -23,7 +23,8 @@ export const keepBudgets = Layer.effectDiscard(Effect.gen(function* () {
   const [budgets, repo] = yield* Effect.all([Budgets, BudgetsRepo])
   const process = crypto.randomUUID()
   const now = yield* currentMillis
-  const others = (yield* repo.since(EpochMillis.make(now - minute))).filter(({ at }) => at - now < minute)
+  const since = EpochMillis.make(Math.max(0, now - minute))
+  const others = (yield* repo.since(since)).filter(({ at }) => at - now < minute)
   const unknown = Duration.toMillis(noteEvery) + Duration.toMillis(notesLate)
   // The least of what they have left, as of the last of them.
   const at = Math.max(...others.map(({ at, ended }) => ended ? at : at + unknown))
