@@ -12,7 +12,7 @@ const bySynonym = new Map(
 
 /** Names of a slippage tolerance. A tolerance is no price, but the minimum price follows from it. */
 const slippage =
-  /^(?:max(?:imum)?|recommended|liveprice|oracleprice|allowed)?slippage(?:tolerance|limit|price)?(?:percent(?:age)?|bps)?$/
+  /^(?:max(?:imum)?|recommended|liveprice|oracleprice|allowed)?slip(?:page)?(?:tolerance|limit|price)?(?:percent(?:age)?|pct|bps)?$/
 
 const numbered = /^affiliate([0-9]+)(account|address|bps|commission|fee|feebps|commissionbps)?$/
 const mostAffiliates = 4

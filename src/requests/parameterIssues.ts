@@ -8,7 +8,7 @@ import {
   type Issues,
   noIssues,
 } from "../domain/Issues.ts"
-import { nearest } from "../domain/nearest.ts"
+import { distanceWithin, nearest } from "../domain/nearest.ts"
 
 /** A request's parameters as they came. A name that was given several times has a list of all its values. */
 export type RawParameters = Readonly<Record<string, unknown>>
@@ -46,11 +46,15 @@ const wordsOf = (type: SchemaAST.AST): ReadonlyArray<string> => {
   return SchemaAST.isArrays(type) ? [...type.elements, ...type.rest].flatMap(wordsOf) : []
 }
 
+/** A word of two letters, or an asset that is two letters away and so perhaps on another chain, is no advice. */
+const isAdvice = (given: string, word: string): boolean =>
+  word.length > 2 && (!word.includes(".") || distanceWithin(given.toLowerCase(), word, 1))
+
 /** The words that values, none of which is one of `words`, were most likely meant for. */
 const meantBy = (value: unknown, words: ReadonlyArray<string>): string => {
   const near = [value].flat().flatMap((given) => {
     const word = typeof given !== "string" || words.includes(given) ? undefined : nearest(given, words)
-    return word === undefined ? [] : [word]
+    return word === undefined || !isAdvice(`${given}`, word) ? [] : [word]
   })
   return near.length === 0 ? "" : `; did you mean ${[...new Set(near)].join(", ")}?`
 }

@@ -84,8 +84,8 @@ export const tagsIn = (raw: RawParameters, known: ReadonlyArray<string>): Readon
       const isOurs = path === "" ? known.includes(name) : path === "ccmPayload" && ofMessage.includes(name)
       if (isOurs && name !== "ccmPayload") continue
       const to = path === "" ? name : Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`
-      const isTag = !isOurs && !Array.isArray(value) &&
-        (meansTag(name) || (within !== "" && meansTag(`${within}.${name}`)))
+      // Within an object a word such as `tag` or `message` counts with the object's name: telemetry has such members, too.
+      const isTag = !isOurs && !Array.isArray(value) && meansTag(within === "" ? name : `${within}.${name}`)
       if (isTag && !isEmpty(member)) found.push(to)
       else if (Predicate.isObjectOrArray(member)) look(Array.isArray(value) ? within : name, to, member)
     }

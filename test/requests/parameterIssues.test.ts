@@ -121,7 +121,9 @@ describe("readerOf", () => {
     const sentence =
       "status must be one of waiting, receiving, swapping, sending, sent, completed, failed; " +
       "repeat the parameter for several"
-    assert.deepStrictEqual(readHistory({ status: "sent,failed" }).issues, { status: [sentence] })
+    assert.deepStrictEqual(readHistory({ status: "sent,failed" }).issues, {
+      status: [`${sentence}; did you mean sent?`],
+    })
     assert.deepStrictEqual(readHistory({ status: ["sent", "gone"] }).issues, { status: [sentence] })
     assert.deepStrictEqual(readHistory({ limit: ["1", "2"] }).issues, {
       limit: ["limit may be given only once"],
@@ -138,7 +140,7 @@ describe("readerOf", () => {
     ["limit", "501", "must be a whole number from 1 to 500"],
     ["offset", "-1", "must be a whole number as this service gave it"],
     ["offset", "9007199254740992", "must be a whole number as this service gave it"],
-    ["sort", "desc", "must be ascending or descending"],
+    ["sort", "desc", "must be ascending or descending; did you mean descending?"],
   ])("refuses %s %s of the history in words", (name, value, sentence) => {
     assert.deepStrictEqual(readHistory({ [name]: value }).issues, { [name]: [`${name} ${sentence}`] })
   })

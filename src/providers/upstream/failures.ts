@@ -130,7 +130,7 @@ const leastIn = (text: string): string | undefined => {
   const named = [...text.slice(0, 1_000).matchAll(figures)].flatMap(([, before, digits = "", after]) => {
     const [, whole, rest = ""] = figure.exec(digits.replace(/[., '\u00a0\u202f]{1,25}$/, "")) ?? []
     if (whole === undefined) return []
-    const grouped = whole.replace(/[^0-9]/g, "").replace(/\B(?=(?:\d{3})+$)/g, ",")
+    const grouped = whole.replace(/[^0-9]/g, "").replace(/\B(?=(?:[0-9]{3})+$)/g, ",")
     return [`${before === undefined && after === undefined ? "" : "$"}${grouped}${rest}`]
   })
   return named.findLast((one) => one.startsWith("$")) ?? named.at(-1)

@@ -52,6 +52,12 @@ export const harmless: ReadonlyArray<Reason> = [
     ],
   },
   {
+    because: "each part ends at the next parenthesis, where the next part begins",
+    all: [
+      /(?:^|, )swap=(\(([^()]*)\);created=(\d{1,12});keyid="([\w-]{43})";alg="ed25519";tag="swap-broker")(?=,|$)/,
+    ],
+  },
+  {
     because: "a figure in an upstream's message is of at most 25 characters",
     longest: 25,
     all: [/\B(?=(?:[0-9]{3})+$)/g],
