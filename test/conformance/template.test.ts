@@ -1,5 +1,5 @@
 import { Effect, Layer, Redacted } from "effect"
-import { make } from "../../src/providers/template/provider.ts"
+import { make } from "../outside/template/provider.ts"
 import { FakeExchange } from "../providers/template/FakeExchange.ts"
 import { MemoryUpstream } from "../support/memoryProvider/MemoryUpstream.ts"
 import { suite } from "./Provider.ts"

@@ -16,6 +16,22 @@ describe.concurrent("a provider outside the repository", () => {
       assert.match(kit.output(), /22 passed/)
     }).pipe(Effect.scoped))
 
+  it.live("is the template, copied as it is, with its tests", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOf("template")
+      const tests = new URL("../conformance/template.test.ts", import.meta.url)
+      yield* Effect.promise(async () => {
+        const text = await Deno.readTextFile(tests)
+        const there = text
+          .replaceAll(/(?<= from ")\.[^"]+/g, (path) => new URL(path, tests).href)
+          .replace(new URL("template/provider.ts", import.meta.url).href, "./provider.ts")
+        await Deno.writeTextFile(`${folder}/template.test.ts`, there)
+      })
+      const kit = yield* kitProcess(folder)
+      const { code } = yield* kit.ended
+      assert.strictEqual(code, 0, kit.output())
+    }).pipe(Effect.scoped))
+
   it.live(
     "is told by the kit of a question without an answer, which only types can see",
     () =>

@@ -1,6 +1,6 @@
 import { Array, Effect } from "effect"
 import { type EvmPayload, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
-import { name } from "../../../src/providers/template/provider.ts"
+import { name } from "../../outside/template/provider.ts"
 import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
 import {
   type Ask,

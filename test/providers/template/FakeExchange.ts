@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { type DepositChannel, type EvmPayload, ProviderName } from "../../../src/exports/domain.ts"
-import { writeAsset } from "../../../src/providers/template/client.ts"
+import { writeAsset } from "../../outside/template/client.ts"
 import { currentMillis } from "../../../src/platform/currentMillis.ts"
 import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
 import { assets, offerFor } from "../../support/memoryProvider/offers.ts"

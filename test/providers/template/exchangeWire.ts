@@ -9,7 +9,7 @@ import type { Fee } from "../../../src/domain/Fee.ts"
 import type { Quote, QuoteRequest } from "../../../src/domain/Quote.ts"
 import type { Egress, SwapStatus } from "../../../src/domain/Swap.ts"
 import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { readAsset, writeAsset } from "../../../src/providers/template/client.ts"
+import { readAsset, writeAsset } from "../../outside/template/client.ts"
 import type { WireRecord } from "../../support/memoryProvider/MemoryUpstream.ts"
 
 /** The other side of the template's wire: what the exchange reads and writes. */

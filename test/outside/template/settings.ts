@@ -1,6 +1,13 @@
+import {
+  anHttpUrl,
+  ExplorerUrl,
+  HttpUrl,
+  requiredSetting,
+  setting,
+  struct,
+  type Value,
+} from "@swap-broker/core/provider"
 import { Schema } from "effect"
-import { anHttpUrl, ExplorerUrl, HttpUrl } from "../../config/kinds.ts"
-import { requiredSetting, setting, struct, type Value } from "../../config/Setting.ts"
 
 /** The settings of the exchange: its URL, and the operator's key. */
 export const templateSettings = struct({

@@ -1,9 +1,7 @@
+import { AssetId, factsOf, findAsset, type ProviderErrorReason } from "@swap-broker/core/domain"
+import { type Heard, makeRest, type Query } from "@swap-broker/core/provider"
 import { Effect, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import { AssetId, factsOf, findAsset } from "../../domain/Asset.ts"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { makeRest } from "../upstream/rest.ts"
-import type { Heard, Query } from "../upstream/transport.ts"
 import { answerReason, type Asked } from "./errors.ts"
 import type { Options } from "./settings.ts"
 

@@ -1,17 +1,32 @@
+import {
+  Address,
+  chainOf,
+  type ChannelId,
+  checkAddress,
+  factsOf,
+  MalformedBody,
+  type NativeAmount,
+  Network,
+  noAmount,
+  RequestRefused,
+  type SwapRequest,
+  type SwapStatus,
+  toHuman,
+} from "@swap-broker/core/domain"
+import {
+  Amount,
+  type Capabilities,
+  type Channels,
+  Count,
+  decode,
+  maybe,
+  Millis,
+  notHonoured,
+  type OpenedChannel,
+  sentAmount,
+  toExplorerUrl,
+} from "@swap-broker/core/provider"
 import { BigDecimal, Effect, Result, Schema } from "effect"
-import { Address, checkAddress } from "../../domain/Address.ts"
-import { type NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
-import { chainOf, factsOf } from "../../domain/Asset.ts"
-import { Network } from "../../domain/Chain.ts"
-import type { ChannelId } from "../../domain/Channel.ts"
-import { MalformedBody, RequestRefused } from "../../domain/ProviderError.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { type Capabilities, notHonoured, sentAmount } from "../Capabilities.ts"
-import type { Channels, OpenedChannel } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
-import { toExplorerUrl } from "../upstream/coordinates.ts"
-import { Amount, Count, maybe, Millis } from "../upstream/values.ts"
 import { type Client, WireAsset, writeAsset } from "./client.ts"
 import { failAs, name } from "./errors.ts"
 import { totalOf, WireDurations } from "./quotes.ts"

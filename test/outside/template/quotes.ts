@@ -1,14 +1,23 @@
+import {
+  type AssetId,
+  type Fee,
+  MalformedBody,
+  type NativeAmount,
+  noAmount,
+  Price,
+  type Quote,
+  type QuoteRequest,
+  toHuman,
+} from "@swap-broker/core/domain"
+import {
+  Amount,
+  type AssetSupport,
+  decode,
+  NeededSeconds,
+  type Provider,
+  sentAmount,
+} from "@swap-broker/core/provider"
 import { BigDecimal, Effect, Result, Schema } from "effect"
-import { type NativeAmount, noAmount, toHuman } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import type { Fee } from "../../domain/Fee.ts"
-import { Price } from "../../domain/Price.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
-import type { Quote, QuoteRequest } from "../../domain/Quote.ts"
-import type { AssetSupport, Provider } from "../Provider.ts"
-import { sentAmount } from "../Capabilities.ts"
-import { decode } from "../upstream/decode.ts"
-import { Amount, NeededSeconds } from "../upstream/values.ts"
 import { type Client, readAsset, writeAsset } from "./client.ts"
 import { failAs, name } from "./errors.ts"
 

@@ -1,7 +1,6 @@
+import { type Provider, Registry } from "@swap-broker/core/provider"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
-import type { Provider } from "../Provider.ts"
-import { Registry } from "../Registry.ts"
 import { makeClient } from "./client.ts"
 import { name } from "./errors.ts"
 import { capabilities, makeOpen } from "./openings.ts"

@@ -1,16 +1,31 @@
+import {
+  Address,
+  AssetDisabled,
+  Bps,
+  BrokerAccount,
+  checkAddress,
+  type EncodedPayload,
+  HexBytes,
+  MalformedBody,
+  Network,
+  noAmount,
+  PayloadMark,
+  Price,
+  type SwapState,
+  toHuman,
+  type VaultSwapRequest,
+} from "@swap-broker/core/domain"
+import {
+  Amount,
+  Count,
+  decode,
+  logged,
+  maybe,
+  Millis,
+  spread,
+  type VaultSwaps,
+} from "@swap-broker/core/provider"
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { Address, BrokerAccount, checkAddress } from "../../domain/Address.ts"
-import { noAmount, toHuman } from "../../domain/Amount.ts"
-import { Bps } from "../../domain/Bps.ts"
-import { Network } from "../../domain/Chain.ts"
-import { Price } from "../../domain/Price.ts"
-import { AssetDisabled, MalformedBody } from "../../domain/ProviderError.ts"
-import type { SwapState } from "../../domain/Swap.ts"
-import { type EncodedPayload, HexBytes, PayloadMark, type VaultSwapRequest } from "../../domain/VaultSwap.ts"
-import { spread } from "../../platform/spread.ts"
-import type { VaultSwaps } from "../Provider.ts"
-import { decode, logged } from "../upstream/decode.ts"
-import { Amount, Count, maybe, Millis } from "../upstream/values.ts"
 import type { Client } from "./client.ts"
 import { failAs } from "./errors.ts"
 import { progress, toOrderBody } from "./openings.ts"

@@ -1,24 +1,30 @@
-import { Option, Schema } from "effect"
-import type { NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import { issueAbout } from "../../domain/Issues.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
+  type AssetId,
   DepositAboveMaximum,
   DepositBelowMinimum,
   EgressBelowMinimum,
   InsufficientLiquidity,
+  issueAbout,
+  type NativeAmount,
   type ProviderErrorReason,
+  ProviderName,
   RequestRefused,
   SwappingMaintenance,
   TooManyChannels,
-} from "../../domain/ProviderError.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { decodeText } from "../upstream/decode.ts"
-import { failAs as failuresOf, statusReason, upstreamText, type WireCall } from "../upstream/failures.ts"
-import type { Answer } from "../upstream/transport.ts"
-import { Amount, maybe } from "../upstream/values.ts"
+} from "@swap-broker/core/domain"
+import {
+  Amount,
+  type Answer,
+  decodeText,
+  failAs as failuresOf,
+  maybe,
+  statusReason,
+  upstreamText,
+  type WireCall,
+} from "@swap-broker/core/provider"
+import { Option, Schema } from "effect"
 
 /** The provider's name in the contract. */
 export const name = ProviderName.make("template")

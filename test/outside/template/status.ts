@@ -1,14 +1,24 @@
+import {
+  BlockIndex,
+  type ChannelId,
+  type Egress,
+  type Failure,
+  formatChannelId,
+  MalformedBody,
+  stateChainBlockMillis,
+  type SwapState,
+  type SwapStatus,
+} from "@swap-broker/core/domain"
+import {
+  type Channels,
+  currentMillis,
+  decode,
+  logged,
+  type Noticed,
+  spread,
+  upstreamText,
+} from "@swap-broker/core/provider"
 import { Effect, Option, Result } from "effect"
-import { stateChainBlockMillis } from "../../domain/Chain.ts"
-import { type ChannelId, formatChannelId } from "../../domain/Channel.ts"
-import { MalformedBody } from "../../domain/ProviderError.ts"
-import type { Egress, Failure, SwapState, SwapStatus } from "../../domain/Swap.ts"
-import { BlockIndex } from "../../domain/Time.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { spread } from "../../platform/spread.ts"
-import type { Channels } from "../Provider.ts"
-import { decode, logged, type Noticed } from "../upstream/decode.ts"
-import { upstreamText } from "../upstream/failures.ts"
 import type { Client } from "./client.ts"
 import { failAs } from "./errors.ts"
 import { toChannelId, WireOrder } from "./openings.ts"
