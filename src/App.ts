@@ -25,6 +25,7 @@ import { ShownSettings } from "./http/docs/settingsPage.ts"
 import { Guide } from "./guidance/Guide.ts"
 import type { Merchant } from "./domain/Merchant.ts"
 import { longestQuoteId } from "./domain/BoundQuote.ts"
+import { fewestSwaps } from "./domain/TrackRecord.ts"
 import { EventSettings } from "./http/serverSentEvents.ts"
 import { announce, drain } from "./http/lifecycle.ts"
 import { LogoUrls } from "./requests/LogoUrls.ts"
@@ -70,6 +71,7 @@ import { DisputedEnds } from "./swapping/DisputedEnds.ts"
 import { Idempotency } from "./swapping/Idempotency.ts"
 import { Journals } from "./swapping/Journals.ts"
 import { HourPrices } from "./swapping/ends.ts"
+import { UsualTimes } from "./swapping/LookupPolicy.ts"
 import { Lookups } from "./swapping/Lookups.ts"
 import { Moves } from "./swapping/Moves.ts"
 import { PayLinks } from "./swapping/PayLinks.ts"
@@ -170,6 +172,15 @@ const hourPrices = Layer.effect(
   }),
 )
 
+/** How long swaps of a pair take by our own history, where there are enough of them to tell. */
+const usualTimes = Layer.effect(
+  UsualTimes,
+  Effect.map(TrackRecords, ({ of }) => (platform, source, destination) => {
+    const { times } = of(platform, source, destination)
+    return times === undefined || times.n < fewestSwaps ? undefined : times.p90 * 1_000
+  }),
+).pipe(Layer.provide(TrackRecords.layerRunning))
+
 /** Who payers deal with where their account has nobody of its own. */
 const operatorsMerchant = ({ merchant: { colour, logo, name } }: Settings): Merchant => ({
   ...spread(Option.getOrUndefined(name), (displayName) => ({ displayName })),
@@ -257,7 +268,10 @@ export const app = (
     Layer.provide(alertsAtWork(settings)),
     Layer.provide([
       Layer.provideMerge(Layer.provide(addressPolicy(settings), accountsLayer), quotes),
-      Layer.provide(swapping(settings), Layer.provide(hourPrices, [quotes, catalogue])),
+      Layer.provide(
+        swapping(settings),
+        Layer.mergeAll(usualTimes, Layer.provide(hourPrices, [quotes, catalogue])),
+      ),
       EventStreams.layer(settings.events),
       Layer.succeed(EventSettings, settings.events),
       treasury({ ...settings.treasury, ...settings.addresses }).pipe(Layer.provideMerge(accountsLayer)),

@@ -111,7 +111,7 @@ const RankBody = Schema.Struct({
 
 const TimeBody = Schema.Struct({
   estimateSeconds: member.decimal(
-    "The provider's estimate from the same moment as observedP50: estimatedDurationSeconds without the part of the deposit.",
+    "The provider's estimate from when the deposit is credited, as observedP50: estimatedDurationSeconds without its part `deposit`.",
   ),
   observedP50: maybe.count(
     "Seconds from when the deposit was credited to the payout that half of our own swaps took at most; refunds are not " +

@@ -23,6 +23,9 @@ export interface SwapStanding {
   readonly createdAt: EpochMillis
   /** When its status last became another one. */
   readonly changedAt: EpochMillis
+  /** When it entered its state, by our clock and by the record's own; absent where it is not under way. */
+  readonly enteredAt?: EpochMillis
+  readonly enteredByRecord?: EpochMillis
   /** The beginning of the look-up that the status comes from. */
   readonly lookedUpAt: EpochMillis
   /** The number of failed look-ups since then. */

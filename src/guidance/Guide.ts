@@ -75,11 +75,13 @@ const factsOf = (
   { contradictedAt, lookedUpAt, stalledSince }: SwapStanding,
   now: EpochMillis,
   changedAt: EpochMillis,
+  enteredAt: EpochMillis | undefined,
   provider: ProviderFacts,
   isSilent: boolean,
 ): GuidanceFacts => ({
   now,
   changedAt,
+  ...spread(enteredAt, (enteredAt) => ({ enteredAt })),
   ...spread(stalledSince, (stalledSince) => ({ stalledSince })),
   ...spread(contradictedAt, (contradictedAt) => ({ contradictedAt })),
   ...(isSilent ? { silentSince: lookedUpAt } : {}),
@@ -139,7 +141,10 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
         (swap) =>
           Effect.map(
             currentMillis,
-            (now) => factsOf(swap.standing, now, swap.standing.changedAt, goodProvider, isUnheard(swap)),
+            (now) => {
+              const { changedAt, enteredAt } = swap.standing
+              return factsOf(swap.standing, now, changedAt, enteredAt, goodProvider, isUnheard(swap))
+            },
           ),
         (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
       )),
@@ -205,7 +210,11 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
             const ours = yield* currentMillis
             const silent = !isEnd && (yield* isSilent(swap, ours))
             const now = recordTime(swap, ours)
-            return factsOf(standing, now, recordTime(swap, standing.changedAt), provider, silent)
+            const changedAt = recordTime(swap, standing.changedAt)
+            const enteredAt = isSimulated(platform)
+              ? standing.enteredByRecord ?? standing.enteredAt
+              : standing.enteredAt
+            return factsOf(standing, now, changedAt, enteredAt, provider, silent)
           }),
           (entry) => Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
         )

@@ -23,6 +23,8 @@ export interface GuidanceFacts {
   readonly now: EpochMillis
   /** When the record became what it is. */
   readonly changedAt: EpochMillis
+  /** When the swap entered the state that it is in, where the journal tells. */
+  readonly enteredAt?: EpochMillis
   /** Since when the swap is longer in its state than that may last. */
   readonly stalledSince?: EpochMillis
   /** When the upstream said what cannot be; absent once it has said something else. */

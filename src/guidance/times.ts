@@ -1,3 +1,4 @@
+import { chainOf } from "../domain/Asset.ts"
 import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
 import { type GuidancePhase, isEnd } from "../domain/Guidance.ts"
 import type { ChannelRecord, Chunk, Egress, SwapStatus } from "../domain/Swap.ts"
@@ -86,7 +87,7 @@ const beganAt = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts)
     case "swap_late":
     case "swap_waits_for_network":
     case "dca_starting":
-      return firstOf(deposit?.witnessedAt, chunksOf(status).current?.scheduledAt)
+      return firstOf(deposit?.witnessedAt, facts.enteredAt, chunksOf(status).current?.scheduledAt)
     case "payout_scheduled":
     case "payout_sent":
     case "payout_late":
@@ -121,10 +122,22 @@ const beganAt = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts)
   }
 }
 
-/** How long a phase should last, in milliseconds; undefined where nothing is expected. */
-const durationOf = (phase: GuidancePhase, status: SwapStatus): number | undefined => {
+/** The least time that a payment is given from when it is scheduled, and the blocks of its chain. */
+const leastPaying = 600_000
+const payingBlocks = 3
+
+/**
+ * By when a phase that began at `since` should be over, in epoch milliseconds; undefined where nothing is expected. It
+ * follows from what is on record alone, so that it stays as it is for as long as the phase lasts: a payment is expected by
+ * the end that was estimated when the deposit was credited, or soon after it was scheduled, if that is later.
+ */
+const endOf = (
+  phase: GuidancePhase,
+  status: SwapStatus,
+  since: EpochMillis,
+  facts: GuidanceFacts,
+): number | undefined => {
   const estimate = status.estimatedDuration ?? usualDuration
-  const execution = status.swap?.execution
   switch (phase) {
     case "deposit_seen":
     case "deposit_confirmed":
@@ -132,26 +145,29 @@ const durationOf = (phase: GuidancePhase, status: SwapStatus): number | undefine
     case "late_deposit_seen":
     case "boost_pending":
     case "boost_skipped":
+      return since + estimate
     case "payout_scheduled":
     case "payout_sent":
     case "refund_scheduled":
     case "refund_sent":
     case "both_payments_under_way":
-    case "fallback_under_way":
-      return estimate
+    case "fallback_under_way": {
+      const { refundEgress, sourceAsset, destinationAsset } = status
+      const chain = chainOf(refundEgress === undefined ? destinationAsset : sourceAsset)
+      const paying = Math.max(leastPaying, payingBlocks * chainFacts(chain).blockMillis)
+      return Math.max((status.deposit?.witnessedAt ?? since) + estimate, since + paying)
+    }
     case "swapping":
     case "swapping_boosted":
     case "swap_retrying":
     case "dca_starting":
-      return estimate + timeOfTerms(status)
+      return since + estimate + timeOfTerms(status)
     case "waiting_for_price":
     case "waiting_for_liquidity":
     case "dca_waiting_for_price":
-      return (status.fillOrKill?.retryDurationBlocks ?? 0) * stateChainBlockMillis
+      return since + (status.fillOrKill?.retryDurationBlocks ?? 0) * stateChainBlockMillis
     case "dca_between_chunks":
-      return execution?._tag === "dca"
-        ? execution.remainingChunks * (status.dca?.chunkIntervalBlocks ?? 2) * stateChainBlockMillis
-        : undefined
+      return (beganAt("dca_starting", status, facts) ?? since) + estimate + timeOfTerms(status)
     default:
       return undefined
   }
@@ -164,16 +180,15 @@ const untilExpiry: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
   "channel_closing",
 ])
 
-const after = (since: EpochMillis, millis: number): EpochMillis =>
-  EpochMillis.make(Math.min(lastMillis, Math.round(since + millis)))
-
 /** The times of a phase. */
 export const timesOf = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts): PhaseTimes => {
-  const since = beganAt(phase, status, facts) ?? facts.changedAt
+  const since = beganAt(phase, status, facts) ?? facts.enteredAt ?? facts.changedAt
   const expiry = status.depositChannel?.estimatedExpiryTime
   if (untilExpiry.has(phase) && expiry !== undefined) return { since, expectedBy: expiry }
-  const duration = durationOf(phase, status)
-  return duration === undefined ? { since } : { since, expectedBy: after(since, duration) }
+  const end = endOf(phase, status, since, facts)
+  return end === undefined
+    ? { since }
+    : { since, expectedBy: EpochMillis.make(Math.min(lastMillis, Math.round(end))) }
 }
 
 /** Whether a phase lasts longer than it should. */

@@ -27,7 +27,7 @@ import {
 import { makeCoalesce } from "./coalesce.ts"
 import { HourPrices } from "./ends.ts"
 import { type ConfirmFound, type FirstLook, makeConfirmFound, makeFirstLook } from "./firstLook.ts"
-import type { LookupSchedule } from "./LookupPolicy.ts"
+import { type LookupSchedule, UsualTimes } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { freeMiss, makeNotFoundBudget, type Miss } from "./NotFoundBudget.ts"
 
@@ -159,6 +159,7 @@ export class Lookups extends Context.Service<Lookups, {
           yield* PaymentsRepo,
           yield* LaterSwapsRepo,
           yield* HourPrices,
+          yield* UsualTimes,
           options,
         )
 

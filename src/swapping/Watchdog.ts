@@ -1,4 +1,5 @@
 import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { lasting } from "../domain/lasting.ts"
 import type { ProviderName } from "../domain/ProviderName.ts"
 import type { StoreUnavailable } from "../domain/StoreError.ts"
 import type { Stalls } from "../domain/SwapRecord.ts"
@@ -32,12 +33,20 @@ export class Watchdog extends Context.Service<Watchdog, {
     Effect.gen(function* () {
       const repo = yield* StallsRepo
       const flagSome = Effect.gen(function* () {
-        const flagged = yield* repo.flag(yield* currentMillis, atOnce)
+        const now = yield* currentMillis
+        const flagged = yield* repo.flag(now, atOnce)
         yield* Effect.forEach(
           flagged,
-          ({ id, platform, status }) =>
+          ({ accountId, enteredAt, id, platform, status: { destinationAsset, sourceAsset, state } }) =>
             Effect.logWarning("A swap stays in its state for too long: ask its provider").pipe(
-              Effect.annotateLogs({ swap: id, platform, state: status.state }),
+              Effect.annotateLogs({
+                swap: id,
+                account: accountId,
+                platform,
+                pair: `${sourceAsset} to ${destinationAsset}`,
+                state,
+                age: lasting(now - enteredAt),
+              }),
             ),
           { discard: true },
         )

@@ -14,7 +14,14 @@ import type { DueLookup, Lookup } from "../store/swaps/lookupRows.ts"
 import type { LaterSwapsRepo } from "../store/swaps/LaterSwapsRepo.ts"
 import type { LookupsRepo } from "../store/swaps/LookupsRepo.ts"
 import type { PaymentsRepo } from "../store/swaps/PaymentsRepo.ts"
-import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule, stallsAt } from "./LookupPolicy.ts"
+import {
+  afterAnswer,
+  afterFailure,
+  LookupFailure,
+  type LookupSchedule,
+  stallsAt,
+  UsualTimes,
+} from "./LookupPolicy.ts"
 import { claimantIn, claimPayments } from "./claims.ts"
 import { countEnd } from "./countEnd.ts"
 import { EndJudgement, HourPrices, judgeEnd, notesByPrices } from "./ends.ts"
@@ -98,6 +105,7 @@ export const makeAnswers = (
   payments: PaymentsRepo["Service"],
   laterSwaps: LaterSwapsRepo["Service"],
   prices: typeof HourPrices.Service,
+  usualTimes: typeof UsualTimes.Service,
   options: LookupSchedule,
 ) => {
   const takeLater = makeTakeLater(laterSwaps, payments, options)
@@ -170,6 +178,7 @@ export const makeAnswers = (
     const changedAt = isSame ? lookup.changedAt : askedAt
     const nextLookupAt = afterAnswer(status, { changedAt, now: yield* currentMillis }, options)
     const result = { status, askedAt, nextLookupAt }
+    const usual = usualTimes(lookup.platform, status.sourceAsset, status.destinationAsset)
     if (isSame) return yield* repo.unchanged(lookup, result)
     yield* tellNotes(lookup, [...end.notes, ...(yield* notesByPrices(lookup.status, status, prices))])
     const isWritten = yield* repo.changed(lookup, {
@@ -181,7 +190,7 @@ export const makeAnswers = (
       }),
       events: eventsBetween(Option.some(lookup.status), status),
       entered: entersState(lookup.status, status)
-        ? Option.some({ stallsAt: stallsAt(status, askedAt, options) })
+        ? Option.some({ stallsAt: stallsAt(status, askedAt, options, usual) })
         : Option.none(),
     })
     if (isWritten) yield* countEnd(lookup.platform, Option.some(lookup.status), status)

@@ -16,15 +16,27 @@ const most = (status: SwapStatus, timeScale = 1): number | undefined =>
 const hour = { estimatedDuration: 60 * minute }
 
 describe("A swap stalls", () => {
-  it("when a state lasts longer than the estimate for all of it", () => {
-    for (const state of ["receiving", "sending", "sent"] as const) {
-      assert.strictEqual(most(statusIn(state, hour)), 60)
+  it("when a payment lasts longer than the estimate for all of it and than its chain can be late", () => {
+    // Nine blocks of Bitcoin, which come by chance, and of Ethereum.
+    assert.strictEqual(most(statusIn("receiving", hour)), 60 + 90)
+    for (const state of ["sending", "sent"] as const) {
+      assert.strictEqual(most(statusIn(state, hour)), 60 + 1.8)
     }
   })
 
+  it("not while a deposit waits for the blocks of Bitcoin, which one in twenty does for 63 minutes", () => {
+    const estimated = { estimatedDuration: 1_614_000 }
+    assert.isAbove(most(statusIn("receiving", estimated)) ?? 0, 63)
+  })
+
+  it("after the time that swaps of its pair take, where that is longer than the estimate", () => {
+    const at = stallsAt(statusIn("swapping", hour), since, { timeScale: 1 }, 100 * minute)
+    assert.deepStrictEqual(at, Option.some(EpochMillis.make(since + (100 + 15) * minute)))
+  })
+
   it("not before ten minutes, and after an hour where there is no estimate", () => {
-    assert.strictEqual(most(statusIn("sending", { estimatedDuration: 30_000 })), 10)
-    assert.strictEqual(most(statusIn("sending")), 60)
+    assert.strictEqual(most(statusIn("sending", { estimatedDuration: 30_000 })), 10 + 1.8)
+    assert.strictEqual(most(statusIn("sending")), 60 + 1.8)
   })
 
   it("later while it is swapped in parts, or waits for its price", () => {
@@ -42,12 +54,12 @@ describe("A swap stalls", () => {
 
   it("when it has failed and its deposit does not come back", () => {
     const egress = { amount: NativeAmount.make(1n) }
-    assert.strictEqual(most(statusIn("failed", { ...hour, refundEgress: egress })), 60)
-    assert.strictEqual(most(statusIn("failed", { ...hour, fallbackEgress: egress })), 60)
+    assert.strictEqual(most(statusIn("failed", { ...hour, refundEgress: egress })), 60 + 90)
+    assert.strictEqual(most(statusIn("failed", { ...hour, fallbackEgress: egress })), 60 + 1.8)
   })
 
   it("sooner where the world turns faster, but not at once", () => {
-    assert.strictEqual(most(statusIn("sending", hour), 60), 1)
+    assert.strictEqual(most(statusIn("sending", hour), 60), 1.03)
     assert.strictEqual(most(statusIn("sending", hour), 100_000), 5_000 / minute)
   })
 })

@@ -252,7 +252,7 @@ onStores(swappingLayer)("The journal", (it) => {
       (stalls) => stalls.find(({ platform }) => platform === provider.name)?.swaps,
     )
     yield* hear(statusIn("receiving"))
-    yield* TestClock.adjust("59 minutes")
+    yield* TestClock.adjust("149 minutes")
     assert.strictEqual(yield* watchdog.flagStalled, 0)
     assert.isUndefined(yield* stalled)
     yield* TestClock.adjust("1 minute")
@@ -265,7 +265,7 @@ onStores(swappingLayer)("The journal", (it) => {
     assert.strictEqual(yield* stalled, 1)
     yield* hear(statusIn("sending", { swapId: "7" }))
     assert.isUndefined(yield* stalled)
-    yield* TestClock.adjust("1 hour")
+    yield* TestClock.adjust("62 minutes")
     assert.strictEqual(yield* watchdog.flagStalled, 1)
     yield* hear(statusIn("completed", { swapId: "7" }))
     assert.deepStrictEqual(yield* repo.current, [])

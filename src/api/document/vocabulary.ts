@@ -69,7 +69,7 @@ const words: Readonly<Record<string, string>> = {
   enabled: "Whether it is switched on.",
   endedAt: "When the message was delivered or given up, in epoch milliseconds.",
   "AuditEntry.entry": "The journal's entry of the end that was accepted.",
-  estimatedDurationSeconds: "Expected seconds from deposit to payment.",
+  estimatedDurationSeconds: "Expected seconds from when the deposit is sent to the payout.",
   estimatedExpiryTime: "When the channel is expected to take no more deposits, in epoch milliseconds.",
   event: "Type of the event.",
   eventId: "Number of the event; absent for a test.",

@@ -8,6 +8,7 @@ import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
 import { idOf, StatusJson, Timestamp, toTimestamp } from "../database/columns.ts"
 import { readable, repository, rows } from "../database/repository.ts"
 import { JournalRepo } from "./JournalRepo.ts"
+import { enteredColumn } from "./standing.ts"
 
 const StalledRow = Schema.Struct({
   id: idOf(SwapRecordId),
@@ -15,15 +16,17 @@ const StalledRow = Schema.Struct({
   platform: ProviderName,
   status: StatusJson,
   since: Timestamp,
+  enteredAt: Timestamp,
 })
 const stalled = readable(StalledRow, "Nobody is told of a swap that has stalled")
 const stalls = rows(Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp }))
 const days = rows(Schema.Struct({ day: UtcDay, stalls: Schema.Int }))
 
-const toHappening = (at: EpochMillis) => ({ accountId, since, ...record }: typeof StalledRow.Type) => {
-  const detail = `Still ${record.status.state}, which should have ended by ${toIsoDate(since)}`
-  return { accountId, record, at, note: JournalNote.Stall({ detail }), events: ["swap.stalled" as const] }
-}
+const toHappening =
+  (at: EpochMillis) => ({ accountId, enteredAt: _, since, ...record }: typeof StalledRow.Type) => {
+    const detail = `Still ${record.status.state}, which should have ended by ${toIsoDate(since)}`
+    return { accountId, record, at, note: JournalNote.Stall({ detail }), events: ["swap.stalled" as const] }
+  }
 
 /** Swaps that stay in one state longer than it may last, or whose provider says an end that cannot be. */
 export class StallsRepo
@@ -37,7 +40,8 @@ export class StallsRepo
             FOR UPDATE SKIP LOCKED
           )
           UPDATE swaps SET stalled_since = stalls_at FROM overdue WHERE swaps.id = overdue.id
-          RETURNING swaps.id, account_id AS "accountId", platform, status, stalled_since AS since`))
+          RETURNING swaps.id, account_id AS "accountId", platform, status, stalled_since AS since,
+            ${sql.literal(enteredColumn)}`))
 
       return {
         /**
@@ -49,7 +53,7 @@ export class StallsRepo
             "Stalls.flag",
             Effect.map(overdue(now, limit), (rows) => {
               const happened = rows.map(toHappening(now))
-              return { value: happened.map(({ record }) => record), happened }
+              return { value: rows, happened }
             }),
           ),
 

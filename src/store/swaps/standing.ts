@@ -1,8 +1,24 @@
 import { Schema, Struct } from "effect"
 import { ProviderName } from "../../domain/ProviderName.ts"
 import { type StandingSwap, SwapRecordId, type SwapStanding } from "../../domain/SwapRecord.ts"
+import { EpochMillis } from "../../domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
+
+/**
+ * The first entry of the journal with the present state: when a swap entered it. States go forward only, so that few
+ * entries stand before it.
+ */
+const entryOf = (value: string): string =>
+  `SELECT ${value} FROM swap_journal WHERE swap_id = swaps.id AND status ->> 'state' = swaps.state ` +
+  "AND kind NOT IN ('contradicted', 'stalled') ORDER BY swap_journal.id LIMIT 1"
+
+const isUnderWay = "swaps.state IN ('receiving', 'swapping', 'sending', 'sent')"
+
+/** When a swap entered its state, as the journal has it. */
+export const enteredColumn = `coalesce((${
+  entryOf("recorded_at")
+}), changed_at, swaps.created_at) AS "enteredAt"`
 
 /**
  * The columns of a swap's standing, without those of its look-ups. The journal is read only of swaps whose latest look-up
@@ -10,6 +26,10 @@ import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
  */
 export const standingColumns = 'swaps.created_at AS "createdAt", ' +
   'coalesce(changed_at, swaps.created_at) AS "changedAt", coalesce(looked_up_at, swaps.created_at) AS "lookedUpAt", ' +
+  `CASE WHEN ${isUnderWay} THEN (${entryOf("recorded_at")}) END AS "enteredAt", ` +
+  `CASE WHEN ${isUnderWay} THEN (${
+    entryOf("status -> 'lastStateChainUpdateAt'")
+  }) END AS "enteredByRecord", ` +
   'lookup_failures AS "lookupFailures", stalled_since AS "stalledSince", ' +
   "CASE WHEN lookup_failures > 0 THEN (" +
   "SELECT CASE WHEN kind = 'contradicted' THEN recorded_at END FROM swap_journal " +
@@ -20,6 +40,8 @@ export const standingColumns = 'swaps.created_at AS "createdAt", ' +
 export const standingFields = {
   createdAt: Timestamp,
   changedAt: Timestamp,
+  enteredAt: Schema.NullOr(Timestamp),
+  enteredByRecord: Schema.NullOr(EpochMillis),
   lookedUpAt: Timestamp,
   lookupFailures: Schema.Int,
   stalledSince: Schema.NullOr(Timestamp),
@@ -37,12 +59,23 @@ export const StandingSwapRow = Schema.Struct({
 
 /** The standing in a row. */
 export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
-  const { changedAt, contradictedAt, createdAt, lookedUpAt, lookupFailures, stalledSince } = row
+  const {
+    changedAt,
+    contradictedAt,
+    createdAt,
+    enteredAt,
+    enteredByRecord,
+    lookedUpAt,
+    lookupFailures,
+    stalledSince,
+  } = row
   return {
     createdAt,
     changedAt,
     lookedUpAt,
     lookupFailures,
+    ...spread(enteredAt ?? undefined, (enteredAt) => ({ enteredAt })),
+    ...spread(enteredByRecord ?? undefined, (enteredByRecord) => ({ enteredByRecord })),
     ...spread(stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
     ...spread(contradictedAt ?? undefined, (contradictedAt) => ({ contradictedAt })),
   }

@@ -1,0 +1,38 @@
+import { Effect, Layer, Logger, References } from "effect"
+import { TestClock } from "effect/testing"
+import { AccountId } from "../../src/domain/Account.ts"
+import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
+import { EpochMillis } from "../../src/domain/Time.ts"
+import { StallsRepo } from "../../src/store/swaps/StallsRepo.ts"
+import { Watchdog } from "../../src/swapping/Watchdog.ts"
+import { assert, it } from "../support/it.ts"
+import { statusIn } from "../support/swap.ts"
+
+it.effect("the line of a swap that stalls has the swap, its account, pair, state and age", function* () {
+  const seen: Array<unknown> = []
+  const logger = Logger.make(({ fiber }) => {
+    seen.push(fiber.getRef(References.CurrentLogAnnotations))
+  })
+  yield* TestClock.setTime(7_200_000)
+  const stalled = {
+    id: SwapRecordId.make(7),
+    accountId: AccountId.make(3),
+    platform: ProviderName.make("first"),
+    status: statusIn("receiving"),
+    since: EpochMillis.make(7_000_000),
+    enteredAt: EpochMillis.make(0),
+  }
+  const stalls = Layer.mock(StallsRepo, { flag: () => Effect.succeed([stalled]) })
+  yield* Effect.flatMap(Watchdog, ({ flagStalled }) => flagStalled).pipe(
+    Effect.provide(Layer.merge(Layer.provide(Watchdog.layer, stalls), Logger.layer([logger]))),
+  )
+  assert.deepStrictEqual(seen, [{
+    swap: 7,
+    account: 3,
+    platform: "first",
+    pair: "btc.btc to eth.eth",
+    state: "receiving",
+    age: "2 h",
+  }])
+})
