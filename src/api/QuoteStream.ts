@@ -8,7 +8,6 @@ import { changeAt, type Members } from "./document/json.ts"
 import { about } from "./endpoint.ts"
 import { integer } from "./parameterKinds.ts"
 import { TooManyRequests, upstreamProblems } from "./Problems.ts"
-import { QuoteBody } from "./QuoteBodies.ts"
 import { QuoteParameters } from "./Quotes.ts"
 import { maybe, member } from "./shape.ts"
 
@@ -33,8 +32,6 @@ export const QuoteStreamParameters = Schema.Struct({
 
 /** The types of events in a stream of quotes. */
 export const quoteEvents = ["quote", "refusal", "done"] as const
-
-export const StreamedQuotes = Schema.Array(QuoteBody)
 
 /** The end of a round. */
 export const QuotesDone = Schema.Struct({

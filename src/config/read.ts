@@ -30,9 +30,6 @@ export interface Sources {
   readonly faults: Issues
 }
 
-/** The variables that the sandbox sets, given the URL that it listens on. */
-export type Announced = (sandboxUrl: URL) => Texts
-
 const variable = (name: string) =>
   Config.option(Config.String(name)).pipe(Effect.map(Option.getOrUndefined), Effect.orDie)
 

@@ -24,9 +24,6 @@ export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDeni
 /** The account's keys are for the pages that it lists, and the request comes from none of them. */
 export class PageUnnamed extends Schema.TaggedError<PageUnnamed>()("PageUnnamed", {}) {}
 
-/** Why somebody whose key is known may not make a request. */
-export type Denial = AccountSuspended | McpDenied | OriginDenied | PageUnnamed | ScopeMissing
-
 /** The scopes that a suspended account keeps: its funds under way can still be followed. */
 const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]
 

@@ -39,11 +39,3 @@ export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("Webh
     return "The webhook is disabled: enable it first"
   }
 }
-
-/** Why a webhook does not do what is asked of it. */
-export type WebhookRefusal =
-  | DeliveryUnknown
-  | TooManySecrets
-  | TooManyWebhooks
-  | WebhookDisabled
-  | WebhookUnknown

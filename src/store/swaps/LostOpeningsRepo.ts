@@ -26,7 +26,6 @@ const PendingRow = Schema.Struct({
 export type PendingOpening = typeof PendingRow.Type
 
 const SweepRow = Schema.Struct({ platform: ProviderName, lost: LostJson })
-export type SweptProvider = typeof SweepRow.Type
 
 const pendingOpenings = readable(PendingRow, "An opening is not looked for")
 const recordedMarks = rowsAs(
