@@ -1,12 +1,11 @@
 import { Context } from "effect"
+import { distanceWithin } from "../domain/nearest.ts"
 import { fileVariable } from "./given.ts"
 
 /** The names of the environment of this process. */
 export const EnvironmentNames = Context.Reference<ReadonlyArray<string>>(
   "swap-broker/config/EnvironmentNames",
-  {
-    defaultValue: () => Object.keys(Deno.env.toObject()),
-  },
+  { defaultValue: () => Object.keys(Deno.env.toObject()) },
 )
 
 /** A variable of the environment that no setting has, and the setting whose name it nearly has. */
@@ -21,23 +20,11 @@ const letters = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/
 /** Shorter names are near to too much that is usual: `MODE` to `NODE`, `PORT` to `PWD`. */
 const leastLetters = 6
 
-/** Whether one letter is missing, added, another one, or stands in the place of its neighbour. */
-const differsByOne = (one: string, other: string): boolean => {
-  if (one.length > other.length) return differsByOne(other, one)
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at++
-  const [rest, otherRest] = [one.slice(at), other.slice(at)]
-  if (other.length - one.length > 1) return false
-  if (one.length < other.length) return rest === otherRest.slice(1)
-  const swapped = `${otherRest.slice(1, 2)}${otherRest.slice(0, 1)}${otherRest.slice(2)}`
-  return rest.slice(1) === otherRest.slice(1) || rest === swapped
-}
-
 const isNear = (name: string, setting: string): boolean => {
   const [one, other] = [letters(name), letters(setting)]
   if (one === other) return true
   const least = setting.endsWith("_FILE") ? leastLetters + 4 : leastLetters
-  return Math.min(one.length, other.length) >= least && differsByOne(one, other)
+  return Math.min(one.length, other.length) >= least && distanceWithin(one, other, 1)
 }
 
 /**

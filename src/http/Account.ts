@@ -4,7 +4,7 @@ import { Keys } from "../accounts/Keys.ts"
 import type { OwnAccountBody } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
-import { spread } from "../platform/spread.ts"
+import { defined } from "../platform/spread.ts"
 import { orProblem } from "../requests/orProblem.ts"
 
 export const AccountHandlers = HttpApiBuilder.group(
@@ -15,22 +15,14 @@ export const AccountHandlers = HttpApiBuilder.group(
     return handlers.handle("own", () =>
       Effect.gen(function* () {
         const { affiliates, allowedOrigins, commissionBps, keyId, mcp, name, scopes } = yield* CurrentAccount
-        const { expiresAt, label } = Option.match(yield* keys.find(keyId), {
-          onNone: () => ({ expiresAt: undefined, label: undefined }),
-          onSome: ({ key }) => key,
-        })
+        const { expiresAt, label } = { ...Option.getOrUndefined(yield* keys.find(keyId))?.key }
         return {
           name,
           commissionBps,
           affiliates,
           allowedOrigins,
           mcp,
-          key: {
-            id: keyId,
-            ...spread(label, (label) => ({ label })),
-            scopes,
-            ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
-          },
+          key: { id: keyId, scopes, ...defined({ label, expiresAt }) },
         } satisfies OwnAccountBody
       }).pipe(orProblem))
   }),

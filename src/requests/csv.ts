@@ -169,20 +169,10 @@ export const accountSwapsTable: Table<AccountSwap> = {
 /** Sums of commission. */
 export const commissionTable: Table<CommissionSum> = {
   file: "commission.csv",
-  head: csvLine([
-    "day",
-    "account",
-    "platform",
-    "asset",
-    "amount",
-    "amountNative",
-    "swaps",
-    "charged",
-    "chargedNative",
-    "kept",
-    "keptNative",
-    "isEstimate",
-  ]),
+  head: csvLine((
+    "day account platform asset amount amountNative swaps charged chargedNative kept keptNative " +
+    "isEstimate"
+  ).split(" ")),
   line: ({ account, asset, day, platform, ...sum }) => {
     const { isEstimate, ...figures } = presentSum(asset, sum)
     return csvLine([day, account, platform, ...Object.values(figures), `${isEstimate}`])

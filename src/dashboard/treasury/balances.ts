@@ -185,19 +185,10 @@ const twice = (asset: AssetId, native: bigint | undefined) =>
 /** The balances for a spreadsheet: amounts in units of the asset and in its smallest unit. */
 export const balancesCsv: Table<Balance> = {
   file: "balances.csv",
-  head: csvLine([
-    "provider",
-    "asset",
-    "earned",
-    "earnedNative",
-    "ofAffiliates",
-    "ofAffiliatesNative",
-    "ledger",
-    "ledgerNative",
-    "withdrawn",
-    "withdrawnNative",
-    "valueUsd",
-  ]),
+  head: csvLine((
+    "provider asset earned earnedNative ofAffiliates ofAffiliatesNative ledger ledgerNative " +
+    "withdrawn withdrawnNative valueUsd"
+  ).split(" ")),
   line: ({ asset, earned, ledger, ofAffiliates, standing, value, withdrawn }) =>
     csvLine([
       standing.platform,

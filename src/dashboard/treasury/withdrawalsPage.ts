@@ -113,27 +113,10 @@ const sumsLine = (sums: ReadonlyArray<WithdrawalSum>): string => {
 /** The withdrawals for a spreadsheet: amounts in units of the asset and in its smallest unit. */
 const withdrawalsCsv: Table<Withdrawal> = {
   file: "withdrawals.csv",
-  head: csvLine([
-    "id",
-    "provider",
-    "asset",
-    "affiliate",
-    "destination",
-    "state",
-    "earned",
-    "earnedNative",
-    "valueUsd",
-    "amount",
-    "amountNative",
-    "fee",
-    "feeNative",
-    "reference",
-    "orderTransaction",
-    "paymentTransaction",
-    "detail",
-    "requestedAt",
-    "changedAt",
-  ]),
+  head: csvLine((
+    "id provider asset affiliate destination state earned earnedNative valueUsd amount amountNative " +
+    "fee feeNative reference orderTransaction paymentTransaction detail requestedAt changedAt"
+  ).split(" ")),
   line: (
     { affiliate, asset, changedAt, destination, detail, earned, id, platform, state, taken, value, ...one },
   ) =>

@@ -21,8 +21,9 @@ const system = "it is a system contract of the chain"
 const program = "it is a program of Solana, not a wallet"
 const sysvar = "it is a system variable of Solana, not a wallet"
 
-const ofBase58 = (what: string, ...addresses: ReadonlyArray<string>): Rows =>
-  addresses.map((address) => [bytesToHex(Result.getOrThrow(decodeBase58(address))), what])
+/** Rows of addresses with blanks between them. */
+const ofBase58 = (what: string, addresses: string): Rows =>
+  addresses.split(" ").map((address) => [bytesToHex(Result.getOrThrow(decodeBase58(address))), what])
 
 /** Solana: "Native Programs", "Sysvar Cluster Data" and "SPL" of its documentation; the incinerator of `solana_sdk`. */
 const solana: Rows = [
@@ -34,33 +35,22 @@ const solana: Rows = [
   ...ofBase58("it is the mint of wrapped SOL", "So11111111111111111111111111111111111111112"),
   ...ofBase58(
     program,
-    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
-    "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
-    "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL",
-    "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
-    "ComputeBudget111111111111111111111111111111",
-    "Stake11111111111111111111111111111111111111",
-    "Vote111111111111111111111111111111111111111",
-    "Config1111111111111111111111111111111111111",
-    "AddressLookupTab1e1111111111111111111111111",
-    "BPFLoader1111111111111111111111111111111111",
-    "BPFLoader2111111111111111111111111111111111",
-    "BPFLoaderUpgradeab1e11111111111111111111111",
-    "NativeLoader1111111111111111111111111111111",
-    "Ed25519SigVerify111111111111111111111111111",
-    "KeccakSecp256k11111111111111111111111111111",
+    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb " +
+      "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr " +
+      "ComputeBudget111111111111111111111111111111 Stake11111111111111111111111111111111111111 " +
+      "Vote111111111111111111111111111111111111111 Config1111111111111111111111111111111111111 " +
+      "AddressLookupTab1e1111111111111111111111111 BPFLoader1111111111111111111111111111111111 " +
+      "BPFLoader2111111111111111111111111111111111 BPFLoaderUpgradeab1e11111111111111111111111 " +
+      "NativeLoader1111111111111111111111111111111 Ed25519SigVerify111111111111111111111111111 " +
+      "KeccakSecp256k11111111111111111111111111111",
   ),
   ...ofBase58(
     sysvar,
-    "Sysvar1111111111111111111111111111111111111",
-    "SysvarC1ock11111111111111111111111111111111",
-    "SysvarRent111111111111111111111111111111111",
-    "SysvarEpochSchedu1e111111111111111111111111",
-    "SysvarRecentB1ockHashes11111111111111111111",
-    "SysvarS1otHashes111111111111111111111111111",
-    "SysvarS1otHistory11111111111111111111111111",
-    "SysvarStakeHistory1111111111111111111111111",
-    "Sysvar1nstructions1111111111111111111111111",
+    "Sysvar1111111111111111111111111111111111111 SysvarC1ock11111111111111111111111111111111 " +
+      "SysvarRent111111111111111111111111111111111 SysvarEpochSchedu1e111111111111111111111111 " +
+      "SysvarRecentB1ockHashes11111111111111111111 SysvarS1otHashes111111111111111111111111111 " +
+      "SysvarS1otHistory11111111111111111111111111 SysvarStakeHistory1111111111111111111111111 " +
+      "Sysvar1nstructions1111111111111111111111111",
   ),
 ]
 

@@ -64,20 +64,10 @@ export const SignedAnswer = Schema.Struct({
 export type SignedAnswer = typeof SignedAnswer.Type
 
 /** Members of the request that are always signed. */
-const requestMembers = [
-  "dry",
-  "swapType",
-  "slippageTolerance",
-  "originAsset",
-  "depositType",
-  "destinationAsset",
-  "amount",
-  "refundTo",
-  "refundType",
-  "recipient",
-  "recipientType",
-  "deadline",
-]
+const requestMembers = (
+  "dry swapType slippageTolerance originAsset depositType destinationAsset amount refundTo refundType " +
+  "recipient recipientType deadline"
+).split(" ")
 
 /** Members of the request that are signed only where they are set: null, 0 and "" are left out. */
 const requestMembersWhereSet = [
@@ -89,33 +79,19 @@ const requestMembersWhereSet = [
 ]
 
 /** Members of the quote that are always signed. */
-const amountMembers = [
-  "amountIn",
-  "amountInFormatted",
-  "amountInUsd",
-  "minAmountIn",
-  "amountOut",
-  "amountOutFormatted",
-  "amountOutUsd",
-  "minAmountOut",
-]
+const amountMembers = (
+  "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd " +
+  "minAmountOut"
+).split(" ")
 
 /**
  * Members of a quote that is not dry, signed only where they are set. Each replaces the request's member of its name,
  * even where it is not set.
  */
-const orderMembersWhereSet = [
-  "depositAddress",
-  "depositMemo",
-  "deadline",
-  "timeWhenInactive",
-  "timeEstimate",
-  "virtualChainRecipient",
-  "virtualChainRefundRecipient",
-  "customRecipientMsg",
-  "refundFee",
-  "withdrawFee",
-]
+const orderMembersWhereSet = (
+  "depositAddress depositMemo deadline timeWhenInactive timeEstimate virtualChainRecipient " +
+  "virtualChainRefundRecipient customRecipientMsg refundFee withdrawFee"
+).split(" ")
 
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))

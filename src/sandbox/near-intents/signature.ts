@@ -16,20 +16,10 @@ export interface Signable {
 }
 
 /** Members of the request that are signed whatever their value. */
-const alwaysSigned = [
-  "dry",
-  "swapType",
-  "slippageTolerance",
-  "originAsset",
-  "depositType",
-  "destinationAsset",
-  "amount",
-  "refundTo",
-  "refundType",
-  "recipient",
-  "recipientType",
-  "deadline",
-]
+const alwaysSigned = (
+  "dry swapType slippageTolerance originAsset depositType destinationAsset amount refundTo refundType " +
+  "recipient recipientType deadline"
+).split(" ")
 
 /** Members that are signed only if they have a value other than 0, "" and null. */
 const signedWhenSet = [
@@ -41,30 +31,16 @@ const signedWhenSet = [
 ]
 
 /** Members of the quote that are signed. */
-const amounts = [
-  "amountIn",
-  "amountInFormatted",
-  "amountInUsd",
-  "minAmountIn",
-  "amountOut",
-  "amountOutFormatted",
-  "amountOutUsd",
-  "minAmountOut",
-]
+const amounts = (
+  "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd " +
+  "minAmountOut"
+).split(" ")
 
 /** Members of an order that are signed if they have a value, instead of the request's of the same name. */
-const orderMembers = [
-  "depositAddress",
-  "depositMemo",
-  "deadline",
-  "timeWhenInactive",
-  "timeEstimate",
-  "virtualChainRecipient",
-  "virtualChainRefundRecipient",
-  "customRecipientMsg",
-  "refundFee",
-  "withdrawFee",
-]
+const orderMembers = (
+  "depositAddress depositMemo deadline timeWhenInactive timeEstimate virtualChainRecipient " +
+  "virtualChainRefundRecipient customRecipientMsg refundFee withdrawFee"
+).split(" ")
 
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
