@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Account, AccountTerms } from "../domain/Account.ts"
 import { KeyId, KeyTerms } from "../domain/Key.ts"
-import { Authorization } from "./Authorization.ts"
+import { Authorization, ParameterFaults } from "./Authorization.ts"
 import { about, reading } from "./endpoint.ts"
 import { member } from "./shape.ts"
 
@@ -34,6 +34,6 @@ export class AccountGroup extends HttpApiGroup.make("account").add(
         "suspended account gets a 403.",
     ),
   ),
-).middleware(Authorization).annotateMerge(
+).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "Account", description: "The account of the caller." }),
 ) {}

@@ -25,7 +25,7 @@ export const argumentWords: Words = {
   sourceAddress: "Sender of the transaction; some providers need it.",
   "get_quotes.destinationAddress": "Recipient; some providers quote for one address only.",
   boostFee: "Highest boost fee accepted for a Bitcoin deposit, in basis points; 0: no boost.",
-  refundAddress: "Address on the source chain for a refund; otherwise the operator's own.",
+  refundAddress: "Address for a refund on the source chain: the human's own.",
   retryDurationInBlocks:
     "How long to wait for the least price, in blocks of 6 seconds, before the deposit goes back.",
   numberOfChunks: "DCA: number of parts to split the swap into.",

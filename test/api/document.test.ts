@@ -89,6 +89,7 @@ describe("The OpenAPI document", () => {
       "/swaps/events",
       "/commission",
       "/status-stream",
+      "/account",
       "/assets",
       "/networks",
       "/logos/{name}",
@@ -327,7 +328,7 @@ describe("The OpenAPI document", () => {
     for (const path of ["/assets", "/networks"]) {
       const operation = objectAt(`$.paths.${path}.get`)
       assert.deepStrictEqual(operation.security, [], path)
-      assert.hasAllKeys(objectAt(`$.paths.${path}.get.responses`), ["200", "304", "414", "500"], path)
+      assert.hasAllKeys(objectAt(`$.paths.${path}.get.responses`), ["200", "304", "400", "414", "500"], path)
       assert.hasAllKeys(
         objectAt(`$.paths.${path}.get.responses.200.headers`),
         ["etag", "cache-control"],

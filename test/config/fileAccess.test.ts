@@ -54,6 +54,7 @@ describe("the tasks", () => {
       "bench",
       "hostile",
       "replicas",
+      "upgrade",
       "outages",
       "binary",
       "pictures",

@@ -79,10 +79,12 @@ describe("the file of settings", () => {
   })
 
   it.effect("changes nothing as it is", function* () {
-    const { isSet: _isSet, providersAt: _providersAt, ...settings } = yield* readFrom(
-      assignmentsOf(yield* textOf("env"), false),
-    )
-    const { isSet: _sameIsSet, providersAt: _sameProvidersAt, ...same } = yield* readFrom({})
+    const { isSet: _isSet, isSimulated: _isSimulated, providersAt: _providersAt, ...settings } =
+      yield* readFrom(
+        assignmentsOf(yield* textOf("env"), false),
+      )
+    const { isSet: _sameIsSet, isSimulated: _sameIsSimulated, providersAt: _sameProvidersAt, ...same } =
+      yield* readFrom({})
     assert.deepStrictEqual(settings, same)
   })
 

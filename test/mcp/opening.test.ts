@@ -250,8 +250,8 @@ describe("opening by agents", () => {
       }
       const swaps = at(answerOf(yield* callTool("list_swaps", { status: ["completed"] }, { key })), "swaps")
       const of = (id: number) => pick(swaps, (swap) => integerAt(swap, "id") === id)
-      assert.strictEqual(textAt(of(back), "ending"), "refunded")
-      assert.strictEqual(textAt(of(paid), "ending"), "paid")
+      assert.strictEqual(textAt(of(back), "result"), "refunded")
+      assert.strictEqual(textAt(of(paid), "result"), "completed")
       for (const swap of [of(back), of(paid)]) {
         assert.match(textAt(swap, "openedAt"), /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/)
         assert.isAtLeast(Date.parse(textAt(swap, "changedAt")), Date.parse(textAt(swap, "openedAt")))

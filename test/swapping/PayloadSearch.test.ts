@@ -196,7 +196,7 @@ onStores(swappingLayer)("A look-up by hash at several providers", (it) => {
     yield* sql`DELETE FROM not_found_lookups`
     const failureOf = (transaction: string) => Effect.flip(vaultSwaps.byTransaction(account, transaction))
     const transaction = yield* send(newRequest())
-    for (let ask = 0; ask < 2; ask++) {
+    for (let ask = 0; ask < 4; ask++) {
       assert.strictEqual((yield* failureOf(newTransaction()))._tag, "SwapNotFound")
     }
     const failure = yield* failureOf(transaction)

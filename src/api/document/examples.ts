@@ -15,7 +15,7 @@ const addresses = {
   ethereum: "0x2222222222222222222222222222222222222222",
   solana: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
   tron: "TQNPGpohiZLiWQvc6wTWjHCae8VoxaXnej",
-  xrpl: "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
+  xrpl: "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH",
 }
 
 const target = { destinationAsset: "eth.eth", destinationAddress: addresses.ethereum }

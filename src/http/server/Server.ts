@@ -64,7 +64,8 @@ export class Server extends Context.Service<Server, {
 
         /** Whether a request changes nothing: `GET /swap` opens a channel and uses a quote up. */
         const isReadOnly = ({ method, url }: Request) =>
-          readMethods.includes(method) && options.paths.get(new URL(url).pathname)?.beginsSwap !== true
+          readMethods.includes(method) &&
+          options.paths.get(URL.parse(url)?.pathname ?? "")?.beginsSwap !== true
 
         /** Answers a request, and keeps an offered answer. A request that may change something empties the cache. */
         const answerTo = async (incoming: Request, { request, meta }: Accepted, address: string) => {

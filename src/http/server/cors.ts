@@ -6,8 +6,8 @@ import type { PathFacts } from "../../requests/knownPath.ts"
 /** The headers that scripts of a page may read (decision 28). */
 const exposedHeaders: ReadonlyArray<string> = (
   "Retry-After RateLimit RateLimit-Policy Deprecation Link X-Request-Id Idempotent-Replayed ETag " +
-  "Provider-Status Ignored-Parameters Content-Digest Signature Signature-Input Swap-Key-Id Swap- " +
-  "Request-Digest Swap-Signature"
+  "Provider-Status Ignored-Parameters Content-Digest Signature Signature-Input Swap-Key-Id " +
+  "Swap-Request-Digest Swap-Signature"
 ).split(" ")
 
 /** The headers that scripts of a page may send, beside those that every page may. */

@@ -109,6 +109,7 @@ export const completed = {
     platform: "chainflip",
     status: {
       state: "completed",
+      result: "completed",
       swapId: "123",
       sourceAsset: "btc.btc",
       destinationAsset: "eth.eth",

@@ -110,7 +110,7 @@ describe("two hosts", () => {
   it.effect("fail where both do, by the first fault", function* () {
     const { client } = clientOf(answers(503, { error: "resting" }), isAway)
     const reason = yield* Effect.flip(client.pools)
-    assert.deepInclude({ ...reason }, { _tag: "Unreachable", detail: "The THORNode answered 503" })
+    assert.deepInclude({ ...reason }, { _tag: "Unreachable", detail: "The THORNode answered 503: resting" })
   })
 
   it.effect("are one where no second is set", function* () {
