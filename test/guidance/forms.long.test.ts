@@ -410,7 +410,7 @@ const theEnds: ReadonlyArray<Row> = [
   ],
   [
     "deposit_rejected",
-    /relay has given up, and nothing is known to have gone back/,
+    /relay has given up\. Nothing is known to have gone back/,
     Effect.gen(function* () {
       yield* network("nextRequest", { outcome: "refundFails" })
       return yield* until(

@@ -80,7 +80,7 @@ describe.concurrent("a provider outside the repository", () => {
         assert.notInclude(JSON.stringify(quotes.body.quotes), "flat")
         assert.deepInclude(quotes.body.notRanked, {
           platform: "flat",
-          reason: "start: is none at flat, which begins no swaps from Ethereum",
+          reason: "start is none at flat, which begins no swaps from Ethereum",
         })
         const address = "0x2222222222222222222222222222222222222222"
         const parties = `destinationAddress=${address}&refundAddress=${address}`
