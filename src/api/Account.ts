@@ -22,7 +22,6 @@ export const OwnAccountBody = Schema.Struct({
     "The API key of this request. Its `id` is `Swap-Key-Id` of signed answers.",
   ),
 }).annotate({ identifier: "OwnAccount" })
-export type OwnAccountBody = typeof OwnAccountBody.Type
 
 /** What an account may know of itself. */
 export class AccountGroup extends HttpApiGroup.make("account").add(

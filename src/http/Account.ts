@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Keys } from "../accounts/Keys.ts"
-import type { OwnAccountBody } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
 import { CurrentAccount } from "../api/Authorization.ts"
 import { defined } from "../platform/spread.ts"
@@ -23,7 +22,7 @@ export const AccountHandlers = HttpApiBuilder.group(
           allowedOrigins,
           mcp,
           key: { id: keyId, scopes, ...defined({ label, expiresAt }) },
-        } satisfies OwnAccountBody
+        }
       }).pipe(orProblem))
   }),
 )

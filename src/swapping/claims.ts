@@ -42,7 +42,9 @@ const paymentsOf = (status: SwapStatus): ReadonlyArray<ClaimedPayment> => {
   const { deposit, destinationAddress, destinationAsset, fallbackEgress, fillOrKill, refundEgress } = status
   const of = (egress: Egress | undefined, asset: AssetId, address: string): ReadonlyArray<ClaimedPayment> => {
     const { amount, transactionReference: reference } = egress ?? {}
-    return amount === undefined || reference === undefined || reference.length > longestReference ? [] : [{
+    // On one chain the transaction that takes a deposit up pays, too: several swaps can share it (relay/wire.md 1).
+    const isUnclaimable = reference === undefined || reference === deposit?.transactionReference
+    return amount === undefined || isUnclaimable || reference.length > longestReference ? [] : [{
       reference: normaliseReference(reference),
       asset,
       amount,

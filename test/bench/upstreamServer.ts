@@ -11,7 +11,7 @@ let channels = 0
 const newChannel = () => {
   channels += 1
   return {
-    address: `0x${channels.toString(16).padStart(40, "0")}`,
+    address: `0xf${channels.toString(16).padStart(39, "0")}`,
     issued_block: 1_000 + channels,
     channel_id: channels,
     source_chain_expiry_block: 20_000_000,

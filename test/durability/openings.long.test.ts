@@ -27,7 +27,7 @@ interface Cut {
   readonly isTwin: boolean
 }
 
-const addressOf = (number: number): string => `0x${(number + 1).toString(16).padStart(40, "0")}`
+const addressOf = (number: number): string => `0xf${(number + 1).toString(16).padStart(39, "0")}`
 
 /** The first two of each kill are asked for with the same terms, and both are opened. */
 const cutBy = (kill: number): ReadonlyArray<Cut> =>

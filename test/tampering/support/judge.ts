@@ -1,3 +1,4 @@
+import { NotLookedUp } from "../../../src/swapping/answers.ts"
 import { outcomeUnknown } from "../../../src/requests/providerProblem.ts"
 import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
 import type { Answer } from "../../contract/support/call.ts"
@@ -10,6 +11,7 @@ import { isName } from "./values.ts"
 const upstreamDetails: ReadonlyArray<string> = [
   outcomeUnknown,
   "The provider did not answer as it should; try again",
+  new NotLookedUp({ retryAfterSeconds: 1 }).message,
   "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
   "was opened, and no funds have moved",
 ]
