@@ -17,6 +17,9 @@ const leastPossible: Readonly<Record<string, number>> = {
   maya: 50,
 }
 
+/** Figures that are only shown (decision 62): read as absent in another form, so nothing of the witness names them. */
+const isOnlyShown = (change: string): boolean => /estimatedDuration|timeEstimate|_seconds/i.test(change)
+
 describe("The witness of the wires", () => {
   for (const provider of simulatedNames) {
     it.live(
@@ -25,7 +28,7 @@ describe("The witness of the wires", () => {
         const { made, missed, possible } = yield* sweep(provider, share)
         console.log(`The witness, ${provider}: ${made} changes of ${possible}, ${missed.length} missed`)
         assert.isAtLeast(possible, leastPossible[provider] ?? Infinity)
-        assert.deepStrictEqual(missed, [])
+        assert.deepStrictEqual(missed.filter((change) => !isOnlyShown(change)), [])
       },
     )
   }
