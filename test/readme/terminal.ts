@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util"
 /** What a command did on a terminal on which nobody answers. */
 export interface Shown {
   readonly code: number
@@ -8,10 +9,6 @@ export interface Shown {
 
 /** What a person sends to stop what runs. */
 const controlC = new Uint8Array([3])
-
-/** Colours and movements of the cursor. */
-// deno-lint-ignore no-control-regex
-const controls = /\x1b\[[0-9;?]*[a-zA-Z]/g
 
 /**
  * Runs a command on a terminal of its own, with the program `script`. Nothing is typed but, once the terminal shows
@@ -50,7 +47,7 @@ export const onTerminal = async (
   await typed.close().catch(() => undefined)
   return {
     code,
-    text: text.replaceAll(controls, "").replaceAll("\r", ""),
+    text: stripVTControlCharacters(text).replaceAll("\r", ""),
     seconds: (performance.now() - began) / 1_000,
   }
 }
