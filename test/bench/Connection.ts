@@ -47,8 +47,10 @@ export class Connection {
 
   /** Sends a request and reads its whole answer, which must be a 200. */
   async ask(request: Uint8Array): Promise<void> {
-    const { status, text } = await this.#exchange(request)
-    if (status !== 200) throw new Error(`Not an answer to measure: ${text}`)
+    const { status, text, wholeLength } = await this.#exchange(request)
+    if (status === 200) return
+    const body = latin1.decode(this.#buffer.subarray(text.length + endOfHead.length, wholeLength))
+    throw new Error(`Not an answer to measure: ${text}\n\n${body}`)
   }
 
   /** Sends a request and gives whatever is answered. */

@@ -37,6 +37,11 @@ const quotesFor = (url: string): string => {
   return recording.quotes.replaceAll(recordedDeposit, `"depositAmount":"${amount}"`)
 }
 
+/** The service asks for prices of its own, of other pairs: the network has nothing for them, which is no failure of it. */
+const isRecordedPair = (url: string): boolean => url.includes("srcAsset=BTC&") && url.includes("destAsset=ETH&")
+
+const noLiquidity = JSON.stringify({ message: "insufficient liquidity for the requested amount" })
+
 Deno.serve({
   hostname: "127.0.0.1",
   port: 0,
@@ -44,6 +49,8 @@ Deno.serve({
 }, (request) => {
   if (request.method === "POST") return reply(request)
   if (request.url.includes("/v2/swaps/")) return new Response("{}", { status: 404, headers })
-  const body = request.url.includes("/v2/quote?") ? quotesFor(request.url) : recording.networkInfo
+  const isQuote = request.url.includes("/v2/quote?")
+  if (isQuote && !isRecordedPair(request.url)) return new Response(noLiquidity, { status: 400, headers })
+  const body = isQuote ? quotesFor(request.url) : recording.networkInfo
   return new Response(body, { headers })
 })
