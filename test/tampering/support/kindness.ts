@@ -159,8 +159,8 @@ const needed: ReadonlyArray<Needed> = [
   },
   {
     of: [operations.relayRequests],
-    members: ["requests.*.protocol"],
-    why: "only it says how much was paid in",
+    members: ["requests.*.protocol", "requests.*.data.route"],
+    why: "only the first says how much was paid in, of a swap on one chain only the second",
   },
 ]
 
