@@ -1,3 +1,3 @@
-import { cli } from "./exports/app.ts"
+import { cli } from "#exports/app.ts"
 
 cli()

@@ -1,3 +1,3 @@
-import { start } from "./exports/app.ts"
+import { start } from "#exports/app.ts"
 
 start()

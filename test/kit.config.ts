@@ -24,7 +24,7 @@ const packagesOfCheckout: Plugin = {
 
 export default defineConfig({
   root: folder,
-  plugins: [ownPackage, packagesOfCheckout, textModules],
+  plugins: [textModules, ownPackage, packagesOfCheckout],
   test: {
     include: ["**/*.test.ts"],
     setupFiles: [`${checkout}test/support/strictComparison.ts`],

@@ -12,7 +12,7 @@ endOnSignals()
 /** The gate of each change: all files but those of the long gate. */
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
-  plugins: [ownPackage, textModules],
+  plugins: [textModules, ownPackage],
   test: {
     include: ["test/**/*.test.ts"],
     // A folder as somebody else has it, with its own way to run: test/outside/outside.long.test.ts runs it so.

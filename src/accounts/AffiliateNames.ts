@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer } from "effect"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
-import { surviving } from "../platform/outages.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** The accounts by the names that stand for them. */
 export type AccountsByName = ReadonlyMap<string, string>

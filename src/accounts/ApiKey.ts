@@ -1,9 +1,9 @@
 import { base32 } from "@scure/base"
 import { Data, Redacted } from "effect"
 import { createHmac, hash, timingSafeEqual } from "node:crypto"
-import { issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
-import { KeyId } from "../domain/Key.ts"
-import type { KeySecret } from "../store/accounts/KeySecretRepo.ts"
+import { issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
+import { KeyId } from "#domain/Key.ts"
+import type { KeySecret } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 
 /**
  * A key of ours is `sbk_`, its public id, `_`, 120 random bits, a MAC of 80 bits and a checksum of all before it, in

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { AuditEntry, AuditEntryId } from "../domain/Audit.ts"
-import { type Page, pageOf } from "../domain/Page.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { type AuditQuery, AuditRepo } from "../store/accounts/AuditRepo.ts"
+import type { AuditEntry, AuditEntryId } from "#domain/Audit.ts"
+import { type Page, pageOf } from "#domain/Page.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { type AuditQuery, AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 
 /**
  * Reads the audit log: who changed what, and when. Each service writes its entries together with its changes

@@ -1,8 +1,8 @@
 import { Context, Layer } from "effect"
 import { Hex } from "effect/encoding"
-import type { Caller } from "../domain/Account.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import type { KeyMatch } from "../store/accounts/CallersRepo.ts"
+import type { Caller } from "#domain/Account.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { KeyMatch } from "#infrastructure/store/accounts/CallersRepo.ts"
 
 /**
  * How long a caller is remembered, in milliseconds. With the 100 ms for which answers are repeated (http/Repeats), a

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { Account } from "../domain/Account.ts"
-import type { CommissionQuery, EarnedCommission } from "../domain/Commission.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { CommissionsRepo } from "../store/accounts/CommissionsRepo.ts"
+import type { Account } from "#domain/Account.ts"
+import type { CommissionQuery, EarnedCommission } from "#domain/Commission.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { CommissionsRepo } from "#infrastructure/store/accounts/CommissionsRepo.ts"
 
 /** The commission that accounts have earned. */
 export class Commissions extends Context.Service<Commissions, {

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
-import type { AccountId, AccountName } from "../domain/Account.ts"
+import type { AccountId, AccountName } from "#domain/Account.ts"
 import {
   errorPeriodOf,
   type FailureCause,
@@ -7,16 +7,16 @@ import {
   type RequestErrorKind,
   type RequestErrors as RequestErrorsRecord,
   type RequestErrorsQuery,
-} from "../domain/RequestError.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { type HourOfErrors, RequestErrorsRepo } from "../store/accounts/RequestErrorsRepo.ts"
+} from "#domain/RequestError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** A request of an account that failed. */
 export interface FailedRequest extends RequestErrorKind {

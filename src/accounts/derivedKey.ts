@@ -2,8 +2,8 @@ import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { Effect, Redacted } from "effect"
 import { Buffer } from "node:buffer"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { KeySecretRepo } from "../store/accounts/KeySecretRepo.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 
 /**
  * A key of 32 bytes for one purpose, the same on every replica: derived from the secret that API keys carry, so that no

@@ -2,7 +2,7 @@ import { Console, Effect, Layer, Option, Redacted } from "effect"
 import { Accounts } from "./Accounts.ts"
 import { Bootstrap } from "./Bootstrap.ts"
 import type { bootstrapSettings } from "./settings.ts"
-import type { Value } from "../config/Setting.ts"
+import type { Value } from "#infrastructure/config/Setting.ts"
 
 /** Creates the first account where there is none, and tells the operator how to call (`BOOTSTRAP_API_KEY`). */
 export const bootstrap = (settings: Value<typeof bootstrapSettings>) =>

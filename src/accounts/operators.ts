@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import type { KeysRepo, OwnedKey } from "../store/accounts/KeysRepo.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import type { KeysRepo, OwnedKey } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { LastOperator } from "./failures.ts"
 
 /** The operating keys that must remain: those without an end, if there are any; else all that work for now. */

@@ -1,8 +1,8 @@
 import { Duration, Schema } from "effect"
-import { between, integer } from "../config/kinds.ts"
-import { byMode, optionalSetting, setting, struct } from "../config/Setting.ts"
-import { Bps } from "../domain/Bps.ts"
-import { isReadable } from "../domain/readable.ts"
+import { between, integer } from "#infrastructure/config/kinds.ts"
+import { byMode, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
+import { Bps } from "#domain/Bps.ts"
+import { isReadable } from "#domain/readable.ts"
 import {
   expectedColour,
   expectedLogo,
@@ -10,7 +10,7 @@ import {
   MerchantLogo,
   MerchantName,
   mostNameLength,
-} from "../domain/Merchant.ts"
+} from "#domain/Merchant.ts"
 
 /** Commission of the first account. */
 export const bootstrapCommission = setting({

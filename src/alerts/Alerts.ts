@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { AlertPlace, ToldAlert } from "../domain/Alert.ts"
-import type { Page, PageQuery } from "../domain/Page.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
+import type { AlertPlace, ToldAlert } from "#domain/Alert.ts"
+import type { Page, PageQuery } from "#domain/Page.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { told } from "./words.ts"
 
 /** What the operator must know of: every alert that is active, and those that were. `observing.ts` begins and ends them. */

@@ -1,8 +1,8 @@
 import { Duration } from "effect"
-import { type Alert, type AlertType, providerOf, subjectOf } from "../domain/Alert.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { type Fault, FaultChange } from "../store/alerts/AlertsRepo.ts"
+import { type Alert, type AlertType, providerOf, subjectOf } from "#domain/Alert.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { type Fault, FaultChange } from "#infrastructure/store/alerts/AlertsRepo.ts"
 
 /** What one source sees of a type of alert: all faults of that type that there are. */
 export interface Reading {

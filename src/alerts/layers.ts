@@ -1,6 +1,6 @@
 import { Duration, Layer, Option } from "effect"
-import type { Value } from "../config/Setting.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Value } from "#infrastructure/config/Setting.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { posting } from "../webhooks/layers.ts"
 import type { webhookSettings } from "../webhooks/settings.ts"
 import type { alertSettings, operatorWebhook } from "./settings.ts"

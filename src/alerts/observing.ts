@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
-import { type Alert, subjectOf, ToldAlert } from "../domain/Alert.ts"
-import { toIsoDate } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { type AlertNews, AlertsRepo, type WriteMessage } from "../store/alerts/AlertsRepo.ts"
+import { type Alert, subjectOf, ToldAlert } from "#domain/Alert.ts"
+import { toIsoDate } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { type AlertNews, AlertsRepo, type WriteMessage } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { decide, type Patience, type Reading } from "./decide.ts"
 import { told } from "./words.ts"
 

@@ -1,14 +1,14 @@
 import { Duration, Effect, Layer, Metric, Option, Random, Redacted, Schedule } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { type AlertMessage, AlertMessagesRepo } from "../store/alerts/AlertMessagesRepo.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { type AlertMessage, AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"
 import { signedHeaders } from "../webhooks/message.ts"
 import { type Posted, Poster } from "../webhooks/Poster.ts"
 import { nextAttemptAt } from "../webhooks/schedule.ts"
 import type { OperatorWebhook } from "./settings.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** The most messages that are under way in a process. */
 const most = 4

@@ -1,11 +1,11 @@
 import { Duration, Effect, Layer, Metric, Option, Schedule, Struct } from "effect"
-import { type AlertEntry, alertTypes, providerOf } from "../domain/Alert.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { AlertsRepo } from "../store/alerts/AlertsRepo.ts"
+import { type AlertEntry, alertTypes, providerOf } from "#domain/Alert.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
 import {
@@ -20,7 +20,7 @@ import {
   wireDrift,
 } from "./sources.ts"
 import type { Reading } from "./decide.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** What is looked for, and how often. */
 export interface WatchingOptions extends ObservingOptions {

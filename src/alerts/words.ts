@@ -1,6 +1,6 @@
 import { Match } from "effect"
-import type { Alert, AlertEntry, ToldAlert } from "../domain/Alert.ts"
-import { toIsoDate } from "../domain/Time.ts"
+import type { Alert, AlertEntry, ToldAlert } from "#domain/Alert.ts"
+import { toIsoDate } from "#domain/Time.ts"
 
 /** What is wrong, and what to do about it. */
 interface Words {

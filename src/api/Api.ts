@@ -24,7 +24,7 @@ import { SystemGroup } from "./System.ts"
 import { TreasuryGroup, TreasuryOrdersGroup } from "./Treasury.ts"
 import { TxPayloadGroup } from "./TxPayload.ts"
 import { OperatorWebhooksGroup, WebhookChangesGroup, WebhooksGroup } from "./Webhooks.ts"
-import { version } from "../platform/version.ts"
+import { version } from "#infrastructure/platform/version.ts"
 
 /** The operator's part of the contract, which needs no provider: commands have it from a database alone, too. */
 export const OperatorApi = HttpApi.make("swap-broker")

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { Guidance } from "../domain/Guidance.ts"
-import { JournalEntryId } from "../domain/Journal.ts"
+import { Guidance } from "#domain/Guidance.ts"
+import { JournalEntryId } from "#domain/Journal.ts"
 import { SwapStatusBody } from "./SwapRecord.ts"
 import { maybe, member } from "./shape.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** An entry of a swap's journal. */
 export const JournalEntryBody = Schema.Struct({

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
-import { toHuman } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import { type Payment, PaymentScheme } from "../domain/payment/Payment.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { spread } from "../platform/spread.ts"
+import { toHuman } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { type Payment, PaymentScheme } from "#domain/payment/Payment.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { maybe } from "./shape.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** How to pay into a channel, in the form of the contract (decision 36). */
 export const PaymentBody = Schema.Struct({

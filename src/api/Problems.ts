@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as ProblemDetails from "effect/http/ProblemDetails"
-import { Issues } from "../domain/Issues.ts"
-import { codesOf, ProblemCode } from "../domain/ProblemCode.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
+import { Issues } from "#domain/Issues.ts"
+import { codesOf, ProblemCode } from "#domain/ProblemCode.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import { QuoteBody } from "./QuoteBodies.ts"
 import { maybe, member } from "./shape.ts"
 

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { AssetId } from "../domain/Asset.ts"
-import { ProblemCode } from "../domain/ProblemCode.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import { QuoteId } from "../domain/BoundQuote.ts"
-import { RankPolicy, RankReason } from "../domain/QuoteRank.ts"
+import { AssetId } from "#domain/Asset.ts"
+import { ProblemCode } from "#domain/ProblemCode.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { QuoteId } from "#domain/BoundQuote.ts"
+import { RankPolicy, RankReason } from "#domain/QuoteRank.ts"
 import { ExactOutputBody } from "./exactOutput.ts"
 import { ExactDecimal, FeeBody, maybe, member, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 const PoolInfoBody = Schema.Struct({
   baseAsset: AssetId,

@@ -20,7 +20,7 @@ import {
 } from "./Parameters.ts"
 import { Gone, NotFound, upstreamProblems } from "./Problems.ts"
 import { ComparisonBody, ExplanationBody, QuoteBody } from "./QuoteBodies.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 const success = Schema.Array(QuoteBody).annotate({
   description:

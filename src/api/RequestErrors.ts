@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { RequestErrors } from "../domain/RequestError.ts"
+import { RequestErrors } from "#domain/RequestError.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { about, accountPath } from "./endpoint.ts"
 import { integer, time } from "./parameterKinds.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { maybe } from "./shape.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** The most kinds of failures in one answer. */
 export const mostErrors = 500

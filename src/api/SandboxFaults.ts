@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { ProblemCode } from "../domain/ProblemCode.ts"
+import { ProblemCode } from "#domain/ProblemCode.ts"
 import { VaultNetwork } from "./SandboxVaults.ts"
 
 /** The faults of the simulated upstreams (`/sandbox/faults`). */

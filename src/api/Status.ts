@@ -9,7 +9,7 @@ import { JournalEntryBody } from "./JournalEntry.ts"
 import { GuidedSwapBody, swapPath } from "./SwapRecord.ts"
 import { about } from "./endpoint.ts"
 import { integer } from "./parameterKinds.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** The journal of a swap, the first entry first. */
 export const JournalBody = Schema.Array(JournalEntryBody).annotate({

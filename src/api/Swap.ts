@@ -1,12 +1,12 @@
 import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { Address } from "../domain/Address.ts"
-import { NativeAmount } from "../domain/Amount.ts"
-import { Chain } from "../domain/Chain.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Chain } from "#domain/Chain.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { PaymentBody } from "./Payment.ts"
@@ -35,7 +35,7 @@ import {
   SourceAsset,
 } from "./Parameters.ts"
 import { ContentTooLarge, QuoteConflict, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** The four pairs of an affiliate and its share (decision 8). */
 const affiliates = <Account, Share>(account: Account, share: Share) => ({

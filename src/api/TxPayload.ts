@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { ProviderName } from "../domain/ProviderName.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -10,7 +10,7 @@ import {
   SolanaPayload,
   TronPayload,
   XrplPayload,
-} from "../domain/VaultSwap.ts"
+} from "#domain/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { FeeBody, member, NativeText, refundMembers } from "./shape.ts"
@@ -25,7 +25,7 @@ import {
 } from "./Parameters.ts"
 import { ContentTooLarge, Gone, QuoteConflict, UnsupportedMediaType, upstreamProblems } from "./Problems.ts"
 import { posted, SwapBody, SwapQuery } from "./Swap.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** The parameters of `/tx-payload/*`: those of `/swap`, with a refund address, and perhaps who sends the transaction. */
 export const PayloadQuery = Schema.Struct({

@@ -1,6 +1,6 @@
 import { Redacted, Schema } from "effect"
-import { SwapEventId, SwapEventType } from "../domain/SwapEvent.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { SwapEventId, SwapEventType } from "#domain/SwapEvent.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   Attempt,
   Delivery,
@@ -9,10 +9,10 @@ import {
   WantedTypes,
   Webhook,
   type WebhookSecret,
-} from "../domain/Webhook.ts"
+} from "#domain/Webhook.ts"
 import { integer, isKept } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
-import { optional } from "../domain/optional.ts"
+import { optional } from "#domain/optional.ts"
 
 /** The text that stands for every type. */
 export const allTypes = "*"

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { toHuman } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import type { ExactOutput } from "../domain/ExactOutput.ts"
-import { spread } from "../platform/spread.ts"
+import { toHuman } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import type { ExactOutput } from "#domain/ExactOutput.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { maybe, member } from "./shape.ts"
 
 /** What is promised of an output that was asked for, and what has to be sent for it. */

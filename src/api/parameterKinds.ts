@@ -1,8 +1,8 @@
 import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { type AssetId, assetIds } from "../domain/Asset.ts"
-import { formatDecimal, parseDecimal } from "../domain/Decimal.ts"
-import { isReadable } from "../domain/readable.ts"
-import { lastMillis } from "../domain/Time.ts"
+import { type AssetId, assetIds } from "#domain/Asset.ts"
+import { formatDecimal, parseDecimal } from "#domain/Decimal.ts"
+import { isReadable } from "#domain/readable.ts"
+import { lastMillis } from "#domain/Time.ts"
 
 /** The documentation of a request parameter, and the sentence about an invalid value. */
 interface Documentation {

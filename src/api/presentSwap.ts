@@ -1,9 +1,9 @@
-import { type NativeAmount, toHuman } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import { formatChannelId } from "../domain/Channel.ts"
-import { formatDecimal } from "../domain/Decimal.ts"
-import { Guidance } from "../domain/Guidance.ts"
-import { type JournalEntry, JournalNote, type KeptBody } from "../domain/Journal.ts"
+import { type NativeAmount, toHuman } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { formatChannelId } from "#domain/Channel.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
+import { Guidance } from "#domain/Guidance.ts"
+import { type JournalEntry, JournalNote, type KeptBody } from "#domain/Journal.ts"
 import {
   type Boost,
   type ChannelRecord,
@@ -16,12 +16,12 @@ import {
   resultOf,
   type SwapProgress,
   type SwapStatus,
-} from "../domain/Swap.ts"
-import type { SwapRecord } from "../domain/SwapRecord.ts"
-import { awaitsDeposit, paymentOf } from "../domain/payment/Payment.ts"
-import { type PaymentTerms, termsOfSwap } from "../domain/payment/Payable.ts"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
-import { spread } from "../platform/spread.ts"
+} from "#domain/Swap.ts"
+import type { SwapRecord } from "#domain/SwapRecord.ts"
+import { awaitsDeposit, paymentOf } from "#domain/payment/Payment.ts"
+import { type PaymentTerms, termsOfSwap } from "#domain/payment/Payable.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
 import { presentSwapCommission } from "./commissionFigures.ts"
 import type { JournalEntryBody } from "./JournalEntry.ts"
@@ -29,8 +29,8 @@ import { presentExactOutput } from "./exactOutput.ts"
 import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
-import type { Network } from "../domain/Chain.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { Network } from "#domain/Chain.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 
 /*
  * A status in the form of the contract: the domain's members, with every amount also in human units and every time also

@@ -1,6 +1,6 @@
 import { Option, Predicate, Schema, SchemaAST } from "effect"
-import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
-import { nearest } from "../domain/nearest.ts"
+import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
+import { nearest } from "#domain/nearest.ts"
 
 /** The annotation of a member that is taken with whatever members it has: an answer of ours that is sent back whole. */
 export const isOpen = "isOpen"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { root, run } from "../platform/run.ts"
-import { version } from "../platform/version.ts"
+import { root, run } from "#infrastructure/platform/run.ts"
+import { version } from "#infrastructure/platform/version.ts"
 import { unpackingHead } from "./unpacking.ts"
 
 /*

@@ -1,6 +1,6 @@
-import { given, SettingFault } from "../config/given.ts"
-import settingsPage from "../config/settings.md" with { type: "text" }
-import { askedHost } from "../platform/askedHost.ts"
+import { given, SettingFault } from "#infrastructure/config/given.ts"
+import settingsPage from "#infrastructure/config/settings.md" with { type: "text" }
+import { askedHost } from "#infrastructure/platform/askedHost.ts"
 
 /*
  * `healthy`: whether the service that listens here by `HOST` and `PORT` lives (`/livez`), for the health check of a

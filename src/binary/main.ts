@@ -1,5 +1,5 @@
 import { narrow } from "./narrow.ts"
-import { version } from "../platform/version.ts"
+import { version } from "#infrastructure/platform/version.ts"
 
 /*
  * The program of the one binary. Each of its programs is loaded when it is asked for: a probe that runs every few
@@ -45,7 +45,7 @@ switch (program) {
     break
   }
   case "cli": {
-    const { cli } = await import("../exports/app.ts")
+    const { cli } = await import("#exports/app.ts")
     cli([], args)
     break
   }

@@ -1,4 +1,4 @@
-import { fileAccess, noFiles, type Program } from "../config/fileAccess.ts"
+import { fileAccess, noFiles, type Program } from "#infrastructure/config/fileAccess.ts"
 
 /**
  * Gives back what a program does not need of the permissions that the binary has for all of them. Deno takes a kind of

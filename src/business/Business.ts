@@ -1,5 +1,5 @@
 import { type BigDecimal, Context, Effect, Layer } from "effect"
-import type { AssetId } from "../domain/Asset.ts"
+import type { AssetId } from "#domain/Asset.ts"
 import type {
   AccountFigure,
   AccountSwap,
@@ -15,17 +15,17 @@ import type {
   Period,
   UnknownOpening,
   UnknownOpeningsQuery,
-} from "../domain/Business.ts"
-import { type Page, pageOf } from "../domain/Page.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import { spread } from "../platform/spread.ts"
-import { ListedSwapsRepo } from "../store/business/ListedSwapsRepo.ts"
-import { SumsRepo } from "../store/business/SumsRepo.ts"
-import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
-import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
-import { ValuesRepo } from "../store/business/ValuesRepo.ts"
+} from "#domain/Business.ts"
+import { type Page, pageOf } from "#domain/Page.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"
+import { SumsRepo } from "#infrastructure/store/business/SumsRepo.ts"
+import { UnderWayRepo } from "#infrastructure/store/business/UnderWayRepo.ts"
+import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
+import { ValuesRepo } from "#infrastructure/store/business/ValuesRepo.ts"
 
 type SwapsPage = Effect.Effect<Page<AccountSwap, SwapRecordId>, StoreUnavailable>
 

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Exit, Layer } from "effect"
-import type { UtcDay } from "../domain/Commission.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { UtcDay } from "#domain/Commission.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import {
   byDay,
   mostCardDays,
@@ -8,13 +8,13 @@ import {
   type ReportCard,
   reportCard,
   utcDayOf,
-} from "../domain/ReportCard.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { dayMillis, EpochMillis } from "../domain/Time.ts"
-import { ProviderHistory } from "../ops/ProviderHistory.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { SumsRepo } from "../store/business/SumsRepo.ts"
-import { StallsRepo } from "../store/swaps/StallsRepo.ts"
+} from "#domain/ReportCard.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { dayMillis, EpochMillis } from "#domain/Time.ts"
+import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { SumsRepo } from "#infrastructure/store/business/SumsRepo.ts"
+import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
 
 /** How long what was read is told again: a public card costs the database the same, however often it is asked for. */
 const keptFor = (read: Exit.Exit<unknown, unknown>) =>

@@ -1,11 +1,11 @@
 import { Duration, Effect, Layer, Metric, Schedule } from "effect"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { UnderWayRepo } from "../store/business/UnderWayRepo.ts"
-import { UnknownOutcomesRepo } from "../store/business/UnknownOutcomesRepo.ts"
-import { surviving } from "../platform/outages.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { UnderWayRepo } from "#infrastructure/store/business/UnderWayRepo.ts"
+import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(15)

@@ -1,7 +1,7 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { join } from "node:path"
-import type { Value } from "../config/Setting.ts"
-import { type FileExists, FileUnusable, withFile, writeNewFile } from "../platform/newFile.ts"
+import type { Value } from "#infrastructure/config/Setting.ts"
+import { type FileExists, FileUnusable, withFile, writeNewFile } from "#infrastructure/platform/newFile.ts"
 import { type CaseKey, newCaseKey, privateKeysIn } from "./keyPair.ts"
 import type { caseSettings } from "./settings.ts"
 

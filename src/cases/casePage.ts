@@ -1,16 +1,16 @@
-import type { NativeAmount } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import { longestQuoteId } from "../domain/BoundQuote.ts"
+import type { NativeAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { longestQuoteId } from "#domain/BoundQuote.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import { document } from "../pages/layout.ts"
 import { amount } from "../pages/amounts.ts"
 import { code, folded, kv, note, section, type Step, timeline, verbatim } from "../pages/parts.ts"
 import { moment } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
-import { isWrong } from "../domain/Guidance.ts"
+import { isWrong } from "#domain/Guidance.ts"
 import { whomToAsk } from "../pages/whomToAsk.ts"
-import { quoteOf } from "./caseFile.ts"
-import type { MadeCase } from "./Cases.ts"
+import { quoteOf } from "#application/cases/caseFile.ts"
+import type { MadeCase } from "#application/cases/Cases.ts"
 
 /** The most characters of an upstream's answer that the page shows; the file has all of it. */
 const mostShown = 1_000

@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
-import { dataDir } from "../config/common.ts"
-import { aRandomKey, makeKey } from "../config/kinds.ts"
-import { derived, optionalSetting, struct } from "../config/Setting.ts"
-import { databaseLocation } from "../store/database/settings.ts"
+import { dataDir } from "#infrastructure/config/common.ts"
+import { aRandomKey, makeKey } from "#infrastructure/config/kinds.ts"
+import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
+import { databaseLocation } from "#infrastructure/store/database/settings.ts"
 import { privateKeysIn } from "./keyPair.ts"
 
 export const caseFileKeys = optionalSetting({

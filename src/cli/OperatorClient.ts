@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Predicate, Redacted, Schema } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { idempotencyKeyHeader } from "../api/Idempotency.ts"
-import { mostListed } from "../api/OperatorBodies.ts"
+import { idempotencyKeyHeader } from "#api/Idempotency.ts"
+import { mostListed } from "#api/OperatorBodies.ts"
 import { answeredOtherwise, type CommandFailed, notAnswered, Problem, problemFailed } from "./failures.ts"
 
 /** An endpoint of the operator's part of the contract. */

@@ -1,6 +1,6 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
-import { version } from "../platform/version.ts"
+import { version } from "#infrastructure/platform/version.ts"
 import { accounts, merchants, routes } from "./accounts.ts"
 import { databaseCommands } from "./database.ts"
 import { deploy } from "./deploy.ts"

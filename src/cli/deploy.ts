@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { makeKey } from "../config/kinds.ts"
+import { makeKey } from "#infrastructure/config/kinds.ts"
 import { environmentFile } from "../deploy/environmentFile.ts"
 import { type Facts, facts } from "../deploy/facts.ts"
 import { composeFile, containerfile, program, systemdUnit } from "../deploy/texts.ts"
-import { everySetting } from "../settings.ts"
+import { everySetting } from "#settings.ts"
 import { CommandFailed } from "./failures.ts"
 import { print, prints } from "./output.ts"
 

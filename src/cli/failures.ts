@@ -1,15 +1,19 @@
 import { Effect, Match, Schema } from "effect"
 import type { HttpClientError } from "effect/http/HttpClientError"
-import type { FileExists, FileUnusable } from "../platform/newFile.ts"
+import type { FileExists, FileUnusable } from "#infrastructure/platform/newFile.ts"
 import type {
   BackupOvertaken,
   BackupUnderWay,
   BackupUnreadable,
   FolderNotEmpty,
   NoDatabase,
-} from "../store/database/backup.ts"
-import type { StoreFailed } from "../store/Store.ts"
-import type { DatabaseNotEmpty, ExportUnreadable, TablesDiffer } from "../store/database/transfer/format.ts"
+} from "#infrastructure/store/database/backup.ts"
+import type { StoreFailed } from "#infrastructure/store/Store.ts"
+import type {
+  DatabaseNotEmpty,
+  ExportUnreadable,
+  TablesDiffer,
+} from "#infrastructure/store/database/transfer/format.ts"
 
 /** The kinds of failures of a command, with the exit codes of its process. */
 export const exitCodes = {

@@ -1,17 +1,17 @@
 import { Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { mostListed } from "../api/OperatorBodies.ts"
-import { TreasuryGroup, TreasuryOrdersGroup } from "../api/Treasury.ts"
+import { mostListed } from "#api/OperatorBodies.ts"
+import { TreasuryGroup, TreasuryOrdersGroup } from "#api/Treasury.ts"
 import {
   AffiliateBody,
   NewAffiliateBody,
   TreasuryBody,
   WithdrawalBody,
   WithdrawalStoryBody,
-} from "../api/TreasuryBodies.ts"
-import { AffiliateName } from "../domain/Affiliate.ts"
-import { chainFacts } from "../domain/Chain.ts"
-import { WithdrawalId, WithdrawalVerdict } from "../domain/Withdrawal.ts"
+} from "#api/TreasuryBodies.ts"
+import { AffiliateName } from "#domain/Affiliate.ts"
+import { chainFacts } from "#domain/Chain.ts"
+import { WithdrawalId, WithdrawalVerdict } from "#domain/Withdrawal.ts"
 import { act, rows, view } from "./act.ts"
 import { amountCell, type Columns, table, timeCell, together } from "./output.ts"
 import { argument, assetArgument, flagOf, orderKey } from "./parameters.ts"

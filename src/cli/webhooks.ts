@@ -10,9 +10,9 @@ import {
   RotationBody,
   WebhookBody,
   WebhookWithSecretBody,
-} from "../api/WebhookBodies.ts"
-import { OperatorWebhooksGroup } from "../api/Webhooks.ts"
-import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "../domain/Webhook.ts"
+} from "#api/WebhookBodies.ts"
+import { OperatorWebhooksGroup } from "#api/Webhooks.ts"
+import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/Webhook.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table, together } from "./output.ts"
 import {

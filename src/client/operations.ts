@@ -1,5 +1,5 @@
-import { found, nameIn } from "../api/document/Contract.ts"
-import type { Contract, Endpoint, JsonSchema, Parameter, Response } from "../api/document/Contract.ts"
+import { found, nameIn } from "#api/document/Contract.ts"
+import type { Contract, Endpoint, JsonSchema, Parameter, Response } from "#api/document/Contract.ts"
 import type { Sending } from "./typescript/request.ts"
 
 /** A value that the caller of a method gives. */

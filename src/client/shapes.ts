@@ -1,4 +1,4 @@
-import { type JsonSchema, nameIn } from "../api/document/Contract.ts"
+import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import type { Plan } from "./operations.ts"
 import type { Shape } from "./typescript/json.ts"
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, nameIn } from "../api/document/Contract.ts"
+import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import type { ClientOperation, Field, Plan } from "./operations.ts"
 import { decimalName, isNative } from "./shapes.ts"
 

@@ -1,5 +1,5 @@
 import { Option, Result, Schema, SchemaAST, Struct } from "effect"
-import { hasIssues, issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
+import { hasIssues, issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
 
 /** The networks that the service works with: simulated ones, or the real ones with real money. */
 export type Mode = "sandbox" | "live"

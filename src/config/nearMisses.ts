@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { distanceWithin } from "../domain/nearest.ts"
+import { distanceWithin } from "#domain/nearest.ts"
 import { fileVariable } from "./given.ts"
 
 /** The names of the environment of this process. */

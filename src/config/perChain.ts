@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
-import { type Address, checkRecipient } from "../domain/Address.ts"
-import { Chain, chains, type Network } from "../domain/Chain.ts"
-import { issueAbout, type Issues, issuesOf } from "../domain/Issues.ts"
+import { type Address, checkRecipient } from "#domain/Address.ts"
+import { Chain, chains, type Network } from "#domain/Chain.ts"
+import { issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
 import type { Setting } from "./Setting.ts"
 
 /** The name of a chain's variable. */

@@ -1,5 +1,5 @@
 import { Config, Effect, Option, Predicate, Result, Schema } from "effect"
-import { hasIssues, type Issues } from "../domain/Issues.ts"
+import { hasIssues, type Issues } from "#domain/Issues.ts"
 import { credentialsDirectory, mode } from "./common.ts"
 import { fileVariable, given, SettingFault } from "./given.ts"
 import type { Found, Setting } from "./Setting.ts"

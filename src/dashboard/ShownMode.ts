@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Mode } from "../config/Setting.ts"
+import type { Mode } from "#infrastructure/config/Setting.ts"
 
 /** The mode that pages show. `mixed`: sandbox mode with a provider that is not simulated, at which real money may move. */
 export type ShownMode = Mode | "mixed"

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import { Audit } from "../accounts/Audit.ts"
-import { AccountName } from "../domain/Account.ts"
+import { Audit } from "#application/accounts/Audit.ts"
+import { AccountName } from "#domain/Account.ts"
 import {
   type Actor,
   actorName,
@@ -9,16 +9,16 @@ import {
   type AuditEntry,
   AuditEntryId,
   type AuditFilters,
-} from "../domain/Audit.ts"
-import { EpochMillis, toIsoDate } from "../domain/Time.ts"
-import type { Operator } from "../domain/Viewer.ts"
+} from "#domain/Audit.ts"
+import { EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { Operator } from "#domain/Viewer.ts"
 import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
 import { foreign } from "../pages/parts.ts"
 import { table } from "../pages/table.ts"
 import { clock, exactTime } from "../pages/times.ts"
 import { path, type Url } from "../pages/Url.ts"
-import { spread } from "../platform/spread.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
 import { accountPath, webhookPath } from "./accounts/paths.ts"
 import { withdrawalPath } from "./treasury/states.ts"

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
-import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import type { Viewer } from "../domain/Viewer.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { Viewer } from "#domain/Viewer.ts"
 import type { Choice } from "../pages/forms.ts"
 import type { Html } from "../pages/html.ts"
 import { button, pager } from "../pages/links.ts"
 import { type Url, withQuery } from "../pages/Url.ts"
-import { spread } from "../platform/spread.ts"
-import { Overview } from "../providers/Overview.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { Overview } from "#providers/Overview.ts"
 import type { Asked } from "./Page.ts"
 
 /** The value of a filter, where it is given; a request with another value than the form offers is refused. */

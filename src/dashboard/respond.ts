@@ -1,6 +1,6 @@
 import { Redacted } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { sessionMillis } from "../accounts/Sessions.ts"
+import { sessionMillis } from "#application/accounts/Sessions.ts"
 import { sessionCookie } from "../requests/hideCredentials.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import type { Html } from "../pages/html.ts"

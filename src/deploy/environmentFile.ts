@@ -1,5 +1,5 @@
-import type { Variable } from "../config/Setting.ts"
-import { version } from "../platform/version.ts"
+import type { Variable } from "#infrastructure/config/Setting.ts"
+import { version } from "#infrastructure/platform/version.ts"
 import type { Facts } from "./facts.ts"
 
 const plain = (text: string): string => text.replaceAll("`", "")

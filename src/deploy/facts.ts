@@ -1,9 +1,9 @@
 import { Duration, Effect } from "effect"
-import { readOnly } from "../config/read.ts"
-import type { Variable } from "../config/Setting.ts"
-import { httpSettings } from "../requests/settings.ts"
-import { drainMillis } from "../platform/serve.ts"
-import { everySetting } from "../settings.ts"
+import { readOnly } from "#infrastructure/config/read.ts"
+import type { Variable } from "#infrastructure/config/Setting.ts"
+import { httpSettings } from "#interfaces/requests/settings.ts"
+import { drainMillis } from "#infrastructure/platform/serve.ts"
+import { everySetting } from "#settings.ts"
 
 /** What the texts say of the service, taken from where the service has it. */
 export interface Facts {

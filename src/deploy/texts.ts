@@ -1,4 +1,4 @@
-import type { Variable } from "../config/Setting.ts"
+import type { Variable } from "#infrastructure/config/Setting.ts"
 import compose from "./compose.txt" with { type: "text" }
 import container from "./container.txt" with { type: "text" }
 import type { Facts } from "./facts.ts"

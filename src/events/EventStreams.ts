@@ -1,10 +1,10 @@
 import { Context, Data, Deferred, Effect, Layer, Metric, type Scope, Stream } from "effect"
-import type { AccountId } from "../domain/Account.ts"
-import type { EventsOf, SwapEvent, SwapEventId } from "../domain/SwapEvent.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { EventsOf, SwapEvent, SwapEventId } from "#domain/SwapEvent.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"
-import { unlessAway } from "../platform/outages.ts"
+import { unlessAway } from "#infrastructure/platform/outages.ts"
 
 /** The account has as many streams of a kind open as it may have. */
 export class TooManyStreams extends Data.TaggedError("TooManyStreams")<{ readonly most: number }> {}

@@ -1,8 +1,8 @@
-import { recordJson } from "../api/presentSwap.ts"
-import { withShownFees } from "../api/shape.ts"
-import type { SwapEvent } from "../domain/SwapEvent.ts"
-import type { SwapRecord } from "../domain/SwapRecord.ts"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { recordJson } from "#api/presentSwap.ts"
+import { withShownFees } from "#api/shape.ts"
+import type { SwapEvent } from "#domain/SwapEvent.ts"
+import type { SwapRecord } from "#domain/SwapRecord.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 
 /**
  * The body of an event, for streams and webhooks alike; `data` is JSON text, whose numbers stay as written, in the form of

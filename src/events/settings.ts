@@ -1,5 +1,5 @@
-import { count, duration } from "../config/kinds.ts"
-import { struct } from "../config/Setting.ts"
+import { count, duration } from "#infrastructure/config/kinds.ts"
+import { struct } from "#infrastructure/config/Setting.ts"
 
 export const eventSettings = struct({
   mostPerAccount: count(0, 100_000, {

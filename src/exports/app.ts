@@ -1,12 +1,12 @@
-import "../platform/plainFibers.ts"
+import "#infrastructure/platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Layer } from "effect"
-import type { MoreProviders } from "../App.ts"
-import { runCommand, runMain } from "../platform/runMain.ts"
-import type { ProviderDefinition } from "../providers/definition.ts"
-import { builtIn, ProviderDefinitions } from "../providers/mod.ts"
-import { completeCatalogue } from "../providers/completeCatalogue.ts"
-import type { Settings } from "../settings.ts"
+import type { MoreProviders } from "#App.ts"
+import { runCommand, runMain } from "#infrastructure/platform/runMain.ts"
+import type { ProviderDefinition } from "#providers/definition.ts"
+import { builtIn, ProviderDefinitions } from "#providers/mod.ts"
+import { completeCatalogue } from "#providers/completeCatalogue.ts"
+import type { Settings } from "#settings.ts"
 
 export { builtIn, ProviderDefinitions, runMain }
 
@@ -15,15 +15,15 @@ export { builtIn, ProviderDefinitions, runMain }
 /** The settings of this process, once its catalogue is complete. */
 export const readSettings = Effect.gen(function* () {
   yield* completeCatalogue
-  const { readSettings } = yield* Effect.promise(() => import("../settings.ts"))
+  const { readSettings } = yield* Effect.promise(() => import("#settings.ts"))
   return yield* readSettings
 })
 
 /** The service with these settings; a layer that registers a provider in some other way is the second argument. */
 export const app = (settings: Settings, more?: MoreProviders) =>
-  Layer.unwrap(Effect.map(Effect.promise(() => import("../App.ts")), ({ app }) => app(settings, more)))
+  Layer.unwrap(Effect.map(Effect.promise(() => import("#App.ts")), ({ app }) => app(settings, more)))
 
-export type { MoreProviders } from "../App.ts"
+export type { MoreProviders } from "#App.ts"
 
 const definitions = (more: ReadonlyArray<ProviderDefinition>) =>
   Layer.succeed(ProviderDefinitions, [...builtIn, ...more])
@@ -47,8 +47,8 @@ export const cli = (
   runCommand(
     Effect.gen(function* () {
       yield* completeCatalogue
-      const { operatorHandlers } = yield* Effect.promise(() => import("../http/Operator.ts"))
-      const { operate } = yield* Effect.promise(() => import("../cli/runOperator.ts"))
+      const { operatorHandlers } = yield* Effect.promise(() => import("#interfaces/http/Operator.ts"))
+      const { operate } = yield* Effect.promise(() => import("#cli/runOperator.ts"))
       return yield* operate(args, operatorHandlers)
     }).pipe(Effect.provide(definitions(more))),
   )

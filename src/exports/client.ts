@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
-import { Api } from "../api/Api.ts"
+import { Api } from "#api/Api.ts"
 
 /** The service to call, and the key of an account. */
 export interface ClientOptions {

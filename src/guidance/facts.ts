@@ -1,5 +1,5 @@
-import type { LateDeposit } from "../domain/Channel.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import type { LateDeposit } from "#domain/Channel.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 
 /** What guidance has to know of the provider of a swap. */
 export interface ProviderFacts {

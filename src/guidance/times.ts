@@ -1,8 +1,8 @@
-import { chainOf } from "../domain/Asset.ts"
-import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
-import { type GuidancePhase, isEnd } from "../domain/Guidance.ts"
-import type { ChannelRecord, Chunk, Egress, SwapStatus } from "../domain/Swap.ts"
-import { EpochMillis, lastMillis } from "../domain/Time.ts"
+import { chainOf } from "#domain/Asset.ts"
+import { chainFacts, stateChainBlockMillis } from "#domain/Chain.ts"
+import { type GuidancePhase, isEnd } from "#domain/Guidance.ts"
+import type { ChannelRecord, Chunk, Egress, SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis, lastMillis } from "#domain/Time.ts"
 import { timeOfTerms, usualDuration } from "../swapping/LookupPolicy.ts"
 import type { GuidanceFacts } from "./facts.ts"
 

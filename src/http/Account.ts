@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Keys } from "../accounts/Keys.ts"
-import { Api } from "../api/Api.ts"
-import { CurrentAccount } from "../api/Authorization.ts"
-import { defined } from "../platform/spread.ts"
+import { Keys } from "#application/accounts/Keys.ts"
+import { Api } from "#api/Api.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
+import { defined } from "#infrastructure/platform/spread.ts"
 import { orProblem } from "../requests/orProblem.ts"
 
 export const AccountHandlers = HttpApiBuilder.group(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Alerts } from "../alerts/Alerts.ts"
-import { Api } from "../api/Api.ts"
+import { Alerts } from "#application/alerts/Alerts.ts"
+import { Api } from "#api/Api.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { listed, pageQuery } from "./pages.ts"
 

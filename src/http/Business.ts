@@ -2,8 +2,8 @@ import { Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Accounts } from "../accounts/Accounts.ts"
-import { Api } from "../api/Api.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { Api } from "#api/Api.ts"
 import {
   AccountSwapBody,
   type AccountSwapsParameters,
@@ -12,26 +12,26 @@ import {
   type OpenChannelBody,
   type OpenChannelsParameters,
   type UnknownOpeningBody,
-} from "../api/Business.ts"
-import { writerOf } from "../api/bodyText.ts"
-import { presentSum } from "../api/commissionFigures.ts"
-import { presentRecord } from "../api/presentSwap.ts"
-import { Business } from "../business/Business.ts"
-import type { AccountName } from "../domain/Account.ts"
+} from "#api/Business.ts"
+import { writerOf } from "#api/bodyText.ts"
+import { presentSum } from "#api/commissionFigures.ts"
+import { presentRecord } from "#api/presentSwap.ts"
+import { Business } from "#application/business/Business.ts"
+import type { AccountName } from "#domain/Account.ts"
 import type {
   AccountSwap,
   AccountSwapsQuery,
   CommissionKey,
   CommissionSum,
   CommissionSumsQuery,
-} from "../domain/Business.ts"
-import { sumsByAsset } from "../domain/Commission.ts"
-import { formatChannelId } from "../domain/Channel.ts"
-import { issueAbout, type Issues } from "../domain/Issues.ts"
-import { noPage, type Page } from "../domain/Page.ts"
-import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { spread } from "../platform/spread.ts"
+} from "#domain/Business.ts"
+import { sumsByAsset } from "#domain/Commission.ts"
+import { formatChannelId } from "#domain/Channel.ts"
+import { issueAbout, type Issues } from "#domain/Issues.ts"
+import { noPage, type Page } from "#domain/Page.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"

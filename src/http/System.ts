@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Api } from "../api/Api.ts"
-import { Health } from "../ops/Health.ts"
-import { version } from "../platform/version.ts"
+import { Api } from "#api/Api.ts"
+import { Health } from "#infrastructure/ops/Health.ts"
+import { version } from "#infrastructure/platform/version.ts"
 import { orProblem } from "../requests/orProblem.ts"
 
 const ok = { status: "ok", version } as const

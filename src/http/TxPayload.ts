@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Api } from "../api/Api.ts"
+import { Api } from "#api/Api.ts"
 import {
   BitcoinPayloadBody,
   EvmPayloadBody,
@@ -8,8 +8,8 @@ import {
   SolanaPayloadBody,
   TronPayloadBody,
   XrplPayloadBody,
-} from "../api/TxPayload.ts"
-import { CurrentAccount } from "../api/Authorization.ts"
+} from "#api/TxPayload.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -19,11 +19,11 @@ import {
   type VaultSwapPayload,
   type VaultSwapRequest,
   XrplPayload,
-} from "../domain/VaultSwap.ts"
-import { Registry } from "../providers/Registry.ts"
-import type { PayloadOrder, PayloadWish } from "../swapping/PayloadRules.ts"
-import { AddressPolicy } from "../swapping/AddressPolicy.ts"
-import { type HandedOutPayload, VaultSwaps } from "../swapping/VaultSwaps.ts"
+} from "#domain/VaultSwap.ts"
+import { Registry } from "#providers/Registry.ts"
+import type { PayloadOrder, PayloadWish } from "#application/swapping/PayloadRules.ts"
+import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { type HandedOutPayload, VaultSwaps } from "#application/swapping/VaultSwaps.ts"
 import { makeIdempotent, type Sent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { orProblem } from "../requests/orProblem.ts"
@@ -37,12 +37,12 @@ import {
   givenInQuery,
   type RequestServices,
 } from "../requests/unknownParameters.ts"
-import { presentFee, presentRefund, seconds } from "../api/shape.ts"
-import { outOfReachWarning, warningText } from "../domain/payment/warnings.ts"
-import { spread } from "../platform/spread.ts"
-import type { Address } from "../domain/Address.ts"
-import { noAmount, toHuman } from "../domain/Amount.ts"
-import { encodeCall } from "../domain/payload/abi.ts"
+import { presentFee, presentRefund, seconds } from "#api/shape.ts"
+import { outOfReachWarning, warningText } from "#domain/payment/warnings.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import type { Address } from "#domain/Address.ts"
+import { noAmount, toHuman } from "#domain/Amount.ts"
+import { encodeCall } from "#domain/payload/abi.ts"
 import { bytesToHex } from "@noble/hashes/utils.js"
 
 /** The members that payloads of every chain have. */

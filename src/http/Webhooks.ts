@@ -1,8 +1,8 @@
 import { Duration, Effect, Option } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { Accounts } from "../accounts/Accounts.ts"
-import type { AccountUnknown } from "../accounts/failures.ts"
-import { Api } from "../api/Api.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import type { AccountUnknown } from "#application/accounts/failures.ts"
+import { Api } from "#api/Api.ts"
 import {
   allTypes,
   type DeliveryParameters,
@@ -11,15 +11,15 @@ import {
   type ReplayBody,
   type RotationBody,
   type WebhookChangesBody,
-} from "../api/WebhookBodies.ts"
-import { CurrentAccount, CurrentActor } from "../api/Authorization.ts"
-import type { AccountName } from "../domain/Account.ts"
-import { spread } from "../platform/spread.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { DeliveryId, type WebhookId } from "../domain/Webhook.ts"
-import { Deliveries } from "../webhooks/Deliveries.ts"
-import { rangeOf } from "../webhooks/replayRange.ts"
-import { defaultOverlap, type Owner, Webhooks } from "../webhooks/Webhooks.ts"
+} from "#api/WebhookBodies.ts"
+import { CurrentAccount, CurrentActor } from "#api/Authorization.ts"
+import type { AccountName } from "#domain/Account.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { DeliveryId, type WebhookId } from "#domain/Webhook.ts"
+import { Deliveries } from "#application/webhooks/Deliveries.ts"
+import { rangeOf } from "#application/webhooks/replayRange.ts"
+import { defaultOverlap, type Owner, Webhooks } from "#application/webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
 import { orProblem } from "../requests/orProblem.ts"
 import { accept } from "../requests/parameterIssues.ts"

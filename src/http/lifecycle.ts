@@ -1,13 +1,13 @@
 import { type Duration, Effect, Layer } from "effect"
-import { type NearMiss, nearMissText } from "../config/nearMisses.ts"
-import type { Mode } from "../config/Setting.ts"
-import { EventStreams } from "../events/EventStreams.ts"
-import { logAtStop } from "../platform/runMain.ts"
-import { version } from "../platform/version.ts"
-import { realAndSimulated, type SimulatedProviders } from "../providers/Registry.ts"
-import { Serving } from "../platform/onceServing.ts"
+import { type NearMiss, nearMissText } from "#infrastructure/config/nearMisses.ts"
+import type { Mode } from "#infrastructure/config/Setting.ts"
+import { EventStreams } from "#application/events/EventStreams.ts"
+import { logAtStop } from "#infrastructure/platform/runMain.ts"
+import { version } from "#infrastructure/platform/version.ts"
+import { realAndSimulated, type SimulatedProviders } from "#providers/Registry.ts"
+import { Serving } from "#infrastructure/platform/onceServing.ts"
 import { Server } from "./server/Server.ts"
-import { Health } from "../ops/Health.ts"
+import { Health } from "#infrastructure/ops/Health.ts"
 
 /**
  * On a stop, reports "not ready" first and serves on for `drainDelay`, so that a balancer has stopped sending

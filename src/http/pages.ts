@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { JournalEntryId } from "../domain/Journal.ts"
-import type { Page, PageQuery } from "../domain/Page.ts"
+import { JournalEntryId } from "#domain/Journal.ts"
+import type { Page, PageQuery } from "#domain/Page.ts"
 
 /** Adds a `Link` to the rest of a list: the same request from the next id on. The URL holds no API key. */
 export const linkToNext = Effect.fnUntraced(function* (next: number | string) {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 
 /** The headers in which browsers say, each in its way, that nobody has asked for a page yet. */
 const headerNames = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"]

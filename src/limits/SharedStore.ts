@@ -10,8 +10,8 @@ import {
   References,
   type Scope,
 } from "effect"
-import { metrics } from "../ops/Metrics.ts"
-import type { CircuitSharing } from "../platform/CircuitScope.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import type { CircuitSharing } from "#infrastructure/platform/CircuitScope.ts"
 
 /** A connection to the shared store. */
 export interface Connection<Store> {

@@ -1,6 +1,6 @@
 import { Effect, Metric } from "effect"
-import type { Caller } from "../domain/Account.ts"
-import { metrics } from "../ops/Metrics.ts"
+import type { Caller } from "#domain/Account.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { type BruteForceGuard, makeBruteForceGuard } from "./BruteForceGuard.ts"
 import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"
 

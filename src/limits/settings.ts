@@ -1,7 +1,7 @@
 import { Option, Record, Result } from "effect"
 import type { LimitName, Quotas } from "./RateLimits.ts"
-import { count, integer } from "../config/kinds.ts"
-import { derived, optionalSetting, struct } from "../config/Setting.ts"
+import { count, integer } from "#infrastructure/config/kinds.ts"
+import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
 
 /** The highest limit: far above the load of one process, for operators who limit requests elsewhere. */
 const mostRequests = 10_000_000

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
-import { currentMillis } from "../platform/currentMillis.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Confirmations, type Terms } from "./Confirmations.ts"
 import type { Agent } from "./door.ts"
 import { NotConfirmed } from "./refusals.ts"

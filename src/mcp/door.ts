@@ -4,10 +4,10 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
-import { Accounts } from "../accounts/Accounts.ts"
-import { Unauthorized } from "../api/Problems.ts"
-import { type Caller, mayBeginFrom, originAllowed, type Passage } from "../domain/Account.ts"
-import type { Scope } from "../domain/Key.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { Unauthorized } from "#api/Problems.ts"
+import { type Caller, mayBeginFrom, originAllowed, type Passage } from "#domain/Account.ts"
+import type { Scope } from "#domain/Key.ts"
 import {
   authorise,
   McpDenied,
@@ -21,8 +21,8 @@ import { problemResponse } from "../requests/orProblem.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
 import { BodyTooLarge, RequestMeta } from "../requests/RequestMeta.ts"
 import { traceId } from "../requests/traceId.ts"
-import { makeAdmission } from "../limits/admission.ts"
-import { limitHeaders } from "../limits/RateLimits.ts"
+import { makeAdmission } from "#application/limits/admission.ts"
+import { limitHeaders } from "#application/limits/RateLimits.ts"
 
 /** The program that calls tools: the caller with its key, which the door has checked. */
 export interface Agent {

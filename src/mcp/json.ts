@@ -1,6 +1,6 @@
 import { Predicate, Schema } from "effect"
-import { tidy } from "../api/document/tidy.ts"
-import { exactDecimalIdentifier } from "../api/shape.ts"
+import { tidy } from "#api/document/tidy.ts"
+import { exactDecimalIdentifier } from "#api/shape.ts"
 
 declare global {
   interface JSON {

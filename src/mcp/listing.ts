@@ -1,5 +1,5 @@
 import { Predicate, type Schema } from "effect"
-import { mapMembers, type Members } from "../api/document/json.ts"
+import { mapMembers, type Members } from "#api/document/json.ts"
 import { type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
 import { answerWords, argumentWords } from "./words.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
-import { CurrentAccount } from "../api/Authorization.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
 import { traceId } from "../requests/traceId.ts"
 import { currentAgent } from "./door.ts"
 import { errors, guide } from "./guide.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { version } from "../platform/version.ts"
+import { version } from "#infrastructure/platform/version.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 
 /** The schema of the MCP registry that the document follows. */

@@ -1,8 +1,8 @@
 import { Duration, Effect } from "effect"
-import type { Keys } from "../accounts/Keys.ts"
-import type { AccountId } from "../domain/Account.ts"
-import type { KeyId } from "../domain/Key.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+import type { Keys } from "#application/accounts/Keys.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { KeyId } from "#domain/Key.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 
 /** The holder of a session: it answers to this key alone. */
 export interface Holder {

@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
-import { between, count } from "../config/kinds.ts"
-import { derived, setting, struct } from "../config/Setting.ts"
+import { between, count } from "#infrastructure/config/kinds.ts"
+import { derived, setting, struct } from "#infrastructure/config/Setting.ts"
 
 /** The settings of the MCP endpoint. */
 export const mcpSettings = struct({

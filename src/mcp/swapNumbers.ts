@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
-import { SwapState } from "../domain/Swap.ts"
-import { Swaps } from "../swapping/Swaps.ts"
+import { SwapState } from "#domain/Swap.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
 import { currentAgent } from "./door.ts"
 
 /** How many of the latest swaps a number is looked for among: as many as one answer may suggest. */

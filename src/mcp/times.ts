@@ -1,7 +1,7 @@
 import { Effect, Option, Predicate } from "effect"
-import { relativeTime } from "../domain/lasting.ts"
-import { EpochMillis, toIsoDate } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+import { relativeTime } from "#domain/lasting.ts"
+import { EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { Json } from "./json.ts"
 
 /** A text beside a time, by the ending of its name. */

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { StoreUnavailable } from "../domain/StoreError.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
 import { migrationStanding } from "../store/database/migrate.ts"
 
 /** The longest wait for the database; a process whose database is slower should get no requests. */

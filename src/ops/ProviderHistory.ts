@@ -9,9 +9,9 @@ import {
   latencyFigureOf,
   tellPart,
   type ToldPart,
-} from "../domain/ProviderHistory.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
+} from "#domain/ProviderHistory.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { forkOnceServing } from "../platform/onceServing.ts"
 import { type HistoryAddition, ProviderHistoryRepo } from "../store/ops/ProviderHistoryRepo.ts"

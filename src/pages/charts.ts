@@ -1,4 +1,4 @@
-import { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { attributes, type Html, html } from "./html.ts"
 import { compact, grouped } from "./money.ts"
 import { folded, type Tone } from "./parts.ts"

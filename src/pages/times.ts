@@ -1,5 +1,5 @@
-import { relativeTime } from "../domain/lasting.ts"
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { relativeTime } from "#domain/lasting.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { type Html, html } from "./html.ts"
 
 /** The parts of a time of UTC: `Wed`, `29`, `Jul`, `2026`, `14:04:24`. */

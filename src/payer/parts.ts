@@ -1,6 +1,6 @@
-import { type EpochMillis, toIsoDate } from "../domain/Time.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { attributes, type Html, html } from "../pages/html.ts"
-import { lasting } from "../domain/lasting.ts"
+import { lasting } from "#domain/lasting.ts"
 import { clipped } from "../pages/visibleText.ts"
 import type { Writer } from "./writer.ts"
 

@@ -1,6 +1,6 @@
-import type { Network } from "../domain/Chain.ts"
-import type { SwapStatus } from "../domain/Swap.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import type { Network } from "#domain/Chain.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import type { Writer } from "./writer.ts"
 
 /** What every part of the page is written from. */

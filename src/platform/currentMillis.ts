@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 /** The time of the program's clock, which tests can set. */
 export const currentMillis: Effect.Effect<EpochMillis> = Effect.map(

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 /** Milliseconds since the epoch of an HTTP date. */
 export const parseHttpDate = (header: string | undefined): Option.Option<EpochMillis> =>

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Option, Predicate } from "effect"
-import { lasting } from "../domain/lasting.ts"
-import { StoreUnavailable } from "../domain/StoreError.ts"
+import { lasting } from "#domain/lasting.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "./currentMillis.ts"
 
 /** Something that fails until it works again: since when, and the failures or jobs that are known of it. */

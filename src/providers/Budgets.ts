@@ -1,11 +1,18 @@
 import { Clock, Context, Duration, Effect, Latch, Layer, Option } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
-import { NotCalled } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { Budget, CallUrgency, type Left, type Part, type Urgency, type Wanted } from "../platform/Budget.ts"
-import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import { parseRetryAfter } from "../platform/httpTime.ts"
+import { NotCalled } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import {
+  Budget,
+  CallUrgency,
+  type Left,
+  type Part,
+  type Urgency,
+  type Wanted,
+} from "#infrastructure/platform/Budget.ts"
+import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import { parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
 
 /** How often an upstream can be called in a minute, by its own documents. */
 export interface UpstreamLimit {

@@ -1,13 +1,13 @@
 import { Result } from "effect"
-import type { Address } from "../domain/Address.ts"
-import type { LateDeposit } from "../domain/Channel.ts"
-import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../domain/Issues.ts"
-import type { NativeAmount } from "../domain/Amount.ts"
-import { isSent, receivedOf, type SwapAmount } from "../domain/ExactOutput.ts"
-import { outOfReach, type Price } from "../domain/Price.ts"
-import { NoExactOutput, RequestRefused } from "../domain/ProviderError.ts"
-import type { QuoteRequest } from "../domain/Quote.ts"
-import { type SwapRequest, totalCommission } from "../domain/SwapRequest.ts"
+import type { Address } from "#domain/Address.ts"
+import type { LateDeposit } from "#domain/Channel.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
+import type { NativeAmount } from "#domain/Amount.ts"
+import { isSent, receivedOf, type SwapAmount } from "#domain/ExactOutput.ts"
+import { outOfReach, type Price } from "#domain/Price.ts"
+import { NoExactOutput, RequestRefused } from "#domain/ProviderError.ts"
+import type { QuoteRequest } from "#domain/Quote.ts"
+import { type SwapRequest, totalCommission } from "#domain/SwapRequest.ts"
 
 /** What an end of a swap at a provider has to fit (decision 37). The facts stand with each provider's wire. */
 export interface EndRules {

@@ -1,8 +1,8 @@
 import { Context, Option } from "effect"
-import { derived, optionalSetting, struct } from "../config/Setting.ts"
-import { aContactPlace, type Contact, ContactPlace } from "../domain/Contact.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { spread } from "../platform/spread.ts"
+import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
+import { aContactPlace, type Contact, ContactPlace } from "#domain/Contact.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 
 /** What a definition says of whom to ask: how people call the provider, and its public places. */
 export interface PublicContact {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, type Scope } from "effect"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { Guard } from "./Guard.ts"
 import type { Provider } from "./Provider.ts"
 import { circuitsBegin } from "./guard/circuits.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { settingsWrong } from "../config/read.ts"
-import { issueAbout } from "../domain/Issues.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import { settingsWrong } from "#infrastructure/config/read.ts"
+import { issueAbout } from "#domain/Issues.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { Registry } from "./Registry.ts"
 
 /** Logs the named providers that are not registered. Fails the start where none is registered. */

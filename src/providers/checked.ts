@@ -1,37 +1,37 @@
 import { BigDecimal, Effect, Option } from "effect"
-import { accountText } from "../domain/address/accountBytes.ts"
-import { ownerlessFault } from "../domain/address/ownerless.ts"
-import type { Address } from "../domain/Address.ts"
-import { type NativeAmount, noAmount } from "../domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "../domain/Asset.ts"
-import { type Chain, chainFacts } from "../domain/Chain.ts"
-import { type ExactOutput, isSent, receivedOf } from "../domain/ExactOutput.ts"
-import type { DcaParameters, SwapRequest } from "../domain/SwapRequest.ts"
-import { psbtFault } from "../domain/payload/psbt.ts"
-import { toX128 } from "../domain/Price.ts"
-import { MalformedBody, ProviderError } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import { accountText } from "#domain/address/accountBytes.ts"
+import { ownerlessFault } from "#domain/address/ownerless.ts"
+import type { Address } from "#domain/Address.ts"
+import { type NativeAmount, noAmount } from "#domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
+import { type Chain, chainFacts } from "#domain/Chain.ts"
+import { type ExactOutput, isSent, receivedOf } from "#domain/ExactOutput.ts"
+import type { DcaParameters, SwapRequest } from "#domain/SwapRequest.ts"
+import { psbtFault } from "#domain/payload/psbt.ts"
+import { toX128 } from "#domain/Price.ts"
+import { MalformedBody, ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import {
   boostedAsset,
   mostBoostFeeBps,
   type Quote,
   type QuoteFigures,
   type QuoteRequest,
-} from "../domain/Quote.ts"
-import type { ChannelId } from "../domain/Channel.ts"
-import type { SwapStatus } from "../domain/Swap.ts"
-import { withTransactionsOnly } from "../domain/TransactionReference.ts"
-import { type EpochMillis, longestSwapMillis } from "../domain/Time.ts"
+} from "#domain/Quote.ts"
+import type { ChannelId } from "#domain/Channel.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { withTransactionsOnly } from "#domain/TransactionReference.ts"
+import { type EpochMillis, longestSwapMillis } from "#domain/Time.ts"
 import type {
   BitcoinPayload,
   EncodedPayload,
   VaultSwapPayload,
   VaultSwapRequest,
   XrplPayload,
-} from "../domain/VaultSwap.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
-import { spread } from "../platform/spread.ts"
+} from "#domain/VaultSwap.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import { plain } from "./operations.ts"
 import {

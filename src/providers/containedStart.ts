@@ -1,6 +1,6 @@
 import { Cause, Effect, Layer } from "effect"
 import type { HttpClient } from "effect/http"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { defectOf } from "./defects.ts"
 import type { Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"

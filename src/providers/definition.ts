@@ -1,13 +1,20 @@
 import { type Duration, Effect, Layer, Option, Record, Result } from "effect"
 import { HttpClient } from "effect/http"
-import { integer } from "../config/kinds.ts"
-import { derived, each, type Found, optionalSetting, type Setting, struct } from "../config/Setting.ts"
-import type { Network } from "../domain/Chain.ts"
-import type { CatalogueRows } from "../domain/catalogue/Catalogue.ts"
-import type { Contact } from "../domain/Contact.ts"
-import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import { spread } from "../platform/spread.ts"
+import { integer } from "#infrastructure/config/kinds.ts"
+import {
+  derived,
+  each,
+  type Found,
+  optionalSetting,
+  type Setting,
+  struct,
+} from "#infrastructure/config/Setting.ts"
+import type { Network } from "#domain/Chain.ts"
+import type { CatalogueRows } from "#domain/catalogue/Catalogue.ts"
+import type { Contact } from "#domain/Contact.ts"
+import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
 import { containingStart } from "./containedStart.ts"

@@ -1,8 +1,8 @@
 import { Duration, Effect, Layer } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { BudgetsRepo } from "../store/ops/BudgetsRepo.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
+import { BudgetsRepo } from "#infrastructure/store/ops/BudgetsRepo.ts"
 import { Budgets } from "./Budgets.ts"
 
 /** What an upstream allows is for so long; who ended longer ago is of no account. */

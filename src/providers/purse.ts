@@ -1,10 +1,10 @@
-import type { AccountId } from "../domain/Account.ts"
-import type { Chain } from "../domain/Chain.ts"
-import { type AssetId, chainOf } from "../domain/Asset.ts"
-import { DepositChannelFailed, ProviderError, TooManyChannels } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { Funding } from "../domain/Treasury.ts"
-import type { Spending } from "../store/treasury/SpendingRepo.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { DepositChannelFailed, ProviderError, TooManyChannels } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { Funding } from "#domain/Treasury.ts"
+import type { Spending } from "#infrastructure/store/treasury/SpendingRepo.ts"
 
 /** How many of the latest prices of transactions are remembered. */
 export const remembered = 10

@@ -1,15 +1,15 @@
 import { Effect, Layer, Predicate, Result } from "effect"
-import { keepBody } from "../domain/Journal.ts"
+import { keepBody } from "#domain/Journal.ts"
 import {
   MalformedBody,
   ProviderError,
   type ProviderErrorReason,
   type ProviderOperation,
-} from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { faultOf } from "../domain/RefusedAnswer.ts"
-import { RefusalRecorder } from "../ops/Refusals.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+} from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { faultOf } from "#domain/RefusedAnswer.ts"
+import { RefusalRecorder } from "#infrastructure/ops/Refusals.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { CurrentHearing, type Exchange, type Hearing, originalOf } from "./upstream/hearing.ts"
 
 /** A call of the port. */

@@ -6,9 +6,9 @@ import {
   OtherStart,
   ProviderError,
   waitOf,
-} from "../domain/ProviderError.ts"
-import { combineIssues } from "../domain/Issues.ts"
-import type { TimedQuote } from "../domain/Quote.ts"
+} from "#domain/ProviderError.ts"
+import { combineIssues } from "#domain/Issues.ts"
+import type { TimedQuote } from "#domain/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
 export type Answer = Result.Result<ReadonlyArray<TimedQuote>, ProviderError>

@@ -1,11 +1,11 @@
 import { BigDecimal, Context, Duration, Effect, Fiber, Layer, Option } from "effect"
-import { NativeAmount, wholeUnit } from "../domain/Amount.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import { noBps } from "../domain/Bps.ts"
-import { CallUrgency } from "../platform/Budget.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+import { NativeAmount, wholeUnit } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { noBps } from "#domain/Bps.ts"
+import { CallUrgency } from "#infrastructure/platform/Budget.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Quoting } from "./Quoting.ts"
-import type { ListedAsset } from "../providers/AssetCatalogue.ts"
+import type { ListedAsset } from "#providers/AssetCatalogue.ts"
 
 /** The asset that stands for the US dollar. */
 const dollar: AssetId = "usdc.eth"

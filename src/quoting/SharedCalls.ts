@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect, Exit, Fiber, Metric, Option, type Scope } from "effect"
-import type { ProviderError } from "../domain/ProviderError.ts"
-import type { TimedQuote } from "../domain/Quote.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { outcomeOf, providerErrorIn } from "../providers/guard/classify.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { TimedQuote } from "#domain/Quote.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { outcomeOf, providerErrorIn } from "#providers/guard/classify.ts"
 
 type Quotes = ReadonlyArray<TimedQuote>
 

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
-import type { AssetId } from "../domain/Asset.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   classOfPair,
   emptyRecord,
@@ -9,9 +9,9 @@ import {
   type SwapEnds,
   type TrackRecord,
   trackRecord,
-} from "../domain/TrackRecord.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { type PairEnds, TrackRecordsRepo } from "../store/business/TrackRecordsRepo.ts"
+} from "#domain/TrackRecord.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { type PairEnds, TrackRecordsRepo } from "#infrastructure/store/business/TrackRecordsRepo.ts"
 
 /** How old a record may be. Quotes never wait for one. */
 const refreshEvery = Duration.minutes(1)

@@ -1,7 +1,7 @@
 import { Array, Data, Effect, Result, Stream } from "effect"
-import type { ProviderError } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { Provider } from "../providers/Provider.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { Provider } from "#providers/Provider.ts"
 import { type Answer, outcome } from "./Outcome.ts"
 
 /** An event of an answer `A` that is told as it comes. */

@@ -1,5 +1,5 @@
 import { type Duration, Effect, Exit, Queue, type Scope, Stream } from "effect"
-import { makeDeadlines } from "../platform/Deadlines.ts"
+import { makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
 import type { Waiter } from "./SharedCalls.ts"
 
 /** Timeouts of the answer to a caller. */

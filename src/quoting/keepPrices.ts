@@ -1,10 +1,10 @@
 import { Duration, Effect, Layer, Schedule } from "effect"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { AssetCatalogue } from "../providers/AssetCatalogue.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { Prices } from "./Prices.ts"
-import { ValuesRepo } from "../store/business/ValuesRepo.ts"
-import { surviving } from "../platform/outages.ts"
+import { ValuesRepo } from "#infrastructure/store/business/ValuesRepo.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** The time after a start that belongs to the first callers. */
 const patience = Duration.seconds(10)

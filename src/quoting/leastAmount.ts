@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { NativeAmount } from "../domain/Amount.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 
 /** The least amount of a source asset that a provider quotes for. */
 export interface LeastAmount {

@@ -1,7 +1,7 @@
 import { BigDecimal, Duration, Schema } from "effect"
-import { aRandomKey, between, duration, durationOrNone, makeKey } from "../config/kinds.ts"
-import { optionalSetting, setting, struct } from "../config/Setting.ts"
-import { deadlines } from "../providers/guard/settings.ts"
+import { aRandomKey, between, duration, durationOrNone, makeKey } from "#infrastructure/config/kinds.ts"
+import { optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
+import { deadlines } from "#providers/guard/settings.ts"
 
 /** The setting `QUOTE_ID_KEY`: 32 bytes in base64. */
 const QuoteIdKey = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9+/]{43}=$/))

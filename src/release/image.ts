@@ -1,4 +1,4 @@
-import { run } from "../platform/run.ts"
+import { run } from "#infrastructure/platform/run.ts"
 
 /*
  * The image: one layer with the unpacked program, a shell (dash), and the libraries of this system that both need. It is

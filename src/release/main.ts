@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { root, run } from "../platform/run.ts"
-import { version } from "../platform/version.ts"
+import { root, run } from "#infrastructure/platform/run.ts"
+import { version } from "#infrastructure/platform/version.ts"
 import { bill, Lock, named, type Package, refused, type SystemPackage, unknownOf } from "./bill.ts"
 import { foldersOf, makeImage, sha256 } from "./image.ts"
 import { notesOf, refusal } from "./plan.ts"

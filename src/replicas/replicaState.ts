@@ -1,12 +1,12 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import type { Value } from "../config/Setting.ts"
+import type { Value } from "#infrastructure/config/Setting.ts"
 import type { quotas } from "../limits/settings.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
-import { Budgets } from "../providers/Budgets.ts"
+import { Budgets } from "#providers/Budgets.ts"
 import { Explanations } from "../quoting/Explanations.ts"
-import { CircuitScope } from "../platform/CircuitScope.ts"
-import type { redisSettings } from "../platform/redis.ts"
+import { CircuitScope } from "#infrastructure/platform/CircuitScope.ts"
+import type { redisSettings } from "#infrastructure/platform/redis.ts"
 
 /** The prefix of every key in Redis. */
 const prefix = "swap-broker/"

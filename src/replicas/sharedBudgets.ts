@@ -1,7 +1,7 @@
 import { Duration, Effect, Option, Schema, type Scope } from "effect"
-import { currentMillis } from "../platform/currentMillis.ts"
-import type { Part } from "../platform/Budget.ts"
-import { type Budgets, makeBudgets } from "../providers/Budgets.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import type { Part } from "#infrastructure/platform/Budget.ts"
+import { type Budgets, makeBudgets } from "#providers/Budgets.ts"
 import type { SharedStore } from "../limits/SharedStore.ts"
 
 /** The replicas of a service, as each tells of itself. */

@@ -1,8 +1,8 @@
 import { Context, Effect, Option, Result } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
-import { CircuitScope } from "../platform/CircuitScope.ts"
+import { CircuitScope } from "#infrastructure/platform/CircuitScope.ts"
 import type { SharedStore } from "../limits/SharedStore.ts"
-import { followedByGauges } from "../providers/guard/circuits.ts"
+import { followedByGauges } from "#providers/guard/circuits.ts"
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 type Asked<A, R> = Effect.Effect<A, CircuitBreaker.CircuitBreakerError, R>

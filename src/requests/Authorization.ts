@@ -4,8 +4,8 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Accounts } from "../accounts/Accounts.ts"
-import { RequestErrors } from "../accounts/RequestErrors.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import {
   Authorization,
   CurrentAccount,
@@ -13,14 +13,14 @@ import {
   OperatorAuthorization,
   ReportCardAuthorization,
   RequiredScopes,
-} from "../api/Authorization.ts"
-import { NamesOfOpening } from "../api/Idempotency.ts"
-import type { Caller } from "../domain/Account.ts"
-import { actorOf } from "../domain/Audit.ts"
-import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import { OnBehalfOf } from "../platform/Bulkhead.ts"
-import { type Admission, makeAdmission } from "../limits/admission.ts"
-import { limitHeaders, LimitReached, RateLimits } from "../limits/RateLimits.ts"
+} from "#api/Authorization.ts"
+import { NamesOfOpening } from "#api/Idempotency.ts"
+import type { Caller } from "#domain/Account.ts"
+import { actorOf } from "#domain/Audit.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import { type Admission, makeAdmission } from "#application/limits/admission.ts"
+import { limitHeaders, LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
 import { NoteFailure, noteFor, unexpected } from "./failedRequests.ts"
 import { problemResponse } from "./orProblem.ts"
 import { RequestMeta } from "./RequestMeta.ts"

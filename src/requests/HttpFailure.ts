@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
-import type { QuoteBody } from "../api/QuoteBodies.ts"
-import { unknownTransaction } from "../guidance/guidanceOf.ts"
-import type { QuoteOver } from "../swapping/QuoteBinding.ts"
+import type { QuoteBody } from "#api/QuoteBodies.ts"
+import { unknownTransaction } from "#application/guidance/guidanceOf.ts"
+import type { QuoteOver } from "#application/swapping/QuoteBinding.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}

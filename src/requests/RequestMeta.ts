@@ -1,6 +1,6 @@
 import { Context, type Redacted, Schema } from "effect"
-import type { KeyId } from "../domain/Key.ts"
-import type { Meter } from "../limits/admission.ts"
+import type { KeyId } from "#domain/Key.ts"
+import type { Meter } from "#application/limits/admission.ts"
 
 /** An answer that may be repeated, letter by letter, to the same request of the same caller. */
 export interface Repeatable {

@@ -1,4 +1,4 @@
-import { distanceWithin, folded, nearest } from "../domain/nearest.ts"
+import { distanceWithin, folded, nearest } from "#domain/nearest.ts"
 import { synonyms } from "./synonyms.ts"
 
 /*

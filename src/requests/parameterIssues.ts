@@ -1,5 +1,5 @@
 import { Effect, Option, Predicate, Result, Schema, SchemaAST, Struct } from "effect"
-import { withoutExponent } from "../domain/Decimal.ts"
+import { withoutExponent } from "#domain/Decimal.ts"
 import {
   combineIssues,
   hasIssues,
@@ -7,8 +7,8 @@ import {
   issueAbout,
   type Issues,
   noIssues,
-} from "../domain/Issues.ts"
-import { distanceWithin, nearest } from "../domain/nearest.ts"
+} from "#domain/Issues.ts"
+import { distanceWithin, nearest } from "#domain/nearest.ts"
 
 /** A request's parameters as they came. A name that was given several times has a list of all its values. */
 export type RawParameters = Readonly<Record<string, unknown>>

@@ -1,12 +1,12 @@
 import { Effect, Option, Schema, SchemaAST } from "effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpRouter from "effect/http/HttpRouter"
-import { AccountUnknown, KeyUnknown } from "../accounts/failures.ts"
-import { accountPath, type Named, namedBy } from "../api/endpoint.ts"
-import { swapPath } from "../api/SwapRecord.ts"
-import { SwapNotFound } from "../domain/SwapRecord.ts"
-import { AffiliateUnknown, WithdrawalUnknown } from "../treasury/failures.ts"
-import { DeliveryUnknown, WebhookUnknown } from "../webhooks/failures.ts"
+import { AccountUnknown, KeyUnknown } from "#application/accounts/failures.ts"
+import { accountPath, type Named, namedBy } from "#api/endpoint.ts"
+import { swapPath } from "#api/SwapRecord.ts"
+import { SwapNotFound } from "#domain/SwapRecord.ts"
+import { AffiliateUnknown, WithdrawalUnknown } from "#application/treasury/failures.ts"
+import { DeliveryUnknown, WebhookUnknown } from "#application/webhooks/failures.ts"
 
 /** What a text fails as that can be the id of nothing, by what it would name. */
 const unknown = {

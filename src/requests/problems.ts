@@ -1,29 +1,29 @@
-import type { CaseFilesOff } from "../cases/CaseKeys.ts"
-import * as Problem from "../api/Problems.ts"
+import type { CaseFilesOff } from "#application/cases/CaseKeys.ts"
+import * as Problem from "#api/Problems.ts"
 import type {
   AccountExists,
   AccountUnknown,
   KeyUnknown,
   LastOperator,
   ScopesNotHeld,
-} from "../accounts/failures.ts"
-import type { RouteDenied } from "../accounts/terms.ts"
-import { limitHeaders, type LimitReached } from "../limits/RateLimits.ts"
-import { type InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import type { NoPaymentCode, NothingToPay } from "../domain/payment/failures.ts"
-import type { TooManyOpenChannels } from "../domain/Channel.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapNotFound } from "../domain/SwapRecord.ts"
-import type { TooManyStreams } from "../events/EventStreams.ts"
-import type { NotReady } from "../ops/Health.ts"
-import type { NoProviderAvailable, QuotesFailed } from "../quoting/Quoting.ts"
-import type { PairNotServed } from "../swapping/candidates.ts"
-import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "../swapping/Claim.ts"
-import type { QuoteOver } from "../swapping/QuoteBinding.ts"
-import type { NotLookedUp } from "../swapping/answers.ts"
-import type { OpeningNotRecorded } from "../swapping/OpeningRecord.ts"
-import type { EndNotHeld } from "../swapping/DisputedEnds.ts"
-import type { CannotRepair } from "../swapping/Repairs.ts"
+} from "#application/accounts/failures.ts"
+import type { RouteDenied } from "#application/accounts/terms.ts"
+import { limitHeaders, type LimitReached } from "#application/limits/RateLimits.ts"
+import { type InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import type { NoPaymentCode, NothingToPay } from "#domain/payment/failures.ts"
+import type { TooManyOpenChannels } from "#domain/Channel.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { SwapNotFound } from "#domain/SwapRecord.ts"
+import type { TooManyStreams } from "#application/events/EventStreams.ts"
+import type { NotReady } from "#infrastructure/ops/Health.ts"
+import type { NoProviderAvailable, QuotesFailed } from "#application/quoting/Quoting.ts"
+import type { PairNotServed } from "#application/swapping/candidates.ts"
+import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "#application/swapping/Claim.ts"
+import type { QuoteOver } from "#application/swapping/QuoteBinding.ts"
+import type { NotLookedUp } from "#application/swapping/answers.ts"
+import type { OpeningNotRecorded } from "#application/swapping/OpeningRecord.ts"
+import type { EndNotHeld } from "#application/swapping/DisputedEnds.ts"
+import type { CannotRepair } from "#application/swapping/Repairs.ts"
 import type {
   AccountUnseen,
   AffiliateUnknown,
@@ -32,15 +32,15 @@ import type {
   TreasuryUnknown,
   WithdrawalOpen,
   WithdrawalUnknown,
-} from "../treasury/failures.ts"
+} from "#application/treasury/failures.ts"
 import type {
   DeliveryUnknown,
   TooManySecrets,
   TooManyWebhooks,
   WebhookDisabled,
   WebhookUnknown,
-} from "../webhooks/failures.ts"
-import { toIsoDate } from "../domain/Time.ts"
+} from "#application/webhooks/failures.ts"
+import { toIsoDate } from "#domain/Time.ts"
 import type {
   BodyNotJson,
   ExplanationOver,

@@ -1,6 +1,6 @@
 import { Effect, Option, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { withoutExponent } from "../domain/Decimal.ts"
+import { withoutExponent } from "#domain/Decimal.ts"
 import {
   combineIssues,
   hasIssues,
@@ -8,8 +8,8 @@ import {
   issueAbout,
   type Issues,
   noIssues,
-} from "../domain/Issues.ts"
-import { type JsonText, parseJsonText, repeatedMembers } from "../domain/JsonText.ts"
+} from "#domain/Issues.ts"
+import { type JsonText, parseJsonText, repeatedMembers } from "#domain/JsonText.ts"
 import type { RawParameters } from "./parameterIssues.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
 

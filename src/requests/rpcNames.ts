@@ -1,4 +1,4 @@
-import type { Names } from "../domain/renameIssues.ts"
+import type { Names } from "#domain/renameIssues.ts"
 
 const affiliateNames = [1, 2, 3, 4].flatMap((number): ReadonlyArray<readonly [string, string]> => [
   [`affiliate${number}`, `affiliate_fees[${number - 1}].account`],

@@ -2,8 +2,8 @@ import { Effect, Schema } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpMethod from "effect/http/HttpMethod"
-import { ControlRefusal } from "../api/Sandbox.ts"
-import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
+import { ControlRefusal } from "#api/Sandbox.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { SandboxUnreachable } from "./HttpFailure.ts"
 
 const decodeRefusal = Schema.decodeUnknownEffect(Schema.fromJsonString(ControlRefusal))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { count, durationOrNone, listOf, optionalUrl, port } from "../config/kinds.ts"
-import { optionalSetting, setting, struct } from "../config/Setting.ts"
-import { AddressBlock } from "../platform/IpAddress.ts"
+import { count, durationOrNone, listOf, optionalUrl, port } from "#infrastructure/config/kinds.ts"
+import { optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
+import { AddressBlock } from "#infrastructure/platform/IpAddress.ts"
 
 const LogoUrl = Schema.NonEmptyString.check(
   Schema.makeFilter((template) => {

@@ -4,15 +4,15 @@ import {
   problemCodes,
   QuoteConflict,
   ServiceUnavailable,
-} from "../api/Problems.ts"
-import type { QuoteBody } from "../api/QuoteBodies.ts"
-import type { ProviderAnswer } from "../api/Problems.ts"
-import type { Issues } from "../domain/Issues.ts"
-import type { ProblemCode } from "../domain/ProblemCode.ts"
-import type { LimitState } from "../limits/RateLimits.ts"
-import { toIsoDate } from "../domain/Time.ts"
-import type { QuoteOver } from "../swapping/QuoteBinding.ts"
-import { spread } from "../platform/spread.ts"
+} from "#api/Problems.ts"
+import type { QuoteBody } from "#api/QuoteBodies.ts"
+import type { ProviderAnswer } from "#api/Problems.ts"
+import type { Issues } from "#domain/Issues.ts"
+import type { ProblemCode } from "#domain/ProblemCode.ts"
+import type { LimitState } from "#application/limits/RateLimits.ts"
+import { toIsoDate } from "#domain/Time.ts"
+import type { QuoteOver } from "#application/swapping/QuoteBinding.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 
 /** The answer to a failure: the problem, and the headers that belong to it alone. */
 export interface Told<Problem> {

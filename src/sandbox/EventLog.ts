@@ -1,6 +1,6 @@
 import { Effect, Result, Schema, type Scope, Semaphore } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
-import { syncFolder } from "../platform/onDisk.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { syncFolder } from "#infrastructure/platform/onDisk.ts"
 import { WorldCommand } from "./simulatedNetworks.ts"
 
 /** The options that the sandbox was created with. With the entries they determine everything else. */

@@ -9,7 +9,7 @@ import {
   type FaultOperation,
   type FaultRule,
   type SimulatedProvider,
-} from "../api/SandboxFaults.ts"
+} from "#api/SandboxFaults.ts"
 import { json, type Reply, type WireAnswer } from "./Wire.ts"
 
 /** A call that faults can affect, in its wire's terms. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { BrokerAccount } from "../domain/Address.ts"
-import type { ListenFailed } from "../platform/serve.ts"
+import type { BrokerAccount } from "#domain/Address.ts"
+import type { ListenFailed } from "#infrastructure/platform/serve.ts"
 import { mounts } from "./announced.ts"
 import { serveBackend } from "./chainflip/backend.ts"
 import { brokerMethods } from "./chainflip/broker.ts"

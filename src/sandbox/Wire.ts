@@ -1,6 +1,6 @@
 import { Effect, Match, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { ListenFailed } from "../platform/serve.ts"
+import { ListenFailed } from "#infrastructure/platform/serve.ts"
 
 /** A request as the simulated upstreams receive it. */
 export interface WireRequest {

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import * as Network from "./engine/Network.ts"
 import {
   type Anchor,

@@ -1,5 +1,5 @@
 import { type Schema, SchemaIssue } from "effect"
-import { combineIssues, issueAbout, type Issues } from "../domain/Issues.ts"
+import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
 
 /** One fault of a body, with its place. */
 interface BodyIssue {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { FaultCode, FaultOperation, SimulatedProvider } from "../api/SandboxFaults.ts"
+import type { FaultCode, FaultOperation, SimulatedProvider } from "#api/SandboxFaults.ts"
 import type { UnusableLog } from "./EventLog.ts"
 import { Faults } from "./Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"

@@ -1,8 +1,8 @@
 import { Option, Schema, SchemaGetter } from "effect"
-import { optionalUrl, port } from "../config/kinds.ts"
-import { dataDir, sandboxSpeed } from "../config/common.ts"
-import { derived, optionalSetting, setting, struct } from "../config/Setting.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { optionalUrl, port } from "#infrastructure/config/kinds.ts"
+import { dataDir, sandboxSpeed } from "#infrastructure/config/common.ts"
+import { derived, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 const Genesis = Schema.DateFromString.pipe(
   Schema.decodeTo(EpochMillis, {

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { EpochMillis } from "../domain/Time.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
 import type { DepositSent } from "./engine/View.ts"
 import type { DepositRefusal } from "./engine/Refusal.ts"

@@ -1,14 +1,14 @@
 import { type BigDecimal, Context, Effect, type Option } from "effect"
 import type { AccountsByName } from "../accounts/AffiliateNames.ts"
 import { effectiveCommission } from "../accounts/terms.ts"
-import type { Account, AccountId } from "../domain/Account.ts"
-import type { Address } from "../domain/Address.ts"
-import type { Bps } from "../domain/Bps.ts"
-import type { Chain, Network } from "../domain/Chain.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { QuoteId } from "../domain/BoundQuote.ts"
-import type { QuoteOffer } from "../domain/QuoteOffer.ts"
-import { Registry } from "../providers/Registry.ts"
+import type { Account, AccountId } from "#domain/Account.ts"
+import type { Address } from "#domain/Address.ts"
+import type { Bps } from "#domain/Bps.ts"
+import type { Chain, Network } from "#domain/Chain.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { QuoteId } from "#domain/BoundQuote.ts"
+import type { QuoteOffer } from "#domain/QuoteOffer.ts"
+import { Registry } from "#providers/Registry.ts"
 
 /** The addresses, accounts and quotes that requests may name, and the fallback refund addresses. */
 export class AddressPolicy extends Context.Service<AddressPolicy, {

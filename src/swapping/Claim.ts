@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "../domain/Idempotency.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
-import { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "#domain/Idempotency.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 /** A request that is about to be carried out under its key. */
 export interface Claim<A> {

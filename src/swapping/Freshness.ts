@@ -1,14 +1,14 @@
 import { Duration, Effect } from "effect"
-import type { AccountId } from "../domain/Account.ts"
-import type { StandingSwap, SwapRecordId } from "../domain/SwapRecord.ts"
-import type { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { makeRecent } from "../platform/recent.ts"
-import { warnSparsely } from "../platform/sparseLog.ts"
-import type { StoredSwap } from "../store/swaps/SwapsRepo.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { StandingSwap, SwapRecordId } from "#domain/SwapRecord.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { makeRecent } from "#infrastructure/platform/recent.ts"
+import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import type { StoredSwap } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import type { Lookups } from "./Lookups.ts"
 import { canChange } from "./Progress.ts"
-import { unlessAway } from "../platform/outages.ts"
+import { unlessAway } from "#infrastructure/platform/outages.ts"
 
 /** Options of how fresh a shown status is. */
 export interface RefreshOptions {

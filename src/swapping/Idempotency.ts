@@ -5,12 +5,12 @@ import {
   type KeyedRequest,
   type UndecidedOpening,
   type WrittenAnswer,
-} from "../domain/Idempotency.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { IdempotencyRepo, type NewKey, type UsedKey } from "../store/swaps/IdempotencyRepo.ts"
-import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+} from "#domain/Idempotency.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { IdempotencyRepo, type NewKey, type UsedKey } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
 import { leaseFrom } from "./OpeningRecord.ts"
 import { giveUpLapsed } from "./giveUp.ts"

@@ -1,7 +1,7 @@
 import { type Quota, TokenBucket } from "../limits/TokenBucket.ts"
 import { TokenBuckets } from "../limits/TokenBucket.ts"
-import type { AccountId } from "../domain/Account.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 
 /** Options of the budget of look-ups. */
 export interface BudgetOptions {

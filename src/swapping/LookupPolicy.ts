@@ -1,9 +1,9 @@
 import { Context, Data, Duration, Option } from "effect"
-import { type AssetId, chainOf } from "../domain/Asset.ts"
-import { chainFacts, stateChainBlockMillis } from "../domain/Chain.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { hasPendingEgress, isSettled, type SwapStatus } from "../domain/Swap.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { chainFacts, stateChainBlockMillis } from "#domain/Chain.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { hasPendingEgress, isSettled, type SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { isProved, ownChannel, takesDeposits } from "./Progress.ts"
 
 /** The speed of time: in the sandbox, simulated time runs faster than the clock. */

@@ -1,16 +1,16 @@
 import { Data, Duration, Effect, Exit, Option, Result, Semaphore } from "effect"
-import type { AccountId } from "../domain/Account.ts"
-import { makeBulkhead, OnBehalfOf } from "../platform/Bulkhead.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
+import type { AccountId } from "#domain/Account.ts"
+import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import {
   type NotFoundLimits,
   type NotFoundRepo,
   Reservation,
   type ReservationId,
-} from "../store/swaps/NotFoundRepo.ts"
+} from "#infrastructure/store/swaps/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
 /**

@@ -1,11 +1,11 @@
 import { Context, Duration, Effect, Layer, type Option, type Redacted } from "effect"
 import { hashOf, randomToken } from "../accounts/token.ts"
-import type { Account } from "../domain/Account.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { type StandingSwap, SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { PayLinksRepo } from "../store/swaps/PayLinksRepo.ts"
+import type { Account } from "#domain/Account.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { type StandingSwap, SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { PayLinksRepo } from "#infrastructure/store/swaps/PayLinksRepo.ts"
 
 /** How long a link still works after the swap was looked up for the last time: it is followed until it is over. */
 const afterwards = Duration.days(30)

@@ -1,10 +1,10 @@
 import { Result } from "effect"
-import { type Address, checkAddress } from "../domain/Address.ts"
-import { chainOf, factsOf } from "../domain/Asset.ts"
-import type { Chain } from "../domain/Chain.ts"
-import { isSent } from "../domain/ExactOutput.ts"
-import { combineIssues, hasIssues, issueAbout, type Issues, issuesOf, noIssues } from "../domain/Issues.ts"
-import { alreadyTold, present } from "../domain/RequestRules.ts"
+import { type Address, checkAddress } from "#domain/Address.ts"
+import { chainOf, factsOf } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { isSent } from "#domain/ExactOutput.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
+import { alreadyTold, present } from "#domain/RequestRules.ts"
 import {
   kindOf,
   payloadChains,
@@ -12,7 +12,7 @@ import {
   type PayloadSender,
   type Seed,
   type VaultSwapRequest,
-} from "../domain/VaultSwap.ts"
+} from "#domain/VaultSwap.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import { type SwapOrder, swapOrder } from "./SwapRules.ts"
 import type { SwapWish } from "./SwapWish.ts"

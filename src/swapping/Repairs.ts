@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { ProviderError } from "../domain/ProviderError.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { SwapNotFound, type SwapRecordId } from "../domain/SwapRecord.ts"
-import { type FoundBalance, Reindexed } from "../providers/Provider.ts"
-import { Registry } from "../providers/Registry.ts"
-import { MovesRepo } from "../store/swaps/MovesRepo.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import { type FoundBalance, Reindexed } from "#providers/Provider.ts"
+import { Registry } from "#providers/Registry.ts"
+import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 
 /** The repair is not possible as things stand; `detail` says why, and what to do. */
 export class CannotRepair extends Schema.TaggedError<CannotRepair>()("CannotRepair", {

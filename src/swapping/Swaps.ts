@@ -1,21 +1,16 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
-import type { Account } from "../domain/Account.ts"
-import type { ChannelId } from "../domain/Channel.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import {
-  type HistoryQuery,
-  type StandingSwap,
-  SwapNotFound,
-  type SwapRecordId,
-} from "../domain/SwapRecord.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { lightSpan } from "../platform/lightSpan.ts"
-import { Registry } from "../providers/Registry.ts"
-import type { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
-import type { LostOpeningsRepo } from "../store/swaps/LostOpeningsRepo.ts"
-import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
-import type { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
-import { type StoredSwap, SwapsRepo } from "../store/swaps/SwapsRepo.ts"
+import type { Account } from "#domain/Account.ts"
+import type { ChannelId } from "#domain/Channel.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { type HistoryQuery, type StandingSwap, SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
+import { Registry } from "#providers/Registry.ts"
+import type { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import type { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import type { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { type StoredSwap, SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { makeAskWaiting } from "./askWaiting.ts"
 import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./Freshness.ts"
 import { giveUpAll, giveUpLapsed } from "./giveUp.ts"

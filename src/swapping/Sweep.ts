@@ -1,18 +1,22 @@
 import { Duration, Effect, FiberSet, Layer, Metric } from "effect"
-import type { ProviderError } from "../domain/ProviderError.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { type Listing, OpeningTrace, type Provider } from "../providers/Provider.ts"
-import { Registry } from "../providers/Registry.ts"
-import { type LostChannel, LostOpeningsRepo, type PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
-import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { type Listing, OpeningTrace, type Provider } from "#providers/Provider.ts"
+import { Registry } from "#providers/Registry.ts"
+import {
+  type LostChannel,
+  LostOpeningsRepo,
+  type PendingOpening,
+} from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { Lookups } from "./Lookups.ts"
 import { lookedForMillis, presentlyLost, traceAll, unrecorded } from "./lostOpenings.ts"
 import { type EntryOptions, openingRecord } from "./OpeningRecord.ts"
 import { openedBy } from "./Openings.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** When channels are looked for that no record has. */
 export interface SweepOptions extends EntryOptions {

@@ -1,11 +1,11 @@
 import { Context, Duration, Effect, FiberSet, Latch, Layer, Option, type Scope } from "effect"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { Registry } from "../providers/Registry.ts"
-import type { DueLookup } from "../store/swaps/lookupRows.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { Registry } from "#providers/Registry.ts"
+import type { DueLookup } from "#infrastructure/store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** Options of the tracker. */
 export interface TrackerOptions {

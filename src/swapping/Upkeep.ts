@@ -1,13 +1,13 @@
 import { Duration, Effect, Layer } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { IdempotencyRepo } from "../store/swaps/IdempotencyRepo.ts"
-import { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
-import { RetentionRepo } from "../store/swaps/RetentionRepo.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
 import { giveUpLapsed } from "./giveUp.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** Keys are kept for a day, so a minute more does not matter. */
 const interval = Duration.minutes(1)

@@ -1,13 +1,13 @@
 import { Context, Duration, Effect, Layer, Metric } from "effect"
-import { lasting } from "../domain/lasting.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { Stalls } from "../domain/SwapRecord.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { StallsRepo } from "../store/swaps/StallsRepo.ts"
-import { surviving } from "../platform/outages.ts"
+import { lasting } from "#domain/lasting.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { Stalls } from "#domain/SwapRecord.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** The time between checks. Stalls are reported minutes after they begin, so seconds do not matter. */
 const interval = Duration.seconds(5)

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { InvalidRequest, type Issues } from "../domain/Issues.ts"
-import { ProviderError, RequestRefused } from "../domain/ProviderError.ts"
+import { InvalidRequest, type Issues } from "#domain/Issues.ts"
+import { ProviderError, RequestRefused } from "#domain/ProviderError.ts"
 import type { SwapOrder } from "./SwapRules.ts"
-import { type Names, renameIssues } from "../domain/renameIssues.ts"
+import { type Names, renameIssues } from "#domain/renameIssues.ts"
 
 const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
   new Map(numbers.flatMap((number, index): ReadonlyArray<readonly [string, string]> => [

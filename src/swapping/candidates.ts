@@ -1,19 +1,19 @@
 import { Array, Effect, Option, Order, Result, Schema } from "effect"
-import { AssetId, chainOf } from "../domain/Asset.ts"
-import type { Chain } from "../domain/Chain.ts"
-import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "../domain/Issues.ts"
+import { AssetId, chainOf } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
 import {
   DepositBelowMinimum,
   lowestMinimum,
   mayHaveOpened,
   type ProviderError,
   waitOf,
-} from "../domain/ProviderError.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import type { SwapRequest } from "../domain/SwapRequest.ts"
-import { type Start, startPaths } from "../domain/Start.ts"
-import type { VaultSwapRequest } from "../domain/VaultSwap.ts"
-import { asHonoured, type Capabilities, notHonoured } from "../providers/Capabilities.ts"
+} from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { type Start, startPaths } from "#domain/Start.ts"
+import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { asHonoured, type Capabilities, notHonoured } from "#providers/Capabilities.ts"
 import {
   type AssetSupport,
   type Channels,
@@ -22,9 +22,9 @@ import {
   servesPair,
   startsOf,
   type VaultSwaps,
-} from "../providers/Provider.ts"
-import { spread } from "../platform/spread.ts"
-import type { Registry } from "../providers/Registry.ts"
+} from "#providers/Provider.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import type { Registry } from "#providers/Registry.ts"
 
 /** No enabled provider at present takes one asset and pays out the other (decision 10). */
 export class PairNotServed extends Schema.TaggedError<PairNotServed>()("PairNotServed", {

@@ -1,8 +1,8 @@
 import { Effect, Metric, Option } from "effect"
-import { commissionsOf } from "../domain/Commission.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { SwapStatus } from "../domain/Swap.ts"
-import { metrics } from "../ops/Metrics.ts"
+import { commissionsOf } from "#domain/Commission.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { endOf } from "./Progress.ts"
 
 /**

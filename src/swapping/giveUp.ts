@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import type { OpeningsRepo } from "../store/swaps/OpeningsRepo.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 
 /** Warns the operator of openings that their process did not finish: they may have opened channels. */
 const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>

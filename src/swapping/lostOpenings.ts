@@ -1,19 +1,19 @@
 import { Effect, Option } from "effect"
-import type { UndecidedOpening } from "../domain/Idempotency.ts"
-import type { ProviderError } from "../domain/ProviderError.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { SwapRecordId } from "../domain/SwapRecord.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { asHonoured } from "../providers/Capabilities.ts"
+import type { UndecidedOpening } from "#domain/Idempotency.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { asHonoured } from "#providers/Capabilities.ts"
 import {
   type ListedChannel,
   type Listing,
   nothingListed,
   OpeningTrace,
   type Provider,
-} from "../providers/Provider.ts"
-import type { LostOpeningsRepo, PendingOpening } from "../store/swaps/LostOpeningsRepo.ts"
+} from "#providers/Provider.ts"
+import type { LostOpeningsRepo, PendingOpening } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
 import type { ConfirmFound } from "./firstLook.ts"
 
 type Repo = LostOpeningsRepo["Service"]

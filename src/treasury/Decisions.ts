@@ -1,17 +1,17 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { noAmount } from "../domain/Amount.ts"
-import type { Actor } from "../domain/Audit.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
+import { noAmount } from "#domain/Amount.ts"
+import type { Actor } from "#domain/Audit.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import {
   type Withdrawal,
   WithdrawalChange,
   type WithdrawalId,
   type WithdrawalState,
   type WithdrawalVerdict,
-} from "../domain/Withdrawal.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { AuditRepo } from "../store/accounts/AuditRepo.ts"
-import { WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
+} from "#domain/Withdrawal.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import { CannotOrder, WithdrawalUnknown } from "./failures.ts"
 
 const refuse = (detail: string) => Effect.fail(new CannotOrder({ detail }))

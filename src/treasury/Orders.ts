@@ -10,29 +10,29 @@ import {
   Schedule,
   Semaphore,
 } from "effect"
-import { maximumNativeAmount } from "../domain/Amount.ts"
-import { mayHaveOpened, type ProviderError } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import { PaymentStanding, type TakenWithdrawal, WithdrawalTrace } from "../domain/Treasury.ts"
+import { maximumNativeAmount } from "#domain/Amount.ts"
+import { mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { PaymentStanding, type TakenWithdrawal, WithdrawalTrace } from "#domain/Treasury.ts"
 import {
   type Withdrawal,
   WithdrawalChange,
   type WithdrawalId,
   type WithdrawalState,
-} from "../domain/Withdrawal.ts"
-import { metrics } from "../ops/Metrics.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { spread } from "../platform/spread.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { LedgerRepo } from "../store/treasury/LedgerRepo.ts"
-import type { FollowedWithdrawal } from "../store/treasury/WithdrawalsRepo.ts"
-import { WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
+} from "#domain/Withdrawal.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
+import type { FollowedWithdrawal } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
+import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import { judge } from "./judge.ts"
 import { failureText, Looks, type Treasurer } from "./Looks.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** Options of following withdrawals. */
 export interface FollowOptions {

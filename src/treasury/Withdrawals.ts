@@ -1,14 +1,14 @@
 import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option, RcMap, Semaphore } from "effect"
-import type { AffiliateName } from "../domain/Affiliate.ts"
-import type { AssetId } from "../domain/Asset.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { noAmount } from "../domain/Amount.ts"
-import { type Actor, actorName } from "../domain/Audit.ts"
-import type { IdempotencyKey } from "../domain/Idempotency.ts"
-import { type Page, pageOf } from "../domain/Page.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
-import type { OperatorAccount } from "../domain/Treasury.ts"
+import type { AffiliateName } from "#domain/Affiliate.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { noAmount } from "#domain/Amount.ts"
+import { type Actor, actorName } from "#domain/Audit.ts"
+import type { IdempotencyKey } from "#domain/Idempotency.ts"
+import { type Page, pageOf } from "#domain/Page.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { OperatorAccount } from "#domain/Treasury.ts"
 import type {
   Withdrawal,
   WithdrawalFilters,
@@ -16,13 +16,13 @@ import type {
   WithdrawalsQuery,
   WithdrawalStep,
   WithdrawalSum,
-} from "../domain/Withdrawal.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { spread } from "../platform/spread.ts"
-import { AuditRepo } from "../store/accounts/AuditRepo.ts"
-import { AffiliatesRepo } from "../store/treasury/AffiliatesRepo.ts"
-import { LooksRepo } from "../store/treasury/LooksRepo.ts"
-import { type NewWithdrawal, WithdrawalsRepo } from "../store/treasury/WithdrawalsRepo.ts"
+} from "#domain/Withdrawal.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
+import { LooksRepo } from "#infrastructure/store/treasury/LooksRepo.ts"
+import { type NewWithdrawal, WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import type { WithdrawalAddresses } from "./destination.ts"
 import {
   AccountUnseen,

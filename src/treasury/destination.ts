@@ -1,10 +1,10 @@
 import { Result } from "effect"
-import type { Address } from "../domain/Address.ts"
-import { type AssetId, chainOf } from "../domain/Asset.ts"
-import type { Chain } from "../domain/Chain.ts"
-import type { OperatorAccount } from "../domain/Treasury.ts"
-import { accountText } from "../domain/address/accountBytes.ts"
-import { variableOf } from "../config/perChain.ts"
+import type { Address } from "#domain/Address.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
+import type { OperatorAccount } from "#domain/Treasury.ts"
+import { accountText } from "#domain/address/accountBytes.ts"
+import { variableOf } from "#infrastructure/config/perChain.ts"
 import { CannotOrder } from "./failures.ts"
 
 /** The prefix of the variables of withdrawal addresses. */

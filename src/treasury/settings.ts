@@ -1,11 +1,18 @@
 import { Duration, Option } from "effect"
-import { between, count, duration, durationOrNone, listOf, numberBetween } from "../config/kinds.ts"
-import { perChain } from "../config/perChain.ts"
-import { derived, optionalSetting, type Setting, setting, struct } from "../config/Setting.ts"
-import type { Network } from "../domain/Chain.ts"
-import { ProviderName } from "../domain/ProviderName.ts"
-import { deadlines } from "../providers/guard/settings.ts"
-import { soleProcess } from "../store/database/settings.ts"
+import {
+  between,
+  count,
+  duration,
+  durationOrNone,
+  listOf,
+  numberBetween,
+} from "#infrastructure/config/kinds.ts"
+import { perChain } from "#infrastructure/config/perChain.ts"
+import { derived, optionalSetting, type Setting, setting, struct } from "#infrastructure/config/Setting.ts"
+import type { Network } from "#domain/Chain.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { deadlines } from "#providers/guard/settings.ts"
+import { soleProcess } from "#infrastructure/store/database/settings.ts"
 import { withdrawalAddress } from "./destination.ts"
 
 /** How the operator's accounts are looked at, and where what they have earned goes. */

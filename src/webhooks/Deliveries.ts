@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
-import type { Actor } from "../domain/Audit.ts"
-import { type Page, pageOf } from "../domain/Page.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import type { EpochMillis } from "../domain/Time.ts"
+import type { Actor } from "#domain/Audit.ts"
+import { type Page, pageOf } from "#domain/Page.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import type {
   Attempt,
   Delivery,
@@ -10,10 +10,14 @@ import type {
   DeliveryStanding,
   DeliverySummary,
   WebhookId,
-} from "../domain/Webhook.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { AuditRepo } from "../store/accounts/AuditRepo.ts"
-import { DeliveryListRepo, type DeliveryQuery, type EventRange } from "../store/webhooks/DeliveryListRepo.ts"
+} from "#domain/Webhook.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import {
+  DeliveryListRepo,
+  type DeliveryQuery,
+  type EventRange,
+} from "#infrastructure/store/webhooks/DeliveryListRepo.ts"
 import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
 

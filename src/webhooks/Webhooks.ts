@@ -1,20 +1,20 @@
 import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
-import type { Account, AccountName } from "../domain/Account.ts"
-import type { Actor, AuditChange } from "../domain/Audit.ts"
-import { InvalidRequest, issueAbout } from "../domain/Issues.ts"
-import type { StoreUnavailable } from "../domain/StoreError.ts"
-import { EpochMillis } from "../domain/Time.ts"
+import type { Account, AccountName } from "#domain/Account.ts"
+import type { Actor, AuditChange } from "#domain/Audit.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   type AttemptFailure,
   newWebhookSecret,
   type Webhook,
   WebhookId,
   type WebhookSecret,
-} from "../domain/Webhook.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { AuditRepo, type Changed } from "../store/accounts/AuditRepo.ts"
-import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
+} from "#domain/Webhook.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
 import { type Reach, readUrl } from "./destination.ts"
 import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
 import { Poster } from "./Poster.ts"

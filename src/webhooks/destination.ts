@@ -1,4 +1,4 @@
-import type { Mode } from "../config/Setting.ts"
+import type { Mode } from "#infrastructure/config/Setting.ts"
 import { Option, Result, Schema } from "effect"
 import {
   AddressBlock,
@@ -6,7 +6,7 @@ import {
   isPublicAddress,
   isWithin,
   parseAddress,
-} from "../platform/IpAddress.ts"
+} from "#infrastructure/platform/IpAddress.ts"
 
 const HostName = Schema.String.check(
   Schema.isPattern(/^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*$/i),

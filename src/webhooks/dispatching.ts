@@ -1,13 +1,13 @@
 import { Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { orWentWrong } from "../platform/orWentWrong.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
-import { DeliveriesRepo } from "../store/webhooks/DeliveriesRepo.ts"
-import { OutboxRepo } from "../store/swaps/OutboxRepo.ts"
-import { WebhooksRepo } from "../store/webhooks/WebhooksRepo.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
+import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { DeliveriesRepo } from "#infrastructure/store/webhooks/DeliveriesRepo.ts"
+import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
 import { Dispatcher } from "./Dispatcher.ts"
-import { surviving } from "../platform/outages.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** Options of the dispatcher's background work. */
 export interface DispatchingOptions {

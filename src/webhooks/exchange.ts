@@ -3,9 +3,9 @@ import { Buffer } from "node:buffer"
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from "node:http"
 import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
-import type { Attempt, AttemptFailure } from "../domain/Webhook.ts"
-import { parseRetryAfter } from "../platform/httpTime.ts"
-import { spread } from "../platform/spread.ts"
+import type { Attempt, AttemptFailure } from "#domain/Webhook.ts"
+import { parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { hostOf, portOf } from "./destination.ts"
 
 /** The outcome of an attempt, without its time, and the wait that the receiver asked for. */

@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import type { Value } from "../config/Setting.ts"
+import type { Value } from "#infrastructure/config/Setting.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { Dispatcher } from "./Dispatcher.ts"
 import { dispatching } from "./dispatching.ts"

@@ -1,9 +1,9 @@
 import { Result } from "effect"
-import type { ReplayBody } from "../api/WebhookBodies.ts"
-import { issueAbout, type Issues } from "../domain/Issues.ts"
-import { beforeAllEvents, SwapEventId } from "../domain/SwapEvent.ts"
-import { firstMillis, lastMillis } from "../domain/Time.ts"
-import type { EventRange } from "../store/webhooks/DeliveryListRepo.ts"
+import type { ReplayBody } from "#api/WebhookBodies.ts"
+import { issueAbout, type Issues } from "#domain/Issues.ts"
+import { beforeAllEvents, SwapEventId } from "#domain/SwapEvent.ts"
+import { firstMillis, lastMillis } from "#domain/Time.ts"
+import type { EventRange } from "#infrastructure/store/webhooks/DeliveryListRepo.ts"
 
 /** The range that a request asks for. An empty request is refused, so that nobody replays everything by mistake. */
 export const rangeOf = (

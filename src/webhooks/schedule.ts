@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { EpochMillis } from "../domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import type { Posted } from "./Poster.ts"
 
 /** The waits of all attempts but the first, each after the attempt before (Standard Webhooks 1.0). */

@@ -1,7 +1,15 @@
 import { Duration, Option, Schema } from "effect"
-import { aRandomKey, between, count, duration, listOf, makeKey, numberBetween } from "../config/kinds.ts"
-import { mode } from "../config/common.ts"
-import { derived, optionalSetting, setting, struct } from "../config/Setting.ts"
+import {
+  aRandomKey,
+  between,
+  count,
+  duration,
+  listOf,
+  makeKey,
+  numberBetween,
+} from "#infrastructure/config/kinds.ts"
+import { mode } from "#infrastructure/config/common.ts"
+import { derived, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
 import { PrivateDestination } from "./destination.ts"
 import { EncryptionKey } from "./SecretBox.ts"
 

@@ -1,5 +1,5 @@
-import type { ProviderOperation } from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
+import type { ProviderOperation } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 
 /**
  * The kind of a difference. `misfit`: a value has another form than is read; `contradiction`: a value of the right form

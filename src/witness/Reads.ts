@@ -1,6 +1,6 @@
 import type { Channels, Provider, VaultSwaps } from "../providers/Provider.ts"
 import type { Treasury, Withdrawals } from "../providers/Treasury.ts"
-import { spread } from "../platform/spread.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 
 /** Without an order there is no withdrawal. */
 type WithdrawalReads = Pick<Withdrawals, "find" | "standing">

@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
-import { maximumNativeAmount, NativeAmount } from "../domain/Amount.ts"
-import { type AssetId, factsOf } from "../domain/Asset.ts"
-import type { ProviderErrorReason } from "../domain/ProviderError.ts"
+import { maximumNativeAmount, NativeAmount } from "#domain/Amount.ts"
+import { type AssetId, factsOf } from "#domain/Asset.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { AssetSupport } from "../providers/Provider.ts"
 
 /** US dollars for a whole unit, as far as any provider states it. */

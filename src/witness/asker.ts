@@ -4,14 +4,14 @@ import {
   type ProviderError,
   type ProviderErrorReason,
   type ProviderOperation,
-} from "../domain/ProviderError.ts"
-import type { ProviderName } from "../domain/ProviderName.ts"
-import { currentMillis } from "../platform/currentMillis.ts"
-import { spread } from "../platform/spread.ts"
+} from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { upstreamText } from "../providers/upstream/failures.ts"
 import { CurrentWitness } from "../providers/upstream/witness.ts"
 import type { DifferenceKind } from "./Difference.ts"
-import { pathIn } from "../domain/RefusedAnswer.ts"
+import { pathIn } from "#domain/RefusedAnswer.ts"
 import { type Asking, type Notes, partsOf } from "./notes.ts"
 
 /** How the questions of one operation came out. */

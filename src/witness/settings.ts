@@ -1,5 +1,5 @@
-import { count, durationOrNone } from "../config/kinds.ts"
-import { struct } from "../config/Setting.ts"
+import { count, durationOrNone } from "#infrastructure/config/kinds.ts"
+import { struct } from "#infrastructure/config/Setting.ts"
 
 /** How often the upstreams' wires are looked at, and with how many questions. */
 export const witnessSettings = struct({

@@ -10,8 +10,8 @@ import {
   newKeyId,
   newKeyWithoutMac,
   sameHash,
-} from "../../src/accounts/ApiKey.ts"
-import { keySecret } from "../support/keySecret.ts"
+} from "#application/accounts/ApiKey.ts"
+import { keySecret } from "#test/support/keySecret.ts"
 
 const textOf = (key: Redacted.Redacted<string>) => Redacted.value(key)
 const form = (text: string) => formOf(Redacted.make(text))._tag

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeKnownKeys } from "../../src/accounts/CallerCache.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { callerWith } from "../support/account.ts"
+import { makeKnownKeys } from "#application/accounts/CallerCache.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { callerWith } from "#test/support/account.ts"
 
 const hash = (fill: number) => new Uint8Array(32).fill(fill)
 const caller = callerWith()

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { effectiveCommission } from "../../src/accounts/terms.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { accountWith } from "../support/account.ts"
+import { effectiveCommission } from "#application/accounts/terms.ts"
+import { Bps } from "#domain/Bps.ts"
+import { accountWith } from "#test/support/account.ts"
 
 describe("the effective commission", () => {
   it("is the account's default when nothing is asked for", () => {

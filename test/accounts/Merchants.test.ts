@@ -1,10 +1,10 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { accountsLayer } from "../../src/accounts/mod.ts"
-import { Merchants } from "../../src/accounts/Merchants.ts"
-import type { Merchant } from "../../src/domain/Merchant.ts"
-import { operator } from "../support/account.ts"
-import { onStores } from "../support/store.ts"
+import { accountsLayer } from "#application/accounts/mod.ts"
+import { Merchants } from "#application/accounts/Merchants.ts"
+import type { Merchant } from "#domain/Merchant.ts"
+import { operator } from "#test/support/account.ts"
+import { onStores } from "#test/support/store.ts"
 import { accountWithKey, latestChanges, newName } from "./support.ts"
 
 const acme: Merchant = { displayName: "Acme Wallet", colour: "#0b6b5d" }

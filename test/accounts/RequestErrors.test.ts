@@ -1,16 +1,20 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { accountsLayer } from "../../src/accounts/mod.ts"
-import { type FailedRequest, RequestErrors, requestErrorsAtWork } from "../../src/accounts/RequestErrors.ts"
-import type { Account } from "../../src/domain/Account.ts"
-import { EpochMillis, lastMillis } from "../../src/domain/Time.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { type HourOfErrors, RequestErrorsRepo } from "../../src/store/accounts/RequestErrorsRepo.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { accountsLayer } from "#application/accounts/mod.ts"
+import {
+  type FailedRequest,
+  RequestErrors,
+  requestErrorsAtWork,
+} from "#application/accounts/RequestErrors.ts"
+import type { Account } from "#domain/Account.ts"
+import { EpochMillis, lastMillis } from "#domain/Time.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
 import { replica } from "./support.ts"
-import { accountWith } from "../support/account.ts"
-import { newAccount, onStores } from "../support/store.ts"
+import { accountWith } from "#test/support/account.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
 
 const ever = { from: EpochMillis.make(0), to: lastMillis, limit: 100 }
 

@@ -1,13 +1,13 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array as Arrays, Duration, Effect, Fiber, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { hashKey, newKeyId, newKeyWithoutMac } from "../../src/accounts/ApiKey.ts"
-import { makeAuthenticate } from "../../src/accounts/authenticate.ts"
-import { makeKnownKeys } from "../../src/accounts/CallerCache.ts"
-import type { KeyId } from "../../src/domain/Key.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { CallersRepo, type KeyMatch } from "../../src/store/accounts/CallersRepo.ts"
-import { callerWith } from "../support/account.ts"
+import { hashKey, newKeyId, newKeyWithoutMac } from "#application/accounts/ApiKey.ts"
+import { makeAuthenticate } from "#application/accounts/authenticate.ts"
+import { makeKnownKeys } from "#application/accounts/CallerCache.ts"
+import type { KeyId } from "#domain/Key.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { CallersRepo, type KeyMatch } from "#infrastructure/store/accounts/CallersRepo.ts"
+import { callerWith } from "#test/support/account.ts"
 
 const key = newKeyWithoutMac(newKeyId())
 const caller = callerWith()

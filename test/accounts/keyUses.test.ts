@@ -1,11 +1,11 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { makeKeyUses } from "../../src/accounts/authenticate.ts"
-import { KeyId } from "../../src/domain/Key.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { CallersRepo } from "../../src/store/accounts/CallersRepo.ts"
+import { makeKeyUses } from "#application/accounts/authenticate.ts"
+import { KeyId } from "#domain/Key.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { CallersRepo } from "#infrastructure/store/accounts/CallersRepo.ts"
 
 const [one, other] = [KeyId.make("aaaaaaaaaaaaaaaa"), KeyId.make("bbbbbbbbbbbbbbbb")]
 const at = (millis: number) => EpochMillis.make(millis)

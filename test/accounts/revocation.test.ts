@@ -1,10 +1,10 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Keys } from "../../src/accounts/Keys.ts"
-import { accountsLayer } from "../../src/accounts/mod.ts"
-import { operator } from "../support/account.ts"
-import { onStores } from "../support/store.ts"
+import { Keys } from "#application/accounts/Keys.ts"
+import { accountsLayer } from "#application/accounts/mod.ts"
+import { operator } from "#test/support/account.ts"
+import { onStores } from "#test/support/store.ts"
 import { accountWithKey, replica, taken } from "./support.ts"
 
 /** How long before the revocation the other replica last looked the key up, in milliseconds. */

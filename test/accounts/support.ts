@@ -1,11 +1,11 @@
 import { Effect, Layer, Option, type Redacted } from "effect"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { Audit } from "../../src/accounts/Audit.ts"
-import { Keys } from "../../src/accounts/Keys.ts"
-import { accountsLayer } from "../../src/accounts/mod.ts"
-import { AccountName, type AccountTerms } from "../../src/domain/Account.ts"
-import type { KeyTerms } from "../../src/domain/Key.ts"
-import { operator } from "../support/account.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { Audit } from "#application/accounts/Audit.ts"
+import { Keys } from "#application/accounts/Keys.ts"
+import { accountsLayer } from "#application/accounts/mod.ts"
+import { AccountName, type AccountTerms } from "#domain/Account.ts"
+import type { KeyTerms } from "#domain/Key.ts"
+import { operator } from "#test/support/account.ts"
 
 let count = 0
 

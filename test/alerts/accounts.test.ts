@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import { ask } from "../http/asking.ts"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
 import { begins, ends, service } from "./support/service.ts"
 
 /** The simulated upstreams, whose time stands still. */

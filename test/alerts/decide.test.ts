@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Schema } from "effect"
-import { AlertId, subjectOf } from "../../src/domain/Alert.ts"
-import type { EpochMillis } from "../../src/domain/Time.ts"
-import { decide, type Reading } from "../../src/alerts/decide.ts"
-import { type Fault, FaultChange } from "../../src/store/alerts/AlertsRepo.ts"
+import { AlertId, subjectOf } from "#domain/Alert.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { decide, type Reading } from "#application/alerts/decide.ts"
+import { type Fault, FaultChange } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { at, down, downs, notAsked, other, provider } from "./support/alerts.ts"
 
 const patience = {

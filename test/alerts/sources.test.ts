@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -8,15 +8,15 @@ import {
   slowDatabase,
   stalledSwaps,
   unknownOutcomes,
-} from "../../src/alerts/sources.ts"
-import { AccountName } from "../../src/domain/Account.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { Overview, type ProviderStanding } from "../../src/providers/Overview.ts"
-import { AlertMessagesRepo } from "../../src/store/alerts/AlertMessagesRepo.ts"
-import { AlertsRepo } from "../../src/store/alerts/AlertsRepo.ts"
-import { UnknownOutcomesRepo } from "../../src/store/business/UnknownOutcomesRepo.ts"
-import { WebhooksRepo } from "../../src/store/webhooks/WebhooksRepo.ts"
-import { Watchdog } from "../../src/swapping/Watchdog.ts"
+} from "#application/alerts/sources.ts"
+import { AccountName } from "#domain/Account.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"
+import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
+import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
+import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
+import { Watchdog } from "#application/swapping/Watchdog.ts"
 import { at, other, provider } from "./support/alerts.ts"
 import { standing } from "./support/standing.ts"
 

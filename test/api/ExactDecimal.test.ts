@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result, Schema } from "effect"
-import { ExactDecimal } from "../../src/api/shape.ts"
+import { ExactDecimal } from "#api/shape.ts"
 
 const Body = Schema.toCodecJson(Schema.Struct({ amount: ExactDecimal }))
 

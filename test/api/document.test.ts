@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema, Struct } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Api } from "../../src/api/Api.ts"
-import { document } from "../../src/api/document/document.ts"
-import { HistoryParameters } from "../../src/api/History.ts"
-import { SwapQuery } from "../../src/api/Swap.ts"
-import { readerOf } from "../../src/requests/parameterIssues.ts"
+import { Api } from "#api/Api.ts"
+import { document } from "#api/document/document.ts"
+import { HistoryParameters } from "#api/History.ts"
+import { SwapQuery } from "#api/Swap.ts"
+import { readerOf } from "#interfaces/requests/parameterIssues.ts"
 import { objectsIn } from "../requests/present/json.ts"
 
 const spec: unknown = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { KeyLabel } from "../../src/api/OperatorBodies.ts"
-import { SwitchReason } from "../../src/api/Providers.ts"
+import { KeyLabel } from "#api/OperatorBodies.ts"
+import { SwitchReason } from "#api/Providers.ts"
 
 const hidden = [
   ["a NUL", "\u0000"],

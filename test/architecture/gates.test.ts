@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { importsOf } from "../support/imports.ts"
-import { timesPlace } from "../support/times.ts"
+import { importsOf } from "#test/support/imports.ts"
+import { timesPlace } from "#test/support/times.ts"
 
 const root = new URL("../", import.meta.url).pathname
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type RunningService, startService } from "../support/process.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import { Connection, wireForm } from "./Connection.ts"
 import { atLeast, type Judged } from "./goal.ts"
 import { type Effort, makeLoad, takeTurns, type Target, type Throughput } from "./load.ts"

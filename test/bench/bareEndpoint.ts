@@ -3,15 +3,15 @@
  * (`UPSTREAM`), checks what that answers and writes it, all of it by schemas. It has no keys, no limits, no circuit,
  * no deadline, and no domain: what a distinct amount takes in the service at the least.
  */
-import "../../src/platform/plainFibers.ts"
+import "#infrastructure/platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
 import { Context, Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse, HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { fromHuman } from "../../src/domain/Amount.ts"
-import { AssetId } from "../../src/domain/Asset.ts"
+import { fromHuman } from "#domain/Amount.ts"
+import { AssetId } from "#domain/Asset.ts"
 import { quotePath } from "./quotePath.ts"
-import { WireQuote } from "../../src/providers/chainflip/quotes.ts"
+import { WireQuote } from "#providers/chainflip/quotes.ts"
 
 const upstream = Deno.env.get("UPSTREAM") ?? ""
 

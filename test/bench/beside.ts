@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
-import { temporaryFolder } from "../support/folder.ts"
-import { type Environment, type RunningService, startServiceIn, startTask } from "../support/process.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { type Environment, type RunningService, startServiceIn, startTask } from "#test/support/process.ts"
 import { wireForm } from "./Connection.ts"
 import { type Effort, makeLoad, takeTurns, type Target, type Throughput } from "./load.ts"
 import { groupMegabytes } from "./processes.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { plans } from "../durability/swaps.ts"
-import { startService } from "../support/process.ts"
+import { plans } from "#test/durability/swaps.ts"
+import { startService } from "#test/support/process.ts"
 import { wireForm } from "./Connection.ts"
 import { type Effort, makeLoad, takeTurns } from "./load.ts"
 

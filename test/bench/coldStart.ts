@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Environment, startService } from "../support/process.ts"
+import { type Environment, startService } from "#test/support/process.ts"
 import { atMost, type Judged } from "./goal.ts"
 import { quoteUrl } from "./quoteUrl.ts"
 import { type Spread, spreadOf } from "./statistics.ts"

@@ -1,6 +1,6 @@
 import { Array, Duration, Effect } from "effect"
 import { parseArgs } from "node:util"
-import { copyOf, temporaryFolder } from "../support/folder.ts"
+import { copyOf, temporaryFolder } from "#test/support/folder.ts"
 import { measureAuthentication } from "./authentication.ts"
 import { measureBlocks, renderBlocks } from "./blocks/measureBlocks.ts"
 import { businessQuestions } from "./business/questions.ts"

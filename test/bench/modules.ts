@@ -3,14 +3,14 @@
  * stand in the headers of what is kept.
  */
 import { Cache, Duration, Effect, Exit, PartitionedSemaphore, RcMap, Semaphore } from "effect"
-import { AccountId } from "../../src/domain/Account.ts"
-import { makeBulkhead, OnBehalfOf } from "../../src/platform/Bulkhead.ts"
-import { endedBy, makeDeadlines } from "../../src/platform/Deadlines.ts"
-import { makeRecent } from "../../src/platform/recent.ts"
-import { makeGather } from "../../src/quoting/gather.ts"
-import { makeSingleFlight } from "../../src/quoting/SharedCalls.ts"
-import { makePerKey } from "../../src/store/database/perKey.ts"
-import { makeCoalesce } from "../../src/swapping/coalesce.ts"
+import { AccountId } from "#domain/Account.ts"
+import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import { endedBy, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
+import { makeRecent } from "#infrastructure/platform/recent.ts"
+import { makeGather } from "#application/quoting/gather.ts"
+import { makeSingleFlight } from "#application/quoting/SharedCalls.ts"
+import { makePerKey } from "#infrastructure/store/database/perKey.ts"
+import { makeCoalesce } from "#application/swapping/coalesce.ts"
 import { median } from "./statistics.ts"
 import { type Row, table } from "./table.ts"
 

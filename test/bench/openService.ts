@@ -1,4 +1,4 @@
-import "../../src/platform/plainFibers.ts"
+import "#infrastructure/platform/plainFibers.ts"
 import "effect/schema/SchemaJITCompiler/enable"
 import { Context, Effect, Layer } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -8,15 +8,15 @@ import {
   CurrentActor,
   OperatorAuthorization,
   ReportCardAuthorization,
-} from "../../src/api/Authorization.ts"
-import { app } from "../../src/App.ts"
-import { readSettings } from "../../src/settings.ts"
-import { AccountId, AccountName, type Caller } from "../../src/domain/Account.ts"
-import { actorOf } from "../../src/domain/Audit.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { KeyId } from "../../src/domain/Key.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { runMain } from "../../src/platform/runMain.ts"
+} from "#api/Authorization.ts"
+import { app } from "#App.ts"
+import { readSettings } from "#settings.ts"
+import { AccountId, AccountName, type Caller } from "#domain/Account.ts"
+import { actorOf } from "#domain/Audit.ts"
+import { Bps } from "#domain/Bps.ts"
+import { KeyId } from "#domain/Key.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { runMain } from "#infrastructure/platform/runMain.ts"
 
 /** Everybody, whatever key they have. */
 const everybody: Caller = {

@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import type { Environment } from "../support/process.ts"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import type { Environment } from "#test/support/process.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 
 /** Where the gate, too, looks for a Postgres server. */
 const serverUrl = "postgres://postgres@127.0.0.1:5432/postgres"

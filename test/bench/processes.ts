@@ -1,4 +1,4 @@
-import type { StartedProcess } from "../support/process.ts"
+import type { StartedProcess } from "#test/support/process.ts"
 
 const everyMillis = 1_000
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type RunningService, startProgram, startServiceIn } from "../support/process.ts"
+import { type RunningService, startProgram, startServiceIn } from "#test/support/process.ts"
 import { compare, type Comparison } from "./compare.ts"
 import { wireForm } from "./Connection.ts"
 import type { Effort, Target } from "./load.ts"

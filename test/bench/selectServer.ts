@@ -1,8 +1,8 @@
 /** What /status-by-id comes down to, written by hand: one look into an index of the database in `DATA_DIR`. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import { sqlLayer } from "../../src/store/database/Sql.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
 
 const folder = Deno.env.get("DATA_DIR") ?? ""
 

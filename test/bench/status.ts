@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { copyOf } from "../support/folder.ts"
-import { startProgram, startService } from "../support/process.ts"
+import { copyOf } from "#test/support/folder.ts"
+import { startProgram, startService } from "#test/support/process.ts"
 import { compare } from "./compare.ts"
 import { wireForm } from "./Connection.ts"
 import { makeStoredSwaps } from "./storedSwaps.ts"

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { byId, deposit, openByPost, travel } from "../durability/client.ts"
-import { eventually } from "../durability/eventually.ts"
-import { plans } from "../durability/swaps.ts"
-import { startTask } from "../support/process.ts"
+import { byId, deposit, openByPost, travel } from "#test/durability/client.ts"
+import { eventually } from "#test/durability/eventually.ts"
+import { plans } from "#test/durability/swaps.ts"
+import { startTask } from "#test/support/process.ts"
 
 const [plan] = plans
 

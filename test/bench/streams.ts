@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RunningService } from "../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 import { footprint } from "./chaos/footprint.ts"
 import { startBehindGates, startNetworks, weighed } from "./chaos/stage.ts"
 import { until } from "./chaos/until.ts"

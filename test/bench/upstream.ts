@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { startProgram, startService } from "../support/process.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
+import { startProgram, startService } from "#test/support/process.ts"
 import { quotePath } from "./quotePath.ts"
 import { recordedAmount, type Recording } from "./Recording.ts"
 

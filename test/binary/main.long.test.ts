@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import config from "../../deno.json" with { type: "json" }
-import { binaryProgram, runFile } from "../support/process.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
+import { binaryProgram, runFile } from "#test/support/process.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
 
 const ran = (words: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {

@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeFiveCalls } from "../readme/fiveCalls.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { type Executable, startFile } from "../support/process.ts"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { makeFiveCalls } from "#test/readme/fiveCalls.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { type Executable, startFile } from "#test/support/process.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 
 /*
  * `deno task binary`: makes the binary, and goes from an empty folder to the README's five calls with it alone: no Deno,

@@ -1,4 +1,4 @@
-import { narrow } from "../../src/binary/narrow.ts"
+import { narrow } from "#tools/binary/narrow.ts"
 
 /* Prints what is left of the permissions of the binary, once a program has given back what it does not need. */
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { unpackingHead } from "../../src/binary/unpacking.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { runFile } from "../support/process.ts"
+import { unpackingHead } from "#tools/binary/unpacking.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { runFile } from "#test/support/process.ts"
 
 const hash = "0123456789abcdef"
 

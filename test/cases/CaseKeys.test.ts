@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
-import { CaseKeys } from "../../src/cases/CaseKeys.ts"
-import { privateKeysIn } from "../../src/cases/keyPair.ts"
-import { temporaryFolder } from "../support/folder.ts"
+import { CaseKeys } from "#application/cases/CaseKeys.ts"
+import { privateKeysIn } from "#application/cases/keyPair.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 const keysIn = (folder: Option.Option<string>) =>
   Effect.flatMap(CaseKeys, ({ all }) => all).pipe(

@@ -4,9 +4,9 @@ import { Buffer } from "node:buffer"
 import { spawnSync } from "node:child_process"
 import { createPublicKey, verify } from "node:crypto"
 import { join } from "node:path"
-import { addresses } from "../contract/support/addresses.ts"
-import { call, get, withBroker, withOwnBroker, withTwoAccounts } from "../contract/support/call.ts"
-import { otherKey } from "../contract/support/accounts.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { call, get, withBroker, withOwnBroker, withTwoAccounts } from "#test/contract/support/call.ts"
+import { otherKey } from "#test/contract/support/accounts.ts"
 import {
   find,
   integerAt,
@@ -16,7 +16,7 @@ import {
   objectAt,
   parseJson,
   textAt,
-} from "../contract/support/Json.ts"
+} from "#test/contract/support/Json.ts"
 import {
   clearFaults,
   deposit,
@@ -24,9 +24,9 @@ import {
   openSwap,
   passUntil,
   swapParameters,
-} from "../contract/support/swaps.ts"
-import { guides } from "../../src/api/document/guides.ts"
-import { temporaryFolder } from "../support/folder.ts"
+} from "#test/contract/support/swaps.ts"
+import { guides } from "#api/document/guides.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 const keysPath = "/.well-known/swap-broker-case-keys"
 

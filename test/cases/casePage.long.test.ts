@@ -1,10 +1,10 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
-import { call } from "../contract/support/call.ts"
+import { call } from "#test/contract/support/call.ts"
 import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
 import { inspect, Tabs, visitMillis } from "../dashboard/support/inspect.ts"
 import { seed, seededDatabases } from "../dashboard/support/seed.ts"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 
 /** A case file stands whole in its page, up to 256 KB of it, and letters of it may be written as several. */
 const mostBytes = 500_000

@@ -4,7 +4,7 @@ import { askUntilOpen } from "./support/circuit.ts"
 import { doorOf, type Fifth, five, Front, withFront } from "./support/Front.ts"
 import { askQuotes, platformsIn, quoting, untilQuoting } from "./support/quotes.ts"
 import type { Trouble } from "./support/troubles.ts"
-import { stretched } from "../support/slowness.ts"
+import { stretched } from "#test/support/slowness.ts"
 
 const all = untilQuoting(five.length)
 const others = (provider: Fifth): ReadonlyArray<string> => five.filter((one) => one !== provider).toSorted()

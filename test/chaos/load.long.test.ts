@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { heapInUse } from "../support/heapInUse.ts"
+import { heapInUse } from "#test/support/heapInUse.ts"
 import { Gates, withGates } from "./support/Chaos.ts"
 import { eventually, statusOf } from "./support/client.ts"
 import { anotherQuery, untilBothQuote } from "./support/quotes.ts"

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { addressFor } from "../contract/support/addresses.ts"
-import { call } from "../contract/support/call.ts"
-import { at, find, integerAt, textAt } from "../contract/support/Json.ts"
-import { clearFaults, fault, recordOf } from "../contract/support/swaps.ts"
-import { stretched } from "../support/slowness.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
+import { call } from "#test/contract/support/call.ts"
+import { at, find, integerAt, textAt } from "#test/contract/support/Json.ts"
+import { clearFaults, fault, recordOf } from "#test/contract/support/swaps.ts"
+import { stretched } from "#test/support/slowness.ts"
 import { Gates, withGates } from "./support/Chaos.ts"
 
 const openings = { OPEN_FAILURES: "2", CIRCUIT_OPEN_TIME: "2 seconds", CIRCUIT_OPEN_TIME_MOST: "2 seconds" }

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { assetIds } from "../../src/domain/Asset.ts"
-import { startSandbox } from "../sandbox/support.ts"
-import { assert, describe, it } from "../support/it.ts"
-import { simulatedNames } from "../support/simulated.ts"
+import { assetIds } from "#domain/Asset.ts"
+import { startSandbox } from "#test/sandbox/support.ts"
+import { assert, describe, it } from "#test/support/it.ts"
+import { simulatedNames } from "#test/support/simulated.ts"
 import { patient } from "./rehearse/support/rehearsed.ts"
 import { cliWith } from "./running.ts"
 

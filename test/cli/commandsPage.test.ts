@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
-import { run } from "../../src/cli/cli.ts"
-import { CommandFailed, exitCodeMeanings } from "../../src/cli/failures.ts"
-import { OperatorClient } from "../../src/cli/OperatorClient.ts"
-import { section } from "../readme/section.ts"
+import { run } from "#cli/cli.ts"
+import { CommandFailed, exitCodeMeanings } from "#cli/failures.ts"
+import { OperatorClient } from "#cli/OperatorClient.ts"
+import { section } from "#test/readme/section.ts"
 import { captured } from "./running.ts"
 
 const page = Deno.readTextFileSync(new URL("../../src/cli/commands.md", import.meta.url))

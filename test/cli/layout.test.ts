@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Schema } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
-import { AssetId } from "../../src/domain/Asset.ts"
-import { laidOut } from "../../src/cli/layout.ts"
-import { amountCell, table } from "../../src/cli/output.ts"
+import { AssetId } from "#domain/Asset.ts"
+import { laidOut } from "#cli/layout.ts"
+import { amountCell, table } from "#cli/output.ts"
 import { rowsOf } from "./running.ts"
 
 const widest = (text: string): number => Math.max(...text.split("\n").map((line) => displayWidth(line)))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { preparedFolder } from "../support/prepared/database.ts"
-import { cliProcess, type Environment, startService } from "../support/process.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
+import { cliProcess, type Environment, startService } from "#test/support/process.ts"
 
 const run = (env: Environment, ...args: ReadonlyArray<string>) =>
   Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { serve } from "../../src/platform/serve.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
 import { cliWith } from "./running.ts"
 
 /** A service whose `/readyz` answers with a status, on the loopback address. */

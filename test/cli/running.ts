@@ -1,12 +1,12 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer, Schema } from "effect"
-import { AccountName } from "../../src/domain/Account.ts"
-import { run } from "../../src/cli/cli.ts"
-import { operatorLayer } from "../../src/cli/operator.ts"
-import { operatorHandlers } from "../../src/http/Operator.ts"
-import { OperatorClient } from "../../src/cli/OperatorClient.ts"
-import type { Environment } from "../support/process.ts"
+import { AccountName } from "#domain/Account.ts"
+import { run } from "#cli/cli.ts"
+import { operatorLayer } from "#cli/operator.ts"
+import { operatorHandlers } from "#interfaces/http/Operator.ts"
+import { OperatorClient } from "#cli/OperatorClient.ts"
+import type { Environment } from "#test/support/process.ts"
 
 /** What a command came to. */
 export interface Ran {

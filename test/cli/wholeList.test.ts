@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Effect, Schema } from "effect"
-import { OperatorGroup } from "../../src/api/Operator.ts"
-import { mostListed } from "../../src/api/OperatorBodies.ts"
-import { answerTo, OperatorClient, readAs } from "../../src/cli/OperatorClient.ts"
+import { OperatorGroup } from "#api/Operator.ts"
+import { mostListed } from "#api/OperatorBodies.ts"
+import { answerTo, OperatorClient, readAs } from "#cli/OperatorClient.ts"
 
 const { accounts } = OperatorGroup.endpoints
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contract } from "../../src/client/document.ts"
-import { planOf } from "../../src/client/operations.ts"
-import { makeShapes } from "../../src/client/shapes.ts"
-import { readJson, type Shape, type Shapes, writeJson } from "../../src/client/typescript/json.ts"
-import { fromNative, toNative } from "../../src/client/typescript/amounts.ts"
+import { contract } from "#tools/client/document.ts"
+import { planOf } from "#tools/client/operations.ts"
+import { makeShapes } from "#tools/client/shapes.ts"
+import { readJson, type Shape, type Shapes, writeJson } from "#tools/client/typescript/json.ts"
+import { fromNative, toNative } from "#tools/client/typescript/amounts.ts"
 
 const table: Shapes = makeShapes(planOf(contract())).table
 

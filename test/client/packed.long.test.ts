@@ -1,10 +1,10 @@
 import { Data, Effect, Option, Schema } from "effect"
-import { assert, layer } from "../support/it.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { startService } from "../support/process.ts"
+import { assert, layer } from "#test/support/it.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { startService } from "#test/support/process.ts"
 import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
-import { npmName } from "../../src/client/packages.ts"
-import { section } from "../readme/section.ts"
+import { npmName } from "#tools/client/packages.ts"
+import { section } from "#test/readme/section.ts"
 
 const root = new URL("../../", import.meta.url).pathname
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type CallOptions, Connection } from "../../src/client/typescript/connection.ts"
-import { NoAnswer, ProblemError } from "../../src/client/typescript/errors.ts"
-import { follow, type StreamOptions } from "../../src/client/typescript/events.ts"
-import type { Operation, Sending } from "../../src/client/typescript/request.ts"
-import { waitSeconds } from "../../src/client/typescript/time.ts"
+import { type CallOptions, Connection } from "#tools/client/typescript/connection.ts"
+import { NoAnswer, ProblemError } from "#tools/client/typescript/errors.ts"
+import { follow, type StreamOptions } from "#tools/client/typescript/events.ts"
+import type { Operation, Sending } from "#tools/client/typescript/request.ts"
+import { waitSeconds } from "#tools/client/typescript/time.ts"
 
 /** What a service would do with the next request: an answer, or a connection that is cut. */
 type Turn = (() => Response) | "cut" | "hang"

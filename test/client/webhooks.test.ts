@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
-import { WebhookRejected } from "../../src/client/typescript/errors.ts"
-import { type ReceivedMessage, verifyWebhook } from "../../src/client/typescript/webhooks.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { newWebhookSecret } from "../../src/domain/Webhook.ts"
-import { signedHeaders } from "../../src/webhooks/message.ts"
+import { WebhookRejected } from "#tools/client/typescript/errors.ts"
+import { type ReceivedMessage, verifyWebhook } from "#tools/client/typescript/webhooks.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { newWebhookSecret } from "#domain/Webhook.ts"
+import { signedHeaders } from "#application/webhooks/message.ts"
 
 const now = 1_785_337_464_000
 const [old, current, strange] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()]

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { brokerUrl, testKey } from "../support/broker.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 
 /** A swap that a client's user wants, for any price limit that the client sets itself. */
 export interface Order {

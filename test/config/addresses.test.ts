@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Result } from "effect"
-import { checkAddress } from "../../src/domain/Address.ts"
-import { variableOf } from "../../src/config/perChain.ts"
-import { chains } from "../../src/domain/Chain.ts"
-import { announced } from "../../src/sandbox/announced.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { variableOf } from "#infrastructure/config/perChain.ts"
+import { chains } from "#domain/Chain.ts"
+import { announced } from "#sandbox/announced.ts"
 import { type Environment, issuesOf, live, readFrom } from "./read.ts"
 
 const settled = (env: Environment) => Effect.map(readFrom(env), ({ addresses }) => addresses)

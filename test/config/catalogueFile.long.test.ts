@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { eventually } from "../durability/eventually.ts"
-import { json } from "../outside/support.ts"
-import { gnosis } from "../support/gnosis.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { assert, describe, it } from "../support/it.ts"
-import { startService } from "../support/process.ts"
+import { eventually } from "#test/durability/eventually.ts"
+import { json } from "#test/outside/support.ts"
+import { gnosis } from "#test/support/gnosis.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { assert, describe, it } from "#test/support/it.ts"
+import { startService } from "#test/support/process.ts"
 
 /** A file with this content, and the setting that names it. */
 const fileOf = Effect.fnUntraced(function* (content: unknown) {

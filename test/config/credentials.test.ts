@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option, Redacted } from "effect"
-import { temporaryFolder } from "../support/folder.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 import { issuesOf, readFrom } from "./read.ts"
 
 /** A folder with these files. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import config from "../../deno.json" with { type: "json" }
-import { fileAccess } from "../../src/config/fileAccess.ts"
+import { fileAccess } from "#infrastructure/config/fileAccess.ts"
 
 const code = "./node_modules,./src,./migrations"
 const none = { read: "/dev/null", write: "/dev/null" }

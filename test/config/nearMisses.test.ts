@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nearMisses } from "../../src/config/nearMisses.ts"
-import { everySetting } from "../../src/settings.ts"
+import { nearMisses } from "#infrastructure/config/nearMisses.ts"
+import { everySetting } from "#settings.ts"
 
 const settings = everySetting.variables.map(({ name }) => name)
 

@@ -1,9 +1,9 @@
 import { ConfigProvider, Effect } from "effect"
-import { foundIn, orSettingsWrong } from "../../src/config/read.ts"
-import type { Setting } from "../../src/config/Setting.ts"
-import { announced } from "../../src/sandbox/announced.ts"
-import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
-import { readSettings } from "../../src/settings.ts"
+import { foundIn, orSettingsWrong } from "#infrastructure/config/read.ts"
+import type { Setting } from "#infrastructure/config/Setting.ts"
+import { announced } from "#sandbox/announced.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { readSettings } from "#settings.ts"
 
 export type Environment = Readonly<Record<string, string>>
 

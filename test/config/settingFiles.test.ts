@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option, Redacted } from "effect"
-import { fileAccess } from "../../src/config/fileAccess.ts"
-import { everySetting } from "../../src/settings.ts"
-import { temporaryFolder } from "../support/folder.ts"
+import { fileAccess } from "#infrastructure/config/fileAccess.ts"
+import { everySetting } from "#settings.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 import { issuesOf, readFrom } from "./read.ts"
 
 const key = "A".repeat(43) + "="

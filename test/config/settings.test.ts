@@ -1,13 +1,13 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Option, Redacted } from "effect"
-import { everySetting, type Settings } from "../../src/settings.ts"
-import { builtIn } from "../../src/providers/mod.ts"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import { addressSettings } from "../../src/swapping/settings.ts"
-import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
+import { everySetting, type Settings } from "#settings.ts"
+import { builtIn } from "#providers/mod.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { addressSettings } from "#application/swapping/settings.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { type Environment, issuesOf, live, readFrom, valueFrom } from "./read.ts"
-import { settingsOfSimulated, simulatedNames } from "../support/simulated.ts"
-import { chainflipSettings } from "../../src/providers/chainflip/settings.ts"
+import { settingsOfSimulated, simulatedNames } from "#test/support/simulated.ts"
+import { chainflipSettings } from "#providers/chainflip/settings.ts"
 
 const noPorts = ["-1", "65536", "80.5", "http"]
 const noUrls = ["not a URL", "ftp://host", "host:8080", "/path"]

@@ -1,6 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import type { Effect, Layer, Scope } from "effect"
-import type { Provider } from "../../src/providers/Provider.ts"
+import type { Provider } from "#providers/Provider.ts"
 import type { Fixtures } from "./Fixtures.ts"
 import type { Upstream } from "./Upstream.ts"
 import { assets } from "./verbs/assets.ts"

@@ -1,9 +1,9 @@
 import { Effect, Redacted } from "effect"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
 import { chainflip } from "./chainflip/fixtures.ts"
 import { suite } from "./Provider.ts"
 import { upstreamIn } from "./sandbox/upstreamIn.ts"
-import { make } from "../../src/providers/chainflip/provider.ts"
+import { make } from "#providers/chainflip/provider.ts"
 
 const provider = Effect.gen(function* () {
   const { chainflip } = yield* Sandbox

@@ -1,4 +1,4 @@
-import { maya } from "../../src/providers/thorchain/networks.ts"
+import { maya } from "#providers/thorchain/networks.ts"
 import { suite } from "./Provider.ts"
 import { offerOf } from "./sandbox/requests.ts"
 import { fixturesOf, providerOf, world } from "./thorchain/fixtures.ts"

@@ -1,13 +1,13 @@
 import { Effect, Option } from "effect"
 import { HttpClient } from "effect/http"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
 import { nearIntents, nearIntentsOnNewer } from "./near-intents/fixtures.ts"
 import { suite } from "./Provider.ts"
 import { upstreamIn } from "./sandbox/upstreamIn.ts"
-import { makeClient } from "../../src/providers/near-intents/client.ts"
-import { makeConditions } from "../../src/providers/near-intents/conditions.ts"
-import { make } from "../../src/providers/near-intents/provider.ts"
-import { SigningKey } from "../../src/providers/near-intents/signature.ts"
+import { makeClient } from "#providers/near-intents/client.ts"
+import { makeConditions } from "#providers/near-intents/conditions.ts"
+import { make } from "#providers/near-intents/provider.ts"
+import { SigningKey } from "#providers/near-intents/signature.ts"
 
 const provider = Effect.gen(function* () {
   const { nearIntents: { publicKey, url } } = yield* Sandbox

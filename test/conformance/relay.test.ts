@@ -1,12 +1,12 @@
 import { Effect, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
 import { suite } from "./Provider.ts"
 import { upstreamIn } from "./sandbox/upstreamIn.ts"
 import { keyless, relay, relayOnNewer } from "./relay/fixtures.ts"
-import { makeClient } from "../../src/providers/relay/client.ts"
-import { makeConditions } from "../../src/providers/relay/conditions.ts"
-import { make } from "../../src/providers/relay/provider.ts"
+import { makeClient } from "#providers/relay/client.ts"
+import { makeConditions } from "#providers/relay/conditions.ts"
+import { make } from "#providers/relay/provider.ts"
 
 const providerWith = (key: Option.Option<string>) =>
   Effect.gen(function* () {

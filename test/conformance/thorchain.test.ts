@@ -1,4 +1,4 @@
-import { thorchain } from "../../src/providers/thorchain/networks.ts"
+import { thorchain } from "#providers/thorchain/networks.ts"
 import { suite } from "./Provider.ts"
 import { offerOf } from "./sandbox/requests.ts"
 import { fixturesOf, providerOf, world } from "./thorchain/fixtures.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { testKey } from "../support/broker.ts"
+import { testKey } from "#test/support/broker.ts"
 import { type Answer, call, type Options, withBroker } from "./support/call.ts"
 import { objectAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import { version } from "../../src/platform/version.ts"
-import { assert, describe, it } from "../support/it.ts"
+import { version } from "#infrastructure/platform/version.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { contractHash } from "./support/openApiSnapshot.ts"
 
 const changelog = readFileSync(new URL("../../.github/CHANGELOG.md", import.meta.url), "utf8")

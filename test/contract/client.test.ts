@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerUrl, testKey } from "../support/broker.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 import { genesis, withListeningBroker } from "./support/call.ts"
 
 /**

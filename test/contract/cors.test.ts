@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { testKey } from "../support/broker.ts"
+import { testKey } from "#test/support/broker.ts"
 import { call, openApi, type Options, withListeningBroker } from "./support/call.ts"
 import { objectAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"

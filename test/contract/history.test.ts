@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { testKey } from "../support/broker.ts"
+import { testKey } from "#test/support/broker.ts"
 import { call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { integerAt, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { faultyParameters } from "./support/problem.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { testKey } from "../support/broker.ts"
+import { testKey } from "#test/support/broker.ts"
 import { call, withBroker } from "./support/call.ts"
 import { issue, newAccount } from "./support/operator.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { eventually } from "../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { call, withOwnBroker } from "./support/call.ts"
 import { brokerAccounts } from "./support/addresses.ts"
 import { textAt } from "./support/Json.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { testKey } from "../support/broker.ts"
+import { testKey } from "#test/support/broker.ts"
 import { call, withListeningBroker } from "./support/call.ts"
 import { find, isList, isObject, type Json, numberAt, textAt } from "./support/Json.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { eventually } from "../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { addresses } from "./support/addresses.ts"
 import { get, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, type Json, listAt } from "./support/Json.ts"

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { brokerUrl } from "../support/broker.ts"
+import { brokerUrl } from "#test/support/broker.ts"
 import { call, type Options, withListeningBroker } from "./support/call.ts"
 import { assertFailure, faultyParameters } from "./support/problem.ts"
 import { swapParameters } from "./support/swaps.ts"

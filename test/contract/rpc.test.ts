@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { brokerInProcess, testKey } from "../support/broker.ts"
+import { brokerInProcess, testKey } from "#test/support/broker.ts"
 import { call, get, withBroker, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { issue, newAccount, operate } from "./support/operator.ts"

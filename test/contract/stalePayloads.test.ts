@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { eventually } from "../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { call, withOwnBroker } from "./support/call.ts"
 import { integerAt, textAt } from "./support/Json.ts"
 import { pathOf, payloadKinds, payloadParameters } from "./support/payloads.ts"

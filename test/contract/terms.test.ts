@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerUrl } from "../support/broker.ts"
+import { brokerUrl } from "#test/support/broker.ts"
 import { brokerAccounts } from "./support/addresses.ts"
 import { call, get, withBroker } from "./support/call.ts"
 import { numberAt } from "./support/Json.ts"

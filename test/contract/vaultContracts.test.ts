@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { announced } from "../../src/sandbox/announced.ts"
+import { announced } from "#sandbox/announced.ts"
 import { call, withOwnBroker } from "./support/call.ts"
 import { listAt, textAt } from "./support/Json.ts"
 import { pathOf, payloadParameters } from "./support/payloads.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { eventually } from "../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { addresses, addressFor, brokerAccounts } from "./support/addresses.ts"
 import { call, get, type Options, withBroker } from "./support/call.ts"
 import {

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
-import { eventually } from "../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { receiver } from "../webhooks/support/receiver.ts"
 import { call, get, withBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, textAt } from "./support/Json.ts"

@@ -1,8 +1,8 @@
-import { assert, layer } from "../support/it.ts"
-import { get } from "../contract/support/call.ts"
-import { openSwap } from "../contract/support/swaps.ts"
-import { issue, newAccount, operate, setRoute } from "../contract/support/operator.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { assert, layer } from "#test/support/it.ts"
+import { get } from "#test/contract/support/call.ts"
+import { openSwap } from "#test/contract/support/swaps.ts"
+import { issue, newAccount, operate, setRoute } from "#test/contract/support/operator.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { pageAt } from "./support/pageAt.ts"
 
 layer(brokerInProcess({}), { excludeTestServices: true })("the page of an account", (it) => {

@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { framedForAll, framedWith } from "../../src/dashboard/frame.ts"
-import { CurrentMode } from "../../src/dashboard/ShownMode.ts"
-import { Viewer } from "../../src/domain/Viewer.ts"
-import { html } from "../../src/pages/html.ts"
-import { accountWith, callerWith } from "../support/account.ts"
+import { framedForAll, framedWith } from "#interfaces/dashboard/frame.ts"
+import { CurrentMode } from "#interfaces/dashboard/ShownMode.ts"
+import { Viewer } from "#domain/Viewer.ts"
+import { html } from "#interfaces/pages/html.ts"
+import { accountWith, callerWith } from "#test/support/account.ts"
 
 const byOperator = Viewer.Operator({ caller: callerWith() })
 const byIntegrator = Viewer.Integrator({ account: accountWith() })

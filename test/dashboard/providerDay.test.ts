@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { failingSince } from "../../src/dashboard/providers/dayOf.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import type { Hour } from "../../src/pages/figures.ts"
+import { failingSince } from "#interfaces/dashboard/providers/dayOf.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { Hour } from "#interfaces/pages/figures.ts"
 
 const day = (...hours: ReadonlyArray<Hour>) => ({
   hours: hours.map((was, index) => ({

@@ -1,8 +1,8 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { call } from "../contract/support/call.ts"
-import { during } from "../contract/support/swaps.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { call } from "#test/contract/support/call.ts"
+import { during } from "#test/contract/support/swaps.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { pageAt } from "./support/pageAt.ts"
 
 const quote = (platform: string, amount: string) =>

@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { ask } from "../http/asking.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { request, signIn } from "./support/signIn.ts"
 
 const settings = { PROVIDERS: "chainflip", QUOTE_CACHE_TTL: "1 millis" }

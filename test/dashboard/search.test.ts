@@ -1,8 +1,8 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { textAt } from "../contract/support/Json.ts"
-import { issue, newAccount, operate } from "../contract/support/operator.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { textAt } from "#test/contract/support/Json.ts"
+import { issue, newAccount, operate } from "#test/contract/support/operator.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { pageAt } from "./support/pageAt.ts"
 import { enterAs, request } from "./support/signIn.ts"
 

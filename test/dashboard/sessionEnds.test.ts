@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Context, Deferred, Effect, Layer } from "effect"
-import { Server } from "../../src/http/server/Server.ts"
-import { textAt } from "../contract/support/Json.ts"
-import { issue, newAccount, operate } from "../contract/support/operator.ts"
-import { broker } from "../support/broker.ts"
-import { preparedDatabase } from "../support/prepared/template.ts"
+import { Server } from "#interfaces/http/server/Server.ts"
+import { textAt } from "#test/contract/support/Json.ts"
+import { issue, newAccount, operate } from "#test/contract/support/operator.ts"
+import { broker } from "#test/support/broker.ts"
+import { preparedDatabase } from "#test/support/prepared/template.ts"
 import { cookieOf, request, send, signIn } from "./support/signIn.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")

@@ -1,11 +1,11 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { call } from "../contract/support/call.ts"
-import { integerAt, textAt } from "../contract/support/Json.ts"
-import { issue, newAccount, operate } from "../contract/support/operator.ts"
-import { openSwap } from "../contract/support/swaps.ts"
-import { broker, testKey } from "../support/broker.ts"
-import { pages } from "../../src/dashboard/registry.ts"
+import { call } from "#test/contract/support/call.ts"
+import { integerAt, textAt } from "#test/contract/support/Json.ts"
+import { issue, newAccount, operate } from "#test/contract/support/operator.ts"
+import { openSwap } from "#test/contract/support/swaps.ts"
+import { broker, testKey } from "#test/support/broker.ts"
+import { pages } from "#interfaces/dashboard/registry.ts"
 import { cookieOf, ownForm, request, send, signIn } from "./support/signIn.ts"
 
 const statusWith = (cookie: string, path = "/dashboard") =>

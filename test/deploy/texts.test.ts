@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { everySetting } from "../../src/settings.ts"
+import { everySetting } from "#settings.ts"
 import { cliWith, done } from "../cli/running.ts"
 import { type Environment, live, readFrom } from "../config/read.ts"
-import { temporaryFolder } from "../support/folder.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 const kinds = ["docker", "systemd", "compose", "env"]
 

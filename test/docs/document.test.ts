@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Api } from "../../src/api/Api.ts"
-import { shared } from "../../src/api/document/shared.ts"
-import { MessageType } from "../../src/domain/Webhook.ts"
-import { SandboxApi } from "../../src/http/Sandbox.ts"
+import { Api } from "#api/Api.ts"
+import { shared } from "#api/document/shared.ts"
+import { MessageType } from "#domain/Webhook.ts"
+import { SandboxApi } from "#interfaces/http/Sandbox.ts"
 import {
   at,
   find,
@@ -16,9 +16,9 @@ import {
   objectAt,
   parseJson,
   textAt,
-} from "../contract/support/Json.ts"
-import { inlined } from "../contract/support/inlined.ts"
-import { resolve, schemaFaults } from "../contract/support/JsonSchema.ts"
+} from "#test/contract/support/Json.ts"
+import { inlined } from "#test/contract/support/inlined.ts"
+import { resolve, schemaFaults } from "#test/contract/support/JsonSchema.ts"
 import { pageSamples, writeJson } from "./support/pageSamples.ts"
 import { readCurl } from "./support/readCurl.ts"
 import { requestOf } from "./support/runSamples.ts"

@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { programOf } from "./support/programOf.ts"
 
 layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {

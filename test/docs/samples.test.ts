@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { openApi } from "../contract/support/call.ts"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { openApi } from "#test/contract/support/call.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { pageSamples } from "./support/pageSamples.ts"
 import { isRefused, runSamples } from "./support/runSamples.ts"
 

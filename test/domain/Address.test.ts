@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
-import { checkAddress } from "../../src/domain/Address.ts"
-import { assetIds, factsOf } from "../../src/domain/Asset.ts"
-import { Chain, chainFacts, chains, Network } from "../../src/domain/Chain.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { assetIds, factsOf } from "#domain/Asset.ts"
+import { Chain, chainFacts, chains, Network } from "#domain/Chain.ts"
 
 const faultOf = (chain: Chain, text: string): string =>
   Result.match(checkAddress(chain, ["mainnet"], text), {

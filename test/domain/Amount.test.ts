@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { fromHuman, maximumNativeAmount, NativeAmount, toHuman } from "../../src/domain/Amount.ts"
-import { AssetId, assetIds, factsOf } from "../../src/domain/Asset.ts"
-import { formatDecimal, parseDecimal } from "../../src/domain/Decimal.ts"
+import { fromHuman, maximumNativeAmount, NativeAmount, toHuman } from "#domain/Amount.ts"
+import { AssetId, assetIds, factsOf } from "#domain/Asset.ts"
+import { formatDecimal, parseDecimal } from "#domain/Decimal.ts"
 
 const decimal = (text: string): BigDecimal.BigDecimal => Option.getOrThrow(parseDecimal(text))
 

@@ -1,13 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { assetIds, chainOf, factsOf, findAsset } from "../../src/domain/Asset.ts"
-import { chainFacts } from "../../src/domain/Chain.ts"
-import { builtInAssets } from "../../src/domain/catalogue/assets.ts"
-import {
-  findAssetByInternalId,
-  internalIdOf,
-  networkAssets,
-} from "../../src/domain/payload/contractNumbers.ts"
+import { assetIds, chainOf, factsOf, findAsset } from "#domain/Asset.ts"
+import { chainFacts } from "#domain/Chain.ts"
+import { builtInAssets } from "#domain/catalogue/assets.ts"
+import { findAssetByInternalId, internalIdOf, networkAssets } from "#domain/payload/contractNumbers.ts"
 
 describe("Asset", () => {
   it.effect("lists an identifier for every row of the table, in its order", () =>

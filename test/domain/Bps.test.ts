@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Bps, noBps, shareOf } from "../../src/domain/Bps.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps, noBps, shareOf } from "#domain/Bps.ts"
 
 describe("shareOf", () => {
   it.effect.prop(

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BrokerAccount } from "../../src/domain/Address.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { askedBpsOf, chargedOf, commissionsOf } from "../../src/domain/Commission.ts"
-import type { Fee } from "../../src/domain/Fee.ts"
-import { completed } from "../api/present/statuses.ts"
+import { BrokerAccount } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { askedBpsOf, chargedOf, commissionsOf } from "#domain/Commission.ts"
+import type { Fee } from "#domain/Fee.ts"
+import { completed } from "#test/api/present/statuses.ts"
 
 const fee = (type: Fee["type"], amount: bigint, estimated: { isEstimate?: true } = {}): Fee => ({
   type,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { formatDecimal, parseDecimal, withoutExponent } from "../../src/domain/Decimal.ts"
+import { formatDecimal, parseDecimal, withoutExponent } from "#domain/Decimal.ts"
 
 const Digits = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: -(10n ** 60n), maximum: 10n ** 60n }))
 const Scale = Schema.Int.check(Schema.isBetween({ minimum: -40, maximum: 60 }))

@@ -9,7 +9,7 @@ import {
   parseJsonText,
   readExactly,
   repeatedMembers,
-} from "../../src/domain/JsonText.ts"
+} from "#domain/JsonText.ts"
 
 const parsed = (text: string): JsonText => Option.getOrThrow(parseJsonText(text))
 

@@ -7,7 +7,7 @@ import {
   MerchantName,
   mostLogoBytes,
   pictureOf,
-} from "../../src/domain/Merchant.ts"
+} from "#domain/Merchant.ts"
 import { hostile } from "../dashboard/support/hostile.ts"
 
 const dataUrl = (type: string, bytes: Uint8Array) =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { mayBeginFrom, Origin, originAllowed, type Passage } from "../../src/domain/Account.ts"
+import { mayBeginFrom, Origin, originAllowed, type Passage } from "#domain/Account.ts"
 
 const one = Origin.make("https://app.example")
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { AssetId, factsOf } from "../../src/domain/Asset.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { formatDecimal } from "../../src/domain/Decimal.ts"
-import { anyPrice, fromX128, minimumPrice, mostFor, outputAt, Price, toX128 } from "../../src/domain/Price.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { AssetId, factsOf } from "#domain/Asset.ts"
+import { Bps } from "#domain/Bps.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
+import { anyPrice, fromX128, minimumPrice, mostFor, outputAt, Price, toX128 } from "#domain/Price.ts"
 
 const price = (text: string): Price => Price.make(BigDecimal.fromStringUnsafe(text))
 

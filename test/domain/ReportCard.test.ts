@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { UtcDay } from "../../src/domain/Commission.ts"
-import type { HistoryFigures, HistoryPart } from "../../src/domain/ProviderHistory.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { byDay, type ProviderFacts, reportCard } from "../../src/domain/ReportCard.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { UtcDay } from "#domain/Commission.ts"
+import type { HistoryFigures, HistoryPart } from "#domain/ProviderHistory.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { byDay, type ProviderFacts, reportCard } from "#domain/ReportCard.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 const provider = ProviderName.make("chainflip")
 const [first, second, third] = ["2026-02-27", "2026-02-28", "2026-03-01"].map((day) => UtcDay.make(day))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { anyAsset, routeAllowed, type RouteAsset, routeTable } from "../../src/domain/Route.ts"
+import { anyAsset, routeAllowed, type RouteAsset, routeTable } from "#domain/Route.ts"
 
 const allowed = (...rules: ReadonlyArray<readonly [RouteAsset, RouteAsset, boolean]>) =>
   routeAllowed(

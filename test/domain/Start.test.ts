@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { startsWanted } from "../../src/domain/Start.ts"
+import { startsWanted } from "#domain/Start.ts"
 
 describe("The ways to begin that a caller wants", () => {
   it.each(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { EpochMillis, toIsoDate } from "../../src/domain/Time.ts"
+import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 
 describe("toIsoDate", () => {
   it.effect.each(

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { Chain } from "../../src/domain/Chain.ts"
-import { isWrittenAsOn, referenceOn, withTransactionsOnly } from "../../src/domain/TransactionReference.ts"
-import { statusIn } from "../support/swap.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { isWrittenAsOn, referenceOn, withTransactionsOnly } from "#domain/TransactionReference.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const digits = "5A4db0".padEnd(64, "0")
 const small = digits.toLowerCase()

@@ -1,12 +1,12 @@
 import { Result, Schema } from "effect"
-import { checkAddress } from "../../src/domain/Address.ts"
-import { assetIds, chainOf, factsOf } from "../../src/domain/Asset.ts"
-import { builtInAssets } from "../../src/domain/catalogue/assets.ts"
-import { addRows, caip19Of, CatalogueRows } from "../../src/domain/catalogue/Catalogue.ts"
-import { builtInChains } from "../../src/domain/catalogue/chains.ts"
-import { chainFacts, chains } from "../../src/domain/Chain.ts"
-import { gnosis as rows } from "../support/gnosis.ts"
-import { assert, describe, it } from "../support/it.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { assetIds, chainOf, factsOf } from "#domain/Asset.ts"
+import { builtInAssets } from "#domain/catalogue/assets.ts"
+import { addRows, caip19Of, CatalogueRows } from "#domain/catalogue/Catalogue.ts"
+import { builtInChains } from "#domain/catalogue/chains.ts"
+import { chainFacts, chains } from "#domain/Chain.ts"
+import { gnosis as rows } from "#test/support/gnosis.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 
 const gnosis = rows.chains.Gnosis
 const xdai = rows.assets["xdai.gno"]

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { outcomeOf, type SwapStatus } from "../../src/domain/Swap.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { anyChannel, swapRequest, waitingStatus } from "../support/swap.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { outcomeOf, type SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { anyChannel, swapRequest, waitingStatus } from "#test/support/swap.ts"
 
 const native = NativeAmount.make
 const [quoted, promised, received] = [native(1_000n), native(990n), native(995n)]

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isReadable } from "../../src/domain/readable.ts"
+import { isReadable } from "#domain/readable.ts"
 
 /** One of each kind that no reader sees: fillers, joiners, marks of direction, tags, selectors, blanks, controls. */
 const unseen = [

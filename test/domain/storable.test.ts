@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { keepBody } from "../../src/domain/Journal.ts"
-import { parseStorable, storableJson, storableText } from "../../src/domain/storable.ts"
+import { keepBody } from "#domain/Journal.ts"
+import { parseStorable, storableJson, storableText } from "#domain/storable.ts"
 
 const zero = "\0"
 const high = "\ud83d"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { emptyRecord, trackRecord } from "../../src/domain/TrackRecord.ts"
-import { lowerBoundPpm } from "../../src/domain/wilson.ts"
+import { emptyRecord, trackRecord } from "#domain/TrackRecord.ts"
+import { lowerBoundPpm } from "#domain/wilson.ts"
 
 /** The bound by floating point, apart from the product's own way. */
 const bound = (k: number, n: number): number => {

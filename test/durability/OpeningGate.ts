@@ -1,7 +1,7 @@
 import { Effect, Schema, type Scope } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { askFor, readRequest, tell, unpooledClient } from "../support/passOn.ts"
+import { askFor, readRequest, tell, unpooledClient } from "#test/support/passOn.ts"
 
 /**
  * How an opening is treated on its way to the broker: never passed on, passed on without an answer, or held back until

@@ -1,7 +1,7 @@
 import { Effect, Schema, type Scope } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { askFor, readRequest, type Said, tell, unpooledClient } from "../support/passOn.ts"
+import { askFor, readRequest, type Said, tell, unpooledClient } from "#test/support/passOn.ts"
 
 /**
  * How an order is treated on its way to the broker: passed on, never passed on, held back until it is released, passed

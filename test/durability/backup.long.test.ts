@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
-import { temporaryFolder } from "../support/folder.ts"
-import { cliProcess, type Environment, type RunningService, startService } from "../support/process.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { cliProcess, type Environment, type RunningService, startService } from "#test/support/process.ts"
 import { byId, openByGet, type Opened } from "./client.ts"
 import { plans } from "./swaps.ts"
 

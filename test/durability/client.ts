@@ -1,6 +1,6 @@
 import { Data, Effect, Schema } from "effect"
-import type { AssetId } from "../../src/domain/Asset.ts"
-import type { RunningService } from "../support/process.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import type { RunningService } from "#test/support/process.ts"
 
 /** A service, or what stands before several. */
 export type Addressed = Pick<RunningService, "apiKey" | "url">

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { preparedFolder } from "../support/prepared/database.ts"
-import { startService } from "../support/process.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
+import { startService } from "#test/support/process.ts"
 import { eventually } from "./eventually.ts"
 
 describe("A service that is to stop", () => {

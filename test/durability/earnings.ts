@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
-import { type AssetId, factsOf } from "../../src/domain/Asset.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { WithdrawAffiliate, WithdrawFees } from "../../src/sandbox/engine/Command.ts"
-import { logPath } from "../../src/sandbox/EventLog.ts"
-import { currentMillis } from "../../src/platform/currentMillis.ts"
+import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { WithdrawAffiliate, WithdrawFees } from "#sandbox/engine/Command.ts"
+import { logPath } from "#sandbox/EventLog.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import {
   advance,
   at,
@@ -13,8 +13,8 @@ import {
   openChannel,
   startSandbox,
   textAt,
-} from "../sandbox/support.ts"
-import { temporaryFolder } from "../support/folder.ts"
+} from "#test/sandbox/support.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 import type { Withdrawn } from "./client.ts"
 import { assetSubject } from "./OrderGate.ts"
 

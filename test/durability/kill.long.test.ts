@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Random } from "effect"
-import { type RunningService, startService } from "../support/process.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import {
   byChannel,
   byId,

@@ -1,14 +1,14 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber, Layer, Result, Schedule, Schema } from "effect"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
 import {
   type Environment,
   type RunningService,
   spawnService,
   startService,
   startTask,
-} from "../support/process.ts"
+} from "#test/support/process.ts"
 import { deposit, history, openByGet, openChannelCount, slowOpenings } from "./client.ts"
 import { eventually } from "./eventually.ts"
 import { plans } from "./swaps.ts"

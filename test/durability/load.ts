@@ -1,5 +1,5 @@
 import { Effect, Fiber, Random } from "effect"
-import { type Environment, type RunningService, spawnService, startService } from "../support/process.ts"
+import { type Environment, type RunningService, spawnService, startService } from "#test/support/process.ts"
 import { byId, deposit, openByGet, openByPost, type Opened } from "./client.ts"
 import { plans } from "./swaps.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Redacted, type Scope } from "effect"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import type { Environment } from "../support/process.ts"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import type { Environment } from "#test/support/process.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")
 

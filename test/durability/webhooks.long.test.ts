@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Random, Schema } from "effect"
 import { Webhook } from "standardwebhooks"
-import { type RunningService, startService } from "../support/process.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import { type Received, receiver } from "../webhooks/support/receiver.ts"
 import { deposit, openByGet } from "./client.ts"
 import { eventually } from "./eventually.ts"

@@ -1,13 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { AccountId } from "../../src/domain/Account.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { type EventQuery, type SwapEvent, SwapEventId } from "../../src/domain/SwapEvent.ts"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { Outbox } from "../../src/events/Outbox.ts"
-import { makeDoorbell, OutboxRepo } from "../../src/store/swaps/OutboxRepo.ts"
+import { AccountId } from "#domain/Account.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { type EventQuery, type SwapEvent, SwapEventId } from "#domain/SwapEvent.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { Outbox } from "#application/events/Outbox.ts"
+import { makeDoorbell, OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 
 const account = AccountId.make(1)
 const beginning = SwapEventId.make(0)

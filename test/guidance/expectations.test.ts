@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { addresses } from "../contract/support/addresses.ts"
-import { withOwnBroker } from "../contract/support/call.ts"
-import { integerAt, objectAt, textAt } from "../contract/support/Json.ts"
-import { deposit, openSwap, pass, recordOf } from "../contract/support/swaps.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { withOwnBroker } from "#test/contract/support/call.ts"
+import { integerAt, objectAt, textAt } from "#test/contract/support/Json.ts"
+import { deposit, openSwap, pass, recordOf } from "#test/contract/support/swaps.ts"
 
 withOwnBroker()("What is expected of a swap", (it) => {
   it.effect("stays as it is for as long as a phase lasts, from the deposit to the payout", () =>

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Server } from "../../src/http/server/Server.ts"
-import type { OwnWorld } from "../support/broker.ts"
-import { addresses } from "../contract/support/addresses.ts"
-import { call, withOwnBroker } from "../contract/support/call.ts"
-import { type Json, textAt } from "../contract/support/Json.ts"
+import type { Server } from "#interfaces/http/server/Server.ts"
+import type { OwnWorld } from "#test/support/broker.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { call, withOwnBroker } from "#test/contract/support/call.ts"
+import { type Json, textAt } from "#test/contract/support/Json.ts"
 import {
   clearFaults,
   deposit,
@@ -15,8 +15,8 @@ import {
   passToBitcoinBlock,
   recordOf,
   type SwapQuery,
-} from "../contract/support/swaps.ts"
-import { eventually } from "../durability/eventually.ts"
+} from "#test/contract/support/swaps.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { assertForm, lookAsPayer, passUntilPhase, phaseIn, printForms } from "./support.ts"
 
 type Way = Effect.Effect<Json, never, Server | OwnWorld>

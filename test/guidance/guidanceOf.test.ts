@@ -1,23 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Address } from "../../src/domain/Address.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { GuidancePhase, type SwapPhase } from "../../src/domain/Guidance.ts"
-import { JournalEntryId, JournalNote } from "../../src/domain/Journal.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { Egress, SwapState, SwapStatus } from "../../src/domain/Swap.ts"
-import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
-import { goodProvider, type GuidanceFacts, type ProviderFacts } from "../../src/guidance/facts.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { GuidancePhase, type SwapPhase } from "#domain/Guidance.ts"
+import { JournalEntryId, JournalNote } from "#domain/Journal.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { Egress, SwapState, SwapStatus } from "#domain/Swap.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
+import { goodProvider, type GuidanceFacts, type ProviderFacts } from "#application/guidance/facts.ts"
 import {
   guidanceOf,
   guidanceOfEntry,
   guidanceOfOpening,
   payerGuidanceOf,
   words,
-} from "../../src/guidance/guidanceOf.ts"
-import { integratorParts } from "../../src/guidance/told.ts"
-import { recordlessWords } from "../../src/guidance/words/trouble.ts"
-import { tellIntegrator } from "../../src/guidance/words/integrator.ts"
-import { statusIn } from "../support/swap.ts"
+} from "#application/guidance/guidanceOf.ts"
+import { integratorParts } from "#application/guidance/told.ts"
+import { recordlessWords } from "#application/guidance/words/trouble.ts"
+import { tellIntegrator } from "#application/guidance/words/integrator.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const platform = ProviderName.make("chainflip")
 const at = EpochMillis.make(1_000_000)

@@ -1,9 +1,9 @@
-import { reach } from "../support/reach.ts"
+import { reach } from "#test/support/reach.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call } from "../contract/support/call.ts"
-import { find, integerAt, type Json, listAt, objectAt, textAt } from "../contract/support/Json.ts"
-import { pass, recordOf } from "../contract/support/swaps.ts"
+import { call } from "#test/contract/support/call.ts"
+import { find, integerAt, type Json, listAt, objectAt, textAt } from "#test/contract/support/Json.ts"
+import { pass, recordOf } from "#test/contract/support/swaps.ts"
 
 /** The phase that a record is in. */
 export const phaseIn = (record: Json): string => textAt(record, "guidance", "phase")

@@ -1,8 +1,8 @@
-import { assert, describe, it, layer } from "../support/it.ts"
+import { assert, describe, it, layer } from "#test/support/it.ts"
 import { Effect, Schedule } from "effect"
-import { brokerInProcess, serverUrl } from "../support/broker.ts"
-import { preparedFolderInMemory } from "../support/prepared/database.ts"
-import { preparedDatabase } from "../support/prepared/template.ts"
+import { brokerInProcess, serverUrl } from "#test/support/broker.ts"
+import { preparedFolderInMemory } from "#test/support/prepared/database.ts"
+import { preparedDatabase } from "#test/support/prepared/template.ts"
 import { ask, list, members } from "./asking.ts"
 
 const live = { excludeTestServices: true } as const

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { paths } from "../../src/http/Routes.ts"
+import { paths } from "#interfaces/http/Routes.ts"
 
 const contract = {
   "/openapi.json": ["GET"],

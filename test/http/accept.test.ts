@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Result } from "effect"
-import { noIssues } from "../../src/domain/Issues.ts"
-import { accept } from "../../src/requests/parameterIssues.ts"
+import { noIssues } from "#domain/Issues.ts"
+import { accept } from "#interfaces/requests/parameterIssues.ts"
 
 describe("accept", () => {
   it.effect("gives the value when nothing is wrong", function* () {

@@ -2,9 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import * as HttpMiddleware from "effect/http/HttpMiddleware"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { answer, type AnswerOptions } from "../../src/http/server/answer.ts"
-import type { RequestMeta } from "../../src/requests/RequestMeta.ts"
-import { makeWebHandler } from "../../src/http/server/webHandler.ts"
+import { answer, type AnswerOptions } from "#interfaces/http/server/answer.ts"
+import type { RequestMeta } from "#interfaces/requests/RequestMeta.ts"
+import { makeWebHandler } from "#interfaces/http/server/webHandler.ts"
 
 /** What came with a request that has no credential. */
 export const noMeta: Context.Service.Shape<typeof RequestMeta> = { credentials: [] }

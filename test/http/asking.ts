@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { brokerUrl, testKey } from "../support/broker.ts"
-import { reach } from "../support/reach.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { reach } from "#test/support/reach.ts"
 
 /** A JSON object whose members nobody vouches for. */
 export type Members = Readonly<Record<string, unknown>>

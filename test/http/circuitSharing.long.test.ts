@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Clock, Effect, Schedule } from "effect"
-import { broker } from "../support/broker.ts"
-import { lineFaults, redisLine } from "../support/redis/redisLine.ts"
-import { respServer } from "../support/redis/respServer.ts"
+import { broker } from "#test/support/broker.ts"
+import { lineFaults, redisLine } from "#test/support/redis/redisLine.ts"
+import { respServer } from "#test/support/redis/respServer.ts"
 import { type Answer, ask, list, members } from "./asking.ts"
 
 const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1"

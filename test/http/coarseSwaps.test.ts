@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Random, Schedule } from "effect"
-import { brokerInProcess } from "../support/broker.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { ask, list, members } from "./asking.ts"
 
 /** Small swaps of networks that count fewer digits than their assets have. */

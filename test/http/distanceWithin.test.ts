@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { distanceWithin } from "../../src/domain/nearest.ts"
+import { distanceWithin } from "#domain/nearest.ts"
 
 describe("distanceWithin", () => {
   it.each(

@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schedule } from "effect"
-import { addresses, addressFor } from "../contract/support/addresses.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { addresses, addressFor } from "#test/contract/support/addresses.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { ask, members } from "./asking.ts"
 
 /** Swaps by a memo from each chain that THORChain and Maya take such from, and to each that they pay out on. */

@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { version } from "../../src/platform/version.ts"
-import { brokerInProcess, testKey } from "../support/broker.ts"
+import { version } from "#infrastructure/platform/version.ts"
+import { brokerInProcess, testKey } from "#test/support/broker.ts"
 import { ask, members } from "./asking.ts"
 
 const destination = "0x2222222222222222222222222222222222222222"

@@ -1,12 +1,12 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Context, Effect, Layer } from "effect"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { at, integerAt, isList, type Json, listAt, parseJson, textAt } from "../contract/support/Json.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
+import { at, integerAt, isList, type Json, listAt, parseJson, textAt } from "#test/contract/support/Json.ts"
 import { request, signIn } from "../dashboard/support/signIn.ts"
 import { answerOf, callTool } from "../mcp/support/agent.ts"
 import { opening, prepare, wish } from "../mcp/support/opening.ts"
-import { brokerInProcess, testKey } from "../support/broker.ts"
-import { defaultOptions } from "../sandbox/support.ts"
+import { brokerInProcess, testKey } from "#test/support/broker.ts"
+import { defaultOptions } from "#test/sandbox/support.ts"
 import { ask } from "./asking.ts"
 
 /** A service in sandbox mode whose Relay is set to a place of its own, as one is that is not simulated. */

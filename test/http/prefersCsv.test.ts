@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { prefersCsv } from "../../src/http/prefersCsv.ts"
+import { prefersCsv } from "#interfaces/http/prefersCsv.ts"
 
 const rows: ReadonlyArray<readonly [accept: string | undefined, csv: boolean]> = [
   [undefined, false],

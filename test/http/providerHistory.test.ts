@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { eventually } from "../durability/eventually.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { eventually } from "#test/durability/eventually.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { ask, list, members } from "./asking.ts"
 
 const path = "/operator/providers/chainflip/history"

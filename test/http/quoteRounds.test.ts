@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import type { Caller } from "../../src/domain/Account.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { inRounds } from "../../src/http/QuoteStream.ts"
-import { callerWith } from "../support/account.ts"
+import type { Caller } from "#domain/Account.ts"
+import { Bps } from "#domain/Bps.ts"
+import { inRounds } from "#interfaces/http/QuoteStream.ts"
+import { callerWith } from "#test/support/account.ts"
 
 const paying = (bps: number) => callerWith({ commissionBps: Bps.make(bps) })
 

@@ -1,5 +1,5 @@
-import { assert, layer } from "../support/it.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { assert, layer } from "#test/support/it.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { ask, list, members } from "./asking.ts"
 
 const swapPath = (platform: string) =>

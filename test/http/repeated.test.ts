@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { brokerInProcess } from "../support/broker.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { ask } from "./asking.ts"
 
 const quotesPath = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.2"

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Effect, Exit, Fiber, Option, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { makeBruteForceGuard } from "../../src/limits/BruteForceGuard.ts"
-import { makeRateLimiter } from "../../src/limits/RateLimits.ts"
-import { KeyId } from "../../src/domain/Key.ts"
+import { makeBruteForceGuard } from "#application/limits/BruteForceGuard.ts"
+import { makeRateLimiter } from "#application/limits/RateLimits.ts"
+import { KeyId } from "#domain/Key.ts"
 
 const credentials = { tokens: 3, windowMillis: 60_000 }
 const address = "203.0.113.7"

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { RateLimits } from "../../src/limits/RateLimits.ts"
+import { RateLimits } from "#application/limits/RateLimits.ts"
 
 const quotas = { default: { tokens: 60, windowMillis: 60_000 }, swap: { tokens: 2, windowMillis: 60_000 } }
 

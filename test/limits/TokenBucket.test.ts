@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Quota, TokenBucket } from "../../src/limits/TokenBucket.ts"
+import { type Quota, TokenBucket } from "#application/limits/TokenBucket.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 

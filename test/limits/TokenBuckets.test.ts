@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { TokenBuckets } from "../../src/limits/TokenBucket.ts"
+import { TokenBuckets } from "#application/limits/TokenBucket.ts"
 
 const quota = { tokens: 2, windowMillis: 1_000 }
 

@@ -1,9 +1,9 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Array, Effect } from "effect"
-import { RateLimits } from "../../src/limits/RateLimits.ts"
-import { AccountId } from "../../src/domain/Account.ts"
-import { KeyId } from "../../src/domain/Key.ts"
-import { admitCalls, type Subject } from "../../src/limits/admission.ts"
+import { RateLimits } from "#application/limits/RateLimits.ts"
+import { AccountId } from "#domain/Account.ts"
+import { KeyId } from "#domain/Key.ts"
+import { admitCalls, type Subject } from "#application/limits/admission.ts"
 
 const windowMillis = 60_000
 const quotas = {

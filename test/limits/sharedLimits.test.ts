@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
 import * as RateLimiter from "effect/persistence/RateLimiter"
 import { TestClock } from "effect/testing"
-import type { RateLimiter as Limiter } from "../../src/limits/RateLimits.ts"
-import { sharedLimits } from "../../src/limits/sharedLimits.ts"
-import { type Connection, sharedStore } from "../../src/limits/SharedStore.ts"
+import type { RateLimiter as Limiter } from "#application/limits/RateLimits.ts"
+import { sharedLimits } from "#application/limits/sharedLimits.ts"
+import { type Connection, sharedStore } from "#application/limits/SharedStore.ts"
 
 type Store = RateLimiter.RateLimiterStore["Service"]
 

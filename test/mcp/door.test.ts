@@ -1,11 +1,11 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, withListeningTwoAccounts } from "../contract/support/call.ts"
-import { otherKey } from "../contract/support/accounts.ts"
-import { issue, newAccount, operate } from "../contract/support/operator.ts"
-import { at, textAt } from "../contract/support/Json.ts"
-import { brokerUrl, testKey } from "../support/broker.ts"
-import { heapInUse } from "../support/heapInUse.ts"
+import { call, withListeningTwoAccounts } from "#test/contract/support/call.ts"
+import { otherKey } from "#test/contract/support/accounts.ts"
+import { issue, newAccount, operate } from "#test/contract/support/operator.ts"
+import { at, textAt } from "#test/contract/support/Json.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { heapInUse } from "#test/support/heapInUse.ts"
 import { ask, askIn, begin, send, toolNames } from "./support/agent.ts"
 
 const initialize = JSON.stringify({

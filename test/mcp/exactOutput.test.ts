@@ -1,8 +1,8 @@
-import { assert, describe, layer } from "../support/it.ts"
+import { assert, describe, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { addressFor } from "../contract/support/addresses.ts"
-import { brokerOfTwo } from "../contract/support/accounts.ts"
-import { at, find, integerAt, type Json, listAt, textAt } from "../contract/support/Json.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
+import { brokerOfTwo } from "#test/contract/support/accounts.ts"
+import { at, find, integerAt, type Json, listAt, textAt } from "#test/contract/support/Json.ts"
 import { answerOf, callTool, refusalOf } from "./support/agent.ts"
 import { opening } from "./support/opening.ts"
 

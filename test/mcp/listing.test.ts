@@ -1,9 +1,9 @@
-import { assert, describe, it, layer } from "../support/it.ts"
+import { assert, describe, it, layer } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { serverDocument } from "../../src/mcp/serverJson.ts"
-import { version } from "../../src/platform/version.ts"
-import { brokerInProcess } from "../support/broker.ts"
-import { genesis, withOwnTwoAccounts } from "../contract/support/call.ts"
+import { serverDocument } from "#interfaces/mcp/serverJson.ts"
+import { version } from "#infrastructure/platform/version.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
+import { genesis, withOwnTwoAccounts } from "#test/contract/support/call.ts"
 import {
   at,
   find,
@@ -15,7 +15,7 @@ import {
   listAt,
   parseJson,
   textAt,
-} from "../contract/support/Json.ts"
+} from "#test/contract/support/Json.ts"
 import { answerOf, ask, askIn, begin, callTool, resultOf, send } from "./support/agent.ts"
 import { misfits } from "./support/conforms.ts"
 import { opening, prepare, wish } from "./support/opening.ts"

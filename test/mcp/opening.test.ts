@@ -1,12 +1,21 @@
-import { assert, describe, layer } from "../support/it.ts"
+import { assert, describe, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { brokerInProcess } from "../support/broker.ts"
-import { addressFor, brokerAccounts } from "../contract/support/addresses.ts"
-import { brokerOfTwo, otherKey } from "../contract/support/accounts.ts"
-import { call, genesis } from "../contract/support/call.ts"
-import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "../contract/support/Json.ts"
-import { issue, newAccount, operate, setRoute } from "../contract/support/operator.ts"
-import { during, pass } from "../contract/support/swaps.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
+import { addressFor, brokerAccounts } from "#test/contract/support/addresses.ts"
+import { brokerOfTwo, otherKey } from "#test/contract/support/accounts.ts"
+import { call, genesis } from "#test/contract/support/call.ts"
+import {
+  at,
+  find,
+  integerAt,
+  type Json,
+  listAt,
+  numberAt,
+  pick,
+  textAt,
+} from "#test/contract/support/Json.ts"
+import { issue, newAccount, operate, setRoute } from "#test/contract/support/operator.ts"
+import { during, pass } from "#test/contract/support/swaps.ts"
 import { answerOf, ask, callTool, refusalOf, resultOf, toolNames } from "./support/agent.ts"
 import { openChannels, opening, prepare, wish } from "./support/opening.ts"
 

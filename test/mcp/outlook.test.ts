@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { BigDecimal } from "effect"
 import { TestClock } from "effect/testing"
-import { trackRecord } from "../../src/domain/TrackRecord.ts"
-import { withReadableTimes } from "../../src/mcp/times.ts"
-import { outlookOf } from "../../src/mcp/tools/outlook.ts"
-import { presentReliability, presentTime } from "../../src/requests/present/quotes.ts"
+import { trackRecord } from "#domain/TrackRecord.ts"
+import { withReadableTimes } from "#interfaces/mcp/times.ts"
+import { outlookOf } from "#interfaces/mcp/tools/outlook.ts"
+import { presentReliability, presentTime } from "#interfaces/requests/present/quotes.ts"
 
 /** What is told of a quote of 27 minutes, where so many swaps completed in these seconds and some were refunded. */
 const told = (seconds: ReadonlyArray<number>, refunded = 0) => {

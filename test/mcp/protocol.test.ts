@@ -1,10 +1,19 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { otherKey } from "../contract/support/accounts.ts"
-import { withOwnTwoAccounts, withTwoAccounts } from "../contract/support/call.ts"
-import { at, find, integerAt, isList, isObject, type Json, listAt, textAt } from "../contract/support/Json.ts"
-import { issue, newAccount } from "../contract/support/operator.ts"
-import { openSwap } from "../contract/support/swaps.ts"
+import { otherKey } from "#test/contract/support/accounts.ts"
+import { withOwnTwoAccounts, withTwoAccounts } from "#test/contract/support/call.ts"
+import {
+  at,
+  find,
+  integerAt,
+  isList,
+  isObject,
+  type Json,
+  listAt,
+  textAt,
+} from "#test/contract/support/Json.ts"
+import { issue, newAccount } from "#test/contract/support/operator.ts"
+import { openSwap } from "#test/contract/support/swaps.ts"
 import { ask, askIn, begin, type Reply, resultOf, send } from "./support/agent.ts"
 
 const version = "2026-07-28"

@@ -1,9 +1,9 @@
-import { assert, describe, layer } from "../support/it.ts"
-import { brokerInProcess, testKey } from "../support/broker.ts"
-import { at, find, integerAt, listAt, numberAt, pick, textAt } from "../contract/support/Json.ts"
-import { otherKey } from "../contract/support/accounts.ts"
-import { genesis, get, withOwnTwoAccounts } from "../contract/support/call.ts"
-import { deposit, during, openSwap, passUntil } from "../contract/support/swaps.ts"
+import { assert, describe, layer } from "#test/support/it.ts"
+import { brokerInProcess, testKey } from "#test/support/broker.ts"
+import { at, find, integerAt, listAt, numberAt, pick, textAt } from "#test/contract/support/Json.ts"
+import { otherKey } from "#test/contract/support/accounts.ts"
+import { genesis, get, withOwnTwoAccounts } from "#test/contract/support/call.ts"
+import { deposit, during, openSwap, passUntil } from "#test/contract/support/swaps.ts"
 import { answerOf, ask, askIn, begin, callTool, refusalOf, resultOf, send } from "./support/agent.ts"
 
 const pair = { sourceAsset: "btc.btc", destinationAsset: "eth.eth" }

@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { AccountId } from "../../src/domain/Account.ts"
-import { KeyId } from "../../src/domain/Key.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { endings, makeSessions } from "../../src/mcp/sessions.ts"
+import { AccountId } from "#domain/Account.ts"
+import { KeyId } from "#domain/Key.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { endings, makeSessions } from "#interfaces/mcp/sessions.ts"
 
 const holder = (account: number, letter = "a") => ({
   account: AccountId.make(account),

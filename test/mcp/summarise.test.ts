@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { Address } from "../../src/domain/Address.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { Price } from "../../src/domain/Price.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
-import { type Offered, summarise } from "../../src/mcp/tools/summarise.ts"
-import { addresses } from "../contract/support/addresses.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { Price } from "#domain/Price.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { type Offered, summarise } from "#interfaces/mcp/tools/summarise.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
 
 const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
 

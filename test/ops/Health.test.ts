@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { Health } from "../../src/ops/Health.ts"
-import { stores } from "../support/store.ts"
+import { Health } from "#infrastructure/ops/Health.ts"
+import { stores } from "#test/support/store.ts"
 
 const reason = Effect.gen(function* () {
   const { ready } = yield* Health

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -8,14 +8,14 @@ import {
   latencyAt,
   latencyBounds,
   latencyFigureOf,
-} from "../../src/domain/ProviderHistory.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { CallRecorder } from "../../src/ops/CallRecorder.ts"
-import { ProviderHistory } from "../../src/ops/ProviderHistory.ts"
-import { ProviderHistoryRepo } from "../../src/store/ops/ProviderHistoryRepo.ts"
-import { onStores } from "../support/store.ts"
+} from "#domain/ProviderHistory.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
+import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
+import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
+import { onStores } from "#test/support/store.ts"
 
 const provider = ProviderName.make("first")
 const other = ProviderName.make("second")

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import { TestClock } from "effect/testing"
 import process from "node:process"
-import { metrics } from "../../src/ops/Metrics.ts"
-import { processFigures } from "../../src/ops/processFigures.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { processFigures } from "#infrastructure/ops/processFigures.ts"
 
 const processorSeconds = (): number => {
   const { system, user } = process.cpuUsage()

@@ -1,8 +1,8 @@
-import { assert, describe, it, layer } from "../support/it.ts"
+import { assert, describe, it, layer } from "#test/support/it.ts"
 import { Effect, Schema, Struct } from "effect"
-import { alertTypes } from "../../src/domain/Alert.ts"
+import { alertTypes } from "#domain/Alert.ts"
 import { ask } from "../http/asking.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 
 const fileAt = (path: string): string => new URL(path, import.meta.url).pathname
 const textAt = (path: string): string => Deno.readTextFileSync(fileAt(path))

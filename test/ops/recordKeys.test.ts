@@ -1,12 +1,12 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { recordKeys } from "../../src/ops/recordKeys.ts"
-import { RecordKeysRepo } from "../../src/store/ops/RecordKeysRepo.ts"
-import { collectLogs } from "../support/collectLogs.ts"
-import { embeddedStore, newAccount } from "../support/store.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { recordKeys } from "#infrastructure/ops/recordKeys.ts"
+import { RecordKeysRepo } from "#infrastructure/store/ops/RecordKeysRepo.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
+import { embeddedStore, newAccount } from "#test/support/store.ts"
 
 const day = Duration.toMillis("1 day")
 const at = (days: number) => EpochMillis.make(1_700_000_000_000 + days * day)

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { temporaryDatabase } from "../support/temporaryDatabase.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 
 /**
  * An empty database on a Postgres server that belongs to a role of its own, both gone when the scope closes: a

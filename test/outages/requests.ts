@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Duration, Effect, Schema } from "effect"
-import type { RunningService } from "../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 
 /** An answer, and how long it took. */
 export interface Answer {

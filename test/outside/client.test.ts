@@ -1,9 +1,9 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { BigDecimal, Effect, Redacted } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
+import { NativeAmount } from "#domain/Amount.ts"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import { makeClient } from "../../src/exports/client.ts"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
+import { makeClient } from "#exports/client.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 
 const clientWith = (apiKey: string) =>
   Effect.flatMap(brokerUrl, (url) => makeClient({ url, apiKey: Redacted.make(apiKey) })).pipe(

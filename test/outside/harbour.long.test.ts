@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { serve } from "../../src/platform/serve.ts"
-import { eventually } from "../durability/eventually.ts"
-import { assert, describe, it } from "../support/it.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
+import { eventually } from "#test/durability/eventually.ts"
+import { assert, describe, it } from "#test/support/it.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
 import {
   kitProcess,
   type RunningService,
   runOutside,
   startOutside,
   startService,
-} from "../support/process.ts"
+} from "#test/support/process.ts"
 import { makeExchange } from "./harbour/exchange.ts"
 import { folderOf, json } from "./support.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { serve } from "../../src/platform/serve.ts"
-import { preparedFolder } from "../support/prepared/database.ts"
-import { kitProcess, startOutside } from "../support/process.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
+import { preparedFolder } from "#test/support/prepared/database.ts"
+import { kitProcess, startOutside } from "#test/support/process.ts"
 import { folderOf, json } from "./support.ts"
 
 const elsewhere = folderOf("flat")

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { temporaryFolder } from "../support/folder.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 /** The files of a folder beside this in a folder of their own, as somebody else's repository. */
 export const folderOf = Effect.fnUntraced(function* (name: string) {

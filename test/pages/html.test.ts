@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { attributes, html } from "../../src/pages/html.ts"
-import { path, pathBelow, pathOf, secureUrl, withQuery } from "../../src/pages/Url.ts"
+import { attributes, html } from "#interfaces/pages/html.ts"
+import { path, pathBelow, pathOf, secureUrl, withQuery } from "#interfaces/pages/Url.ts"
 
 const hostile = `"'><script>canary()</script>&\u202e\0`
 

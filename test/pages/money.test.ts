@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Schema } from "effect"
-import { formatUnits, maximumNativeAmount } from "../../src/domain/Amount.ts"
-import { AssetId, assetIds } from "../../src/domain/Asset.ts"
+import { formatUnits, maximumNativeAmount } from "#domain/Amount.ts"
+import { AssetId, assetIds } from "#domain/Asset.ts"
 import {
   changeText,
   compact,
@@ -12,7 +12,7 @@ import {
   pointsText,
   rate,
   share,
-} from "../../src/pages/money.ts"
+} from "#interfaces/pages/money.ts"
 
 /** The number that a written one stands for, as a machine writes it. */
 const ungrouped = (text: string): string => text.replaceAll(",", "").replace("−", "-")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Random } from "effect"
-import { AccountId } from "../../src/domain/Account.ts"
-import { Budget, type Urgency } from "../../src/platform/Budget.ts"
+import { AccountId } from "#domain/Account.ts"
+import { Budget, type Urgency } from "#infrastructure/platform/Budget.ts"
 
 const perMinute = 100
 /** What an upstream allows, in two parts. */

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Exit, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { endedBy, makeDeadlines } from "../../src/platform/Deadlines.ts"
+import { endedBy, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
 
 describe("deadlines of one length", () => {
   it.effect("pass in the order in which they began, each at its own time", function* () {

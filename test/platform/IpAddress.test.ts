@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { AddressBlock, isWithin, networkOf, parseAddress } from "../../src/platform/IpAddress.ts"
+import { AddressBlock, isWithin, networkOf, parseAddress } from "#infrastructure/platform/IpAddress.ts"
 
 describe("an IP address", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isLoopbackAddress, isPublicAddress } from "../../src/platform/IpAddress.ts"
+import { isLoopbackAddress, isPublicAddress } from "#infrastructure/platform/IpAddress.ts"
 
 const open = [
   "1.1.1.1",

@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { createServer } from "node:http"
-import { fetchOnce } from "../../src/platform/fetchOnce.ts"
+import { fetchOnce } from "#infrastructure/platform/fetchOnce.ts"
 
 /** A server that answers the first request of a connection and cuts it at the next; counts them. */
 const cutting = Effect.acquireRelease(

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Cause, Effect } from "effect"
-import { TimedOut } from "../../src/domain/ProviderError.ts"
+import { TimedOut } from "#domain/ProviderError.ts"
 import { TestConsole } from "effect/testing"
-import { logging } from "../../src/platform/logging.ts"
+import { logging } from "#infrastructure/platform/logging.ts"
 import { type Environment, readFrom } from "../config/read.ts"
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Latch } from "effect"
 import { join } from "node:path"
-import { withFile, writeNewFile } from "../../src/platform/newFile.ts"
-import { temporaryFolder } from "../support/folder.ts"
+import { withFile, writeNewFile } from "#infrastructure/platform/newFile.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 describe("a new file", () => {
   it.effect("is that of one writer, whole, when several write it at once", function* () {

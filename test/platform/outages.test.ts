@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import { surviving, unlessAway } from "../../src/platform/outages.ts"
-import { collectLogs } from "../support/collectLogs.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { surviving, unlessAway } from "#infrastructure/platform/outages.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
 
 const away = (operation: string) =>
   Effect.fail(new StoreUnavailable({ operation, cause: new Error("connection refused") }))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readInTime, Unread } from "../../src/platform/readInTime.ts"
+import { readInTime, Unread } from "#infrastructure/platform/readInTime.ts"
 
 const part = new Uint8Array(65_536)
 

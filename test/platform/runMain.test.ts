@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeStopRequests } from "../../src/platform/runMain.ts"
+import { makeStopRequests } from "#infrastructure/platform/runMain.ts"
 
 /** What comes of signals at these times, in milliseconds. */
 const cameOf = (...times: ReadonlyArray<number>) => {

@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Tracer } from "effect"
-import { sampledPart } from "../../src/platform/telemetry.ts"
+import { sampledPart } from "#infrastructure/platform/telemetry.ts"
 
 /** A tracer that only remembers which of its spans are sampled. */
 const makeDouble = (part: number) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
-import { eventually } from "../durability/eventually.ts"
-import { startWithFewFiles } from "../support/process.ts"
+import { eventually } from "#test/durability/eventually.ts"
+import { startWithFewFiles } from "#test/support/process.ts"
 
 /** More than the runtime needs for itself, and less than the connections that are made. */
 const files = 64

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { warnSparsely } from "../../src/platform/sparseLog.ts"
-import { collectLogs } from "../support/collectLogs.ts"
+import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
 
 describe("warnings of one kind", () => {
   it.effect("are so many a second, and tell how many were left out", function* () {

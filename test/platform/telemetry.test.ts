@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer, Schema } from "effect"
-import { addresses } from "../contract/support/addresses.ts"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
-import { version } from "../../src/platform/version.ts"
-import type { Environment } from "../support/process.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
+import { version } from "#infrastructure/platform/version.ts"
+import type { Environment } from "#test/support/process.ts"
 import { collector } from "./collector.ts"
 
 const Span = Schema.Struct({

@@ -1,11 +1,11 @@
 import { assert, describe, it, TestClock } from "./support.ts"
 import { Effect, Fiber } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
-import { AccountId, NotCalled, ProviderName } from "../../src/exports/domain.ts"
-import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
-import { CallUrgency, type Urgency } from "../../src/platform/Budget.ts"
-import { makeBudgets, whole } from "../../src/providers/Budgets.ts"
-import { hideSecrets, send } from "../../src/providers/upstream/transport.ts"
+import { AccountId, NotCalled, ProviderName } from "#exports/domain.ts"
+import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import { CallUrgency, type Urgency } from "#infrastructure/platform/Budget.ts"
+import { makeBudgets, whole } from "#providers/Budgets.ts"
+import { hideSecrets, send } from "#providers/upstream/transport.ts"
 import { guardedUpstream, times } from "./guard/support.ts"
 
 const provider = ProviderName.make("upstream")

@@ -1,10 +1,10 @@
 import { assert, channelsOf, layer, swapRequest, TestClock } from "./support.ts"
 import { Duration, Effect, Fiber, Layer } from "effect"
-import { NativeAmount, ProviderName, TimedOut, TooManyChannels } from "../../src/exports/domain.ts"
-import { Funds } from "../../src/providers/Funds.ts"
-import type { OpenedChannel } from "../../src/providers/Provider.ts"
-import { ScriptedProvider } from "../support/provider.ts"
-import { fails, nothingSpent, ScriptedTreasury, wholeShare } from "../support/treasury.ts"
+import { NativeAmount, ProviderName, TimedOut, TooManyChannels } from "#exports/domain.ts"
+import { Funds } from "#providers/Funds.ts"
+import type { OpenedChannel } from "#providers/Provider.ts"
+import { ScriptedProvider } from "#test/support/provider.ts"
+import { fails, nothingSpent, ScriptedTreasury, wholeShare } from "#test/support/treasury.ts"
 
 const maxAge = Duration.seconds(5)
 const price = 10n

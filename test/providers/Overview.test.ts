@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import { EpochMillis, ProviderName, type ProviderSwitch } from "../../src/exports/domain.ts"
-import type { OperationGroup } from "../../src/providers/operations.ts"
-import { makeFigures } from "../../src/providers/guard/figures.ts"
-import { healthOf, type ProviderStanding } from "../../src/providers/Overview.ts"
-import { ScriptedProvider } from "../support/provider.ts"
+import { EpochMillis, ProviderName, type ProviderSwitch } from "#exports/domain.ts"
+import type { OperationGroup } from "#providers/operations.ts"
+import { makeFigures } from "#providers/guard/figures.ts"
+import { healthOf, type ProviderStanding } from "#providers/Overview.ts"
+import { ScriptedProvider } from "#test/support/provider.ts"
 
 const name = ProviderName.make("first")
 

@@ -1,9 +1,9 @@
 import { assert, describe, it, TestClock } from "./support.ts"
 import { Effect, Exit, Layer } from "effect"
-import { actorName, ProviderName, type ProviderSwitch, StoreUnavailable } from "../../src/exports/domain.ts"
-import { Switches } from "../../src/providers/Switches.ts"
-import { SwitchesRepo } from "../../src/store/accounts/SwitchesRepo.ts"
-import { operator } from "../support/account.ts"
+import { actorName, ProviderName, type ProviderSwitch, StoreUnavailable } from "#exports/domain.ts"
+import { Switches } from "#providers/Switches.ts"
+import { SwitchesRepo } from "#infrastructure/store/accounts/SwitchesRepo.ts"
+import { operator } from "#test/support/account.ts"
 
 const platform = ProviderName.make("first")
 const off = { platform, enabled: false, reason: "its prices are off" } as const

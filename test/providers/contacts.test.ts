@@ -1,13 +1,13 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
-import { strangersWarning } from "../../src/domain/Contact.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { Guide } from "../../src/guidance/Guide.ts"
-import { Contacts } from "../../src/providers/Contacts.ts"
+import { strangersWarning } from "#domain/Contact.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { Guide } from "#application/guidance/Guide.ts"
+import { Contacts } from "#providers/Contacts.ts"
 import { live, readFrom } from "../config/read.ts"
-import { statusIn } from "../support/swap.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const relay = ProviderName.make("relay")
 

@@ -1,8 +1,8 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import type { ProviderError, ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import type { Provider } from "../../src/providers/Provider.ts"
+import type { ProviderError, ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { Provider } from "#providers/Provider.ts"
 
 export type Members = Readonly<Record<string, unknown>>
 const Members = Schema.Record(Schema.String, Schema.Unknown)

@@ -1,11 +1,11 @@
 import { assert, describe, it, swapRequest } from "./support.ts"
 import { Context, Effect, Layer } from "effect"
-import { EpochMillis, type ProviderSwitch, TimedOut } from "../../src/exports/domain.ts"
-import { Guard } from "../../src/providers/Guard.ts"
-import { nothingListed, OpeningTrace } from "../../src/providers/Provider.ts"
-import { ScriptedProvider } from "../support/provider.ts"
+import { EpochMillis, type ProviderSwitch, TimedOut } from "#exports/domain.ts"
+import { Guard } from "#providers/Guard.ts"
+import { nothingListed, OpeningTrace } from "#providers/Provider.ts"
+import { ScriptedProvider } from "#test/support/provider.ts"
 import { guardLayer } from "./guard/support.ts"
-import { switched, Switches } from "../../src/providers/Switches.ts"
+import { switched, Switches } from "#providers/Switches.ts"
 
 const at = EpochMillis.make(0)
 

@@ -1,14 +1,14 @@
 import { assert, channelsOf, layer, swapRequest, TestClock } from "./support.ts"
 import { Duration, Effect, Result } from "effect"
-import { type AccountId, EpochMillis, TimedOut } from "../../src/exports/domain.ts"
-import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
-import { currentMillis } from "../../src/platform/currentMillis.ts"
-import { Funds, type FundsOptions, OpeningOnRecord } from "../../src/providers/Funds.ts"
-import type { Provider } from "../../src/providers/Provider.ts"
-import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
-import { ScriptedProvider } from "../support/provider.ts"
-import { embeddedStore, newAccount, stores } from "../support/store.ts"
-import { fails, ScriptedTreasury } from "../support/treasury.ts"
+import { type AccountId, EpochMillis, TimedOut } from "#exports/domain.ts"
+import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { Funds, type FundsOptions, OpeningOnRecord } from "#providers/Funds.ts"
+import type { Provider } from "#providers/Provider.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { ScriptedProvider } from "#test/support/provider.ts"
+import { embeddedStore, newAccount, stores } from "#test/support/store.ts"
+import { fails, ScriptedTreasury } from "#test/support/treasury.ts"
 
 const price = 10n
 const window = Duration.hours(1)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { assetIds, NativeAmount, ProviderName } from "../../src/exports/domain.ts"
-import { type AssetStanding, listAssets } from "../../src/providers/AssetCatalogue.ts"
+import { assetIds, NativeAmount, ProviderName } from "#exports/domain.ts"
+import { type AssetStanding, listAssets } from "#providers/AssetCatalogue.ts"
 
 const dollars = (text: string) => BigDecimal.fromStringUnsafe(text)
 

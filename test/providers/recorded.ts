@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import { EpochMillis, type ProviderOperation } from "../../src/exports/domain.ts"
-import type { Answer } from "../../src/providers/upstream/transport.ts"
-import type { RecordedAnswer } from "../conformance/Fixtures.ts"
+import { EpochMillis, type ProviderOperation } from "#exports/domain.ts"
+import type { Answer } from "#providers/upstream/transport.ts"
+import type { RecordedAnswer } from "#test/conformance/Fixtures.ts"
 
 /**
  * A whole answer of an upstream, with its source and date: facts to read, not words of ours. One that is not `recorded`

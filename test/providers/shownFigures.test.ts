@@ -1,6 +1,6 @@
 import { assert, describe, it } from "./support.ts"
 import { Effect } from "effect"
-import { longestSwapMillis } from "../../src/domain/Time.ts"
+import { longestSwapMillis } from "#domain/Time.ts"
 import * as Chainflip from "./chainflip/fakeChainflip.ts"
 import { regular } from "./chainflip/fixtures/quotes.ts"
 import { quoteRequest as ofChainflip } from "./chainflip/requests.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { documents, modules } from "../architecture/support/source.ts"
+import { documents, modules } from "#test/architecture/support/source.ts"
 
 /** What refusals of an adapter's source name: the last part of each member's path. */
 const membersRefused = (text: string): ReadonlyArray<string> => {

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { AccountId } from "../../src/domain/Account.ts"
-import { noBps } from "../../src/domain/Bps.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { AccountId } from "#domain/Account.ts"
+import { noBps } from "#domain/Bps.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   explainedFor,
   type KeptAnswer,
   mostExplained,
   ownExplanations,
-} from "../../src/quoting/Explanations.ts"
+} from "#application/quoting/Explanations.ts"
 
 const begin = 1_790_692_455_000
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Result, Schema, Struct } from "effect"
-import { NoExactOutput, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import type { ProviderName } from "../../src/domain/ProviderName.ts"
-import { type Answer, outcome } from "../../src/quoting/Outcome.ts"
-import { netOrder } from "../../src/quoting/Ranking.ts"
+import { NoExactOutput, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { type Answer, outcome } from "#application/quoting/Outcome.ts"
+import { netOrder } from "#application/quoting/Ranking.ts"
 import { depositBelow, failureOf, first, limited, quoteOf, reasons, second, third } from "./support.ts"
 
 type Tag = ProviderErrorReason["_tag"]

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { assetIds, factsOf } from "../../src/domain/Asset.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { quoteOrder, type QuoteTerms, type QuoteWish } from "../../src/quoting/QuoteOrder.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { assetIds, factsOf } from "#domain/Asset.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { quoteOrder, type QuoteTerms, type QuoteWish } from "#application/quoting/QuoteOrder.ts"
 
 const terms: QuoteTerms = {
   platforms: ["chainflip", "near-intents"].map((name) => ProviderName.make(name)),

@@ -1,12 +1,12 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Effect, Exit, Fiber, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { Quote } from "../../src/domain/Quote.ts"
-import { begin, reasons, settle, times } from "../providers/guard/support.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { Quote } from "#domain/Quote.ts"
+import { begin, reasons, settle, times } from "#test/providers/guard/support.ts"
 import {
   after,
   amounts,

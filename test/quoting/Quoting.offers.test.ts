@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { CallRecorder } from "../../src/ops/CallRecorder.ts"
-import { begin, reasons } from "../providers/guard/support.ts"
+import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
+import { begin, reasons } from "#test/providers/guard/support.ts"
 import { after, noQuotes, patientKnobs, quotes, quotingOver, says } from "./quotingOver.ts"
 import { first, quoteOf, second, third } from "./support.ts"
 

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { begin, reasons } from "../providers/guard/support.ts"
+import { begin, reasons } from "#test/providers/guard/support.ts"
 import { after, quotes, quotingOver, says } from "./quotingOver.ts"
 import { first, second } from "./support.ts"
 

@@ -1,15 +1,15 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber, Layer } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import type { ProviderSwitch } from "../../src/domain/ProviderSwitch.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { Guard } from "../../src/providers/Guard.ts"
-import { begin, defaultKnobs } from "../providers/guard/support.ts"
+import type { ProviderSwitch } from "#domain/ProviderSwitch.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { Guard } from "#providers/Guard.ts"
+import { begin, defaultKnobs } from "#test/providers/guard/support.ts"
 import { after, amounts, quotes, quotingOver, says, toldBy } from "./quotingOver.ts"
 import { first } from "./support.ts"
-import { Budgets } from "../../src/providers/Budgets.ts"
-import { Switches } from "../../src/providers/Switches.ts"
+import { Budgets } from "#providers/Budgets.ts"
+import { Switches } from "#providers/Switches.ts"
 
 type What = Pick<ProviderSwitch, "operation" | "asset">
 

@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Bps } from "../../src/domain/Bps.ts"
-import type { ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import { begin, limits, reasons, times } from "../providers/guard/support.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { begin, limits, reasons, times } from "#test/providers/guard/support.ts"
 import { after, amounts, type Asking, quotes, quotingOver, says, toldBy } from "./quotingOver.ts"
 import { first, second } from "./support.ts"
 

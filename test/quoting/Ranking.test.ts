@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Schema } from "effect"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { netOrder } from "../../src/quoting/Ranking.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { netOrder } from "#application/quoting/Ranking.ts"
 import { first, quoteOf, second, third } from "./support.ts"
 
 const Ranked = Schema.Struct({

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Cause, Duration, Effect, Exit, Fiber, References, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { begin, reasons, settle } from "../providers/guard/support.ts"
+import { begin, reasons, settle } from "#test/providers/guard/support.ts"
 import { answer, answers, answersAfter, sharing, type Work } from "./sharing.ts"
 import { failureOf, first } from "./support.ts"
 

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { type Asked, leastAmount, mostCalls, type Said } from "../../src/quoting/leastAmount.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { type Asked, leastAmount, mostCalls, type Said } from "#application/quoting/leastAmount.ts"
 import { first, second, third } from "./support.ts"
 
 const names = [first, second, third]

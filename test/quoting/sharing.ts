@@ -1,12 +1,12 @@
 import { Duration, Effect } from "effect"
-import type { ProviderError } from "../../src/domain/ProviderError.ts"
-import type { TimedQuote } from "../../src/domain/Quote.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { TimedQuote } from "#domain/Quote.ts"
 import {
   makeSingleFlight,
   type ReuseTimes,
   type SharedCall,
   type Waiter,
-} from "../../src/quoting/SharedCalls.ts"
+} from "#application/quoting/SharedCalls.ts"
 import { first, quoteOf } from "./support.ts"
 
 export type Work = Effect.Effect<ReadonlyArray<TimedQuote>, ProviderError>

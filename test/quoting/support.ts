@@ -1,11 +1,11 @@
 import { BigDecimal } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { noBps } from "../../src/domain/Bps.ts"
-import { Price } from "../../src/domain/Price.ts"
-import * as Reason from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { AssetAmount, QuoteRequest, TimedQuote } from "../../src/domain/Quote.ts"
-import { lastMillis } from "../../src/domain/Time.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { noBps } from "#domain/Bps.ts"
+import { Price } from "#domain/Price.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { AssetAmount, QuoteRequest, TimedQuote } from "#domain/Quote.ts"
+import { lastMillis } from "#domain/Time.ts"
 
 export const first = ProviderName.make("first")
 export const second = ProviderName.make("second")

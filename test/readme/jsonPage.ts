@@ -1,9 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Command } from "effect/cli"
-import { commands } from "../../src/cli/cli.ts"
-import { CommandFailed } from "../../src/cli/failures.ts"
-import { OperatorClient } from "../../src/cli/OperatorClient.ts"
-import { Printed } from "../../src/cli/output.ts"
+import { commands } from "#cli/cli.ts"
+import { CommandFailed } from "#cli/failures.ts"
+import { OperatorClient } from "#cli/OperatorClient.ts"
+import { Printed } from "#cli/output.ts"
 
 /** A command that does something, by its words. */
 interface Leaf {

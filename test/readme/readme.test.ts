@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
-import { guides } from "../../src/api/document/guides.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
+import { guides } from "#api/document/guides.ts"
 import { makeFiveCalls } from "./fiveCalls.ts"
 import { settingsDocument, settingsPlace } from "./settingsTable.ts"
 

@@ -1,4 +1,4 @@
-import { everySetting } from "../../src/settings.ts"
+import { everySetting } from "#settings.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import { connectionLayer } from "../../src/store/database/Sql.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { connectionLayer } from "#infrastructure/store/database/Sql.ts"
 import { gatesRunOn, supportDocument, supportPlace } from "./supportPage.ts"
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")

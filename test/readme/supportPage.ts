@@ -1,13 +1,13 @@
 import { Context, Effect, Layer } from "effect"
-import { type Chain, chainFacts, chains } from "../../src/domain/Chain.ts"
-import { factsOf } from "../../src/domain/Asset.ts"
-import { ownProviders } from "../../src/cli/ownProviders.ts"
-import { type AssetSupport, type Provider, startsOf } from "../../src/providers/Provider.ts"
-import { Registry } from "../../src/providers/Registry.ts"
-import { Sandbox } from "../../src/sandbox/Sandbox.ts"
-import { startInMemory } from "../../src/store/database/EmbeddedDatabase.ts"
+import { type Chain, chainFacts, chains } from "#domain/Chain.ts"
+import { factsOf } from "#domain/Asset.ts"
+import { ownProviders } from "#cli/ownProviders.ts"
+import { type AssetSupport, type Provider, startsOf } from "#providers/Provider.ts"
+import { Registry } from "#providers/Registry.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
+import { startInMemory } from "#infrastructure/store/database/EmbeddedDatabase.ts"
 import { readFrom } from "../config/read.ts"
-import { defaultOptions } from "../sandbox/support.ts"
+import { defaultOptions } from "#test/sandbox/support.ts"
 import config from "../../deno.json" with { type: "json" }
 
 const root = new URL("../../", import.meta.url)

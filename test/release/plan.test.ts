@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bill, named, refused, unknownOf } from "../../src/release/bill.ts"
-import { notesOf, refusal } from "../../src/release/plan.ts"
+import { bill, named, refused, unknownOf } from "#tools/release/bill.ts"
+import { notesOf, refusal } from "#tools/release/plan.ts"
 
 const changelog = "# Changes\n\n## 1.10.0\n\nTen.\n\n## 1.1.0\n\nOne.\n\n- More.\n\n## 1.0.0\n\nFirst.\n"
 const wanted = { version: "1.1.0", tag: "v1.1.0", changelog, changes: "" }

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
-import { temporaryFolder } from "../support/folder.ts"
-import { startFile } from "../support/process.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { startFile } from "#test/support/process.ts"
 
 const Sized = Schema.Struct({ mediaType: Schema.String, digest: Schema.String, size: Schema.Number })
 const read = <A>(schema: Schema.Codec<A, unknown>, file: string): Promise<A> =>

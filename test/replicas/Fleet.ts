@@ -1,7 +1,12 @@
 import { type Duration, Effect, Exit, Random, Scope } from "effect"
-import type { Addressed } from "../durability/client.ts"
-import { type Environment, type RunningService, type StartFailed, startService } from "../support/process.ts"
-import { startRelay } from "../support/relay.ts"
+import type { Addressed } from "#test/durability/client.ts"
+import {
+  type Environment,
+  type RunningService,
+  type StartFailed,
+  startService,
+} from "#test/support/process.ts"
+import { startRelay } from "#test/support/relay.ts"
 
 /** Replicas of one service behind one front that passes connections on to them in turn. */
 export interface Fleet {

@@ -1,5 +1,5 @@
 import { Effect, Random, Schema, type Scope } from "effect"
-import type { Addressed } from "../durability/client.ts"
+import type { Addressed } from "#test/durability/client.ts"
 
 /** An event as it reached whoever waits for it. */
 export interface Delivery {

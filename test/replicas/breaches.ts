@@ -1,11 +1,11 @@
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { SwapEventType } from "../../src/domain/SwapEvent.ts"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { StatusJson, WholeNumber } from "../../src/store/database/columns.ts"
-import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
-import { tellTheSame } from "../../src/swapping/Progress.ts"
-import { replay } from "../support/replay.ts"
+import { SwapEventType } from "#domain/SwapEvent.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { StatusJson, WholeNumber } from "#infrastructure/store/database/columns.ts"
+import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
+import { tellTheSame } from "#application/swapping/Progress.ts"
+import { replay } from "#test/support/replay.ts"
 import type { Delivery } from "./Receiver.ts"
 
 /** Something that must not be, in one sentence. */

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { WholeNumber } from "../../src/store/database/columns.ts"
+import { WholeNumber } from "#infrastructure/store/database/columns.ts"
 
 /**
  * Lets the database itself write down every look-up that begins, with who had the swap before and until when: none

@@ -1,5 +1,5 @@
 import { Duration, Effect, Option } from "effect"
-import { emptyPlaces, onServer, type Place, servers } from "../durability/places.ts"
+import { emptyPlaces, onServer, type Place, servers } from "#test/durability/places.ts"
 import { type Campaign, wage } from "./campaign.ts"
 import { receiveWebhook } from "./WebhookReceiver.ts"
 

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import {
   Clock,
   Context,
@@ -11,19 +11,19 @@ import {
   References,
   Schedule,
 } from "effect"
-import { AccountId } from "../../src/domain/Account.ts"
-import { noBps } from "../../src/domain/Bps.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { RateLimits } from "../../src/limits/RateLimits.ts"
-import { Explanations } from "../../src/quoting/Explanations.ts"
-import { redisState } from "../../src/replicas/redisState.ts"
-import { CircuitScope } from "../../src/platform/CircuitScope.ts"
-import { defaultKnobs, fails, guardedUpstream, guardLayer, times } from "../providers/guard/support.ts"
-import { collectLogs } from "../support/collectLogs.ts"
-import { lineFaults, redisLine } from "../support/redis/redisLine.ts"
-import { respServer } from "../support/redis/respServer.ts"
-import { redisServers, type TestRedis } from "../support/redis/redisServers.ts"
+import { AccountId } from "#domain/Account.ts"
+import { noBps } from "#domain/Bps.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { RateLimits } from "#application/limits/RateLimits.ts"
+import { Explanations } from "#application/quoting/Explanations.ts"
+import { redisState } from "#application/replicas/redisState.ts"
+import { CircuitScope } from "#infrastructure/platform/CircuitScope.ts"
+import { defaultKnobs, fails, guardedUpstream, guardLayer, times } from "#test/providers/guard/support.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
+import { lineFaults, redisLine } from "#test/support/redis/redisLine.ts"
+import { respServer } from "#test/support/redis/respServer.ts"
+import { redisServers, type TestRedis } from "#test/support/redis/redisServers.ts"
 
 /** So long that a busy machine is not taken for a Redis that is away. */
 const timeout = Duration.seconds(1)

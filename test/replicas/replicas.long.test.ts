@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Random } from "effect"
-import { places, shortLeases } from "../durability/places.ts"
+import { places, shortLeases } from "#test/durability/places.ts"
 import { wage } from "./campaign.ts"
 import { receiveStream } from "./Receiver.ts"
 import { receiveWebhook } from "./WebhookReceiver.ts"

@@ -1,12 +1,12 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Exit, Scope } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { AccountId } from "../../src/domain/Account.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { OnBehalfOf } from "../../src/platform/Bulkhead.ts"
-import { CallUrgency } from "../../src/platform/Budget.ts"
-import { partOf, type Replicas, sharedBudgets } from "../../src/replicas/sharedBudgets.ts"
+import { AccountId } from "#domain/Account.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import { CallUrgency } from "#infrastructure/platform/Budget.ts"
+import { partOf, type Replicas, sharedBudgets } from "#application/replicas/sharedBudgets.ts"
 
 const perMinute = 100
 const limits = { name: ProviderName.make("upstream"), limits: [{ name: "requests", perMinute }] }

@@ -1,11 +1,11 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Context, Deferred, Duration, Effect, Fiber, Layer, Metric } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import { sharedCircuits } from "../../src/replicas/sharedCircuits.ts"
-import { type Connection, sharedStore } from "../../src/limits/SharedStore.ts"
-import { metrics } from "../../src/ops/Metrics.ts"
-import { CircuitScope } from "../../src/platform/CircuitScope.ts"
+import { sharedCircuits } from "#application/replicas/sharedCircuits.ts"
+import { type Connection, sharedStore } from "#application/limits/SharedStore.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { CircuitScope } from "#infrastructure/platform/CircuitScope.ts"
 import {
   after,
   begin,
@@ -15,8 +15,8 @@ import {
   guardLayer,
   settle,
   times,
-} from "../providers/guard/support.ts"
-import { collectLogs } from "../support/collectLogs.ts"
+} from "#test/providers/guard/support.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
 
 const patience = Duration.millis(250)
 const rest = Duration.seconds(2)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isHost } from "../../src/requests/PublicUrl.ts"
+import { isHost } from "#interfaces/requests/PublicUrl.ts"
 
 describe("a host", () => {
   it.each([

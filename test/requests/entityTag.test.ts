@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { entityTag, isKnownTag } from "../../src/requests/entityTag.ts"
+import { entityTag, isKnownTag } from "#interfaces/requests/entityTag.ts"
 
 const tag = '"abc-_1"'
 

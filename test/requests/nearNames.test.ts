@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { swapParameterNames } from "../../src/api/Swap.ts"
-import { payloadNamesOf } from "../../src/api/TxPayload.ts"
-import { nearMiss } from "../../src/requests/nearNames.ts"
+import { swapParameterNames } from "#api/Swap.ts"
+import { payloadNamesOf } from "#api/TxPayload.ts"
+import { nearMiss } from "#interfaces/requests/nearNames.ts"
 
 const solana = payloadNamesOf("solana")
 

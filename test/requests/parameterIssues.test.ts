@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Option, Schema } from "effect"
-import { HistoryParameters } from "../../src/api/History.ts"
-import { SwapQuery } from "../../src/api/Swap.ts"
-import { readerOf } from "../../src/requests/parameterIssues.ts"
+import { HistoryParameters } from "#api/History.ts"
+import { SwapQuery } from "#api/Swap.ts"
+import { readerOf } from "#interfaces/requests/parameterIssues.ts"
 
 const { part: read, whole } = readerOf(SwapQuery)
 const { part: readHistory } = readerOf(HistoryParameters)

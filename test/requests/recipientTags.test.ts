@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
-import { meansTag, tagsIn } from "../../src/requests/recipientTags.ts"
-import { it } from "../support/it.ts"
-import { harmlessNames, spellings, tagNames, tagWords } from "../support/tagNames.ts"
+import { meansTag, tagsIn } from "#interfaces/requests/recipientTags.ts"
+import { it } from "#test/support/it.ts"
+import { harmlessNames, spellings, tagNames, tagWords } from "#test/support/tagNames.ts"
 
 it("a name of a tag, memo, message, extra id or payment id of the recipient is told in every spelling", () => {
   const missed = tagWords.flatMap((words) => Object.values(spellings).map((spell) => spell(words)))

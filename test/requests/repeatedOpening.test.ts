@@ -1,12 +1,12 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { BigDecimal, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { CurrentAccount } from "../../src/api/Authorization.ts"
-import { SwapNotFound } from "../../src/domain/SwapRecord.ts"
-import { makeRepeatedOpening } from "../../src/requests/repeatedOpening.ts"
-import { AddressPolicy } from "../../src/swapping/AddressPolicy.ts"
-import { Swaps } from "../../src/swapping/Swaps.ts"
-import { callerWith } from "../support/account.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
+import { SwapNotFound } from "#domain/SwapRecord.ts"
+import { makeRepeatedOpening } from "#interfaces/requests/repeatedOpening.ts"
+import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import { callerWith } from "#test/support/account.ts"
 
 const services = Layer.mergeAll(
   // The record is gone, so that the time in the answer is all that is known.

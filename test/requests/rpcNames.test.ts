@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { renameIssues } from "../../src/domain/renameIssues.ts"
-import { encodeNames, openNames } from "../../src/requests/rpcNames.ts"
+import { renameIssues } from "#domain/renameIssues.ts"
+import { encodeNames, openNames } from "#interfaces/requests/rpcNames.ts"
 
 describe("renameIssues", () => {
   it("names what the caller wrote, in front of a sentence and within it", () => {

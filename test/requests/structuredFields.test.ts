@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { listField, nameItem, stringItem } from "../../src/requests/structuredFields.ts"
+import { listField, nameItem, stringItem } from "#interfaces/requests/structuredFields.ts"
 
 describe("The items of structured fields (RFC 9651)", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withoutValues } from "../../src/requests/withoutValues.ts"
+import { withoutValues } from "#interfaces/requests/withoutValues.ts"
 
 describe("withoutValues", () => {
   it.each([

@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Clock, Duration, Effect, Exit, Predicate } from "effect"
-import { FaultCode } from "../../src/api/SandboxFaults.ts"
+import { FaultCode } from "#api/SandboxFaults.ts"
 import { eachInSandbox, inSandbox } from "./inSandbox.ts"
 import {
   at,

@@ -1,11 +1,11 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { logVersion } from "../../src/sandbox/EventLog.ts"
-import { brokerAccount } from "../../src/sandbox/engine/figures.ts"
-import type { SandboxOptions } from "../../src/sandbox/Sandbox.ts"
-import { brokerAccounts } from "../contract/support/addresses.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { logVersion } from "#sandbox/EventLog.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import type { SandboxOptions } from "#sandbox/Sandbox.ts"
+import { brokerAccounts } from "#test/contract/support/addresses.ts"
 import { inSandbox } from "./inSandbox.ts"
 import {
   advance,

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Behaviour, behaviours } from "../../src/api/SandboxFaults.ts"
+import { type Behaviour, behaviours } from "#api/SandboxFaults.ts"
 import {
   bodyOf,
   deposit,

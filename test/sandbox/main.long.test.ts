@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, type Scope } from "effect"
 import { clientOf, openChannel, session, statusOf, temporaryFolder } from "./support.ts"
 

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { startSandbox } from "./support.ts"
 

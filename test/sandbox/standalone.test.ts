@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { ConfigProvider, Effect } from "effect"
 import { TestConsole } from "effect/testing"
-import { printSettings, settingLines } from "../../src/sandbox/standalone.ts"
-import { readSettings } from "../../src/settings.ts"
-import { broker, brokerUrl, testKey } from "../support/broker.ts"
-import { reach, withoutSocket } from "../support/reach.ts"
+import { printSettings, settingLines } from "#sandbox/standalone.ts"
+import { readSettings } from "#settings.ts"
+import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
+import { reach, withoutSocket } from "#test/support/reach.ts"
 import { startSandbox, textAt } from "./support.ts"
 
 const printedWith = (env: Readonly<Record<string, string>>) =>

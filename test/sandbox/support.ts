@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Predicate, type Scope } from "effect"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { Sandbox, type SandboxFailure, type SandboxOptions } from "../../src/sandbox/Sandbox.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { Sandbox, type SandboxFailure, type SandboxOptions } from "#sandbox/Sandbox.ts"
 
 /** 2026-07-29T14:04:24Z. */
 export const genesis = EpochMillis.make(1_785_333_864_000)

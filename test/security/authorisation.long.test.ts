@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Scope } from "../../src/domain/Key.ts"
-import { call, type Options, withOwnBroker } from "../contract/support/call.ts"
-import { issue, newAccount } from "../contract/support/operator.ts"
+import { Scope } from "#domain/Key.ts"
+import { call, type Options, withOwnBroker } from "#test/contract/support/call.ts"
+import { issue, newAccount } from "#test/contract/support/operator.ts"
 import {
   holdings,
   keyThatIs,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { observe } from "../http/observe.ts"
-import { broker, brokerUrl } from "../support/broker.ts"
+import { broker, brokerUrl } from "#test/support/broker.ts"
 import { visitAsAgent } from "./support/agents.ts"
 import { secretSettings } from "./support/canaryService.ts"
 import { misplace, visit } from "./support/flows.ts"

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { withListeningBroker } from "../contract/support/call.ts"
-import { eventually } from "../durability/eventually.ts"
-import { brokerUrl, testKey } from "../support/broker.ts"
-import { temporaryFolder } from "../support/folder.ts"
-import { version } from "../../src/platform/version.ts"
+import { withListeningBroker } from "#test/contract/support/call.ts"
+import { eventually } from "#test/durability/eventually.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { version } from "#infrastructure/platform/version.ts"
 
 const program = "/usr/sbin/haproxy"
 

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, withListeningBroker } from "../contract/support/call.ts"
-import { assertProblem, faultyParameters } from "../contract/support/problem.ts"
-import { brokerUrl, testKey } from "../support/broker.ts"
+import { call, withListeningBroker } from "#test/contract/support/call.ts"
+import { assertProblem, faultyParameters } from "#test/contract/support/problem.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 import { type Reply, Wire } from "./hostile/Wire.ts"
 
 const head = (method: string, target: string, hosts: ReadonlyArray<string>) =>

@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, withListeningBroker } from "../contract/support/call.ts"
-import { assertProblem } from "../contract/support/problem.ts"
-import { brokerUrl, testKey } from "../support/broker.ts"
-import { unhandledDuring } from "../support/unhandledDuring.ts"
+import { call, withListeningBroker } from "#test/contract/support/call.ts"
+import { assertProblem } from "#test/contract/support/problem.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { unhandledDuring } from "#test/support/unhandledDuring.ts"
 import { type Reply, Wire } from "./hostile/Wire.ts"
 
 const key = `x-api-key: ${testKey}\r\n`

@@ -1,9 +1,9 @@
-import { assert, layer } from "../support/it.ts"
-import { pages } from "../../src/dashboard/registry.ts"
-import { call, get } from "../contract/support/call.ts"
-import { inlined } from "../contract/support/inlined.ts"
+import { assert, layer } from "#test/support/it.ts"
+import { pages } from "#interfaces/dashboard/registry.ts"
+import { call, get } from "#test/contract/support/call.ts"
+import { inlined } from "#test/contract/support/inlined.ts"
 import { request, signIn } from "../dashboard/support/signIn.ts"
-import { brokerInProcess } from "../support/broker.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { operations, type Slot } from "./hostile/operations.ts"
 
 /** No database takes the character, so no text with it may reach one. */

@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { addresses } from "../contract/support/addresses.ts"
-import { type Answer, call, get, type Query, withOwnBroker } from "../contract/support/call.ts"
-import { integerAt, type Json, listAt, numberAt, objectAt, textAt } from "../contract/support/Json.ts"
-import { issue, newAccount } from "../contract/support/operator.ts"
-import { assertFailure } from "../contract/support/problem.ts"
-import { deposit, openSwap, pass, swapParameters } from "../contract/support/swaps.ts"
-import { eventually } from "../durability/eventually.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { type Answer, call, get, type Query, withOwnBroker } from "#test/contract/support/call.ts"
+import { integerAt, type Json, listAt, numberAt, objectAt, textAt } from "#test/contract/support/Json.ts"
+import { issue, newAccount } from "#test/contract/support/operator.ts"
+import { assertFailure } from "#test/contract/support/problem.ts"
+import { deposit, openSwap, pass, swapParameters } from "#test/contract/support/swaps.ts"
+import { eventually } from "#test/durability/eventually.ts"
 
 const states = ["waiting", "receiving", "swapping", "sending", "sent", "completed", "failed"]
 const ofAllStates: Query = [...states.map((state) => ["status", state] as const), ["limit", "500"]]

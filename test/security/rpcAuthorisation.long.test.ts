@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Scope } from "../../src/domain/Key.ts"
-import { call, get, withOwnBroker } from "../contract/support/call.ts"
-import { find, integerAt, type Json, listAt, numberAt } from "../contract/support/Json.ts"
-import { issue, newAccount } from "../contract/support/operator.ts"
-import { assertFailure } from "../contract/support/problem.ts"
-import { encodeMethod, openMethod, openParams, post, resultOf, rpcCall } from "../contract/support/rpc.ts"
+import type { Scope } from "#domain/Key.ts"
+import { call, get, withOwnBroker } from "#test/contract/support/call.ts"
+import { find, integerAt, type Json, listAt, numberAt } from "#test/contract/support/Json.ts"
+import { issue, newAccount } from "#test/contract/support/operator.ts"
+import { assertFailure } from "#test/contract/support/problem.ts"
+import { encodeMethod, openMethod, openParams, post, resultOf, rpcCall } from "#test/contract/support/rpc.ts"
 import {
   holdings,
   keyThatIs,

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { withBroker } from "../contract/support/call.ts"
+import { withBroker } from "#test/contract/support/call.ts"
 import {
   bitsOf,
   type Exchange,

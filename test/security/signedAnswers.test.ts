@@ -1,11 +1,11 @@
 import { assert, describe, it as plain } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, withBroker, withOwnBroker } from "../contract/support/call.ts"
-import { find, parseJson } from "../contract/support/Json.ts"
-import { issue, newAccount } from "../contract/support/operator.ts"
-import { swapParameters } from "../contract/support/swaps.ts"
+import { call, withBroker, withOwnBroker } from "#test/contract/support/call.ts"
+import { find, parseJson } from "#test/contract/support/Json.ts"
+import { issue, newAccount } from "#test/contract/support/operator.ts"
+import { swapParameters } from "#test/contract/support/swaps.ts"
 import { send } from "../mcp/support/agent.ts"
-import { testKey } from "../support/broker.ts"
+import { testKey } from "#test/support/broker.ts"
 import {
   bitsOf,
   type Exchange,

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { withListeningBroker } from "../contract/support/call.ts"
-import { brokerUrl, testKey } from "../support/broker.ts"
+import { withListeningBroker } from "#test/contract/support/call.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 import { Wire } from "./hostile/Wire.ts"
 
 /** Closed to pages: with the operator's key all of them have an answer. */

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import guide from "../../src/api/document/guides/quickstart.md" with { type: "text" }
-import { withListeningBroker } from "../contract/support/call.ts"
-import { brokerUrl, testKey } from "../support/broker.ts"
+import guide from "#api/document/guides/quickstart.md" with { type: "text" }
+import { withListeningBroker } from "#test/contract/support/call.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 import { type Reply, Wire } from "./hostile/Wire.ts"
 
 const encoder = new TextEncoder()

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { AssetsMissing, checkAssets } from "../../src/store/knownAssets.ts"
-import { newAccount, onStores } from "../support/store.ts"
-import { assert } from "../support/it.ts"
-import { anyChannel, swapRequest, waitingStatus } from "../support/swap.ts"
+import { AssetsMissing, checkAssets } from "#infrastructure/store/knownAssets.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
+import { assert } from "#test/support/it.ts"
+import { anyChannel, swapRequest, waitingStatus } from "#test/support/swap.ts"
 import { insertSwap } from "./business/support.ts"
 
 const told = Effect.map(Effect.flip(checkAssets), (error) => {

@@ -1,10 +1,10 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../../migrations/mod.ts"
-import { collectLogs } from "../support/collectLogs.ts"
-import { stores } from "../support/store.ts"
-import { tablesBefore } from "../support/tablesBefore.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
+import { stores } from "#test/support/store.ts"
+import { tablesBefore } from "#test/support/tablesBefore.ts"
 
 type Work<A> = (sql: SqlClient.SqlClient) => Effect.Effect<A, SqlError.SqlError>
 

@@ -1,11 +1,11 @@
 import { Effect, Option, Redacted } from "effect"
-import { Accounts } from "../../src/accounts/Accounts.ts"
-import { type Account, AccountId, AccountName, type Caller } from "../../src/domain/Account.ts"
-import type { Actor } from "../../src/domain/Audit.ts"
-import { noBps } from "../../src/domain/Bps.ts"
-import { KeyId, Scope } from "../../src/domain/Key.ts"
-import { routeTable } from "../../src/domain/Route.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { type Account, AccountId, AccountName, type Caller } from "#domain/Account.ts"
+import type { Actor } from "#domain/Audit.ts"
+import { noBps } from "#domain/Bps.ts"
+import { KeyId, Scope } from "#domain/Key.ts"
+import { routeTable } from "#domain/Route.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 /** Makes the first account, as a start does, with this key. */
 export const makeFirstAccount = (key: string) =>

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { StatusJson, WholeNumber } from "../../src/store/database/columns.ts"
-import { JournalRepo } from "../../src/store/swaps/JournalRepo.ts"
-import { tellTheSame } from "../../src/swapping/Progress.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { StatusJson, WholeNumber } from "#infrastructure/store/database/columns.ts"
+import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
+import { tellTheSame } from "#application/swapping/Progress.ts"
 import { replay } from "./replay.ts"
 
 const decodeSwaps = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({

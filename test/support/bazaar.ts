@@ -1,9 +1,9 @@
 import { Effect, Layer, Schema } from "effect"
-import { anHttpUrl, HttpUrl } from "../../src/config/kinds.ts"
-import { requiredSetting, struct } from "../../src/config/Setting.ts"
-import { defineProvider } from "../../src/providers/definition.ts"
-import { builtIn } from "../../src/providers/mod.ts"
-import { Registry } from "../../src/providers/Registry.ts"
+import { anHttpUrl, HttpUrl } from "#infrastructure/config/kinds.ts"
+import { requiredSetting, struct } from "#infrastructure/config/Setting.ts"
+import { defineProvider } from "#providers/definition.ts"
+import { builtIn } from "#providers/mod.ts"
+import { Registry } from "#providers/Registry.ts"
 import { ScriptedProvider } from "./provider.ts"
 
 /** A provider that the sandbox does not simulate: two required settings, and assets without asking anybody. */

@@ -1,4 +1,4 @@
-import type { Channels, Provider } from "../../src/providers/Provider.ts"
+import type { Channels, Provider } from "#providers/Provider.ts"
 
 /** The channels of a provider that has to have them; a defect where it has none. */
 export const channelsOf = ({ channels, name }: Provider): Channels => {

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger } from "effect"
-import { makeOutages, Outages } from "../../src/platform/outages.ts"
+import { makeOutages, Outages } from "#infrastructure/platform/outages.ts"
 
 /** Runs an effect and gives its value with the messages that it logged, from a state without outages. */
 export const collectLogs = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import fs from "node:fs"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import { sqlLayer } from "../../src/store/database/Sql.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
 
 const [folder = ""] = Deno.args
 

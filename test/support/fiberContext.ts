@@ -1,7 +1,7 @@
 /** Prints what a fiber has of Node's async context once somebody outside has resumed it; `plain`: as the service runs. */
 import { AsyncLocalStorage } from "node:async_hooks"
 
-if (Deno.args[0] === "plain") await import("../../src/platform/plainFibers.ts")
+if (Deno.args[0] === "plain") await import("#infrastructure/platform/plainFibers.ts")
 const { Effect } = await import("effect")
 
 const storage = new AsyncLocalStorage<string>()

@@ -1,6 +1,6 @@
 import config from "../../deno.json" with { type: "json" }
 import { Data, Duration, Effect, type Scope } from "effect"
-import { fileArguments } from "../../src/config/fileAccess.ts"
+import { fileArguments } from "#infrastructure/config/fileAccess.ts"
 
 const root = new URL("../..", import.meta.url).pathname
 

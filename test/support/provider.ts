@@ -1,15 +1,15 @@
 import { Clock, Effect, Option } from "effect"
-import { Address } from "../../src/domain/Address.ts"
-import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
-import { assetIds, chainOf } from "../../src/domain/Asset.ts"
-import { type ChannelId, type DepositChannel, formatChannelId } from "../../src/domain/Channel.ts"
-import { ProviderError, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
-import type { Capabilities } from "../../src/providers/Capabilities.ts"
-import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "../../src/domain/VaultSwap.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import { assetIds, chainOf } from "#domain/Asset.ts"
+import { type ChannelId, type DepositChannel, formatChannelId } from "#domain/Channel.ts"
+import { ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { Capabilities } from "#providers/Capabilities.ts"
+import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import type {
   AssetSupport,
   Channels,
@@ -17,8 +17,8 @@ import type {
   OpenedChannel,
   Provider,
   VaultSwaps,
-} from "../../src/providers/Provider.ts"
-import { spread } from "../../src/platform/spread.ts"
+} from "#providers/Provider.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { anyChannel, waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>

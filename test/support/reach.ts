@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { setImmediate } from "node:timers"
-import { Listen, type WebHandler } from "../../src/platform/serve.ts"
+import { Listen, type WebHandler } from "#infrastructure/platform/serve.ts"
 
 /** The handlers of the services that are reached within this process, by their hosts. */
 const handlers = new Map<string, WebHandler>()

@@ -1,15 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result } from "effect"
-import {
-  type ChangeKind,
-  type JournalEntry,
-  JournalEntryId,
-  JournalNote,
-  keepBody,
-} from "../../src/domain/Journal.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
+import { type ChangeKind, type JournalEntry, JournalEntryId, JournalNote, keepBody } from "#domain/Journal.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { replay } from "./replay.ts"
 import { expired, statusIn } from "./swap.ts"
 

@@ -1,7 +1,7 @@
 import { Data, Option, Result } from "effect"
-import { type JournalEntry, type JournalEntryId, JournalNote } from "../../src/domain/Journal.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { contradictionIn, kindOfChange, unprovenEnd } from "../../src/swapping/Progress.ts"
+import { type JournalEntry, type JournalEntryId, JournalNote } from "#domain/Journal.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { contradictionIn, kindOfChange, unprovenEnd } from "#application/swapping/Progress.ts"
 
 /** A journal that cannot have come about: which entry does not fit, and why. */
 export class ReplayFailed extends Data.TaggedError("ReplayFailed")<{

@@ -1,7 +1,7 @@
 /** Serves on a free port until SIGTERM; an answer takes a second. Each request that arrives is said. */
 import { Effect, Layer } from "effect"
-import { runMain } from "../../src/platform/runMain.ts"
-import { serve } from "../../src/platform/serve.ts"
+import { runMain } from "#infrastructure/platform/runMain.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
 
 const slowly = () => {
   console.log("Asked")

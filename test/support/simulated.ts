@@ -1,5 +1,5 @@
-import { builtIn } from "../../src/providers/mod.ts"
-import { announced } from "../../src/sandbox/announced.ts"
+import { builtIn } from "#providers/mod.ts"
+import { announced } from "#sandbox/announced.ts"
 
 const texts = announced(new URL("http://127.0.0.1:9"))
 

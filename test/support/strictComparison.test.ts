@@ -12,9 +12,9 @@ import {
   Result,
   Schema,
 } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { DepositBelowMinimum, ProviderError, TimedOut, Unreachable } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { DepositBelowMinimum, ProviderError, TimedOut, Unreachable } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 
 const timedOut = (reached: boolean, detail = "no answer") => new TimedOut({ detail, reached })
 

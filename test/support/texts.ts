@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import type { Plugin } from "vitest/config"
+import { aliased } from "./ownPackage.ts"
 
 const folder = new URL("../../src/", import.meta.url).pathname
 const texts = /\.(?:css|js|md|txt)$/
@@ -13,8 +14,8 @@ export const textModules: Plugin = {
   name: "text-modules",
   enforce: "pre",
   resolveId: (source, importer) => {
-    if (importer === undefined || !source.startsWith(".") || !texts.test(source)) return undefined
-    const path = resolve(dirname(importer), source)
+    if (importer === undefined || !texts.test(source)) return undefined
+    const path = source.startsWith(".") ? resolve(dirname(importer), source) : aliased(source) ?? ""
     return path.startsWith(folder) ? `\0text:${path}:` : undefined
   },
   load: async (id) => {

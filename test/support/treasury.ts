@@ -1,12 +1,12 @@
 import { Duration, Effect, identity, Layer, Option } from "effect"
-import { AffiliateNames } from "../../src/accounts/AffiliateNames.ts"
-import { Address } from "../../src/domain/Address.ts"
-import { NativeAmount, noAmount } from "../../src/domain/Amount.ts"
-import type { AssetId } from "../../src/domain/Asset.ts"
-import type { Actor } from "../../src/domain/Audit.ts"
-import { IdempotencyKey } from "../../src/domain/Idempotency.ts"
-import { ProviderError, type ProviderErrorReason } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
+import { AffiliateNames } from "#application/accounts/AffiliateNames.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import type { Actor } from "#domain/Audit.ts"
+import { IdempotencyKey } from "#domain/Idempotency.ts"
+import { ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import {
   type AffiliateAccount,
   Comparison,
@@ -16,22 +16,22 @@ import {
   type TakenWithdrawal,
   type WithdrawalOrder,
   WithdrawalTrace,
-} from "../../src/domain/Treasury.ts"
-import { Funds } from "../../src/providers/Funds.ts"
-import { Guard } from "../../src/providers/Guard.ts"
-import { Registry } from "../../src/providers/Registry.ts"
+} from "#domain/Treasury.ts"
+import { Funds } from "#providers/Funds.ts"
+import { Guard } from "#providers/Guard.ts"
+import { Registry } from "#providers/Registry.ts"
 import type {
   Affiliates as AffiliatesPort,
   Treasury as Port,
   Withdrawals as WithdrawalsPort,
-} from "../../src/providers/Treasury.ts"
-import { SpendingRepo } from "../../src/store/treasury/SpendingRepo.ts"
-import { Affiliates } from "../../src/treasury/Affiliates.ts"
-import { Decisions } from "../../src/treasury/Decisions.ts"
-import { Looks } from "../../src/treasury/Looks.ts"
-import { Orders } from "../../src/treasury/Orders.ts"
-import { Treasury } from "../../src/treasury/Treasury.ts"
-import { Withdrawals } from "../../src/treasury/Withdrawals.ts"
+} from "#providers/Treasury.ts"
+import { SpendingRepo } from "#infrastructure/store/treasury/SpendingRepo.ts"
+import { Affiliates } from "#application/treasury/Affiliates.ts"
+import { Decisions } from "#application/treasury/Decisions.ts"
+import { Looks } from "#application/treasury/Looks.ts"
+import { Orders } from "#application/treasury/Orders.ts"
+import { Treasury } from "#application/treasury/Treasury.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { ScriptedProvider } from "./provider.ts"
 
 const usdc: AssetId = "usdc.eth"

@@ -1,8 +1,8 @@
 /** Writes one row after the other into the embedded database of a folder, and says each that is written. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { DatabaseLocation } from "../../src/store/database/DatabaseLocation.ts"
-import { sqlLayer } from "../../src/store/database/Sql.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
 
 const [folder = ""] = Deno.args
 

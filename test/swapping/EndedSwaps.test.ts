@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AccountId } from "../../src/domain/Account.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import type { StoredSwap } from "../../src/store/swaps/SwapsRepo.ts"
-import { makeEndedSwaps } from "../../src/swapping/Freshness.ts"
-import { expired, freshStanding, statusIn } from "../support/swap.ts"
+import { AccountId } from "#domain/Account.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { StoredSwap } from "#infrastructure/store/swaps/SwapsRepo.ts"
+import { makeEndedSwaps } from "#application/swapping/Freshness.ts"
+import { expired, freshStanding, statusIn } from "#test/support/swap.ts"
 
 const one = AccountId.make(1)
 const other = AccountId.make(2)

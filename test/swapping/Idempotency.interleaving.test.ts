@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { stores } from "../support/store.ts"
+import { stores } from "#test/support/store.ts"
 import { Play, play, type Played } from "./interleaving/play.ts"
 
 /** Everything that has to come up, or the plays show little. */

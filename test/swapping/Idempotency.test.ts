@@ -1,24 +1,24 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Array, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { KeyedRequest } from "../../src/domain/Idempotency.ts"
-import { issueAbout } from "../../src/domain/Issues.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { KeyedRequest } from "#domain/Idempotency.ts"
+import { issueAbout } from "#domain/Issues.ts"
 import {
   DepositBelowMinimum,
   InsufficientLiquidity,
   type ProviderError,
   RequestRefused,
   TimedOut,
-} from "../../src/domain/ProviderError.ts"
-import type { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { currentMillis } from "../../src/platform/currentMillis.ts"
-import { OpeningTrace } from "../../src/providers/Provider.ts"
-import { IdempotencyRepo } from "../../src/store/swaps/IdempotencyRepo.ts"
-import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
-import { Lookups } from "../../src/swapping/Lookups.ts"
-import { Idempotency, KeyState } from "../../src/swapping/Idempotency.ts"
-import { Swaps } from "../../src/swapping/Swaps.ts"
+} from "#domain/ProviderError.ts"
+import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { OpeningTrace } from "#providers/Provider.ts"
+import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { Lookups } from "#application/swapping/Lookups.ts"
+import { Idempotency, KeyState } from "#application/swapping/Idempotency.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
 import {
   claimOn,
   dyingWhileAsking,
@@ -27,11 +27,11 @@ import {
   sendOpening,
   tagOf,
   untilLapsed,
-} from "../support/keyed.ts"
-import { openedChannel, ScriptedProvider } from "../support/provider.ts"
-import { newAccount, onStores } from "../support/store.ts"
-import { swapRequest } from "../support/swap.ts"
-import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
+} from "#test/support/keyed.ts"
+import { openedChannel, ScriptedProvider } from "#test/support/provider.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
+import { swapRequest } from "#test/support/swap.ts"
+import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "#test/support/swapping.ts"
 
 const lost = new TimedOut({ detail: "no answer", reached: true })
 const refused = new InsufficientLiquidity({ detail: "not enough" })

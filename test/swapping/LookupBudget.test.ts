@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array } from "effect"
-import { AccountId } from "../../src/domain/Account.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { makeLookupBudget } from "../../src/swapping/LookupBudget.ts"
+import { AccountId } from "#domain/Account.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { makeLookupBudget } from "#application/swapping/LookupBudget.ts"
 
 const provider = ProviderName.make("first")
 const [one, other] = [AccountId.make(1), AccountId.make(2)]

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Schema } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { type Egress, SwapState, type SwapStatus } from "../../src/domain/Swap.ts"
-import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { type Egress, SwapState, type SwapStatus } from "#domain/Swap.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import {
   afterAnswer,
   afterFailure,
   afterFirstAnswer,
   firstLookup,
   LookupFailure,
-} from "../../src/swapping/LookupPolicy.ts"
-import { expired, expiry, paid, statusIn } from "../support/swap.ts"
+} from "#application/swapping/LookupPolicy.ts"
+import { expired, expiry, paid, statusIn } from "#test/support/swap.ts"
 
 const now = EpochMillis.make(1_000_000)
 const live = { timeScale: 1, followQuietFor: Duration.days(60) }

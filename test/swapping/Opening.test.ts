@@ -1,10 +1,10 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Deferred, Effect, Equal, Fiber, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Address } from "../../src/domain/Address.ts"
-import type { Account } from "../../src/domain/Account.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
+import { Address } from "#domain/Address.ts"
+import type { Account } from "#domain/Account.ts"
+import { NativeAmount } from "#domain/Amount.ts"
 import {
   AssetDisabled,
   InsufficientLiquidity,
@@ -13,24 +13,24 @@ import {
   TimedOut,
   Unreachable,
   UpstreamFailed,
-} from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { routeTable } from "../../src/domain/Route.ts"
-import { StoreUnavailable } from "../../src/domain/StoreError.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { SwapRequest } from "../../src/domain/SwapRequest.ts"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { currentMillis } from "../../src/platform/currentMillis.ts"
-import { Registry } from "../../src/providers/Registry.ts"
-import { OpeningsRepo } from "../../src/store/swaps/OpeningsRepo.ts"
-import { Lookups } from "../../src/swapping/Lookups.ts"
-import { Swaps } from "../../src/swapping/Swaps.ts"
+} from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { routeTable } from "#domain/Route.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { SwapRequest } from "#domain/SwapRequest.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { Registry } from "#providers/Registry.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { Lookups } from "#application/swapping/Lookups.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
 import { observe } from "../http/observe.ts"
-import { collectLogs } from "../support/collectLogs.ts"
-import { newAccount, onStores } from "../support/store.ts"
-import { expired, swapOrder, swapRequest } from "../support/swap.ts"
-import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
+import { expired, swapOrder, swapRequest } from "#test/support/swap.ts"
+import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "#test/support/swapping.ts"
 
 const refused = new InsufficientLiquidity({ detail: "not enough" })
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { type PayloadKind, Seed } from "../../src/domain/VaultSwap.ts"
-import { payloadOrder, type PayloadTerms, type PayloadWish } from "../../src/swapping/PayloadRules.ts"
-import { swapOrder } from "../../src/swapping/SwapRules.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { type PayloadKind, Seed } from "#domain/VaultSwap.ts"
+import { payloadOrder, type PayloadTerms, type PayloadWish } from "#application/swapping/PayloadRules.ts"
+import { swapOrder } from "#application/swapping/SwapRules.ts"
 import { broker, onChain, plain, terms } from "./swapWishes.ts"
 
 const freshSeed = Seed.make(`0x${"07".repeat(32)}`)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { SwapState, SwapStatus } from "../../src/domain/Swap.ts"
-import { contradictionIn, isLaterSwap, unprovenEnd } from "../../src/swapping/Progress.ts"
-import { BlockIndex, EpochMillis } from "../../src/domain/Time.ts"
-import { paid, statusIn, statusWithDeposit } from "../support/swap.ts"
+import type { SwapState, SwapStatus } from "#domain/Swap.ts"
+import { contradictionIn, isLaterSwap, unprovenEnd } from "#application/swapping/Progress.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
+import { paid, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 
 const follows = (known: SwapStatus, found: SwapStatus): boolean =>
   contradictionIn(known, found) === undefined && unprovenEnd(found) === undefined

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { stallsAt } from "../../src/swapping/LookupPolicy.ts"
-import { statusIn } from "../support/swap.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { stallsAt } from "#application/swapping/LookupPolicy.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const since = EpochMillis.make(1_000_000)
 const minute = 60_000

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result, Schema } from "effect"
-import { maximumNativeAmount, NativeAmount } from "../../src/domain/Amount.ts"
-import { AssetId, chainOf, factsOf } from "../../src/domain/Asset.ts"
-import { CcmPayload } from "../../src/domain/SwapRequest.ts"
-import { swapOrder } from "../../src/swapping/SwapRules.ts"
-import type { SwapWish } from "../../src/swapping/SwapWish.ts"
+import { maximumNativeAmount, NativeAmount } from "#domain/Amount.ts"
+import { AssetId, chainOf, factsOf } from "#domain/Asset.ts"
+import { CcmPayload } from "#domain/SwapRequest.ts"
+import { swapOrder } from "#application/swapping/SwapRules.ts"
+import type { SwapWish } from "#application/swapping/SwapWish.ts"
 import { accountDefault, broker, onChain, terms } from "./swapWishes.ts"
 
 const optional = Schema.optionalKey

@@ -1,14 +1,14 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Array as Arrays, Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { UpstreamFailed } from "../../src/domain/ProviderError.ts"
-import { type HistoryQuery, SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { Swaps } from "../../src/swapping/Swaps.ts"
-import { newAccount, onStores } from "../support/store.ts"
-import { expired, statusIn, statusWithDeposit, swapOrder } from "../support/swap.ts"
-import { refreshTimeout, scriptedProviders, statusMaxAge, swappingLayer } from "../support/swapping.ts"
+import { UpstreamFailed } from "#domain/ProviderError.ts"
+import { type HistoryQuery, SwapRecordId } from "#domain/SwapRecord.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
+import { expired, statusIn, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { refreshTimeout, scriptedProviders, statusMaxAge, swappingLayer } from "#test/support/swapping.ts"
 
 const becomeOld = TestClock.adjust(statusMaxAge)
 const known = (status: SwapStatus) => Effect.succeed(Option.some(status))

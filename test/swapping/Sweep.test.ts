@@ -1,15 +1,15 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Array, Duration, Effect, Fiber, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { unrecordedChannels } from "../../src/alerts/sources.ts"
-import { Address } from "../../src/domain/Address.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { TimedOut } from "../../src/domain/ProviderError.ts"
-import type { SwapRequest } from "../../src/domain/SwapRequest.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { type OpenedChannel, OpeningTrace } from "../../src/providers/Provider.ts"
-import { makeSweepRound } from "../../src/swapping/Sweep.ts"
+import { unrecordedChannels } from "#application/alerts/sources.ts"
+import { Address } from "#domain/Address.ts"
+import { Bps } from "#domain/Bps.ts"
+import { TimedOut } from "#domain/ProviderError.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { type OpenedChannel, OpeningTrace } from "#providers/Provider.ts"
+import { makeSweepRound } from "#application/swapping/Sweep.ts"
 import {
   dyingWhileAsking,
   keyedRequest,
@@ -17,11 +17,11 @@ import {
   sendOpening,
   tagOf,
   untilLapsed,
-} from "../support/keyed.ts"
-import { openedChannel, type ScriptedProvider } from "../support/provider.ts"
-import { newAccount, onStores } from "../support/store.ts"
-import { swapRequest, waitingStatus } from "../support/swap.ts"
-import { scriptedProviders, swappingLayer, swapsOptions } from "../support/swapping.ts"
+} from "#test/support/keyed.ts"
+import { openedChannel, type ScriptedProvider } from "#test/support/provider.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
+import { swapRequest, waitingStatus } from "#test/support/swap.ts"
+import { scriptedProviders, swappingLayer, swapsOptions } from "#test/support/swapping.ts"
 
 const timedOut = new TimedOut({ detail: "no answer", reached: true })
 

@@ -1,13 +1,13 @@
 import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
-import { AccountId } from "../../src/domain/Account.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { SwapRecordId } from "../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { StallsRepo } from "../../src/store/swaps/StallsRepo.ts"
-import { Watchdog } from "../../src/swapping/Watchdog.ts"
-import { assert, it } from "../support/it.ts"
-import { statusIn } from "../support/swap.ts"
+import { AccountId } from "#domain/Account.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
+import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { assert, it } from "#test/support/it.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 it.effect("the line of a swap that stalls has the swap, its account, pair, state and age", function* () {
   const seen: Array<unknown> = []

@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 import { BigDecimal, Effect } from "effect"
-import type { AssetId } from "../../src/domain/Asset.ts"
-import { Price } from "../../src/domain/Price.ts"
-import { makeReach } from "../../src/swapping/bestPrice.ts"
-import { HourPrices } from "../../src/swapping/ends.ts"
-import { it } from "../support/it.ts"
-import { swapRequest } from "../support/swap.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { Price } from "#domain/Price.ts"
+import { makeReach } from "#application/swapping/bestPrice.ts"
+import { HourPrices } from "#application/swapping/ends.ts"
+import { it } from "#test/support/it.ts"
+import { swapRequest } from "#test/support/swap.ts"
 
 const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
 const usd = (text: string) => BigDecimal.fromStringUnsafe(text)

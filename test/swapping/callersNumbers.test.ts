@@ -1,9 +1,9 @@
-import { assert, it } from "../support/it.ts"
+import { assert, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { InvalidRequest, issueAbout } from "../../src/domain/Issues.ts"
-import { ProviderError, RequestRefused, SwappingMaintenance } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { byCallersNumbers } from "../../src/swapping/callersNumbers.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import { ProviderError, RequestRefused, SwappingMaintenance } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { byCallersNumbers } from "#application/swapping/callersNumbers.ts"
 
 const errors = {
   ...issueAbout("affiliate1", "is odd"),

@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Metric, Option } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { metrics } from "../../src/ops/Metrics.ts"
-import { countEnd } from "../../src/swapping/countEnd.ts"
-import { statusIn } from "../support/swap.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { countEnd } from "#application/swapping/countEnd.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const provider = ProviderName.make("counted")
 const most = 2n ** 128n - 1n

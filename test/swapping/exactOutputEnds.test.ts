@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { Address } from "../../src/domain/Address.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Price } from "../../src/domain/Price.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { capabilitiesOf } from "../../src/providers/near-intents/conditions.ts"
-import { capabilities as relay } from "../../src/providers/relay/conditions.ts"
-import { judgeEnd } from "../../src/swapping/ends.ts"
-import { statusIn } from "../support/swap.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Price } from "#domain/Price.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { capabilitiesOf } from "#providers/near-intents/conditions.ts"
+import { capabilities as relay } from "#providers/relay/conditions.ts"
+import { judgeEnd } from "#application/swapping/ends.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const native = NativeAmount.make
 const asked = native(5_000_000_000n)

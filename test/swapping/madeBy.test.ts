@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { madeBy } from "../../src/swapping/payloadTraits.ts"
-import { vaultSwapStatus } from "../support/vaultSwap.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { madeBy } from "#application/swapping/payloadTraits.ts"
+import { vaultSwapStatus } from "#test/support/vaultSwap.ts"
 import { newRequest } from "./scriptedVaultSwaps.ts"
 
 const minutes = (count: number): number => count * 60_000

@@ -1,24 +1,24 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Array, Deferred, Effect, Fiber, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { Account } from "../../src/domain/Account.ts"
-import { InsufficientLiquidity, TimedOut } from "../../src/domain/ProviderError.ts"
-import type { SwapStatus } from "../../src/domain/Swap.ts"
-import { OpeningTrace } from "../../src/providers/Provider.ts"
-import type { OpenedSwap } from "../../src/swapping/OpeningRecord.ts"
-import { Lookups } from "../../src/swapping/Lookups.ts"
-import { Swaps } from "../../src/swapping/Swaps.ts"
-import { keyedRequest, openings, sendOpening, tagOf } from "../support/keyed.ts"
-import { newAccount, onStores } from "../support/store.ts"
-import { expired, statusIn, swapOrder } from "../support/swap.ts"
+import type { Account } from "#domain/Account.ts"
+import { InsufficientLiquidity, TimedOut } from "#domain/ProviderError.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { OpeningTrace } from "#providers/Provider.ts"
+import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
+import { Lookups } from "#application/swapping/Lookups.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import { keyedRequest, openings, sendOpening, tagOf } from "#test/support/keyed.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
+import { expired, statusIn, swapOrder } from "#test/support/swap.ts"
 import {
   lookupOptions,
   scriptedProviders,
   statusMaxAge,
   swappingLayer,
   swapsOptions,
-} from "../support/swapping.ts"
+} from "#test/support/swapping.ts"
 
 const most = 3
 

@@ -1,19 +1,14 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Effect, Layer, Result } from "effect"
-import { Address } from "../../src/domain/Address.ts"
-import { noAmount } from "../../src/domain/Amount.ts"
-import type { Chain } from "../../src/domain/Chain.ts"
-import { MalformedBody, ProviderError } from "../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type {
-  EncodedPayload,
-  EvmPayload,
-  VaultAddress,
-  VaultSwapPayload,
-} from "../../src/domain/VaultSwap.ts"
-import { type RecipientPlace, VaultSwapsRepo } from "../../src/store/swaps/VaultSwapsRepo.ts"
-import { makeCheckRecipient } from "../../src/swapping/recipients.ts"
-import { collectLogs } from "../support/collectLogs.ts"
+import { Address } from "#domain/Address.ts"
+import { noAmount } from "#domain/Amount.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { MalformedBody, ProviderError } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { EncodedPayload, EvmPayload, VaultAddress, VaultSwapPayload } from "#domain/VaultSwap.ts"
+import { type RecipientPlace, VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
+import { makeCheckRecipient } from "#application/swapping/recipients.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
 
 const chainflip = ProviderName.make("chainflip")
 const other = ProviderName.make("near-intents")

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { SwapState, type SwapStatus } from "../../src/domain/Swap.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { eventsBetween } from "../../src/swapping/Progress.ts"
-import { expired, paid, statusIn } from "../support/swap.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { SwapState, type SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { eventsBetween } from "#application/swapping/Progress.ts"
+import { expired, paid, statusIn } from "#test/support/swap.ts"
 
 const between = (known: SwapStatus, found: SwapStatus) => eventsBetween(Option.some(known), found)
 const { swapEgress: _, ...unpaid } = statusIn("completed")

@@ -1,8 +1,8 @@
 import { BigDecimal } from "effect"
-import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { Issues } from "../../src/domain/Issues.ts"
-import type { SwapWish } from "../../src/swapping/SwapWish.ts"
+import { encodeSs58 } from "#domain/address/Ss58.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { Issues } from "#domain/Issues.ts"
+import type { SwapWish } from "#application/swapping/SwapWish.ts"
 import { broker, evm, onChain, publicKey } from "./swapWishes.ts"
 
 const decimal = BigDecimal.fromStringUnsafe

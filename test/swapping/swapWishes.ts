@@ -1,13 +1,13 @@
 import { BigDecimal, Option } from "effect"
-import { Address } from "../../src/domain/Address.ts"
-import { encodeSs58 } from "../../src/domain/address/Ss58.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { type Chain, chainFacts } from "../../src/domain/Chain.ts"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import type { SwapTerms } from "../../src/swapping/AddressPolicy.ts"
-import { addressFor } from "../contract/support/addresses.ts"
-import type { SwapWish } from "../../src/swapping/SwapWish.ts"
+import { Address } from "#domain/Address.ts"
+import { encodeSs58 } from "#domain/address/Ss58.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { type Chain, chainFacts } from "#domain/Chain.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapTerms } from "#application/swapping/AddressPolicy.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
+import type { SwapWish } from "#application/swapping/SwapWish.ts"
 
 const accountPrefix = 2112
 export const publicKey = (byte: number) => new Uint8Array(32).fill(byte)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { Address, BrokerAccount } from "../../src/domain/Address.ts"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import { Bps } from "../../src/domain/Bps.ts"
-import { Price } from "../../src/domain/Price.ts"
-import type { ChannelRecord, FillOrKillParameters, SwapStatus } from "../../src/domain/Swap.ts"
-import { onTermsOf, otherTermIn } from "../../src/swapping/terms.ts"
-import { statusIn } from "../support/swap.ts"
+import { Address, BrokerAccount } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { Price } from "#domain/Price.ts"
+import type { ChannelRecord, FillOrKillParameters, SwapStatus } from "#domain/Swap.ts"
+import { onTermsOf, otherTermIn } from "#application/swapping/terms.ts"
+import { statusIn } from "#test/support/swap.ts"
 
 const ours = BrokerAccount.make("cFOurs")
 const affiliate = BrokerAccount.make("cFAffiliate")

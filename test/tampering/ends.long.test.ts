@@ -1,8 +1,8 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, identity } from "effect"
-import { get } from "../contract/support/call.ts"
-import { find, isList, type Json, listAt, textAt } from "../contract/support/Json.ts"
-import { ownDays } from "../contract/support/ownDays.ts"
+import { get } from "#test/contract/support/call.ts"
+import { find, isList, type Json, listAt, textAt } from "#test/contract/support/Json.ts"
+import { ownDays } from "#test/contract/support/ownDays.ts"
 import { passBy } from "./support/course.ts"
 import {
   control,

@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { brokerUrl } from "../support/broker.ts"
+import { brokerUrl } from "#test/support/broker.ts"
 import { kindly } from "./support/kindness.ts"
 import { play, type Scene, type Tally } from "./support/Scene.ts"
 import { scenes, stage } from "./support/stage.ts"

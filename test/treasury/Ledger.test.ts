@@ -1,17 +1,17 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { ProviderName } from "../../src/domain/ProviderName.ts"
-import { TimedOut } from "../../src/domain/ProviderError.ts"
-import { Comparison } from "../../src/domain/Treasury.ts"
-import { AuditRepo } from "../../src/store/accounts/AuditRepo.ts"
-import { LedgerRepo } from "../../src/store/treasury/LedgerRepo.ts"
-import { Decisions } from "../../src/treasury/Decisions.ts"
-import { Looks } from "../../src/treasury/Looks.ts"
-import { Treasury } from "../../src/treasury/Treasury.ts"
-import { Withdrawals } from "../../src/treasury/Withdrawals.ts"
-import { newAccount, onStores } from "../support/store.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { TimedOut } from "#domain/ProviderError.ts"
+import { Comparison } from "#domain/Treasury.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
+import { Decisions } from "#application/treasury/Decisions.ts"
+import { Looks } from "#application/treasury/Looks.ts"
+import { Treasury } from "#application/treasury/Treasury.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { newAccount, onStores } from "#test/support/store.ts"
 import {
   fails,
   followed,
@@ -21,7 +21,7 @@ import {
   scriptedTreasury,
   theirs,
   treasuryWith,
-} from "../support/treasury.ts"
+} from "#test/support/treasury.ts"
 
 const first = ProviderName.make("first")
 

@@ -1,18 +1,18 @@
-import { assert } from "../support/it.ts"
+import { assert } from "#test/support/it.ts"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { NativeAmount } from "../../src/domain/Amount.ts"
-import type { AssetId } from "../../src/domain/Asset.ts"
-import { RateLimited, TimedOut, UpstreamFailed } from "../../src/domain/ProviderError.ts"
-import { PaymentStanding, WithdrawalTrace } from "../../src/domain/Treasury.ts"
-import { currentMillis } from "../../src/platform/currentMillis.ts"
-import { AuditRepo } from "../../src/store/accounts/AuditRepo.ts"
-import { UnknownOutcomesRepo } from "../../src/store/business/UnknownOutcomesRepo.ts"
-import { WithdrawalsRepo } from "../../src/store/treasury/WithdrawalsRepo.ts"
-import { Decisions } from "../../src/treasury/Decisions.ts"
-import { Orders } from "../../src/treasury/Orders.ts"
-import { Withdrawals } from "../../src/treasury/Withdrawals.ts"
-import { onStores } from "../support/store.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { RateLimited, TimedOut, UpstreamFailed } from "#domain/ProviderError.ts"
+import { PaymentStanding, WithdrawalTrace } from "#domain/Treasury.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
+import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
+import { Decisions } from "#application/treasury/Decisions.ts"
+import { Orders } from "#application/treasury/Orders.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { onStores } from "#test/support/store.ts"
 import {
   fails,
   followed,
@@ -24,7 +24,7 @@ import {
   theirs,
   treasuryOptions,
   treasuryWith,
-} from "../support/treasury.ts"
+} from "#test/support/treasury.ts"
 
 const wanted = { provider: "first", asset: "usdc.eth" } as const
 

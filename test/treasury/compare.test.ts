@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
-import type { LedgerStanding } from "../../src/domain/Ledger.ts"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { compare } from "../../src/treasury/compare.ts"
+import type { LedgerStanding } from "#domain/Ledger.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { compare } from "#application/treasury/compare.ts"
 
 const options = { patience: Duration.minutes(15), isShared: false }
 

@@ -1,7 +1,7 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schedule } from "effect"
-import { brokerInProcess, brokerUrl, testKey } from "../support/broker.ts"
-import { reach } from "../support/reach.ts"
+import { brokerInProcess, brokerUrl, testKey } from "#test/support/broker.ts"
+import { reach } from "#test/support/reach.ts"
 import { ask, list, members } from "../http/asking.ts"
 
 const path = "/operator/treasury/withdrawals"

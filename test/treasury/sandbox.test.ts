@@ -1,6 +1,6 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schedule } from "effect"
-import { brokerInProcess, testKey } from "../support/broker.ts"
+import { brokerInProcess, testKey } from "#test/support/broker.ts"
 import { ask, list, type Members, members } from "../http/asking.ts"
 
 /** Addresses of the sandbox's own settings are on every network, so any other is nobody's. */

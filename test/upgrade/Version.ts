@@ -1,7 +1,7 @@
 import { Data, Effect, Schema } from "effect"
-import type { Addressed } from "../durability/client.ts"
-import type { Environment } from "../support/process.ts"
-import { startTask } from "../support/process.ts"
+import type { Addressed } from "#test/durability/client.ts"
+import type { Environment } from "#test/support/process.ts"
+import { startTask } from "#test/support/process.ts"
 
 /** The service did not respond, or not as this program can read. */
 export class Unreadable extends Data.TaggedError("Unreadable")<{ readonly why: string }> {

@@ -1,7 +1,7 @@
-import type { Mode } from "../../src/config/Setting.ts"
-import { assert, describe, it } from "../support/it.ts"
+import type { Mode } from "#infrastructure/config/Setting.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Layer } from "effect"
-import { NameUnresolved, Poster, Resolver } from "../../src/webhooks/Poster.ts"
+import { NameUnresolved, Poster, Resolver } from "#application/webhooks/Poster.ts"
 import { certificate, certificateKey } from "./support/certificate.ts"
 
 type Handler = (request: Request) => Response | Promise<Response>

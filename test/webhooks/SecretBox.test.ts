@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Exit, Option, Redacted } from "effect"
-import { newWebhookSecret, WebhookId } from "../../src/domain/Webhook.ts"
-import { EncryptionKey, SecretBox } from "../../src/webhooks/SecretBox.ts"
+import { newWebhookSecret, WebhookId } from "#domain/Webhook.ts"
+import { EncryptionKey, SecretBox } from "#application/webhooks/SecretBox.ts"
 
 const id = WebhookId.make("whk_aaaaaaaaaaaaaaaa")
 const other = WebhookId.make("whk_bbbbbbbbbbbbbbbb")

@@ -1,7 +1,7 @@
-import type { Mode } from "../../src/config/Setting.ts"
+import type { Mode } from "#infrastructure/config/Setting.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { checkAddresses, PrivateDestination, type Reach, readUrl } from "../../src/webhooks/destination.ts"
+import { checkAddresses, PrivateDestination, type Reach, readUrl } from "#application/webhooks/destination.ts"
 
 const faultOf = (text: string, mode: Mode) =>
   Result.getOrUndefined(Result.flip(readUrl(text, { mode, privateDestinations: [] })))

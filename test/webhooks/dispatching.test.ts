@@ -1,11 +1,11 @@
-import { assert, it } from "../support/it.ts"
+import { assert, it } from "#test/support/it.ts"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { makeDoorbell, OutboxRepo } from "../../src/store/swaps/OutboxRepo.ts"
-import { DeliveriesRepo } from "../../src/store/webhooks/DeliveriesRepo.ts"
-import { WebhooksRepo } from "../../src/store/webhooks/WebhooksRepo.ts"
-import { Dispatcher } from "../../src/webhooks/Dispatcher.ts"
-import { dispatching } from "../../src/webhooks/dispatching.ts"
+import { makeDoorbell, OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { DeliveriesRepo } from "#infrastructure/store/webhooks/DeliveriesRepo.ts"
+import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
+import { Dispatcher } from "#application/webhooks/Dispatcher.ts"
+import { dispatching } from "#application/webhooks/dispatching.ts"
 
 const options = { concurrency: 4, interval: Duration.seconds(1), keep: Duration.days(1) }
 

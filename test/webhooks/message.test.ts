@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { newWebhookSecret, signingKey } from "../../src/domain/Webhook.ts"
-import { bodyOf } from "../../src/events/eventBody.ts"
-import { signedHeaders } from "../../src/webhooks/message.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { newWebhookSecret, signingKey } from "#domain/Webhook.ts"
+import { bodyOf } from "#application/events/eventBody.ts"
+import { signedHeaders } from "#application/webhooks/message.ts"
 
 const now = EpochMillis.make(Date.now())
 const secret = newWebhookSecret()

@@ -1,10 +1,10 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer, Option } from "effect"
-import type { AttemptFailure } from "../../src/domain/Webhook.ts"
-import { Poster } from "../../src/webhooks/Poster.ts"
-import { SecretBox } from "../../src/webhooks/SecretBox.ts"
-import { Webhooks } from "../../src/webhooks/Webhooks.ts"
-import { newAccount, stores } from "../support/store.ts"
+import type { AttemptFailure } from "#domain/Webhook.ts"
+import { Poster } from "#application/webhooks/Poster.ts"
+import { SecretBox } from "#application/webhooks/SecretBox.ts"
+import { Webhooks } from "#application/webhooks/Webhooks.ts"
+import { newAccount, stores } from "#test/support/store.ts"
 
 const refusing = (failure: AttemptFailure) =>
   Webhooks.layer({ mode: "sandbox", privateDestinations: [], most: 3 }).pipe(

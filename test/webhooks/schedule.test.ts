@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
-import { EpochMillis } from "../../src/domain/Time.ts"
-import { delayAfter, nextAttemptAt } from "../../src/webhooks/schedule.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { delayAfter, nextAttemptAt } from "#application/webhooks/schedule.ts"
 
 const hour = 3_600
 const seconds = [5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]

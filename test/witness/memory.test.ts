@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { EpochMillis, ProviderName } from "../../src/exports/domain.ts"
-import type { WireMemory } from "../../src/domain/WireRound.ts"
-import { remember } from "../../src/witness/memory.ts"
-import type { MetMember } from "../../src/witness/notes.ts"
+import { EpochMillis, ProviderName } from "#exports/domain.ts"
+import type { WireMemory } from "#domain/WireRound.ts"
+import { remember } from "#providers/witness/memory.ts"
+import type { MetMember } from "#providers/witness/notes.ts"
 
 const member = (there: number, absent: number, pattern = "rows[*].fee"): MetMember => ({
   provider: ProviderName.make("upstream"),

@@ -1,8 +1,8 @@
-import { assert, layer } from "../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { begins, ends, service } from "../alerts/support/service.ts"
 import { request, signIn } from "../dashboard/support/signIn.ts"
-import { eventually } from "../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { ask, list, members } from "../http/asking.ts"
 
 const settings = { PROVIDERS: "chainflip", WIRE_WITNESS_INTERVAL: "500 millis", WIRE_WITNESS_QUESTIONS: "40" }

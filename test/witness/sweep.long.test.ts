@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { advance, startSandbox } from "../sandbox/support.ts"
-import { simulatedNames } from "../support/simulated.ts"
+import { advance, startSandbox } from "#test/sandbox/support.ts"
+import { simulatedNames } from "#test/support/simulated.ts"
 import { some, sweep } from "./support/sweep.ts"
 import { nextRounds, witnessing } from "./support/witnessing.ts"
 

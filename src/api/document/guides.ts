@@ -1,4 +1,4 @@
-import { codes, ProblemCode } from "../../domain/ProblemCode.ts"
+import { codes, ProblemCode } from "#domain/ProblemCode.ts"
 import accounts from "./guides/accounts.md" with { type: "text" }
 import agents from "./guides/agents.md" with { type: "text" }
 import caseFiles from "./guides/case-files.md" with { type: "text" }

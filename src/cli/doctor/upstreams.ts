@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import type { Configured, Place } from "../../providers/definition.ts"
-import type { Provider } from "../../providers/Provider.ts"
-import { partitionSimulated, Registry } from "../../providers/Registry.ts"
-import type { Settings } from "../../settings.ts"
+import type { Configured, Place } from "#providers/definition.ts"
+import type { Provider } from "#providers/Provider.ts"
+import { partitionSimulated, Registry } from "#providers/Registry.ts"
+import type { Settings } from "#settings.ts"
 import { listens, ownProviders } from "../ownProviders.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
 

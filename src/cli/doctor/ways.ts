@@ -1,8 +1,8 @@
 import { Option, Redacted } from "effect"
-import { isPublicAddress, parseAddress } from "../../platform/IpAddress.ts"
-import type { Place } from "../../providers/definition.ts"
-import type { Settings } from "../../settings.ts"
-import { DatabaseLocation } from "../../store/database/DatabaseLocation.ts"
+import { isPublicAddress, parseAddress } from "#infrastructure/platform/IpAddress.ts"
+import type { Place } from "#providers/definition.ts"
+import type { Settings } from "#settings.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
 
 /** Endings of names that no registry of the internet gives out. */

@@ -1,6 +1,6 @@
-import type { ProviderName } from "../../domain/ProviderName.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { type Columns, table, together } from "../output.ts"
-import type { Difference } from "../../witness/Difference.ts"
+import type { Difference } from "#providers/witness/Difference.ts"
 import type { Coverage, Rehearsal, Step } from "./rehearsal.ts"
 
 const steps: Columns<Step> = [

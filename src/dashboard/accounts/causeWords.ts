@@ -1,8 +1,8 @@
 import { Context } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Api } from "../../api/Api.ts"
-import type { FailureCause } from "../../domain/RequestError.ts"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { Api } from "#api/Api.ts"
+import type { FailureCause } from "#domain/RequestError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import type { Failures } from "../../requests/problems.ts"
 

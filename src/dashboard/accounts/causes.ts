@@ -1,5 +1,5 @@
-import type { FailureCause } from "../../domain/RequestError.ts"
-import { type EpochMillis, toIsoDate } from "../../domain/Time.ts"
+import type { FailureCause } from "#domain/RequestError.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { counts, tiles } from "../../pages/figures.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"

@@ -1,5 +1,5 @@
-import type { OverviewStep, Period } from "../../domain/Business.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import type { OverviewStep, Period } from "#domain/Business.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import type { Html } from "../../pages/html.ts"
 import { segments } from "../../pages/links.ts"
 import { type Url, withQuery } from "../../pages/Url.ts"

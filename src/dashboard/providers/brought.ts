@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { Business } from "../../business/Business.ts"
-import type { BusinessFigure, Period } from "../../domain/Business.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import { EpochMillis } from "../../domain/Time.ts"
-import { ProviderHistory } from "../../ops/ProviderHistory.ts"
+import { Business } from "#application/business/Business.ts"
+import type { BusinessFigure, Period } from "#domain/Business.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
 import { totalsOf } from "../overview/totals.ts"
 
 /** What a provider brought in a period. */

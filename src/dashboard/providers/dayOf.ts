@@ -6,10 +6,10 @@ import {
   tellMillis,
   tellPart,
   type ToldPart,
-} from "../../domain/ProviderHistory.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import { ProviderHistory } from "../../ops/ProviderHistory.ts"
+} from "#domain/ProviderHistory.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
 import { hourMillis, lastHours, startOfDay } from "../../pages/charts.ts"
 import { type Hour, hours } from "../../pages/figures.ts"
 import type { Html } from "../../pages/html.ts"

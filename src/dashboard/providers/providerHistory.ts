@@ -1,5 +1,5 @@
-import { failureClasses, type ToldPart } from "../../domain/ProviderHistory.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { failureClasses, type ToldPart } from "#domain/ProviderHistory.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { bars, hourLabel, lastHours, lines } from "../../pages/charts.ts"
 import { filterForm, filterSelect } from "../../pages/forms.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"

@@ -1,14 +1,14 @@
 import { Duration } from "effect"
-import { chainFacts } from "../../domain/Chain.ts"
-import type { ProviderSwitch } from "../../domain/ProviderSwitch.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { chainFacts } from "#domain/Chain.ts"
+import type { ProviderSwitch } from "#domain/ProviderSwitch.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"
 import { foreign, kv, pill } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
 import { contactUrl, path } from "../../pages/Url.ts"
-import { healthOf, type ProviderStanding } from "../../providers/Overview.ts"
+import { healthOf, type ProviderStanding } from "#providers/Overview.ts"
 
 const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
 

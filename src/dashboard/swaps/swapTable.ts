@@ -1,13 +1,13 @@
-import type { AccountSwap, UnknownOpening } from "../../domain/Business.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import type { Viewer } from "../../domain/Viewer.ts"
+import type { AccountSwap, UnknownOpening } from "#domain/Business.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Viewer } from "#domain/Viewer.ts"
 import { assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { foreign, pill } from "../../pages/parts.ts"
 import { type Column, known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
-import { providerTitle } from "../../providers/Contacts.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { paidIn, paidOut, swapBadge, valueCell } from "./describeSwap.ts"
 
 const earned: Column<AccountSwap> = [

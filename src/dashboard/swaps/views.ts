@@ -1,5 +1,5 @@
-import type { AccountSwapsQuery } from "../../domain/Business.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import type { AccountSwapsQuery } from "#domain/Business.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 const dayMillis = 86_400_000
 

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { Html } from "../../pages/html.ts"
 import { tabs } from "../../pages/links.ts"
 import { path, withFragment } from "../../pages/Url.ts"
-import { Affiliates } from "../../treasury/Affiliates.ts"
-import { Treasury, type TreasuryStanding } from "../../treasury/Treasury.ts"
-import { Withdrawals } from "../../treasury/Withdrawals.ts"
+import { Affiliates } from "#application/treasury/Affiliates.ts"
+import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 
 /** So few channels that somebody has to look after the account. */
 export const fewChannels = 10n

@@ -1,17 +1,17 @@
 import { Effect, Option, Schema } from "effect"
-import { formatUnits } from "../../domain/Amount.ts"
-import { factsOf } from "../../domain/Asset.ts"
-import { formatDecimal } from "../../domain/Decimal.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { toIsoDate } from "../../domain/Time.ts"
-import type { Operator } from "../../domain/Viewer.ts"
+import { formatUnits } from "#domain/Amount.ts"
+import { factsOf } from "#domain/Asset.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { toIsoDate } from "#domain/Time.ts"
+import type { Operator } from "#domain/Viewer.ts"
 import {
   type Withdrawal,
   type WithdrawalFilters,
   WithdrawalId,
   WithdrawalState,
   type WithdrawalSum,
-} from "../../domain/Withdrawal.ts"
+} from "#domain/Withdrawal.ts"
 import { dollars, figure } from "../../pages/amounts.ts"
 import { filterForm, filterSelect, hidden } from "../../pages/forms.ts"
 import { html } from "../../pages/html.ts"
@@ -19,17 +19,17 @@ import { dollarText } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
-import { spread } from "../../platform/spread.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
-import { Withdrawals } from "../../treasury/Withdrawals.ts"
-import { providerTitle } from "../../providers/Contacts.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { any, csvButton, pagesOf, providerChoices, readFilter } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
 import { type Asked, page } from "../Page.ts"
 import { decisionNote } from "./decision.ts"
 import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
-import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
+import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
 
 /** The most withdrawals on a page, and of unknown outcome before them. */
 const atOnce = 25

@@ -1,24 +1,18 @@
 import { Duration, Effect, Option, Redacted } from "effect"
-import { heldKeyIssues } from "../../accounts/ApiKey.ts"
-import {
-  allTypes,
-  NewWebhookBody,
-  ReplayBody,
-  RotationBody,
-  WebhookChangesBody,
-} from "../../api/WebhookBodies.ts"
-import { issuesOf } from "../../domain/Issues.ts"
-import { SwapEventType } from "../../domain/SwapEvent.ts"
-import { type Webhook, WebhookId, type WebhookSecret } from "../../domain/Webhook.ts"
+import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
+import { allTypes, NewWebhookBody, ReplayBody, RotationBody, WebhookChangesBody } from "#api/WebhookBodies.ts"
+import { issuesOf } from "#domain/Issues.ts"
+import { SwapEventType } from "#domain/SwapEvent.ts"
+import { type Webhook, WebhookId, type WebhookSecret } from "#domain/Webhook.ts"
 import { accept, readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { copyable, section } from "../../pages/parts.ts"
 import type { Url } from "../../pages/Url.ts"
-import { spread } from "../../platform/spread.ts"
-import { Deliveries } from "../../webhooks/Deliveries.ts"
-import { WebhookUnknown } from "../../webhooks/failures.ts"
-import { rangeOf } from "../../webhooks/replayRange.ts"
-import { defaultOverlap, Webhooks } from "../../webhooks/Webhooks.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { Deliveries } from "#application/webhooks/Deliveries.ts"
+import { WebhookUnknown } from "#application/webhooks/failures.ts"
+import { rangeOf } from "#application/webhooks/replayRange.ts"
+import { defaultOverlap, Webhooks } from "#application/webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
 import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import {

@@ -1,5 +1,5 @@
-import { type Content, type Contract, type Endpoint, found } from "../../api/document/Contract.ts"
-import type { Example, JsonSchema, Parameter, Response } from "../../api/document/Contract.ts"
+import { type Content, type Contract, type Endpoint, found } from "#api/document/Contract.ts"
+import type { Example, JsonSchema, Parameter, Response } from "#api/document/Contract.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { folded } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"

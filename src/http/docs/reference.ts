@@ -1,4 +1,4 @@
-import { type Contract } from "../../api/document/Contract.ts"
+import { type Contract } from "#api/document/Contract.ts"
 import { type Html, html } from "../../pages/html.ts"
 import type { IconName } from "../../pages/icons.ts"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.ts"

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Variable } from "../../config/Setting.ts"
+import type { Variable } from "#infrastructure/config/Setting.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { table } from "../../pages/table.ts"
 import { inlineMarkdown } from "./markdown.ts"

@@ -1,4 +1,4 @@
-import { type Contract, found, type JsonSchema, nameIn } from "../../api/document/Contract.ts"
+import { type Contract, found, type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { type Column, table } from "../../pages/table.ts"
 import { path, withFragment } from "../../pages/Url.ts"

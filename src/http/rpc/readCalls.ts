@@ -7,7 +7,7 @@ import {
   membersOf,
   parseJsonText,
   repeatedMembers,
-} from "../../domain/JsonText.ts"
+} from "#domain/JsonText.ts"
 import { batchTooLarge, invalidRequest, parseError, repeated, type RpcError } from "./RpcError.ts"
 
 /** A call, with its values as they were written. */

@@ -1,6 +1,6 @@
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
-import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
-import { type JsonText, readExactly } from "../../domain/JsonText.ts"
+import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
+import { type JsonText, readExactly } from "#domain/JsonText.ts"
 import { meansTag, tagRefusal } from "../../requests/recipientTags.ts"
 
 /** The value without members that are null, at any depth: the upstream takes a null for "not given". */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { hasIssues, type Issues } from "../../domain/Issues.ts"
-import { type Names, renameIssues } from "../../domain/renameIssues.ts"
+import { hasIssues, type Issues } from "#domain/Issues.ts"
+import { type Names, renameIssues } from "#domain/renameIssues.ts"
 import { type Failure, toProblem } from "../../requests/problems.ts"
 import { logFailure } from "../../requests/orProblem.ts"
 import { traceId } from "../../requests/traceId.ts"

@@ -7,14 +7,14 @@ import { externalSpan } from "effect/Tracer"
 import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type PathFacts, type Paths } from "../../requests/knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../../requests/HttpFailure.ts"
-import type { KeyId } from "../../domain/Key.ts"
+import type { KeyId } from "#domain/Key.ts"
 import { problemResponse } from "../../requests/orProblem.ts"
 import { RequestMeta } from "../../requests/RequestMeta.ts"
 import type { Sign } from "./signature.ts"
 import type { FailureOfServer, TellsOtherwise } from "../../requests/TellsOtherwise.ts"
 import { newTraceId, traceId } from "../../requests/traceId.ts"
-import { whereTraced } from "../../platform/lightSpan.ts"
-import { metrics } from "../../ops/Metrics.ts"
+import { whereTraced } from "#infrastructure/platform/lightSpan.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
 
 /** The methods with a label of their own. Callers can make methods up, and labels must not grow with them. */
 const namedMethods: ReadonlyArray<string> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

@@ -1,4 +1,4 @@
-import { type AddressBlock, isWithin, networkOf, parseAddress } from "../../platform/IpAddress.ts"
+import { type AddressBlock, isWithin, networkOf, parseAddress } from "#infrastructure/platform/IpAddress.ts"
 
 /**
  * Tells where a request comes from, as limits count it (`networkOf`). `peer` is the address that connected,

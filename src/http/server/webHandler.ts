@@ -3,7 +3,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import { ClientAbort } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { readInTime } from "../../platform/readInTime.ts"
+import { readInTime } from "#infrastructure/platform/readInTime.ts"
 import type { Accepted } from "./receive.ts"
 import { RequestMeta } from "../../requests/RequestMeta.ts"
 

@@ -1,20 +1,20 @@
 import { Effect, Schema, Struct } from "effect"
-import { ExactOutputBody } from "../../api/exactOutput.ts"
-import { QuoteBody } from "../../api/QuoteBodies.ts"
-import { QuoteParameters } from "../../api/Quotes.ts"
+import { ExactOutputBody } from "#api/exactOutput.ts"
+import { QuoteBody } from "#api/QuoteBodies.ts"
+import { QuoteParameters } from "#api/Quotes.ts"
 import {
   HumanAmountOut,
   NativeAmountOutText,
   NativeAmountText,
   RankParameter,
   StartParameter,
-} from "../../api/Parameters.ts"
-import { CurrentAccount } from "../../api/Authorization.ts"
-import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+} from "#api/Parameters.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
+import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 import { presentQuote } from "../../requests/present/quotes.ts"
-import type { AmountWish } from "../../domain/RequestRules.ts"
-import { defined } from "../../platform/spread.ts"
-import { Quoting } from "../../quoting/Quoting.ts"
+import type { AmountWish } from "#domain/RequestRules.ts"
+import { defined } from "#infrastructure/platform/spread.ts"
+import { Quoting } from "#application/quoting/Quoting.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { outlookFields, outlookOf } from "./outlook.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"

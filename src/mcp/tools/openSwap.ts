@@ -1,9 +1,9 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
-import { DepositChannelBody } from "../../api/Swap.ts"
-import { CurrentAccount } from "../../api/Authorization.ts"
-import { AssetId, chainOf } from "../../domain/Asset.ts"
-import type { KeyedRequest, WrittenAnswer } from "../../domain/Idempotency.ts"
+import { DepositChannelBody } from "#api/Swap.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
+import { AssetId, chainOf } from "#domain/Asset.ts"
+import type { KeyedRequest, WrittenAnswer } from "#domain/Idempotency.ts"
 import {
   combineIssues,
   hasIssues,
@@ -11,7 +11,7 @@ import {
   issueAbout,
   type Issues,
   noIssues,
-} from "../../domain/Issues.ts"
+} from "#domain/Issues.ts"
 import { makeOnce } from "../../requests/idempotent.ts"
 import { readSwap } from "../../requests/openingOrders.ts"
 import type { Failure } from "../../requests/problems.ts"
@@ -19,13 +19,13 @@ import { makeRepeatedOpening } from "../../requests/repeatedOpening.ts"
 import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
 import { presentOpened } from "../../requests/present/opened.ts"
 import { traceId } from "../../requests/traceId.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { AddressPolicy } from "../../swapping/AddressPolicy.ts"
-import { Idempotency, KeyState } from "../../swapping/Idempotency.ts"
-import type { OpenedSwap } from "../../swapping/OpeningRecord.ts"
-import { requireQuote } from "../../swapping/QuoteBinding.ts"
-import { Swaps } from "../../swapping/Swaps.ts"
-import type { SwapOrder } from "../../swapping/SwapRules.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { Idempotency, KeyState } from "#application/swapping/Idempotency.ts"
+import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
+import { requireQuote } from "#application/swapping/QuoteBinding.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import type { SwapOrder } from "#application/swapping/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
 import { agreement, type Asked } from "../agreement.ts"
 import { Confirmations, digestOf, keyedBy, type Terms } from "../Confirmations.ts"

@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, Option, Predicate, Result } from "effect"
-import { CurrentAccount } from "../../api/Authorization.ts"
-import type { NativeAmount } from "../../domain/Amount.ts"
-import { formatDecimal } from "../../domain/Decimal.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
+import type { NativeAmount } from "#domain/Amount.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
 import {
   combineIssues,
   hasIssues,
@@ -10,17 +10,17 @@ import {
   type Issues,
   issuesOf,
   noIssues,
-} from "../../domain/Issues.ts"
-import { isSent, receivedOf, type SwapAmount } from "../../domain/ExactOutput.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { QuoteOffer } from "../../domain/QuoteOffer.ts"
-import { amountOf } from "../../domain/RequestRules.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
+} from "#domain/Issues.ts"
+import { isSent, receivedOf, type SwapAmount } from "#domain/ExactOutput.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { QuoteOffer } from "#domain/QuoteOffer.ts"
+import { amountOf } from "#domain/RequestRules.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
 import { accept, type RawParameters } from "../../requests/parameterIssues.ts"
-import { spread } from "../../platform/spread.ts"
-import { swapTerms } from "../../swapping/AddressPolicy.ts"
-import { type SwapOrder, swapOrder } from "../../swapping/SwapRules.ts"
-import type { SwapWish } from "../../swapping/SwapWish.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { swapTerms } from "#application/swapping/AddressPolicy.ts"
+import { type SwapOrder, swapOrder } from "#application/swapping/SwapRules.ts"
+import type { SwapWish } from "#application/swapping/SwapWish.ts"
 import { amountIssues } from "./getQuotes.ts"
 import { limitFor } from "./least.ts"
 import type { Offered } from "./summarise.ts"

@@ -1,11 +1,11 @@
 import { Option, Result } from "effect"
-import { type BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
+import { type BrokerAccount, checkBrokerAccount } from "#domain/Address.ts"
 import {
   EgressBelowMinimum,
   MalformedBody,
   type ProviderErrorReason,
   SwappingMaintenance,
-} from "../../domain/ProviderError.ts"
+} from "#domain/ProviderError.ts"
 import { refused } from "../upstream/failures.ts"
 import { findModuleError } from "./brokerErrors.ts"
 import { type RpcError, unclassified } from "./errors.ts"

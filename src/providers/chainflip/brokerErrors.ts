@@ -1,13 +1,13 @@
 import { Option } from "effect"
-import { combineIssues, issueAbout, type Issues } from "../../domain/Issues.ts"
+import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
 import {
   AssetDisabled,
   DepositChannelFailed,
   type ProviderErrorReason,
   RequestRefused,
   TimedOut,
-} from "../../domain/ProviderError.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
+} from "#domain/ProviderError.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
 import { meaningIn, type Meanings, refused } from "../upstream/failures.ts"
 import type { Limits } from "./conditions.ts"
 import { knownReason, notOpened, type RpcError, unclassified } from "./errors.ts"

@@ -7,11 +7,11 @@ import {
   membersOf,
   parseJsonText,
   readExactly,
-} from "../../domain/JsonText.ts"
-import { type NodeCall, NodeReply } from "../../domain/NodeCall.ts"
-import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { storableJson } from "../../domain/storable.ts"
-import { spread } from "../../platform/spread.ts"
+} from "#domain/JsonText.ts"
+import { type NodeCall, NodeReply } from "#domain/NodeCall.ts"
+import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
+import { storableJson } from "#domain/storable.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { maybe, Text } from "../upstream/values.ts"
 import { answerReason, type Asked, type Pair, RpcError, unclassified } from "./errors.ts"
 import { decode, malformed } from "../upstream/decode.ts"

@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { maximumNativeAmount, type NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "../../domain/Issues.ts"
+import { maximumNativeAmount, type NativeAmount } from "#domain/Amount.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 import {
   AssetDisabled,
   AssetNotListed,
@@ -10,11 +10,11 @@ import {
   type ProviderErrorReason,
   RequestRefused,
   SwappingMaintenance,
-} from "../../domain/ProviderError.ts"
-import type { SwapAmount } from "../../domain/ExactOutput.ts"
-import type { QuoteRequest } from "../../domain/Quote.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import type { VaultSwapRequest } from "../../domain/VaultSwap.ts"
+} from "#domain/ProviderError.ts"
+import type { SwapAmount } from "#domain/ExactOutput.ts"
+import type { QuoteRequest } from "#domain/Quote.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
 import { sentAmount } from "../Capabilities.ts"
 import { requestDurationIssue, retryDurationIssue } from "./brokerErrors.ts"
 import {

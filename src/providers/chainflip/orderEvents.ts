@@ -1,19 +1,19 @@
 import { Effect, Option, Result } from "effect"
-import { accountBytes } from "../../domain/address/accountBytes.ts"
-import { decodeSs58 } from "../../domain/address/Ss58.ts"
-import { NativeAmount } from "../../domain/Amount.ts"
-import { chainOf } from "../../domain/Asset.ts"
-import { stateChainBlockMillis } from "../../domain/Chain.ts"
-import { assetNumber } from "../../domain/payload/contractNumbers.ts"
-import { findWithdrawalEvents } from "../../domain/payload/withdrawalEvent.ts"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { accountBytes } from "#domain/address/accountBytes.ts"
+import { decodeSs58 } from "#domain/address/Ss58.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { chainOf } from "#domain/Asset.ts"
+import { stateChainBlockMillis } from "#domain/Chain.ts"
+import { assetNumber } from "#domain/payload/contractNumbers.ts"
+import { findWithdrawalEvents } from "#domain/payload/withdrawalEvent.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import {
   type Holding,
   type TakenWithdrawal,
   type WithdrawalOrder,
   WithdrawalTrace,
-} from "../../domain/Treasury.ts"
+} from "#domain/Treasury.ts"
 import type { Withdrawals } from "../Treasury.ts"
 import { type Asking, type JsonRpc, ofNode } from "./client.ts"
 import { AmountMap, amountOf } from "./conditions.ts"

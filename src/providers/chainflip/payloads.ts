@@ -1,18 +1,18 @@
 import { Duration, Effect, Match, Result, Schema } from "effect"
-import { Address } from "../../domain/Address.ts"
-import { noAmount } from "../../domain/Amount.ts"
-import { chainOf, factsOf } from "../../domain/Asset.ts"
-import { type Chain, Network } from "../../domain/Chain.ts"
-import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { Address } from "#domain/Address.ts"
+import { noAmount } from "#domain/Amount.ts"
+import { chainOf, factsOf } from "#domain/Asset.ts"
+import { type Chain, Network } from "#domain/Chain.ts"
+import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   HexBytes,
   type PayloadSender,
   type VaultSwapPayload,
   type VaultSwapRequest,
-} from "../../domain/VaultSwap.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { spread } from "../../platform/spread.ts"
+} from "#domain/VaultSwap.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { VaultSwaps } from "../Provider.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { encodingReason } from "./brokerErrors.ts"

@@ -1,21 +1,14 @@
 import { Effect, Predicate, Result, Schema } from "effect"
-import type { BrokerAccount } from "../../domain/Address.ts"
-import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import { Bps } from "../../domain/Bps.ts"
-import { unitsOf } from "../../domain/ExactOutput.ts"
-import type { DcaParameters } from "../../domain/SwapRequest.ts"
-import type { Fee } from "../../domain/Fee.ts"
-import type { MalformedBody, ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type {
-  BoostQuote,
-  Durations,
-  PoolInfo,
-  Quote,
-  QuoteFigures,
-  QuoteRequest,
-} from "../../domain/Quote.ts"
-import { lightSpan } from "../../platform/lightSpan.ts"
-import { spread } from "../../platform/spread.ts"
+import type { BrokerAccount } from "#domain/Address.ts"
+import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { Bps } from "#domain/Bps.ts"
+import { unitsOf } from "#domain/ExactOutput.ts"
+import type { DcaParameters } from "#domain/SwapRequest.ts"
+import type { Fee } from "#domain/Fee.ts"
+import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { BoostQuote, Durations, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "#domain/Quote.ts"
+import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { Provider } from "../Provider.ts"
 import {
   readAmount,

@@ -1,11 +1,11 @@
 import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
-import { Address, BrokerAccount } from "../../domain/Address.ts"
-import { networkChains } from "../../domain/payload/contractNumbers.ts"
-import { NativeAmount, noAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import { noBps } from "../../domain/Bps.ts"
-import { ChannelId } from "../../domain/Channel.ts"
-import type { Fee } from "../../domain/Fee.ts"
+import { Address, BrokerAccount } from "#domain/Address.ts"
+import { networkChains } from "#domain/payload/contractNumbers.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { noBps } from "#domain/Bps.ts"
+import { ChannelId } from "#domain/Channel.ts"
+import type { Fee } from "#domain/Fee.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -15,10 +15,10 @@ import type {
   Failure,
   FillOrKillParameters,
   SwapProgress,
-} from "../../domain/Swap.ts"
-import type { Affiliate } from "../../domain/SwapRequest.ts"
-import { BlockIndex } from "../../domain/Time.ts"
-import { spread } from "../../platform/spread.ts"
+} from "#domain/Swap.ts"
+import type { Affiliate } from "#domain/SwapRequest.ts"
+import { BlockIndex } from "#domain/Time.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import {
   Amount,
   BasisPoints,

@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Option, Result, Schema } from "effect"
-import type { BrokerAccount } from "../../domain/Address.ts"
-import { decodeSs58 } from "../../domain/address/Ss58.ts"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import type { BrokerAccount } from "#domain/Address.ts"
+import { decodeSs58 } from "#domain/address/Ss58.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import type { Asking, JsonRpc } from "./client.ts"
 
 /** The storage key of the chain's time (chainflip/wire.md 2.8). */

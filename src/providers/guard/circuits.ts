@@ -1,8 +1,8 @@
 import { Context, Effect, Metric, Stream } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { CallRecorder } from "../../ops/CallRecorder.ts"
-import { metrics } from "../../ops/Metrics.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { OperationGroup } from "../operations.ts"
 
 /** Whether the calls of this fiber decide about circuits. Those that no client waits for do not. */

@@ -1,8 +1,8 @@
 import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { healthOf, ProviderError, type ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { FailureClass } from "../../domain/ProviderHistory.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { healthOf, ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { FailureClass } from "#domain/ProviderHistory.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
 /**

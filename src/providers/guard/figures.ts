@@ -1,5 +1,5 @@
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 
 /**
  * The outcome of a call: it succeeded, the upstream refused the request, the upstream failed, the caller went away, or

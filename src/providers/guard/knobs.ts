@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import type { Sharing } from "../../platform/Bulkhead.ts"
+import type { Sharing } from "#infrastructure/platform/Bulkhead.ts"
 import type { OperationGroup } from "../operations.ts"
 
 /** How the calls of one group are guarded. */

@@ -1,5 +1,5 @@
 import { Duration, Exit, Option } from "effect"
-import type { ProviderOperation } from "../../domain/ProviderError.ts"
+import type { ProviderOperation } from "#domain/ProviderError.ts"
 import { providerErrorIn } from "./classify.ts"
 
 /** The operations of one provider that an upstream has shut for a while: calls before would only shut them for longer. */

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Random } from "effect"
-import type { ProviderError } from "../../domain/ProviderError.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
 import type { GroupKnobs } from "./knobs.ts"
 
 const shortestPause = 50

@@ -1,7 +1,7 @@
 import { CircuitBreaker } from "effect/persistence"
 import { Duration } from "effect"
-import { between, count, duration, durationOrNone, numberBetween } from "../../config/kinds.ts"
-import { derived, fixed, setting, struct } from "../../config/Setting.ts"
+import { between, count, duration, durationOrNone, numberBetween } from "#infrastructure/config/kinds.ts"
+import { derived, fixed, setting, struct } from "#infrastructure/config/Setting.ts"
 
 const retriesOf = (name: string, value: number, meaning: string) =>
   count(0, 10, { name, default: value, meaning })

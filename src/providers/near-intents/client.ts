@@ -1,6 +1,6 @@
 import { type Effect, Option, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { makeRest } from "../upstream/rest.ts"
 import type { Heard } from "../upstream/transport.ts"
 import { answerReason, type Asked, endpoint } from "./errors.ts"

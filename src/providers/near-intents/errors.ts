@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import { formatUnits, NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { chainFacts } from "../../domain/Chain.ts"
-import { isSent, type SwapAmount, unitsOf } from "../../domain/ExactOutput.ts"
+import { formatUnits, NativeAmount } from "#domain/Amount.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { chainFacts } from "#domain/Chain.ts"
+import { isSent, type SwapAmount, unitsOf } from "#domain/ExactOutput.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -16,8 +16,8 @@ import {
   SwappingMaintenance,
   TooManyChannels,
   UpstreamFailed,
-} from "../../domain/ProviderError.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
+} from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import {
   asAnswered,
   failAs as failuresOf,

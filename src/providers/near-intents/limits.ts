@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { formatUnits, type NativeAmount, noAmount } from "../../domain/Amount.ts"
-import { DepositBelowMinimum, EgressBelowMinimum } from "../../domain/ProviderError.ts"
+import { formatUnits, type NativeAmount, noAmount } from "#domain/Amount.ts"
+import { DepositBelowMinimum, EgressBelowMinimum } from "#domain/ProviderError.ts"
 import { servedChains } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 

@@ -1,15 +1,11 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { type NativeAmount, noAmount } from "../../domain/Amount.ts"
-import { type ExactOutput, isSent, unitsOf } from "../../domain/ExactOutput.ts"
-import {
-  DepositBelowMinimum,
-  type EgressBelowMinimum,
-  type MalformedBody,
-} from "../../domain/ProviderError.ts"
-import type { Quote } from "../../domain/Quote.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import { lightSpan } from "../../platform/lightSpan.ts"
-import { spread } from "../../platform/spread.ts"
+import { type NativeAmount, noAmount } from "#domain/Amount.ts"
+import { type ExactOutput, isSent, unitsOf } from "#domain/ExactOutput.ts"
+import { DepositBelowMinimum, type EgressBelowMinimum, type MalformedBody } from "#domain/ProviderError.ts"
+import type { Quote } from "#domain/Quote.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { Provider } from "../Provider.ts"
 import { Amount, Count, IsoTime, maybe, NeededSeconds, Text } from "../upstream/values.ts"
 import { isSameAddress } from "../upstream/coordinates.ts"

@@ -1,6 +1,13 @@
 import { type Duration, Option, type Redacted, Schema } from "effect"
-import { anHttpUrl, aSecret, count, ExplorerUrl, HttpUrl, Secret } from "../../config/kinds.ts"
-import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
+import { anHttpUrl, aSecret, count, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
+import {
+  derived,
+  ofPlace,
+  optionalSetting,
+  requiredSetting,
+  setting,
+  struct,
+} from "#infrastructure/config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
 /** The URL of the 1Click API. */

@@ -1,6 +1,6 @@
 import { Effect, Option, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { messageOf } from "../upstream/failures.ts"
 import { makeRest } from "../upstream/rest.ts"
 import type { Answer, Heard } from "../upstream/transport.ts"

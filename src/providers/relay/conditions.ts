@@ -1,12 +1,12 @@
 import { Duration, Effect, Result, Schema } from "effect"
 
-import { type AssetId, assetIds, factsOf } from "../../domain/Asset.ts"
+import { type AssetId, assetIds, factsOf } from "#domain/Asset.ts"
 import {
   AssetDisabled,
   AssetNotListed,
   type MalformedBody,
   type ProviderErrorReason,
-} from "../../domain/ProviderError.ts"
+} from "#domain/ProviderError.ts"
 
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import type { AssetId } from "../../domain/Asset.ts"
-import { combineIssues, issueAbout } from "../../domain/Issues.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { combineIssues, issueAbout } from "#domain/Issues.ts"
 import {
   AssetDisabled,
   InsufficientLiquidity,
@@ -9,9 +9,9 @@ import {
   RequestRefused,
   Unreachable,
   UpstreamFailed,
-} from "../../domain/ProviderError.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { spread } from "../../platform/spread.ts"
+} from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { decodeText } from "../upstream/decode.ts"
 import {
   asAnswered,

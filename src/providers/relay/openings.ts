@@ -1,10 +1,10 @@
 import { Effect, Option } from "effect"
 
-import { isSent } from "../../domain/ExactOutput.ts"
-import { anyPrice } from "../../domain/Price.ts"
-import type { SwapRequest } from "../../domain/SwapRequest.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
-import { spread } from "../../platform/spread.ts"
+import { isSent } from "#domain/ExactOutput.ts"
+import { anyPrice } from "#domain/Price.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { Channels } from "../Provider.ts"
 
 import { toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
-import { spread } from "../../platform/spread.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { PublicContact } from "../Contacts.ts"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
-import type { MalformedBody } from "../../domain/ProviderError.ts"
-import { spread } from "../../platform/spread.ts"
+import type { MalformedBody } from "#domain/ProviderError.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { type Channels, type FoundBalance, Reindexed } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"

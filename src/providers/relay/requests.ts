@@ -1,12 +1,12 @@
 import { Option, Result, Schema } from "effect"
-import { Address } from "../../domain/Address.ts"
-import { NativeAmount, noAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { shareOf } from "../../domain/Bps.ts"
-import type { Chain } from "../../domain/Chain.ts"
-import type { Fee, FeeType } from "../../domain/Fee.ts"
-import type { SwapStatus } from "../../domain/Swap.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { shareOf } from "#domain/Bps.ts"
+import type { Chain } from "#domain/Chain.ts"
+import type { Fee, FeeType } from "#domain/Fee.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   depositTransactions,
   isStillExpected,

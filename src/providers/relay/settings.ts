@@ -1,5 +1,5 @@
 import { type Duration, type Option, type Redacted, Schema } from "effect"
-import { anHttpUrl, aSecret, ExplorerUrl, HttpUrl, Secret } from "../../config/kinds.ts"
+import { anHttpUrl, aSecret, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
 import {
   isOfSandbox,
   ofPlace,
@@ -7,7 +7,7 @@ import {
   requiredSetting,
   setting,
   struct,
-} from "../../config/Setting.ts"
+} from "#infrastructure/config/Setting.ts"
 
 /** Where Relay's API is. */
 export const url = requiredSetting({

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Result } from "effect"
 import type { HttpClient } from "effect/http"
-import { healthOf, type ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { healthOf, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
 import { makeRest } from "../upstream/rest.ts"
 import type { Heard, Query } from "../upstream/transport.ts"

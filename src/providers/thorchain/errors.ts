@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { NativeAmount } from "../../domain/Amount.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { NativeAmount } from "#domain/Amount.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -11,7 +11,7 @@ import {
   type ProviderErrorReason,
   QuotingMaintenance,
   SwappingMaintenance,
-} from "../../domain/ProviderError.ts"
+} from "#domain/ProviderError.ts"
 import { limitNotMet } from "../Capabilities.ts"
 import {
   failAs as failuresOf,

@@ -1,6 +1,6 @@
 import { Deferred, Duration, Effect, Option, Result } from "effect"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 
 /**
  * What a host says: an answer, or the meaning of its refusal. It fails where the host is of no use: it cannot be

@@ -1,8 +1,8 @@
-import { isInEitherCase } from "../../domain/address/accountBytes.ts"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { type Chain, chainFacts } from "../../domain/Chain.ts"
-import type { DcaParameters } from "../../domain/SwapRequest.ts"
-import { spread } from "../../platform/spread.ts"
+import { isInEitherCase } from "#domain/address/accountBytes.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { type Chain, chainFacts } from "#domain/Chain.ts"
+import type { DcaParameters } from "#domain/SwapRequest.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { assetInMemo, type Family, memoNames } from "./networks.ts"
 
 /** Who shares in a swap, and how much, in basis points. */

@@ -1,6 +1,6 @@
-import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
+import { type AssetId, factsOf } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 
 /** The two networks of the family, and what differs between them (thorchain/wire.md 1). */
 export interface Family {

@@ -1,8 +1,15 @@
 import { type Duration, Option, Result, Schema } from "effect"
-import { anHttpUrl, HttpUrl, listOf } from "../../config/kinds.ts"
-import { derived, ofPlace, optionalSetting, requiredSetting, setting, struct } from "../../config/Setting.ts"
-import { type Address, checkAddress } from "../../domain/Address.ts"
-import { Chain, Network } from "../../domain/Chain.ts"
+import { anHttpUrl, HttpUrl, listOf } from "#infrastructure/config/kinds.ts"
+import {
+  derived,
+  ofPlace,
+  optionalSetting,
+  requiredSetting,
+  setting,
+  struct,
+} from "#infrastructure/config/Setting.ts"
+import { type Address, checkAddress } from "#domain/Address.ts"
+import { Chain, Network } from "#domain/Chain.ts"
 
 /** A THORName, a MAYAName or an address: it stands in every memo, so it is short and has no separator. */
 export const Affiliate = Schema.String.check(Schema.isPattern(/^[0-9a-zA-Z_+-]{1,64}$/))

@@ -1,5 +1,5 @@
 import { Effect, Option, Predicate, Result, Schema, SchemaIssue } from "effect"
-import { MalformedBody } from "../../domain/ProviderError.ts"
+import { MalformedBody } from "#domain/ProviderError.ts"
 import { currentWitness, type Misfit, type Path } from "./witness.ts"
 
 /** Describes a value without revealing it: long or secret text must not get into messages. */

@@ -1,5 +1,5 @@
 import { Duration, Effect, Match, Option, Predicate, Result, Schema } from "effect"
-import { issueAbout } from "../../domain/Issues.ts"
+import { issueAbout } from "#domain/Issues.ts"
 import {
   AmountBelowMinimum,
   DepositChannelFailed,
@@ -13,10 +13,10 @@ import {
   TimedOut,
   Unreachable,
   UpstreamFailed,
-} from "../../domain/ProviderError.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import { spread } from "../../platform/spread.ts"
-import { storableText } from "../../domain/storable.ts"
+} from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { storableText } from "#domain/storable.ts"
 import { decodeText } from "./decode.ts"
 import { sameAs } from "./hearing.ts"
 import type { Answer } from "./transport.ts"

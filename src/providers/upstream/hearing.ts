@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
-import { jobFailed, jobWorked } from "../../platform/outages.ts"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
+import { jobFailed, jobWorked } from "#infrastructure/platform/outages.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 
 /** An answer as it came, without our secrets. */
 export interface Exchange {

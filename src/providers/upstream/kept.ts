@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Ref } from "effect"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { currentMillis } from "../../platform/currentMillis.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
 import { stillOld, toldByAsker, upToDate } from "./hearing.ts"
 import { unlessAnew } from "./witness.ts"

@@ -1,7 +1,7 @@
 import { Option, Struct } from "effect"
-import { NativeAmount, noAmount } from "../../domain/Amount.ts"
-import { chainOf } from "../../domain/Asset.ts"
-import type { Fee } from "../../domain/Fee.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import { chainOf } from "#domain/Asset.ts"
+import type { Fee } from "#domain/Fee.ts"
 import {
   type ChannelRecord,
   type Chunk,
@@ -12,10 +12,10 @@ import {
   type SwapProgress,
   type SwapState,
   type SwapStatus,
-} from "../../domain/Swap.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
-import { referenceOn } from "../../domain/TransactionReference.ts"
-import { spread } from "../../platform/spread.ts"
+} from "#domain/Swap.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { referenceOn } from "#domain/TransactionReference.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { toBlockIndex } from "./coordinates.ts"
 import { upstreamText } from "./failures.ts"
 

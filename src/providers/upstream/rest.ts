@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import type { ProviderErrorReason } from "../../domain/ProviderError.ts"
-import { warnSparsely } from "../../platform/sparseLog.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
 import { messageOf } from "./failures.ts"
 import { type Answer, hear, type Heard, hideSecrets, isOk, type Query, send, urlsUnder } from "./transport.ts"
 

@@ -7,11 +7,11 @@ import {
   type HttpClientRequest,
   type HttpClientResponse,
 } from "effect/http"
-import { MalformedBody, NotCalled, Unreachable } from "../../domain/ProviderError.ts"
-import { parseStorable } from "../../domain/storable.ts"
-import { EpochMillis } from "../../domain/Time.ts"
-import { parseHttpDate, parseRetryAfter } from "../../platform/httpTime.ts"
-import { lightSpan } from "../../platform/lightSpan.ts"
+import { MalformedBody, NotCalled, Unreachable } from "#domain/ProviderError.ts"
+import { parseStorable } from "#domain/storable.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { parseHttpDate, parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
+import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { CurrentHearing } from "./hearing.ts"
 import { callOf, CurrentWitness } from "./witness.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Fiber, Option, Predicate, Result, type SchemaAST } from "effect"
 import type { HttpClientRequest } from "effect/http"
-import type { MalformedBody } from "../../domain/ProviderError.ts"
+import type { MalformedBody } from "#domain/ProviderError.ts"
 
 /** The way to a value in a body, from its root. */
 export type Path = ReadonlyArray<string | number>

@@ -1,11 +1,11 @@
 import { BigDecimal, Option } from "effect"
-import type { AssetBody, NetworkBody } from "../../api/Assets.ts"
-import { NativeAmount, toHuman } from "../../domain/Amount.ts"
-import { type AssetId, factsOf } from "../../domain/Asset.ts"
-import { chainFacts, chains } from "../../domain/Chain.ts"
-import { spread } from "../../platform/spread.ts"
-import { startPaths } from "../../domain/Start.ts"
-import type { ListedAsset } from "../../providers/AssetCatalogue.ts"
+import type { AssetBody, NetworkBody } from "#api/Assets.ts"
+import { NativeAmount, toHuman } from "#domain/Amount.ts"
+import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { chainFacts, chains } from "#domain/Chain.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { startPaths } from "#domain/Start.ts"
+import type { ListedAsset } from "#providers/AssetCatalogue.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>
   ingress === egress ? "both" : ingress ? "ingress" : "egress"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { presentEntry } from "../../api/presentSwap.ts"
-import type { JournalEntry } from "../../domain/Journal.ts"
-import { Guide } from "../../guidance/Guide.ts"
+import { presentEntry } from "#api/presentSwap.ts"
+import type { JournalEntry } from "#domain/Journal.ts"
+import { Guide } from "#application/guidance/Guide.ts"
 
 /** Makes the presenter of entries of journals: each with what it meant. */
 export const presentEntries = Effect.map(

@@ -1,5 +1,5 @@
-import { NoExactOutput, OtherStart, type ProviderError } from "../../domain/ProviderError.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
+import { NoExactOutput, OtherStart, type ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { codeOf } from "../providerProblem.ts"
 import { listField, nameItem, stringItem } from "../structuredFields.ts"
 

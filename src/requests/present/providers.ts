@@ -1,11 +1,11 @@
 import { Clock, Duration, Effect } from "effect"
-import type { OperationBody, ProviderBody } from "../../api/Providers.ts"
-import { EpochMillis } from "../../domain/Time.ts"
-import type { ProviderView } from "../../providers/Guard.ts"
-import type { Stalls } from "../../domain/SwapRecord.ts"
-import type { WireRound } from "../../domain/WireRound.ts"
-import { spread } from "../../platform/spread.ts"
-import { type ProviderStanding, wholeSwitch } from "../../providers/Overview.ts"
+import type { OperationBody, ProviderBody } from "#api/Providers.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { ProviderView } from "#providers/Guard.ts"
+import type { Stalls } from "#domain/SwapRecord.ts"
+import type { WireRound } from "#domain/WireRound.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 
 type Group = ProviderView[keyof ProviderView]
 

@@ -1,13 +1,13 @@
-import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "../../api/QuoteBodies.ts"
-import { presentExactOutput } from "../../api/exactOutput.ts"
-import { membersWriterOf } from "../../api/bodyText.ts"
-import { presentFee, seconds } from "../../api/shape.ts"
+import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "#api/QuoteBodies.ts"
+import { presentExactOutput } from "#api/exactOutput.ts"
+import { membersWriterOf } from "#api/bodyText.ts"
+import { presentFee, seconds } from "#api/shape.ts"
 import { BigDecimal } from "effect"
-import { toHuman } from "../../domain/Amount.ts"
-import { chainOf, factsOf } from "../../domain/Asset.ts"
-import type { Bps } from "../../domain/Bps.ts"
-import type { DcaParameters } from "../../domain/SwapRequest.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
+import { toHuman } from "#domain/Amount.ts"
+import { chainOf, factsOf } from "#domain/Asset.ts"
+import type { Bps } from "#domain/Bps.ts"
+import type { DcaParameters } from "#domain/SwapRequest.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import {
   afterDeposit,
   type AssetAmount,
@@ -16,12 +16,12 @@ import {
   type Quote,
   type QuoteFigures,
   type TimedQuote,
-} from "../../domain/Quote.ts"
-import { type RankBy, rankPolicies } from "../../domain/QuoteRank.ts"
-import { recordDays, type TrackRecord } from "../../domain/TrackRecord.ts"
-import type { Beginning, IdentifiedQuote, IdentifiedQuotes } from "../../quoting/RankedQuotes.ts"
-import { startPaths } from "../../domain/Start.ts"
-import { spread } from "../../platform/spread.ts"
+} from "#domain/Quote.ts"
+import { type RankBy, rankPolicies } from "#domain/QuoteRank.ts"
+import { recordDays, type TrackRecord } from "#domain/TrackRecord.ts"
+import type { Beginning, IdentifiedQuote, IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
+import { startPaths } from "#domain/Start.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 
 /** The terms of an opening besides the quote. */
 export interface OpeningTerms {

@@ -1,17 +1,12 @@
 import { Struct } from "effect"
-import type {
-  AffiliateBody,
-  TreasuryBody,
-  WithdrawalBody,
-  WithdrawalStoryBody,
-} from "../../api/TreasuryBodies.ts"
-import { holding, knownTwins, twins } from "../../api/shape.ts"
-import { Comparison, type Holding } from "../../domain/Treasury.ts"
-import type { Withdrawal } from "../../domain/Withdrawal.ts"
-import { spread } from "../../platform/spread.ts"
-import type { AffiliateStanding } from "../../treasury/Affiliates.ts"
-import type { AssetStanding, FundsStanding, TreasuryStanding } from "../../treasury/Treasury.ts"
-import type { WithdrawalStory } from "../../treasury/Withdrawals.ts"
+import type { AffiliateBody, TreasuryBody, WithdrawalBody, WithdrawalStoryBody } from "#api/TreasuryBodies.ts"
+import { holding, knownTwins, twins } from "#api/shape.ts"
+import { Comparison, type Holding } from "#domain/Treasury.ts"
+import type { Withdrawal } from "#domain/Withdrawal.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import type { AffiliateStanding } from "#application/treasury/Affiliates.ts"
+import type { AssetStanding, FundsStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
+import type { WithdrawalStory } from "#application/treasury/Withdrawals.ts"
 
 const holdingOf = ({ amount, asset }: Holding) => holding(asset, amount)
 

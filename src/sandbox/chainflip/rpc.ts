@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import type { FaultOperation } from "../../api/SandboxFaults.ts"
+import type { FaultOperation } from "#api/SandboxFaults.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply, text, type WireAnswer, type WireRequest } from "../Wire.ts"

@@ -1,4 +1,4 @@
-import { EpochMillis } from "../../domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 
 /** The time at which an event falls due, and its place among events of the same time. */
 interface Due<A> {

@@ -1,6 +1,6 @@
-import type { NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import type { Chain } from "../../domain/Chain.ts"
+import type { NativeAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
 
 /** Errors of the state chain's modules, with their documentation. */
 export const moduleErrors = {

@@ -1,5 +1,5 @@
-import { type Chain, chainFacts, stateChainBlockMillis } from "../../domain/Chain.ts"
-import { BlockIndex, EpochMillis } from "../../domain/Time.ts"
+import { type Chain, chainFacts, stateChainBlockMillis } from "#domain/Chain.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { chainFigures, firstStateChainHeight } from "./figures.ts"
 import { scheduleAt } from "./EventQueue.ts"
 import type { Network } from "./State.ts"

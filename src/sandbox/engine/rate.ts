@@ -1,8 +1,8 @@
 import { Result } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
-import type { AssetId } from "../../domain/Asset.ts"
-import { shareOf } from "../../domain/Bps.ts"
-import { spread } from "../../platform/spread.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { shareOf } from "#domain/Bps.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import {
   effectiveChunks,
   egressFee,

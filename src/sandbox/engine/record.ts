@@ -1,9 +1,9 @@
 import { Match, Struct } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
-import { type AssetId, chainOf } from "../../domain/Asset.ts"
-import { Bps } from "../../domain/Bps.ts"
-import type { Fee, FeeType } from "../../domain/Fee.ts"
-import { defined } from "../../platform/spread.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { Fee, FeeType } from "#domain/Fee.ts"
+import { defined } from "#infrastructure/platform/spread.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -12,7 +12,7 @@ import type {
   Execution,
   SwapProgress,
   SwapState,
-} from "../../domain/Swap.ts"
+} from "#domain/Swap.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"

@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { NativeAmount } from "../../domain/Amount.ts"
-import type { Chunk } from "../../domain/Swap.ts"
-import { spread } from "../../platform/spread.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { Chunk } from "#domain/Swap.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { happen, type Moment, scheduleAfterBlocks, stateChainHeight } from "./blocks.ts"
 import {
   effectiveChunks,

@@ -1,10 +1,10 @@
 import { Result, Struct } from "effect"
-import { Address, BrokerAccount, checkBrokerAccount } from "../../domain/Address.ts"
-import { chainOf } from "../../domain/Asset.ts"
-import { Bps } from "../../domain/Bps.ts"
-import type { Chain } from "../../domain/Chain.ts"
-import { fromX128 } from "../../domain/Price.ts"
-import { spread } from "../../platform/spread.ts"
+import { Address, BrokerAccount, checkBrokerAccount } from "#domain/Address.ts"
+import { chainOf } from "#domain/Asset.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { fromX128 } from "#domain/Price.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import type { RequestedSwap } from "./Command.ts"
 import {
   accountPrefix,

@@ -1,6 +1,6 @@
 import { base58 } from "@scure/base"
 import { Effect, Match, Result, Schema } from "effect"
-import { spread } from "../../platform/spread.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"

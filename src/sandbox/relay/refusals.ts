@@ -1,4 +1,4 @@
-import type { FaultCode } from "../../api/SandboxFaults.ts"
+import type { FaultCode } from "#api/SandboxFaults.ts"
 import { Match } from "effect"
 import { json, type Reply } from "../Wire.ts"
 import type { ReindexRefusal, RequestRefusal } from "./engine/State.ts"

@@ -1,4 +1,4 @@
-import type { FaultCode } from "../../api/SandboxFaults.ts"
+import type { FaultCode } from "#api/SandboxFaults.ts"
 import { json, type Reply } from "../Wire.ts"
 import type { Family } from "./families.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { Account, type AccountId, type AccountName, type AccountTerms } from "../../domain/Account.ts"
-import type { PageQuery } from "../../domain/Page.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { Account, type AccountId, type AccountName, type AccountTerms } from "#domain/Account.ts"
+import type { PageQuery } from "#domain/Page.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows } from "../database/repository.ts"
 

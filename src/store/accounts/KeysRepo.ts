@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
-import { type AccountId, AccountName } from "../../domain/Account.ts"
-import { ApiKeyRecord, type KeyId, type KeyTerms } from "../../domain/Key.ts"
-import type { PageQuery } from "../../domain/Page.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { type AccountId, AccountName } from "#domain/Account.ts"
+import { ApiKeyRecord, type KeyId, type KeyTerms } from "#domain/Key.ts"
+import type { PageQuery } from "#domain/Page.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { AccountId } from "../../domain/Account.ts"
+import { AccountId } from "#domain/Account.ts"
 import {
   FailureCause,
   type FailureCausesQuery,
   RequestErrors,
   type RequestErrorsQuery,
-} from "../../domain/RequestError.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+} from "#domain/RequestError.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { deleteBefore, given, repository, rows } from "../database/repository.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { type AccountId, AccountName } from "../../domain/Account.ts"
-import type { KeyId } from "../../domain/Key.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { type AccountId, AccountName } from "#domain/Account.ts"
+import type { KeyId } from "#domain/Key.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, toTimestamp } from "../database/columns.ts"
 import { repository, rows } from "../database/repository.ts"
 

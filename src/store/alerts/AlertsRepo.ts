@@ -7,9 +7,9 @@ import {
   type AlertPlace,
   placeOf,
   subjectOf,
-} from "../../domain/Alert.ts"
-import { pageOf, type PageQuery } from "../../domain/Page.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+} from "#domain/Alert.ts"
+import { pageOf, type PageQuery } from "#domain/Page.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { deleteBefore, given, readable, repository, rows } from "../database/repository.ts"
 

@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
-import { AccountName } from "../../domain/Account.ts"
-import { AssetId } from "../../domain/Asset.ts"
+import { AccountName } from "#domain/Account.ts"
+import { AssetId } from "#domain/Asset.ts"
 import {
   BusinessMeasure,
   type CommissionKey,
@@ -10,9 +10,9 @@ import {
   type OverviewQuery,
   type Period,
   SwapOutcome,
-} from "../../domain/Business.ts"
-import { UtcDay } from "../../domain/Commission.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
+} from "#domain/Business.ts"
+import { UtcDay } from "#domain/Commission.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import { spread } from "../../platform/spread.ts"
 import { Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Schema } from "effect"
-import { AssetId } from "../../domain/Asset.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { AssetId } from "#domain/Asset.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp, WholeNumber } from "../database/columns.ts"
 import { repository, rows } from "../database/repository.ts"
 

@@ -1,6 +1,6 @@
 import { Cause, Duration, Effect, Option } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
-import type { StoreUnavailable } from "../../domain/StoreError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { StoreDeadline, storeDeadline, toStoreFailure } from "./storeOperation.ts"
 
 /** A failure of the work itself, kept apart from failures of the transaction around it. */

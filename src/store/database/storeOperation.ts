@@ -1,6 +1,6 @@
 import { Context, Data, Duration, Effect, type Fiber, Match, Option, Predicate, Schema } from "effect"
 import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
-import { StoreUnavailable } from "../../domain/StoreError.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
 
 /**
  * The deadline of an operation in the database as a whole, including the wait for a connection; none unless a layer

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { EpochMillis } from "../../domain/Time.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { Timestamp, toTimestamp } from "../database/columns.ts"
 import { readable, repository } from "../database/repository.ts"
 

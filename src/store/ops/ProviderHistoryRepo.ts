@@ -4,8 +4,8 @@ import {
   historyFigures,
   type HistoryPart,
   type HistoryPeriod,
-} from "../../domain/ProviderHistory.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+} from "#domain/ProviderHistory.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
 import { deleteBefore, repository, rows } from "../database/repository.ts"
 

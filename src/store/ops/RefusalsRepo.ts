@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import { RefusedAnswer } from "../../domain/RefusedAnswer.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { RefusedAnswer } from "#domain/RefusedAnswer.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { column, repository } from "../database/repository.ts"
 

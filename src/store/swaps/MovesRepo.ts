@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { AccountId, AccountName } from "../../domain/Account.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { AccountId, AccountName } from "#domain/Account.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { type SwapRecord, SwapRecordId } from "#domain/SwapRecord.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, StatusJson, toTimestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"
 

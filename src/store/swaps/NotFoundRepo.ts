@@ -1,7 +1,7 @@
 import { Data, Effect, Schema } from "effect"
-import type { AccountId } from "../../domain/Account.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { column, repository, rows } from "../database/repository.ts"
 

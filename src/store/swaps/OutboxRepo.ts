@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Queue, Schema, type Scope } from "effect"
-import type { AccountId } from "../../domain/Account.ts"
-import { type EventQuery, SwapEventId, SwapEventType } from "../../domain/SwapEvent.ts"
-import { type SwapRecord, SwapRecordId } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import type { AccountId } from "#domain/Account.ts"
+import { type EventQuery, SwapEventId, SwapEventType } from "#domain/SwapEvent.ts"
+import { type SwapRecord, SwapRecordId } from "#domain/SwapRecord.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, given, operations, rows } from "../database/repository.ts"
 

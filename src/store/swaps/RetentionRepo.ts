@@ -1,4 +1,4 @@
-import type { EpochMillis } from "../../domain/Time.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { count, deleteBefore, repository } from "../database/repository.ts"
 

@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import { type StandingSwap, SwapRecordId, type SwapStanding } from "../../domain/SwapRecord.ts"
-import { EpochMillis } from "../../domain/Time.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { type StandingSwap, SwapRecordId, type SwapStanding } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
 

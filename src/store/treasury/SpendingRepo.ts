@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { AccountId, AccountName } from "../../domain/Account.ts"
-import type { ProviderName } from "../../domain/ProviderName.ts"
-import type { SwapRecordId } from "../../domain/SwapRecord.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { AccountId, AccountName } from "#domain/Account.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
 import { column, repository, rows } from "../database/repository.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
-import { Address } from "../../domain/Address.ts"
-import { NativeAmount } from "../../domain/Amount.ts"
-import { AssetId } from "../../domain/Asset.ts"
-import { ProviderName } from "../../domain/ProviderName.ts"
-import type { EpochMillis } from "../../domain/Time.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { AssetId } from "#domain/Asset.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import {
   stateAfter,
   type Withdrawal,
@@ -14,7 +14,7 @@ import {
   WithdrawalState,
   WithdrawalStep,
   type WithdrawalSubject,
-} from "../../domain/Withdrawal.ts"
+} from "#domain/Withdrawal.ts"
 import { absentWhenNull, idOf, Timestamp, toTimestamp, UsdText } from "../database/columns.ts"
 import { column, given, repository, type Rows, rows, rowsAs } from "../database/repository.ts"
 

@@ -1,10 +1,10 @@
 import { Effect, Layer, Option } from "effect"
-import type { Alert } from "../../../src/domain/Alert.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import type { Attempt } from "../../../src/domain/Webhook.ts"
-import { currentMillis } from "../../../src/platform/currentMillis.ts"
-import { Poster, type Posting } from "../../../src/webhooks/Poster.ts"
+import type { Alert } from "#domain/Alert.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { Attempt } from "#domain/Webhook.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { Poster, type Posting } from "#application/webhooks/Poster.ts"
 
 export const provider = ProviderName.make("first")
 export const other = ProviderName.make("second")

@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Webhook } from "standardwebhooks"
-import { eventually } from "../../durability/eventually.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { ask, list, members } from "../../http/asking.ts"
-import { broker } from "../../support/broker.ts"
+import { broker } from "#test/support/broker.ts"
 import { receiver } from "../../webhooks/support/receiver.ts"
 
 /** The receiver of the operator's webhook. */

@@ -1,10 +1,10 @@
 import { Duration } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import type { Chain } from "../../../src/domain/Chain.ts"
-import type { ProviderSwitch } from "../../../src/domain/ProviderSwitch.ts"
-import { makeFigures } from "../../../src/providers/guard/figures.ts"
-import type { ProviderStanding } from "../../../src/providers/Overview.ts"
-import { ScriptedProvider } from "../../support/provider.ts"
+import type { Chain } from "#domain/Chain.ts"
+import type { ProviderSwitch } from "#domain/ProviderSwitch.ts"
+import { makeFigures } from "#providers/guard/figures.ts"
+import type { ProviderStanding } from "#providers/Overview.ts"
+import { ScriptedProvider } from "#test/support/provider.ts"
 import { at, provider } from "./alerts.ts"
 
 const circuits: Readonly<Record<CircuitBreaker.State["_tag"], CircuitBreaker.State>> = {

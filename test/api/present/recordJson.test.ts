@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { SwapRecordBody } from "../../../src/api/SwapRecord.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { SwapStatus } from "../../../src/domain/Swap.ts"
-import { type SwapRecord, SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { spread } from "../../../src/platform/spread.ts"
+import { SwapRecordBody } from "#api/SwapRecord.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapStatus } from "#domain/Swap.ts"
+import { type SwapRecord, SwapRecordId } from "#domain/SwapRecord.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import {
   payableJson,
   payablesJson,
   type PaymentSetting,
   presentRecord,
   recordJson,
-} from "../../../src/api/presentSwap.ts"
+} from "#api/presentSwap.ts"
 import { encode } from "../../requests/present/json.ts"
 import { completed, minimal } from "./statuses.ts"
 

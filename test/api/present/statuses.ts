@@ -1,10 +1,10 @@
 import { BigDecimal } from "effect"
-import { Address, BrokerAccount } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
-import { BlockIndex, EpochMillis } from "../../../src/domain/Time.ts"
+import { Address, BrokerAccount } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { Price } from "#domain/Price.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 
 /** The least that is known of a swap. */
 export const minimal: SwapStatus = {

@@ -1,4 +1,4 @@
-import { longestMessage } from "../../../src/providers/upstream/failures.ts"
+import { longestMessage } from "#providers/upstream/failures.ts"
 
 /** Why the time of patterns does not grow as their form lets one doubt. */
 interface Reason {

@@ -1,4 +1,4 @@
-import { importsOf } from "../../support/imports.ts"
+import { importsOf } from "#test/support/imports.ts"
 
 const root = new URL("../../../", import.meta.url).pathname
 

@@ -1,5 +1,5 @@
 /** The service, with a look at how long its process is held up: a second listener (`BLOCKS_PORT`) tells it. */
-import { start } from "../../../src/exports/app.ts"
+import { start } from "#exports/app.ts"
 import process from "node:process"
 
 /** A time in which nothing else had its turn: since 1970, and how much of it the process computed, in milliseconds. */

@@ -1,4 +1,4 @@
-import { failuresOf, type Round, rounds } from "../../chaos/support/rounds.ts"
+import { failuresOf, type Round, rounds } from "#test/chaos/support/rounds.ts"
 import { Connection } from "../Connection.ts"
 import type { Target } from "../load.ts"
 import { quoteTarget } from "./quotes.ts"

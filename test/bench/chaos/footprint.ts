@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { RunningService } from "../../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 import { until } from "./until.ts"
 
 /** What a process holds. */

@@ -1,4 +1,4 @@
-import type { RunningService } from "../../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 import { platforms, type Provider } from "./quotes.ts"
 
 /** Counts how often a provider's circuit opens from now on. */

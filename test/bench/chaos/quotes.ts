@@ -1,7 +1,7 @@
 import type { Answer } from "../Connection.ts"
 import { wireForm } from "../Connection.ts"
 import type { Target } from "../load.ts"
-import type { RunningService } from "../../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 import { quoteUrl } from "../quoteUrl.ts"
 
 /** The name in answers of the provider behind each gate. */

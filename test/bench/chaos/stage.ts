@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
-import { type Gate, gate } from "../../chaos/support/Gate.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { publicKey } from "#sandbox/near-intents/signature.ts"
+import { type Gate, gate } from "#test/chaos/support/Gate.ts"
 import {
   type Environment,
   type RunningService,
   startProgram,
   startService,
   startServiceIn,
-} from "../../support/process.ts"
+} from "#test/support/process.ts"
 
 /** The simulated networks in a process of their own, where time stands still. */
 export const startNetworks = startProgram("src/sandbox.ts", {

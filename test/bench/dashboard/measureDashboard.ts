@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { pages } from "../../../src/dashboard/registry.ts"
-import { sqlLayer } from "../../../src/store/database/Sql.ts"
-import { type RunningService, startService } from "../../support/process.ts"
+import { pages } from "#interfaces/dashboard/registry.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import { busyWebhook, fillDashboard } from "./fillDashboard.ts"
 import { atMost, type Judged, met } from "../goal.ts"
 import { type Place, twoPlaces } from "../history/places.ts"
 import { median } from "../statistics.ts"
 import { type Row, table } from "../table.ts"
-import { temporaryFolder } from "../../support/folder.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 /** How long a page takes, in milliseconds, and how large it is. */
 export interface PageFigures {

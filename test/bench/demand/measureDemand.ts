@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { redisServers } from "../../support/redis/redisServers.ts"
-import { type Environment, startProgram, startService } from "../../support/process.ts"
+import { redisServers } from "#test/support/redis/redisServers.ts"
+import { type Environment, startProgram, startService } from "#test/support/process.ts"
 import { ask, type Asked, firstOf, newAccount, opening, type Taken } from "../fairness/parties.ts"
 import { atLeast, atMost, type Judged } from "../goal.ts"
 import { bareServer, limitedUpstream } from "./limitedUpstream.ts"

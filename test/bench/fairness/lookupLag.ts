@@ -1,4 +1,4 @@
-import type { RunningService } from "../../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 
 const bucket = /^swap_broker_lookup_lag_seconds_bucket\{[^}]*le="([^"]+)"[^}]*\} (\d+)/gm
 

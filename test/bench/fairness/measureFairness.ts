@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { type RunningService, startService } from "../../support/process.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import { startNetworks } from "../chaos/stage.ts"
 import { atLeast, atMost, type Judged } from "../goal.ts"
 import { openPlace } from "../place.ts"

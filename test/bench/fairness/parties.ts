@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { RunningService } from "../../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 
 /** A request, whose answer has to be one of these to count as success. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { extrinsicFee, openingFee } from "../../../src/sandbox/engine/figures.ts"
-import { type Environment, type RunningService, startService } from "../../support/process.ts"
+import { extrinsicFee, openingFee } from "#sandbox/engine/figures.ts"
+import { type Environment, type RunningService, startService } from "#test/support/process.ts"
 import { ask, type Asked, expecting, firstOf, newAccount, opening, type Taken } from "./parties.ts"
 import { one, type Parties, type Way } from "./ways.ts"
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { encodeStatus } from "../../../src/store/database/columns.ts"
-import { completed } from "../../api/present/statuses.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { encodeStatus } from "#infrastructure/store/database/columns.ts"
+import { completed } from "#test/api/present/statuses.ts"
 
 /** What one row is like: as long as a real one. */
 const template = encodeStatus({

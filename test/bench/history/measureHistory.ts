@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { sqlLayer } from "../../../src/store/database/Sql.ts"
-import { type RunningService, startService } from "../../support/process.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import { wireForm } from "../Connection.ts"
 import { atMost, type Judged } from "../goal.ts"
 import { type Effort, type Load, makeLoad } from "../load.ts"

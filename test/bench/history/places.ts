@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
-import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
-import { copyOf } from "../../support/folder.ts"
-import type { Environment } from "../../support/process.ts"
-import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { copyOf } from "#test/support/folder.ts"
+import type { Environment } from "#test/support/process.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 
 /** A database of its own, as the bench and the service are told of it. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { RunningService } from "../../support/process.ts"
+import type { RunningService } from "#test/support/process.ts"
 import { Connection, wireForm } from "../Connection.ts"
 import { quoteUrl } from "../quoteUrl.ts"
 

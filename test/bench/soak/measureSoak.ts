@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { type RunningService, startServiceIn } from "../../support/process.ts"
+import { type RunningService, startServiceIn } from "#test/support/process.ts"
 import { expecting } from "../fairness/parties.ts"
-import { plans } from "../../durability/swaps.ts"
+import { plans } from "#test/durability/swaps.ts"
 import { atMost, type Judged } from "../goal.ts"
 import { signIn } from "../dashboard/measureDashboard.ts"
 

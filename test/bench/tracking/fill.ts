@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { sqlLayer } from "../../../src/store/database/Sql.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
 import type { Place } from "../place.ts"
 import type { RecordedSwaps } from "./recordSwaps.ts"
 import type { Crowd } from "./SwapBodies.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { startProgram } from "../../support/process.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { startProgram } from "#test/support/process.ts"
 import { footprint } from "../chaos/footprint.ts"
 import { weighed } from "../chaos/stage.ts"
 import { atMost, type Judged } from "../goal.ts"

@@ -4,9 +4,9 @@
  * process, and what the service does by itself waits for an hour. With the name of a way, its files as well.
  */
 import { Effect } from "effect"
-import { byId, openByGet } from "../../durability/client.ts"
-import { plans } from "../../durability/swaps.ts"
-import { type RunningService, startServiceIn } from "../../support/process.ts"
+import { byId, openByGet } from "#test/durability/client.ts"
+import { plans } from "#test/durability/swaps.ts"
+import { type RunningService, startServiceIn } from "#test/support/process.ts"
 import { startNetworks } from "../chaos/stage.ts"
 import { until } from "../chaos/until.ts"
 import { quoteUrl } from "../quoteUrl.ts"

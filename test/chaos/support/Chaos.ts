@@ -1,9 +1,9 @@
-import { layer } from "../../support/it.ts"
+import { layer } from "#test/support/it.ts"
 import { Context, Effect, Layer } from "effect"
-import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
-import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
-import { broker } from "../../support/broker.ts"
-import { stretchedSettings } from "../../support/slowness.ts"
+import { publicKey } from "#sandbox/near-intents/signature.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
+import { broker } from "#test/support/broker.ts"
+import { stretchedSettings } from "#test/support/slowness.ts"
 import { type Gate, gate } from "./Gate.ts"
 
 /** Gates before the two simulated providers. */

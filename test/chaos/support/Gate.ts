@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { askFor, readRequest, tell, unpooledClient } from "../../support/passOn.ts"
+import { askFor, readRequest, tell, unpooledClient } from "#test/support/passOn.ts"
 import { type Trouble, troubles } from "./troubles.ts"
 
 /** What stands where a provider's URL is: it passes calls on to the sandbox, or misbehaves on the wire. */

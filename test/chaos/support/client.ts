@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerUrl, testKey } from "../../support/broker.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 
 /** Asks for quotes and looks at nothing but the status, for where there are many. Interrupted, it hangs up. */
 export const statusOf = Effect.fnUntraced(function* (query: Readonly<Record<string, string>>) {

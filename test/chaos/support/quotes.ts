@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Duration, Effect, Schedule } from "effect"
-import { type Answer, call } from "../../contract/support/call.ts"
-import { isList, textAt } from "../../contract/support/Json.ts"
+import { type Answer, call } from "#test/contract/support/call.ts"
+import { isList, textAt } from "#test/contract/support/Json.ts"
 
 let asked = 0
 

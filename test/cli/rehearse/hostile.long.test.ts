@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { serve } from "../../../src/platform/serve.ts"
-import { startSandbox } from "../../sandbox/support.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
+import { startSandbox } from "#test/sandbox/support.ts"
 import { bystander } from "./support/Bystander.ts"
 import { misfits, rehearsed, rehearseWith } from "./support/rehearsed.ts"
 

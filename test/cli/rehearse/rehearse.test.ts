@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { ProviderDefinitions } from "../../../src/providers/mod.ts"
+import { ProviderDefinitions } from "#providers/mod.ts"
 import {
   advance,
   defaultOptions,
@@ -8,9 +8,9 @@ import {
   start,
   startSandbox,
   temporaryFolder,
-} from "../../sandbox/support.ts"
-import { settingLines } from "../../../src/sandbox/standalone.ts"
-import { simulatedNames } from "../../support/simulated.ts"
+} from "#test/sandbox/support.ts"
+import { settingLines } from "#sandbox/standalone.ts"
+import { simulatedNames } from "#test/support/simulated.ts"
 import { bystander, callOf } from "./support/Bystander.ts"
 import { misfits, rehearsed, rehearseWith } from "./support/rehearsed.ts"
 import { spied } from "./support/spied.ts"

@@ -1,5 +1,5 @@
 import { stripTypeScriptTypes } from "node:module"
-import { npmName, packages } from "../../../src/client/packages.ts"
+import { npmName, packages } from "#tools/client/packages.ts"
 
 /** The text of the client as it is made now. */
 export const clientText = packages().typescript[`${npmName}.ts`] ?? ""

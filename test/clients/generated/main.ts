@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import { type RunningService, startService } from "../../support/process.ts"
+import { type RunningService, startService } from "#test/support/process.ts"
 import { type Generator, generators } from "./programs.ts"
 
 /**

@@ -1,5 +1,5 @@
-import { type AssetId, Bps, NativeAmount } from "../../../src/exports/domain.ts"
-import type { FaultCode } from "../../../src/api/SandboxFaults.ts"
+import { type AssetId, Bps, NativeAmount } from "#exports/domain.ts"
+import type { FaultCode } from "#api/SandboxFaults.ts"
 import { type Ask, type Failures, notPossible } from "../Fixtures.ts"
 import { down, failing, fails, guardsWord, meddled } from "../sandbox/failing.ts"
 import type { Change, SandboxWorld } from "../sandbox/SandboxWorld.ts"

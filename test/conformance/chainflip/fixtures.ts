@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { Address, BrokerAccount, NativeAmount } from "../../../src/exports/domain.ts"
+import { Address, BrokerAccount, NativeAmount } from "#exports/domain.ts"
 import type { Fixtures } from "../Fixtures.ts"
 import { offerOf, priced } from "../sandbox/requests.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
-import { recorded } from "../../providers/chainflip/recorded.ts"
+import { recorded } from "#test/providers/chainflip/recorded.ts"
 import { failures } from "./failures.ts"
 import { offer, payloadRequests, request } from "./requests.ts"
-import { name } from "../../../src/providers/chainflip/provider.ts"
+import { name } from "#providers/chainflip/provider.ts"
 
 const [payloadRequest] = payloadRequests
 

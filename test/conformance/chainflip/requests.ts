@@ -1,6 +1,6 @@
 import type { Array } from "effect"
-import { Address, NativeAmount, Seed, type VaultSwapRequest } from "../../../src/exports/domain.ts"
-import { addressFor } from "../../contract/support/addresses.ts"
+import { Address, NativeAmount, Seed, type VaultSwapRequest } from "#exports/domain.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
 import { bitcoinToEther, fromEtherBy, priced, requestAt } from "../sandbox/requests.ts"
 
 export const offer = bitcoinToEther(39_999n)

@@ -1,6 +1,6 @@
 import { Effect, Struct } from "effect"
-import { EpochMillis, ProviderError, TimedOut } from "../../../src/exports/domain.ts"
-import { type Channels, OpeningTrace } from "../../../src/providers/Provider.ts"
+import { EpochMillis, ProviderError, TimedOut } from "#exports/domain.ts"
+import { type Channels, OpeningTrace } from "#providers/Provider.ts"
 import { variants } from "../memory/variants.ts"
 import { channelsOf } from "../verbs/kit.ts"
 import { exactAs, type Fault, forgetful, type Mutate, opening, recording } from "./mutations.ts"

@@ -1,19 +1,19 @@
-import { unitsOf } from "../../../src/domain/ExactOutput.ts"
+import { unitsOf } from "#domain/ExactOutput.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
-import { Price } from "../../../src/domain/Price.ts"
-import { ProviderError } from "../../../src/domain/ProviderError.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import { Price } from "#domain/Price.ts"
+import { ProviderError } from "#domain/ProviderError.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
 import type {
   BitcoinPayload,
   EncodedPayload,
   EvmPayload,
   SolanaPayload,
   VaultSwapRequest,
-} from "../../../src/domain/VaultSwap.ts"
-import type { Observed, OpenedChannel, Provider, VaultSwapQuestion } from "../../../src/providers/Provider.ts"
+} from "#domain/VaultSwap.ts"
+import type { Observed, OpenedChannel, Provider, VaultSwapQuestion } from "#providers/Provider.ts"
 import type { Variant } from "../memory/variants.ts"
 import { channelsOf, vaultSwapsOf } from "../verbs/kit.ts"
 

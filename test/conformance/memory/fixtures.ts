@@ -1,12 +1,12 @@
 import { Array, Effect } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { issueAbout } from "../../../src/domain/Issues.ts"
-import * as Reason from "../../../src/domain/ProviderError.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
-import { name } from "../../support/memoryProvider/provider.ts"
-import { bitcoinAddress } from "../../sandbox/support.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { issueAbout } from "#domain/Issues.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { MemoryUpstream } from "#test/support/memoryProvider/MemoryUpstream.ts"
+import { name } from "#test/support/memoryProvider/provider.ts"
+import { bitcoinAddress } from "#test/sandbox/support.ts"
 import {
   type Ask,
   type Channels,

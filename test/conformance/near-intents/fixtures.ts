@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { Address, NativeAmount } from "../../../src/exports/domain.ts"
-import { encodeCashAddr } from "../../../src/domain/address/CashAddr.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { Address, NativeAmount } from "#exports/domain.ts"
+import { encodeCashAddr } from "#domain/address/CashAddr.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { type Channels, type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
-import { recorded } from "../../providers/near-intents/recorded.ts"
+import { recorded } from "#test/providers/near-intents/recorded.ts"
 import { failures, offer, request } from "./failures.ts"
 import { offerOf, requestOf } from "../sandbox/requests.ts"
-import { name } from "../../../src/providers/near-intents/provider.ts"
+import { name } from "#providers/near-intents/provider.ts"
 
 const notOffered = notPossible("1Click has none")
 

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { Address, NativeAmount } from "../../../src/exports/domain.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { Address, NativeAmount } from "#exports/domain.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { type Channels, type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
-import { recorded } from "../../providers/relay/recorded.ts"
+import { recorded } from "#test/providers/relay/recorded.ts"
 import { failures, offer, request } from "./failures.ts"
 import { offerOf, requestOf } from "../sandbox/requests.ts"
-import { name } from "../../../src/providers/relay/provider.ts"
+import { name } from "#providers/relay/provider.ts"
 
 const notOffered = notPossible("Relay has none")
 

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
-import type { Address, NativeAmount, VaultSwapPayload } from "../../../src/exports/domain.ts"
-import { type NetworkCommand, VaultSwapCommand } from "../../../src/api/SandboxCommands.ts"
-import { type FaultRule } from "../../../src/api/SandboxFaults.ts"
-import type { OpenedChannel } from "../../../src/providers/Provider.ts"
-import { Sandbox, type SandboxFailure } from "../../../src/sandbox/Sandbox.ts"
-import { clientOf, defaultOptions, genesis, textAt } from "../../sandbox/support.ts"
+import type { Address, NativeAmount, VaultSwapPayload } from "#exports/domain.ts"
+import { type NetworkCommand, VaultSwapCommand } from "#api/SandboxCommands.ts"
+import { type FaultRule } from "#api/SandboxFaults.ts"
+import type { OpenedChannel } from "#providers/Provider.ts"
+import { Sandbox, type SandboxFailure } from "#sandbox/Sandbox.ts"
+import { clientOf, defaultOptions, genesis, textAt } from "#test/sandbox/support.ts"
 import { type Tamper, Tampering } from "./Tampering.ts"
 
 /** A change of the simulated network in JSON, and the one that undoes it. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
-import { fetchOnce } from "../../../src/platform/fetchOnce.ts"
+import { fetchOnce } from "#infrastructure/platform/fetchOnce.ts"
 
 /** What happens on the way to an upstream and back, which the upstream itself cannot be told to do. */
 export interface Tamper {

@@ -1,6 +1,6 @@
 import { Array } from "effect"
-import type { FaultCode, FaultKind, SimulatedProvider } from "../../../src/api/SandboxFaults.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import type { FaultCode, FaultKind, SimulatedProvider } from "#api/SandboxFaults.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
 import {
   type Ask,
   type ConnectionFailure,

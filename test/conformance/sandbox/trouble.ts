@@ -1,10 +1,5 @@
 import { Effect } from "effect"
-import type {
-  FaultCode,
-  FaultKind,
-  FaultOperation,
-  SimulatedProvider,
-} from "../../../src/api/SandboxFaults.ts"
+import type { FaultCode, FaultKind, FaultOperation, SimulatedProvider } from "#api/SandboxFaults.ts"
 import { type Change, SandboxWorld } from "./SandboxWorld.ts"
 import type { Tamper } from "./Tampering.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { at } from "../../sandbox/support.ts"
+import { at } from "#test/sandbox/support.ts"
 import { Upstream } from "../Upstream.ts"
 import { type Change, SandboxWorld } from "./SandboxWorld.ts"
 

@@ -1,7 +1,7 @@
 import { Array, Effect } from "effect"
-import { type EvmPayload, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
-import { name } from "../../outside/template/provider.ts"
-import { FakeExchange, type Trouble } from "../../providers/template/FakeExchange.ts"
+import { type EvmPayload, NativeAmount, type VaultSwapRequest } from "#exports/domain.ts"
+import { name } from "#test/outside/template/provider.ts"
+import { FakeExchange, type Trouble } from "#test/providers/template/FakeExchange.ts"
 import {
   type Ask,
   type ConnectionFailure,
@@ -11,7 +11,7 @@ import {
   notPossible,
   type Send,
 } from "../Fixtures.ts"
-import type { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
+import type { MemoryUpstream } from "#test/support/memoryProvider/MemoryUpstream.ts"
 import { memory, memoryChannels } from "../memory/fixtures.ts"
 import { fromEtherBy, priced } from "../sandbox/requests.ts"
 import { toQuoteRequest } from "../verbs/kit.ts"

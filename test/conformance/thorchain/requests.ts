@@ -1,7 +1,7 @@
 import type { Array } from "effect"
-import { Address, type AssetId, NativeAmount, type VaultSwapRequest } from "../../../src/exports/domain.ts"
-import type { PayloadSender } from "../../../src/domain/VaultSwap.ts"
-import { addressFor } from "../../contract/support/addresses.ts"
+import { Address, type AssetId, NativeAmount, type VaultSwapRequest } from "#exports/domain.ts"
+import type { PayloadSender } from "#domain/VaultSwap.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
 import { bitcoinToEther, fromEtherBy, priced, requestAt } from "../sandbox/requests.ts"
 
 export const offer = bitcoinToEther(9_999n)

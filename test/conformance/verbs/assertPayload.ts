@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Duration, Effect, Result, Schema } from "effect"
-import { accountText } from "../../../src/domain/address/accountBytes.ts"
-import { type Address, checkAddress } from "../../../src/domain/Address.ts"
-import { noAmount } from "../../../src/domain/Amount.ts"
-import { AssetId, assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import type { Chain, Network } from "../../../src/domain/Chain.ts"
+import { accountText } from "#domain/address/accountBytes.ts"
+import { type Address, checkAddress } from "#domain/Address.ts"
+import { noAmount } from "#domain/Amount.ts"
+import { AssetId, assetIds, chainOf, factsOf } from "#domain/Asset.ts"
+import type { Chain, Network } from "#domain/Chain.ts"
 import {
   type BitcoinPayload,
   type EncodedPayload,
@@ -14,9 +14,9 @@ import {
   VaultSwapPayload,
   type VaultSwapRequest,
   type XrplPayload,
-} from "../../../src/domain/VaultSwap.ts"
-import { currentMillis } from "../../../src/platform/currentMillis.ts"
-import { payloadFault } from "../../../src/providers/checked.ts"
+} from "#domain/VaultSwap.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { payloadFault } from "#providers/checked.ts"
 import type { Payloads } from "../Fixtures.ts"
 import type { Kit } from "./kit.ts"
 

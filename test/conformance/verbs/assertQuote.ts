@@ -1,11 +1,11 @@
 import { assert } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { NativeAmount, toHuman } from "../../../src/domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import { type Fee, feeOrder } from "../../../src/domain/Fee.ts"
-import type { Quote, QuoteFigures, QuoteRequest } from "../../../src/domain/Quote.ts"
-import type { EpochMillis } from "../../../src/domain/Time.ts"
-import { quoteFault } from "../../../src/providers/checked.ts"
+import { NativeAmount, toHuman } from "#domain/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
+import { type Fee, feeOrder } from "#domain/Fee.ts"
+import type { Quote, QuoteFigures, QuoteRequest } from "#domain/Quote.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { quoteFault } from "#providers/checked.ts"
 
 const oneHundred = BigDecimal.fromBigInt(100n)
 

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { TransactionTrace } from "../../../src/providers/Provider.ts"
+import { TransactionTrace } from "#providers/Provider.ts"
 import type { Channels } from "../Fixtures.ts"
 import { channelsOf, type Check, check, isNotPossible, type Kit, lookAt, openAs } from "./kit.ts"
 

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Match, Option } from "effect"
-import { mayHaveOpened, type ProviderError } from "../../../src/domain/ProviderError.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
+import { mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
+import type { Provider } from "#providers/Provider.ts"
 import type { Ask, ConnectionFailure, Failure, Fixtures } from "../Fixtures.ts"
 import {
   allBut,

@@ -1,24 +1,14 @@
 import { assert } from "@effect/vitest"
 import { Duration, Effect, type Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type { AssetId } from "../../../src/domain/Asset.ts"
-import {
-  ProviderError,
-  type ProviderErrorReason,
-  type ProviderOperation,
-} from "../../../src/domain/ProviderError.ts"
-import type { Quote, QuoteRequest } from "../../../src/domain/Quote.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { spread } from "../../../src/platform/spread.ts"
-import { asHonoured, asQuotable } from "../../../src/providers/Capabilities.ts"
-import type {
-  Channels,
-  Observed,
-  OpenedChannel,
-  Provider,
-  VaultSwaps,
-} from "../../../src/providers/Provider.ts"
+import type { AssetId } from "#domain/Asset.ts"
+import { ProviderError, type ProviderErrorReason, type ProviderOperation } from "#domain/ProviderError.ts"
+import type { Quote, QuoteRequest } from "#domain/Quote.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
+import { asHonoured, asQuotable } from "#providers/Capabilities.ts"
+import type { Channels, Observed, OpenedChannel, Provider, VaultSwaps } from "#providers/Provider.ts"
 import type { Fixtures, NotPossible, Offer } from "../Fixtures.ts"
 import { Upstream } from "../Upstream.ts"
 

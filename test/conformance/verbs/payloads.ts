@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
-import { asHonoured } from "../../../src/providers/Capabilities.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { chainOf, factsOf } from "#domain/Asset.ts"
+import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { asHonoured } from "#providers/Capabilities.ts"
 import type { Payloads } from "../Fixtures.ts"
 import { assertPayload } from "./assertPayload.ts"
 import {

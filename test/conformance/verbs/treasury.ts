@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { mayHaveOpened, type ProviderError } from "../../../src/domain/ProviderError.ts"
-import { currentMillis } from "../../../src/platform/currentMillis.ts"
-import type { Provider } from "../../../src/providers/Provider.ts"
-import type { Withdrawals } from "../../../src/providers/Treasury.ts"
+import { mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import type { Provider } from "#providers/Provider.ts"
+import type { Withdrawals } from "#providers/Treasury.ts"
 import type { TreasuryFixtures } from "../Fixtures.ts"
 import { type Check, check, grouped, type Kit } from "./kit.ts"
 

@@ -1,11 +1,11 @@
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashKey } from "../../../src/accounts/ApiKey.ts"
-import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
-import { sqlLayer } from "../../../src/store/database/Sql.ts"
-import { broker, serverUrl, testKey } from "../../support/broker.ts"
-import { preparedFolderInMemory } from "../../support/prepared/database.ts"
-import { preparedDatabase } from "../../support/prepared/template.ts"
+import { hashKey } from "#application/accounts/ApiKey.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
+import { broker, serverUrl, testKey } from "#test/support/broker.ts"
+import { preparedFolderInMemory } from "#test/support/prepared/database.ts"
+import { preparedDatabase } from "#test/support/prepared/template.ts"
 
 /** The key of the second account. */
 export const otherKey = "test-key-of-the-second-account-9876543210"

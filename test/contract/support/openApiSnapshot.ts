@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { Predicate } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Api } from "../../../src/api/Api.ts"
-import { SandboxApi } from "../../../src/http/Sandbox.ts"
+import { Api } from "#api/Api.ts"
+import { SandboxApi } from "#interfaces/http/Sandbox.ts"
 
 /** Where the document of the service with its sandbox is kept, so that a reader sees a change of the contract. */
 export const snapshotPlace = new URL("../openapi.snapshot.tsv", import.meta.url)

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { harmlessNames, tagNames } from "../../support/tagNames.ts"
+import { harmlessNames, tagNames } from "#test/support/tagNames.ts"
 import { call, get, type Query, type withBroker } from "./call.ts"
 import { integerAt } from "./Json.ts"
 import { pathOf, payloadKinds, payloadParameters } from "./payloads.ts"

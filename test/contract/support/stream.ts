@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
-import { brokerUrl, testKey } from "../../support/broker.ts"
-import { reach } from "../../support/reach.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { reach } from "#test/support/reach.ts"
 import { type Json, parseJson } from "./Json.ts"
 
 /** An event as it came over the wire. */

@@ -1,6 +1,6 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { brokerInProcess } from "../../support/broker.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
 import { seededDatabases } from "../support/seed.ts"
 import { request, signIn } from "../support/signIn.ts"
 

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { barsOf, periodChoices, periodOf } from "../../../src/dashboard/overview/period.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { barsOf, periodChoices, periodOf } from "#interfaces/dashboard/overview/period.ts"
 
 const at = (text: string) => EpochMillis.make(Date.parse(text))
 const shown = (millis: number) => new Date(millis).toISOString().slice(0, 16)

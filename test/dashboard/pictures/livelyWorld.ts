@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
 import { SqlClient } from "effect/sql"
-import { addressFor } from "../../contract/support/addresses.ts"
-import { integerAt, type Json, parseJson, textAt } from "../../contract/support/Json.ts"
-import { fillBusiness, otherAccount } from "../../bench/business/fillBusiness.ts"
-import type { RunningService } from "../../support/process.ts"
-import { ProviderHistoryRepo } from "../../../src/store/ops/ProviderHistoryRepo.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
+import { integerAt, type Json, parseJson, textAt } from "#test/contract/support/Json.ts"
+import { fillBusiness, otherAccount } from "#test/bench/business/fillBusiness.ts"
+import type { RunningService } from "#test/support/process.ts"
+import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
 import { fillHistory } from "../support/seedHistory.ts"
 
 /** A name that people give, in place of that of the bench. */

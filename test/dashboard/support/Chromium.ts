@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type Browser, chromium } from "playwright-core"
-import { temporaryFolder } from "../../support/folder.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
 
 /** Where Debian's package has it. */
 const executablePath = "/usr/bin/chromium"

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import { brokerUrl } from "../../support/broker.ts"
-import { call } from "../../contract/support/call.ts"
-import { integerAt, listAt, textAt } from "../../contract/support/Json.ts"
-import { operate } from "../../contract/support/operator.ts"
-import { deposit, openSwap, passUntil } from "../../contract/support/swaps.ts"
+import { brokerUrl } from "#test/support/broker.ts"
+import { call } from "#test/contract/support/call.ts"
+import { integerAt, listAt, textAt } from "#test/contract/support/Json.ts"
+import { operate } from "#test/contract/support/operator.ts"
+import { deposit, openSwap, passUntil } from "#test/contract/support/swaps.ts"
 
 /** Texts of others that would run, if a page let them. */
 export const hostile = [

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
-import { Accounts } from "../../../src/accounts/Accounts.ts"
-import { AccountName } from "../../../src/domain/Account.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { type HourOfErrors, RequestErrorsRepo } from "../../../src/store/accounts/RequestErrorsRepo.ts"
-import { FirstImage } from "../../../src/store/database/EmbeddedDatabase.ts"
-import { makeFirstAccount, operator } from "../../support/account.ts"
-import { testKey } from "../../support/broker.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { AccountName } from "#domain/Account.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
+import { FirstImage } from "#infrastructure/store/database/EmbeddedDatabase.ts"
+import { makeFirstAccount, operator } from "#test/support/account.ts"
+import { testKey } from "#test/support/broker.ts"
 import { imageWith } from "./seed.ts"
 
 const hourMillis = 3_600_000

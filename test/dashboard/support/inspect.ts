@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import axe from "axe-core"
 import { Context, Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
-import { brokerUrl } from "../../support/broker.ts"
+import { brokerUrl } from "#test/support/broker.ts"
 
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1280, height: 900 }

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Alert } from "../../../src/domain/Alert.ts"
-import { subjectOf } from "../../../src/domain/Alert.ts"
-import { bucketOf, type HistoryFigures } from "../../../src/domain/ProviderHistory.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { ProviderHistoryRepo } from "../../../src/store/ops/ProviderHistoryRepo.ts"
+import type { Alert } from "#domain/Alert.ts"
+import { subjectOf } from "#domain/Alert.ts"
+import { bucketOf, type HistoryFigures } from "#domain/ProviderHistory.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
 
 const hour = 3_600_000
 const provider = ProviderName.make("chainflip")

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { textAt } from "../../contract/support/Json.ts"
-import { operate } from "../../contract/support/operator.ts"
-import { brokerUrl, testKey } from "../../support/broker.ts"
-import { reach } from "../../support/reach.ts"
+import { textAt } from "#test/contract/support/Json.ts"
+import { operate } from "#test/contract/support/operator.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { reach } from "#test/support/reach.ts"
 
 /** A request to the dashboard as a browser sends it, without following where the answer leads. */
 export const request = Effect.fnUntraced(function* (path: string, options: RequestInit = {}) {

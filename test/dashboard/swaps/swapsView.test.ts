@@ -1,7 +1,7 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { brokerInProcess } from "../../support/broker.ts"
-import { newAccount } from "../../contract/support/operator.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
+import { newAccount } from "#test/contract/support/operator.ts"
 import { endedAt, seed, seededDatabases } from "../support/seed.ts"
 import { enterAs as enter, ownForm, request, send, signIn } from "../support/signIn.ts"
 

@@ -1,5 +1,5 @@
-import { find, isList, type Json, JsonNumber, objectAt, textAt } from "../../contract/support/Json.ts"
-import { resolve } from "../../contract/support/JsonSchema.ts"
+import { find, isList, type Json, JsonNumber, objectAt, textAt } from "#test/contract/support/Json.ts"
+import { resolve } from "#test/contract/support/JsonSchema.ts"
 
 /** A request as the page sends it when asked to, and the text that it shows of it. */
 export interface PageSample {

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { guides } from "../../../src/api/document/guides.ts"
+import { guides } from "#api/document/guides.ts"
 
 /** The program in a language that a guide shows. */
 export const programOf = (name: string, language: string): string => {

@@ -1,5 +1,5 @@
-import { answeredAlike } from "../../../src/api/document/examples.ts"
-import { isList, isObject, type Json, parseJson } from "../../contract/support/Json.ts"
+import { answeredAlike } from "#api/document/examples.ts"
+import { isList, isObject, type Json, parseJson } from "#test/contract/support/Json.ts"
 import { writeJson } from "./pageSamples.ts"
 import type { Ran } from "./runSamples.ts"
 

@@ -1,4 +1,4 @@
-import { at, find, isObject, type Json, objectAt, parseJson, textAt } from "../../contract/support/Json.ts"
+import { at, find, isObject, type Json, objectAt, parseJson, textAt } from "#test/contract/support/Json.ts"
 import type { Request } from "./readCurl.ts"
 import { type PageSample, pageSamples, writeJson } from "./pageSamples.ts"
 

@@ -2,8 +2,8 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { createBase58check } from "@scure/base"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { checkAddress } from "../../../src/domain/Address.ts"
-import { Network } from "../../../src/domain/Chain.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { Network } from "#domain/Chain.ts"
 
 const faultOf = (text: string, networks: ReadonlyArray<Network> = Network.literals): string =>
   Result.match(checkAddress("Bitcoin", networks, text), {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { checkAddress } from "../../../src/domain/Address.ts"
+import { checkAddress } from "#domain/Address.ts"
 
 const faultOf = (text: string): string =>
   Result.match(checkAddress("Solana", ["mainnet"], text), {

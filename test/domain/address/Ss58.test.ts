@@ -3,8 +3,8 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { checkAddress, checkBrokerAccount } from "../../../src/domain/Address.ts"
-import { decodeSs58, encodeSs58 } from "../../../src/domain/address/Ss58.ts"
+import { checkAddress, checkBrokerAccount } from "#domain/Address.ts"
+import { decodeSs58, encodeSs58 } from "#domain/address/Ss58.ts"
 
 const alice = "d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d"
 

@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { checkAddress } from "../../../src/domain/Address.ts"
-import { checkTron } from "../../../src/domain/address/Base58.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { checkTron } from "#domain/address/Base58.ts"
 
 const faultOf = (text: string): string =>
   Result.match(checkAddress("Tron", ["mainnet"], text), {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import { accountBytes } from "../../../src/domain/address/accountBytes.ts"
-import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
-import type { Chain } from "../../../src/domain/Chain.ts"
+import { accountBytes } from "#domain/address/accountBytes.ts"
+import { encodeSs58 } from "#domain/address/Ss58.ts"
+import type { Chain } from "#domain/Chain.ts"
 
 const key = new Uint8Array(32).fill(7)
 const read = (chain: Chain, address: string) =>

@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { checkAddress } from "../../../src/domain/Address.ts"
-import { type Chain, chainFacts, chains } from "../../../src/domain/Chain.ts"
-import { assert, describe, it } from "../../support/it.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { type Chain, chainFacts, chains } from "#domain/Chain.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { addressFor, isAddress, makeBytes } from "./support/rules.ts"
 
 /** How many addresses of each chain are made; `deno task addresses` makes 100,000. */

@@ -6,9 +6,9 @@ import { hash160, pubECDSA, pubSchnorr } from "@scure/btc-signer/utils.js"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { addr } from "micro-eth-signer"
-import { checkAddress } from "../../../src/domain/Address.ts"
-import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
-import { type Chain, Network } from "../../../src/domain/Chain.ts"
+import { checkAddress } from "#domain/Address.ts"
+import { encodeSs58 } from "#domain/address/Ss58.ts"
+import { type Chain, Network } from "#domain/Chain.ts"
 
 /** Each way of writing an address with a checksum: its chain, its characters, and one for a private key. */
 interface Form {

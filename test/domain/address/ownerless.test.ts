@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { checkAddress, checkRecipient } from "../../../src/domain/Address.ts"
-import { isOfProgram, ownerlessFault } from "../../../src/domain/address/ownerless.ts"
-import { assetIds, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import { type Chain, chainFacts, chains } from "../../../src/domain/Chain.ts"
-import { addRows } from "../../../src/domain/catalogue/Catalogue.ts"
-import { addressFor } from "../../contract/support/addresses.ts"
+import { checkAddress, checkRecipient } from "#domain/Address.ts"
+import { isOfProgram, ownerlessFault } from "#domain/address/ownerless.ts"
+import { assetIds, chainOf, factsOf } from "#domain/Asset.ts"
+import { type Chain, chainFacts, chains } from "#domain/Chain.ts"
+import { addRows } from "#domain/catalogue/Catalogue.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
 
 const isTaken = (chain: Chain, text: string): boolean =>
   Result.isSuccess(checkRecipient(chain, ["mainnet"], text))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hexToBytes } from "@noble/hashes/utils.js"
-import { decodeNullData, encodeNullData } from "../../../src/domain/payload/nullData.ts"
+import { decodeNullData, encodeNullData } from "#domain/payload/nullData.ts"
 
 /** What mainnet answered on 2026-08-28 (public test of the wallet tobixen/swapsack), and a page of documents before 1.11. */
 const recorded = {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import { twox128, twox64 } from "../../../src/domain/payload/twox.ts"
+import { twox128, twox64 } from "#domain/payload/twox.ts"
 
 /** The hash as it is usually written, the highest byte first. */
 const usual = (text: string): string => bytesToHex(twox64(utf8ToBytes(text)).toReversed())

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Schema } from "effect"
-import { csvLine } from "../../../src/requests/csv.ts"
+import { csvLine } from "#interfaces/requests/csv.ts"
 import { parseCsv } from "./parseCsv.ts"
 
 const formulas = [

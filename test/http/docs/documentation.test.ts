@@ -1,11 +1,11 @@
-import { assert, describe, it, layer } from "../../support/it.ts"
+import { assert, describe, it, layer } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { Api } from "../../../src/api/Api.ts"
-import { acceptedEncoding } from "../../../src/requests/compress.ts"
-import { documentation } from "../../../src/http/docs/documentation.ts"
+import { Api } from "#api/Api.ts"
+import { acceptedEncoding } from "#interfaces/requests/compress.ts"
+import { documentation } from "#interfaces/http/docs/documentation.ts"
 
 const { handler } = HttpRouter.toWebHandler(
   documentation(Api).pipe(Layer.provideMerge(HttpServer.layerServices)),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Chain } from "../../../src/domain/Chain.ts"
-import { addressText } from "../../../src/http/rpc/addressText.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { addressText } from "#interfaces/http/rpc/addressText.ts"
 
 const evm = "2222222222222222222222222222222222222222"
 const solanaHex = "0000000000000000000000000000000000000000000000000000000000000000"

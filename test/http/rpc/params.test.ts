@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result } from "effect"
-import { EncodeParams, OpenChannelParams } from "../../../src/api/RpcParameters.ts"
-import { parseJsonText } from "../../../src/domain/JsonText.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { paramsReader } from "../../../src/http/rpc/readParams.ts"
-import { toPayloadParameters, toSwapParameters } from "../../../src/http/rpc/toSwapParameters.ts"
+import { EncodeParams, OpenChannelParams } from "#api/RpcParameters.ts"
+import { parseJsonText } from "#domain/JsonText.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { paramsReader } from "#interfaces/http/rpc/readParams.ts"
+import { toPayloadParameters, toSwapParameters } from "#interfaces/http/rpc/toSwapParameters.ts"
 
 const name = ProviderName.make("chainflip")
 const readOpen = paramsReader(OpenChannelParams)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { readCalls } from "../../../src/http/rpc/readCalls.ts"
+import { readCalls } from "#interfaces/http/rpc/readCalls.ts"
 
 const most = 3
 

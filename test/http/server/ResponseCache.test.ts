@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
-import type { LimitState } from "../../../src/limits/RateLimits.ts"
-import { makeResponseCache } from "../../../src/http/server/ResponseCache.ts"
-import type { Repeatable } from "../../../src/requests/RequestMeta.ts"
+import type { LimitState } from "#application/limits/RateLimits.ts"
+import { makeResponseCache } from "#interfaces/http/server/ResponseCache.ts"
+import type { Repeatable } from "#interfaces/requests/RequestMeta.ts"
 
 const url = "http://broker.test/quotes?amount=1"
 

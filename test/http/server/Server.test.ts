@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer, Redacted } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { RequestMeta } from "../../../src/requests/RequestMeta.ts"
-import { Server } from "../../../src/http/server/Server.ts"
+import { RequestMeta } from "#interfaces/requests/RequestMeta.ts"
+import { Server } from "#interfaces/http/server/Server.ts"
 import { observe } from "../observe.ts"
 
 const key = "a-key-that-nobody-may-see-0123456789"

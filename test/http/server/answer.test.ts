@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { PathFacts, Paths } from "../../../src/requests/knownPath.ts"
-import { BodyTooLarge, UrlTooLong } from "../../../src/requests/RequestMeta.ts"
+import type { PathFacts, Paths } from "#interfaces/requests/knownPath.ts"
+import { BodyTooLarge, UrlTooLong } from "#interfaces/requests/RequestMeta.ts"
 import { answering } from "../answering.ts"
 import { observe } from "../observe.ts"
 

@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { corsHeaders } from "../../../src/http/server/cors.ts"
-import type { PathFacts, Paths } from "../../../src/requests/knownPath.ts"
-import { BodyTooLarge } from "../../../src/requests/RequestMeta.ts"
+import { corsHeaders } from "#interfaces/http/server/cors.ts"
+import type { PathFacts, Paths } from "#interfaces/requests/knownPath.ts"
+import { BodyTooLarge } from "#interfaces/requests/RequestMeta.ts"
 import { answering } from "../answering.ts"
 
 const paths: Paths = new Map<string, PathFacts>([

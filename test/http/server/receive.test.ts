@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { BodyTooLarge, HostInvalid, UrlTooLong } from "../../../src/requests/RequestMeta.ts"
-import { receive } from "../../../src/http/server/receive.ts"
+import { BodyTooLarge, HostInvalid, UrlTooLong } from "#interfaces/requests/RequestMeta.ts"
+import { receive } from "#interfaces/http/server/receive.ts"
 
 const maximumBody = 65_536
 const maximumUrl = 8_192

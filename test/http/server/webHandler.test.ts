@@ -1,10 +1,10 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Context, Deferred, Effect, Fiber, Option, Stream } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { receive } from "../../../src/http/server/receive.ts"
-import { RequestMeta } from "../../../src/requests/RequestMeta.ts"
-import { makeWebHandler } from "../../../src/http/server/webHandler.ts"
+import { receive } from "#interfaces/http/server/receive.ts"
+import { RequestMeta } from "#interfaces/requests/RequestMeta.ts"
+import { makeWebHandler } from "#interfaces/http/server/webHandler.ts"
 
 class Told extends Context.Service<Told, string>()("test/Told") {}
 

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerUrl, testKey } from "../../support/broker.ts"
-import { reach } from "../../support/reach.ts"
-import { find, isObject, type Json, listAt, parseJson, textAt } from "../../contract/support/Json.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
+import { reach } from "#test/support/reach.ts"
+import { find, isObject, type Json, listAt, parseJson, textAt } from "#test/contract/support/Json.ts"
 
 /** An answer to a message. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import { find, isList, isObject, type Json, JsonNumber } from "../../contract/support/Json.ts"
+import { find, isList, isObject, type Json, JsonNumber } from "#test/contract/support/Json.ts"
 
 const typeOf = (value: Json): string => {
   if (value === null) return "null"

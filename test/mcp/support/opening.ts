@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { addressFor } from "../../contract/support/addresses.ts"
-import { get } from "../../contract/support/call.ts"
-import { integerAt, type Json, textAt } from "../../contract/support/Json.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
+import { get } from "#test/contract/support/call.ts"
+import { integerAt, type Json, textAt } from "#test/contract/support/Json.ts"
 import { answerOf, callTool, type Client } from "./agent.ts"
 
 /** A swap as an agent asks for it. */

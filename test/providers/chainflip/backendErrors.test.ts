@@ -1,6 +1,6 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect } from "effect"
-import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { plain, providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { quoteRequest } from "./requests.ts"
 

@@ -1,6 +1,6 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
-import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { type Answer, plain, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
 import { swapRequest } from "./requests.ts"
 

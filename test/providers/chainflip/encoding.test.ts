@@ -1,12 +1,12 @@
 import { assert, describe, it, toStatus } from "../support.ts"
 import { BigDecimal, Effect, Match, Option, Struct } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { chainOf } from "../../../src/domain/Asset.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { anyPrice, Price } from "../../../src/domain/Price.ts"
-import { Seed, type VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
-import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
+import { Address } from "#domain/Address.ts"
+import { chainOf } from "#domain/Asset.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { anyPrice, Price } from "#domain/Price.ts"
+import { Seed, type VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import {
   type Answer,
   fakeChainflip,
@@ -30,7 +30,7 @@ import {
   tronAddress,
   tronEncoding,
 } from "./vaultRequests.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
+import { make } from "#providers/chainflip/provider.ts"
 
 const method = "broker_request_swap_parameter_encoding"
 

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { type Answer, providerOver, reasonOf, rpcError } from "./fakeChainflip.ts"
 import { requests } from "./vaultRequests.ts"

@@ -1,9 +1,9 @@
 import { Effect, Redacted } from "effect"
-import { BrokerAccount } from "../../../src/domain/Address.ts"
+import { BrokerAccount } from "#domain/Address.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
-import type { Options } from "../../../src/providers/chainflip/settings.ts"
+import { make } from "#providers/chainflip/provider.ts"
+import type { Options } from "#providers/chainflip/settings.ts"
 import { type Asked, fakeUpstream, type Provided, type Reply, type ScriptOf } from "../fakeUpstream.ts"
 
 export { type Answer, type Asked, plain, reasonOf, type Reply } from "../fakeUpstream.ts"

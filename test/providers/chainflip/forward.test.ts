@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { type NodeCall, NodeReply, parseJsonText, type ProviderError } from "../../../src/exports/domain.ts"
+import { type NodeCall, NodeReply, parseJsonText, type ProviderError } from "#exports/domain.ts"
 import { type Answer, type Asked, providerOver } from "./fakeChainflip.ts"
 
 const json = (text: string) => Option.getOrThrow(parseJsonText(text))

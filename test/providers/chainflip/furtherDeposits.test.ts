@@ -1,6 +1,6 @@
 import { assert, channelsOf, describe, it, paid, statusWithDeposit } from "../support.ts"
 import { Effect, Option } from "effect"
-import type { ChannelId, SwapState, SwapStatus } from "../../../src/exports/domain.ts"
+import type { ChannelId, SwapState, SwapStatus } from "#exports/domain.ts"
 import { providerOver, type Reply } from "./fakeChainflip.ts"
 import * as swaps from "./fixtures/swaps.ts"
 

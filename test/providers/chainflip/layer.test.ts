@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, identity, Layer, Option } from "effect"
-import { Guard } from "../../../src/providers/Guard.ts"
-import { Registry } from "../../../src/providers/Registry.ts"
+import { Guard } from "#providers/Guard.ts"
+import { Registry } from "#providers/Registry.ts"
 import { fakeChainflip, options, ordinaryDay } from "./fakeChainflip.ts"
-import * as Chainflip from "../../../src/providers/chainflip/provider.ts"
+import * as Chainflip from "#providers/chainflip/provider.ts"
 
 const unguarded = Layer.mock(Guard, { wrap: identity })
 

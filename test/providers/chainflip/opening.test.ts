@@ -1,13 +1,13 @@
 import { assert, channelsOf, describe, it, TestClock } from "../support.ts"
 import { Effect, Schema, Struct } from "effect"
-import { Address } from "../../../src/domain/Address.ts"
-import { type AssetId, chainOf } from "../../../src/domain/Asset.ts"
-import type { Chain } from "../../../src/domain/Chain.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { anyPrice } from "../../../src/domain/Price.ts"
-import { SwapStatus } from "../../../src/domain/Swap.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { Address } from "#domain/Address.ts"
+import { type AssetId, chainOf } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { anyPrice } from "#domain/Price.ts"
+import { SwapStatus } from "#domain/Swap.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
 import {
   type Answer,
   type Asked,

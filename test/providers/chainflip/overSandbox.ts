@@ -1,8 +1,8 @@
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { make } from "../../../src/providers/chainflip/provider.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { startSandbox } from "../../sandbox/support.ts"
+import { make } from "#providers/chainflip/provider.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { startSandbox } from "#test/sandbox/support.ts"
 import { options } from "./fakeChainflip.ts"
 
 /** A sandbox, and the provider over its sockets. */

@@ -1,6 +1,6 @@
 import { assert, collectLogs, describe, it } from "../support.ts"
 import { BigDecimal, Effect } from "effect"
-import { formatDecimal, NativeAmount } from "../../../src/exports/domain.ts"
+import { formatDecimal, NativeAmount } from "#exports/domain.ts"
 import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
 import { boosted, dca, figures, regular, singleLeg } from "./fixtures/quotes.ts"
 import { everythingOn } from "./fixtures/environment.ts"

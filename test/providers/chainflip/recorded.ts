@@ -4,11 +4,11 @@ import {
   WireEvmEncoding,
   WireSolanaEncoding,
   WireTronEncoding,
-} from "../../../src/providers/chainflip/payloads.ts"
-import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
-import { WireSwap } from "../../../src/providers/chainflip/records.ts"
-import { transactionsIn, WireWitnessed } from "../../../src/providers/chainflip/vaultDeposits.ts"
-import { decode } from "../../../src/providers/upstream/decode.ts"
+} from "#providers/chainflip/payloads.ts"
+import { WireQuote } from "#providers/chainflip/quotes.ts"
+import { WireSwap } from "#providers/chainflip/records.ts"
+import { transactionsIn, WireWitnessed } from "#providers/chainflip/vaultDeposits.ts"
+import { decode } from "#providers/upstream/decode.ts"
 import { type Reading, recordedBeside } from "../recorded.ts"
 
 /** A quote's answer: the kind and the output of each. */

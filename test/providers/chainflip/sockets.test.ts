@@ -1,11 +1,11 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect, Redacted, Schema, type Scope } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { type ListenFailed, serve } from "../../../src/platform/serve.ts"
+import { type ListenFailed, serve } from "#infrastructure/platform/serve.ts"
 import { options, reasonOf } from "./fakeChainflip.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { swapRequest } from "./requests.ts"
-import { make } from "../../../src/providers/chainflip/provider.ts"
+import { make } from "#providers/chainflip/provider.ts"
 
 const calls: Readonly<Record<string, unknown>> = {
   cf_environment: environment,

@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Duration, Effect, Fiber } from "effect"
-import { AccountId } from "../../../src/domain/Account.ts"
-import { makeBulkhead, OnBehalfOf } from "../../../src/platform/Bulkhead.ts"
+import { AccountId } from "#domain/Account.ts"
+import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { after, begin, defaultKnobs, guardedUpstream, guardLayer, settle, times } from "./support.ts"
 
 const [one, other, third] = [AccountId.make(1), AccountId.make(2), AccountId.make(3)]

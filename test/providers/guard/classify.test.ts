@@ -1,14 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Cause, Duration, Effect, Exit, Option, Schema } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
-import {
-  ProviderError,
-  ProviderErrorReason,
-  RateLimited,
-  Unreachable,
-} from "../../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { classify, outcomeOf } from "../../../src/providers/guard/classify.ts"
+import { ProviderError, ProviderErrorReason, RateLimited, Unreachable } from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { classify, outcomeOf } from "#providers/guard/classify.ts"
 import { guardedUpstream, reasons } from "./support.ts"
 
 /** What each reason says of the upstream's health; the compiler asks for every one. */

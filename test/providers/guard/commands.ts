@@ -1,7 +1,7 @@
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
+import type { GuardKnobs } from "#providers/guard/knobs.ts"
 import {
   after,
   cut,

@@ -1,7 +1,7 @@
 import { assert, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Duration, Effect, Fiber, Layer, Metric } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { metrics } from "../../../src/ops/Metrics.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
 import {
   after,
   begin,

@@ -1,6 +1,6 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Arbitrary, Duration, Effect } from "effect"
-import type { GroupView } from "../../../src/providers/guard/GroupGuard.ts"
+import type { GroupView } from "#providers/guard/GroupGuard.ts"
 import { arbitrary, Chance, type Command, Commands, groups, makeGuardUnderTest } from "./commands.ts"
 import { type GroupModel, makeModel } from "./model.ts"
 import { withChance } from "./support.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Fiber } from "effect"
-import { Guard } from "../../../src/providers/Guard.ts"
-import { ScriptedProvider } from "../../support/provider.ts"
+import { Guard } from "#providers/Guard.ts"
+import { ScriptedProvider } from "#test/support/provider.ts"
 import { begin, cut, fails, guardedUpstream, guardLayer, times, withChance } from "./support.ts"
 
 describe("calls of a node behind a guard", () => {

@@ -1,10 +1,10 @@
 import { Context, Duration, Effect, Layer, Option, Random } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { noBps } from "../../../src/domain/Bps.ts"
-import { issueAbout } from "../../../src/domain/Issues.ts"
-import { JsonText } from "../../../src/domain/JsonText.ts"
-import { NodeReply } from "../../../src/domain/NodeCall.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { noBps } from "#domain/Bps.ts"
+import { issueAbout } from "#domain/Issues.ts"
+import { JsonText } from "#domain/JsonText.ts"
+import { NodeReply } from "#domain/NodeCall.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -31,14 +31,14 @@ import {
   TooManyChannels,
   Unreachable,
   UpstreamFailed,
-} from "../../../src/domain/ProviderError.ts"
-import type { QuoteRequest } from "../../../src/domain/Quote.ts"
-import { Comparison } from "../../../src/domain/Treasury.ts"
-import { Budgets } from "../../../src/providers/Budgets.ts"
-import { Guard } from "../../../src/providers/Guard.ts"
-import type { GuardKnobs } from "../../../src/providers/guard/knobs.ts"
-import type { OperationGroup } from "../../../src/providers/operations.ts"
-import { ScriptedProvider, ScriptedVaultSwaps } from "../../support/provider.ts"
+} from "#domain/ProviderError.ts"
+import type { QuoteRequest } from "#domain/Quote.ts"
+import { Comparison } from "#domain/Treasury.ts"
+import { Budgets } from "#providers/Budgets.ts"
+import { Guard } from "#providers/Guard.ts"
+import type { GuardKnobs } from "#providers/guard/knobs.ts"
+import type { OperationGroup } from "#providers/operations.ts"
+import { ScriptedProvider, ScriptedVaultSwaps } from "#test/support/provider.ts"
 import { channelsOf, statusIn, swapRequest, vaultSwapRequest } from "../support.ts"
 
 /** The figures that a service has unless its settings say otherwise. */

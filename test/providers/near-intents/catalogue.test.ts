@@ -1,11 +1,11 @@
 import { assert, collectLogs, describe, it, TestClock } from "../support.ts"
 import { BigDecimal, Duration, Effect, Fiber, Result } from "effect"
-import { formatDecimal } from "../../../src/domain/Decimal.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
 import { type Answer, fakeOneClick, options, providerOver } from "./fakeOneClick.ts"
 import { tokens } from "./fixtures/tokens.ts"
-import { makeClient } from "../../../src/providers/near-intents/client.ts"
-import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
-import { type Conditions, makeConditions } from "../../../src/providers/near-intents/conditions.ts"
+import { makeClient } from "#providers/near-intents/client.ts"
+import { readTokens } from "#providers/near-intents/conditions.ts"
+import { type Conditions, makeConditions } from "#providers/near-intents/conditions.ts"
 
 const read = (body: unknown) => {
   const { contradictions, tokens, notices } = Result.getOrThrow(readTokens(body))

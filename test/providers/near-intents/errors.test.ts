@@ -1,6 +1,6 @@
 import { assert, channelsOf, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Effect } from "effect"
-import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { opened } from "./fixtures/records.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"

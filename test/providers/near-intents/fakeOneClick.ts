@@ -5,11 +5,11 @@ import { base58 } from "@scure/base"
 import { Effect, Option, Redacted } from "effect"
 import { dryFigures, order } from "./fixtures/quote.ts"
 import { tokens } from "./fixtures/tokens.ts"
-import { makeClient } from "../../../src/providers/near-intents/client.ts"
-import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
-import { make } from "../../../src/providers/near-intents/provider.ts"
-import { signedText, SigningKey } from "../../../src/providers/near-intents/signature.ts"
-import type { Options } from "../../../src/providers/near-intents/settings.ts"
+import { makeClient } from "#providers/near-intents/client.ts"
+import { makeConditions } from "#providers/near-intents/conditions.ts"
+import { make } from "#providers/near-intents/provider.ts"
+import { signedText, SigningKey } from "#providers/near-intents/signature.ts"
+import type { Options } from "#providers/near-intents/settings.ts"
 import {
   type Asked,
   fakeUpstream,

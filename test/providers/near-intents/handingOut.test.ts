@@ -1,11 +1,11 @@
-import { limitNotMet } from "../../../src/providers/Capabilities.ts"
+import { limitNotMet } from "#providers/Capabilities.ts"
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect } from "effect"
-import { Address, Bps, Price, type SwapRequest } from "../../../src/exports/domain.ts"
+import { Address, Bps, Price, type SwapRequest } from "#exports/domain.ts"
 import { type Answer, type Asked, plain, providerOver, quoted, reasonOf } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
-import { productionKey } from "../../../src/providers/near-intents/signature.ts"
+import { productionKey } from "#providers/near-intents/signature.ts"
 
 const faultOf = (order: Answer, request: SwapRequest = swapRequest) =>
   Effect.flatMap(

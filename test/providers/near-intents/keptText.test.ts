@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { makeClient } from "../../../src/providers/near-intents/client.ts"
+import { makeClient } from "#providers/near-intents/client.ts"
 
 const secret = "partner-token-7f3a"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Layer, Option, Ref, type Scope } from "effect"
-import type { Provider } from "../../../src/providers/Provider.ts"
-import { Registry } from "../../../src/providers/Registry.ts"
+import type { Provider } from "#providers/Provider.ts"
+import { Registry } from "#providers/Registry.ts"
 import { fakeOneClick, options, type Script } from "./fakeOneClick.ts"
-import { layer } from "../../../src/providers/near-intents/provider.ts"
+import { layer } from "#providers/near-intents/provider.ts"
 
 /** A registry that only takes note. */
 const registryInto = (registered: Ref.Ref<Option.Option<Provider>>) =>

@@ -1,15 +1,9 @@
 import { assert, channelsOf, collectLogs, describe, it, toStatus } from "../support.ts"
 import { Effect, Option, Result } from "effect"
-import {
-  Address,
-  type AssetId,
-  chainOf,
-  NativeAmount,
-  type SwapRequest,
-} from "../../../src/exports/domain.ts"
-import { noAmount } from "../../../src/domain/Amount.ts"
-import { readTokens } from "../../../src/providers/near-intents/conditions.ts"
-import { addressFor } from "../../contract/support/addresses.ts"
+import { Address, type AssetId, chainOf, NativeAmount, type SwapRequest } from "#exports/domain.ts"
+import { noAmount } from "#domain/Amount.ts"
+import { readTokens } from "#providers/near-intents/conditions.ts"
+import { addressFor } from "#test/contract/support/addresses.ts"
 import { recordedOf } from "../recorded.ts"
 import { type Answer, plain, providerOver, quoted, reasonOf, type Script } from "./fakeOneClick.ts"
 import { dryFigures, order } from "./fixtures/quote.ts"

@@ -1,14 +1,7 @@
-import { limitNotMet } from "../../../src/providers/Capabilities.ts"
+import { limitNotMet } from "#providers/Capabilities.ts"
 import { assert, channelsOf, describe, it, TestClock } from "../support.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import {
-  Bps,
-  BrokerAccount,
-  NativeAmount,
-  Price,
-  type SwapRequest,
-  SwapStatus,
-} from "../../../src/exports/domain.ts"
+import { Bps, BrokerAccount, NativeAmount, Price, type SwapRequest, SwapStatus } from "#exports/domain.ts"
 import { type Answer, plain, providerOver, quoted, reasonOf, type Script } from "./fakeOneClick.ts"
 import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"

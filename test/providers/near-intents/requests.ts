@@ -1,9 +1,9 @@
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { anyPrice } from "../../../src/domain/Price.ts"
-import type { QuoteRequest } from "../../../src/domain/Quote.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps } from "#domain/Bps.ts"
+import { anyPrice } from "#domain/Price.ts"
+import type { QuoteRequest } from "#domain/Quote.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
 
 /** A tenth of a Bitcoin to Ether. */
 export const quoteRequest: QuoteRequest = {

@@ -13,7 +13,7 @@ import {
   signedText,
   SigningKey,
   verifyQuote,
-} from "../../../src/providers/near-intents/signature.ts"
+} from "#providers/near-intents/signature.ts"
 
 const key = SigningKey.make(stagingKey)
 

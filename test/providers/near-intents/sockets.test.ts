@@ -1,13 +1,13 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
-import { serve } from "../../../src/platform/serve.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
 import { options, plain, reasonOf } from "./fakeOneClick.ts"
 import { tokens } from "./fixtures/tokens.ts"
 import { swapRequest } from "./requests.ts"
-import { makeClient } from "../../../src/providers/near-intents/client.ts"
-import { makeConditions } from "../../../src/providers/near-intents/conditions.ts"
-import { make } from "../../../src/providers/near-intents/provider.ts"
+import { makeClient } from "#providers/near-intents/client.ts"
+import { makeConditions } from "#providers/near-intents/conditions.ts"
+import { make } from "#providers/near-intents/provider.ts"
 
 /** Opens at `orders` with a catalogue that is served elsewhere. */
 const openAt = Effect.fnUntraced(function* (orders: URL) {

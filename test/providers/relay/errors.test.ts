@@ -1,7 +1,7 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
-import type { ProviderErrorReason } from "../../../src/domain/ProviderError.ts"
-import { knownCodes } from "../../../src/providers/relay/errors.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { knownCodes } from "#providers/relay/errors.ts"
 import { providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const quoteFault = (price: Reply) =>

@@ -1,7 +1,7 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect } from "effect"
-import { NativeAmount, Price, ReceiveExactly, type SwapRequest } from "../../../src/exports/domain.ts"
-import { limitNotMet } from "../../../src/providers/Capabilities.ts"
+import { NativeAmount, Price, ReceiveExactly, type SwapRequest } from "#exports/domain.ts"
+import { limitNotMet } from "#providers/Capabilities.ts"
 import {
   figures,
   opening,

@@ -1,7 +1,7 @@
-import { limitNotMet } from "../../../src/providers/Capabilities.ts"
+import { limitNotMet } from "#providers/Capabilities.ts"
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { Address, noBps, Price, type SwapRequest } from "../../../src/exports/domain.ts"
+import { Address, noBps, Price, type SwapRequest } from "#exports/domain.ts"
 import {
   btc,
   depositAddress,

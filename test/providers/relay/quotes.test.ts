@@ -1,10 +1,10 @@
 import { assert, collectLogs, describe, it } from "../support.ts"
 import { Effect, Option, Result, Schema } from "effect"
-import { AssetId, Bps, factsOf, NativeAmount } from "../../../src/exports/domain.ts"
-import { readCurrencies, toPair } from "../../../src/providers/relay/conditions.ts"
-import { quoteInquiry } from "../../../src/providers/relay/inquiry.ts"
-import { checkAnswer } from "../../../src/providers/relay/quotes.ts"
-import { estimatedPrice, minimumOutput, slippageTolerance } from "../../../src/providers/upstream/prices.ts"
+import { AssetId, Bps, factsOf, NativeAmount } from "#exports/domain.ts"
+import { readCurrencies, toPair } from "#providers/relay/conditions.ts"
+import { quoteInquiry } from "#providers/relay/inquiry.ts"
+import { checkAnswer } from "#providers/relay/quotes.ts"
+import { estimatedPrice, minimumOutput, slippageTolerance } from "#providers/upstream/prices.ts"
 import {
   assetsOf,
   btc,

@@ -1,8 +1,8 @@
 import { Option, Result, Schema } from "effect"
-import { answerReason } from "../../../src/providers/relay/errors.ts"
-import { WireQuote } from "../../../src/providers/relay/quotes.ts"
-import { WireRequest, WireStatus } from "../../../src/providers/relay/requests.ts"
-import { decode } from "../../../src/providers/upstream/decode.ts"
+import { answerReason } from "#providers/relay/errors.ts"
+import { WireQuote } from "#providers/relay/quotes.ts"
+import { WireRequest, WireStatus } from "#providers/relay/requests.ts"
+import { decode } from "#providers/upstream/decode.ts"
 import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
 
 /** A quote, and its output. */

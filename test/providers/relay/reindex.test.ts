@@ -1,6 +1,6 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
-import { Reindexed } from "../../../src/providers/Provider.ts"
+import { Reindexed } from "#providers/Provider.ts"
 import { btc, depositAddress, providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const reindexed = (reindex: Reply) =>

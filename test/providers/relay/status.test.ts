@@ -1,11 +1,11 @@
 import { assert, channelsOf, collectLogs, describe, it, readBeside, TestClock } from "../support.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { Price, type SwapStatus } from "../../../src/exports/domain.ts"
-import { capabilities } from "../../../src/providers/relay/conditions.ts"
-import { judgeEnd } from "../../../src/swapping/ends.ts"
-import { contradictionIn } from "../../../src/swapping/Progress.ts"
-import { orderOfRequest, orderOfStatus, WireRequest } from "../../../src/providers/relay/requests.ts"
-import { readStage } from "../../../src/providers/relay/stages.ts"
+import { Price, type SwapStatus } from "#exports/domain.ts"
+import { capabilities } from "#providers/relay/conditions.ts"
+import { judgeEnd } from "#application/swapping/ends.ts"
+import { contradictionIn } from "#application/swapping/Progress.ts"
+import { orderOfRequest, orderOfStatus, WireRequest } from "#providers/relay/requests.ts"
+import { readStage } from "#providers/relay/stages.ts"
 import { recordedOf } from "../recorded.ts"
 import {
   assetsOf,

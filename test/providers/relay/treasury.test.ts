@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { btc, eth, feeRecipient, providerOver, reasonOf, type Script } from "./fakeRelay.ts"
 

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer, Result } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
-import { type DepositChannel, type EvmPayload, ProviderName } from "../../../src/exports/domain.ts"
-import { writeAsset } from "../../outside/template/client.ts"
-import { currentMillis } from "../../../src/platform/currentMillis.ts"
-import { MemoryUpstream } from "../../support/memoryProvider/MemoryUpstream.ts"
-import { assets, offerFor } from "../../support/memoryProvider/offers.ts"
-import { type Order, recordOf } from "../../support/memoryProvider/orders.ts"
+import { type DepositChannel, type EvmPayload, ProviderName } from "#exports/domain.ts"
+import { writeAsset } from "#test/outside/template/client.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { MemoryUpstream } from "#test/support/memoryProvider/MemoryUpstream.ts"
+import { assets, offerFor } from "#test/support/memoryProvider/offers.ts"
+import { type Order, recordOf } from "#test/support/memoryProvider/orders.ts"
 import { readCalldata, type SentCall, writePayload, writeVaultSwap } from "./exchangeVault.ts"
 import {
   readOrderBody,

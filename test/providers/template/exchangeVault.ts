@@ -1,9 +1,9 @@
-import { unitsOf } from "../../../src/domain/ExactOutput.ts"
+import { unitsOf } from "#domain/ExactOutput.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import { outputAt, type QuoteRequest, type SwapRequest } from "../../../src/exports/domain.ts"
-import type { Offer } from "../../support/memoryProvider/offers.ts"
-import type { WireRecord } from "../../support/memoryProvider/MemoryUpstream.ts"
+import { outputAt, type QuoteRequest, type SwapRequest } from "#exports/domain.ts"
+import type { Offer } from "#test/support/memoryProvider/offers.ts"
+import type { WireRecord } from "#test/support/memoryProvider/MemoryUpstream.ts"
 import { digits, type Reply, writeProgress, writeSeconds } from "./exchangeWire.ts"
 
 /** The exchange's vault: calls that say themselves what is to be swapped. */

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import { begin, providerOver, reasonOf } from "./fakeNode.ts"
 
 const since = EpochMillis.make(begin)

@@ -1,10 +1,10 @@
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Bps, noBps } from "../../../src/domain/Bps.ts"
-import { anyPrice } from "../../../src/domain/Price.ts"
-import type { VaultSwapRequest } from "../../../src/domain/VaultSwap.ts"
-import { addresses } from "../../contract/support/addresses.ts"
-import type { Routers } from "../../../src/providers/thorchain/settings.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Bps, noBps } from "#domain/Bps.ts"
+import { anyPrice } from "#domain/Price.ts"
+import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import type { Routers } from "#providers/thorchain/settings.ts"
 
 // Bodies of a node: the members are those of the wire, the values invented.
 

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { type AssetId, NativeAmount, noBps } from "../../../src/exports/domain.ts"
-import { type Family, maya, thorchain } from "../../../src/providers/thorchain/networks.ts"
+import { type AssetId, NativeAmount, noBps } from "#exports/domain.ts"
+import { type Family, maya, thorchain } from "#providers/thorchain/networks.ts"
 import { inbound, pools, quote, usdc, vaults } from "./bodies.ts"
 import { providerOver } from "./fakeNode.ts"
 

@@ -1,11 +1,11 @@
 import { assert, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Effect, Fiber, Option, Result } from "effect"
 import { HttpClient, HttpClientError, type HttpClientRequest, HttpClientResponse } from "effect/http"
-import { foundIn } from "../../../src/config/read.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { makeClient } from "../../../src/providers/thorchain/client.ts"
-import { thorchain } from "../../../src/providers/thorchain/networks.ts"
-import { thorchainSettings } from "../../../src/providers/thorchain/settings.ts"
+import { foundIn } from "#infrastructure/config/read.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { makeClient } from "#providers/thorchain/client.ts"
+import { thorchain } from "#providers/thorchain/networks.ts"
+import { thorchainSettings } from "#providers/thorchain/settings.ts"
 
 const urls = { url: new URL("http://one.test"), secondUrl: Option.some(new URL("http://two.test/base")) }
 

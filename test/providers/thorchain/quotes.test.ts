@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Option } from "effect"
-import { Bps, formatDecimal, NativeAmount, type QuoteRequest } from "../../../src/exports/domain.ts"
-import { maya } from "../../../src/providers/thorchain/networks.ts"
+import { Bps, formatDecimal, NativeAmount, type QuoteRequest } from "#exports/domain.ts"
+import { maya } from "#providers/thorchain/networks.ts"
 import { inbound, inboundAddresses, lastBlock, pools, quote, vaults } from "./bodies.ts"
 import { begin, plain, providerOver, reasonOf, type Script } from "./fakeNode.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Option } from "effect"
-import { formatDecimal, type SwapStatus } from "../../../src/exports/domain.ts"
-import { vaultSwapsOf } from "../../conformance/verbs/kit.ts"
+import { formatDecimal, type SwapStatus } from "#exports/domain.ts"
+import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import { evmRequest, request, vaults } from "./bodies.ts"
 import { begin, providerOver, reasonOf, type Script } from "./fakeNode.ts"
 

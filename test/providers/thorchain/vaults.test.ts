@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { feel } from "../../../src/providers/thorchain/vaults.ts"
+import { feel } from "#providers/thorchain/vaults.ts"
 
 const last = Option.some({ height: 21_000_000, since: 1_000 })
 

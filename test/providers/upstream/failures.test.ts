@@ -1,4 +1,4 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import {
   DepositBelowMinimum,
@@ -9,9 +9,9 @@ import {
   TimedOut,
   Unreachable,
   UpstreamFailed,
-} from "../../../src/domain/ProviderError.ts"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { beforeOpening } from "../../../src/providers/upstream/failures.ts"
+} from "#domain/ProviderError.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { beforeOpening } from "#providers/upstream/failures.ts"
 
 const detail = "out of order"
 const tooLittle = new DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) })

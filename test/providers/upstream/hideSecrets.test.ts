@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hideSecrets } from "../../../src/providers/upstream/transport.ts"
+import { hideSecrets } from "#providers/upstream/transport.ts"
 
 const token = "a token/with+what=changes"
 const url = new URL(

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { impactPercent } from "../../../src/providers/upstream/prices.ts"
+import { impactPercent } from "#providers/upstream/prices.ts"
 
 it.each([
   [10_000n, 10_000n, "0"],

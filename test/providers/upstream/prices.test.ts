@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { AssetId } from "../../../src/domain/Asset.ts"
-import { formatDecimal } from "../../../src/domain/Decimal.ts"
-import { minimumPrice, Price } from "../../../src/domain/Price.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { AssetId } from "#domain/Asset.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
+import { minimumPrice, Price } from "#domain/Price.ts"
+import { Bps } from "#domain/Bps.ts"
 import {
   anySlippageBps,
   estimatedPrice,
   minimumOutput,
   slippageTolerance,
-} from "../../../src/providers/upstream/prices.ts"
+} from "#providers/upstream/prices.ts"
 
 const Positive = Schema.BigInt
   .check(Schema.isBetweenBigInt({ minimum: 1n, maximum: 2n ** 128n - 1n }))

@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Result } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
-import { maximumAnswerBytes, neverConnected, send } from "../../../src/providers/upstream/transport.ts"
+import { maximumAnswerBytes, neverConnected, send } from "#providers/upstream/transport.ts"
 
 describe("A transport fault", () => {
   const coded = (code: string) => Object.assign(new Error("failed"), { code })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Result, Schema } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { Amount, Decimal, Seconds, Text, WirePrice } from "../../../src/providers/upstream/values.ts"
-import { decode } from "../../../src/providers/upstream/decode.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { Amount, Decimal, Seconds, Text, WirePrice } from "#providers/upstream/values.ts"
+import { decode } from "#providers/upstream/decode.ts"
 
 const accepts = <A, I>(schema: Schema.Codec<A, I>, input: unknown): boolean =>
   Result.isSuccess(decode(schema, input))

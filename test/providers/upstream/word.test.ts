@@ -1,9 +1,9 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Option } from "effect"
-import { healthOf } from "../../../src/domain/ProviderError.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { refusalText, statusReason, unopened } from "../../../src/providers/upstream/failures.ts"
-import type { Answer } from "../../../src/providers/upstream/transport.ts"
+import { healthOf } from "#domain/ProviderError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { refusalText, statusReason, unopened } from "#providers/upstream/failures.ts"
+import type { Answer } from "#providers/upstream/transport.ts"
 
 const answer = (status: number, body: unknown): Answer => ({
   status,

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { brokerInProcess } from "../../support/broker.ts"
-import { laterClock } from "../../tampering/support/later.ts"
+import { brokerInProcess } from "#test/support/broker.ts"
+import { laterClock } from "#test/tampering/support/later.ts"
 import { type Chainflip, chainflipAccount, makeChainflip } from "./chainflip.ts"
 import { makeNode, maya, type Node, thorchain } from "./nodes.ts"
 import { makeOneClick, oneClickAccount, oneClickKey } from "./oneClick.ts"

@@ -1,20 +1,20 @@
 import { BigDecimal, Schema } from "effect"
-import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import { formatDecimal } from "../../../src/domain/Decimal.ts"
-import { fromX128 } from "../../../src/domain/Price.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
+import { formatDecimal } from "#domain/Decimal.ts"
+import { fromX128 } from "#domain/Price.ts"
 import {
   environment,
   networkInfo,
   safeMode,
   switches,
-} from "../../providers/chainflip/fixtures/environment.ts"
-import { recordedOf } from "../../providers/recorded.ts"
+} from "#test/providers/chainflip/fixtures/environment.ts"
+import { recordedOf } from "#test/providers/recorded.ts"
 import { type Encoding, encodingReply } from "./encodings.ts"
-import { later } from "../../tampering/support/later.ts"
+import { later } from "#test/tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf, amountIn, amountOut, transactionOf } from "./market.ts"
 import { ok, type Told, type Upstream } from "./upstream.ts"
-import { findNetworkAsset, internalIdOf, networkAssets } from "../../../src/domain/payload/contractNumbers.ts"
+import { findNetworkAsset, internalIdOf, networkAssets } from "#domain/payload/contractNumbers.ts"
 
 /**
  * Chainflip's backend, node and broker: recorded quotes, records and payloads. The node's environment, the backend's

@@ -1,19 +1,19 @@
 import { bytesToHex, concatBytes, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js"
 import { Result, Schema } from "effect"
-import { accountBytes } from "../../../src/domain/address/accountBytes.ts"
-import { type AssetId, chainOf, factsOf } from "../../../src/domain/Asset.ts"
-import type { Chain } from "../../../src/domain/Chain.ts"
+import { accountBytes } from "#domain/address/accountBytes.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
+import type { Chain } from "#domain/Chain.ts"
 import {
   decodeCall,
   encodeCall,
   transferFunction,
   vaultFunction,
   vaultFunctions,
-} from "../../../src/domain/payload/abi.ts"
-import { assetNumber, chainNumber } from "../../../src/domain/payload/contractNumbers.ts"
-import { decodeSwapInstruction, encodeSwapInstruction } from "../../../src/domain/payload/swapInstruction.ts"
-import { encodeTronNote } from "../../../src/domain/payload/tronNote.ts"
-import { recordedOf } from "../../providers/recorded.ts"
+} from "#domain/payload/abi.ts"
+import { assetNumber, chainNumber } from "#domain/payload/contractNumbers.ts"
+import { decodeSwapInstruction, encodeSwapInstruction } from "#domain/payload/swapInstruction.ts"
+import { encodeTronNote } from "#domain/payload/tronNote.ts"
+import { recordedOf } from "#test/providers/recorded.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf } from "./market.ts"
 

@@ -2,10 +2,10 @@ import { Match } from "effect"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58, base58xrp, bech32, createBase58check } from "@scure/base"
-import { Address, type AssetId, type Chain, chainFacts, factsOf } from "../../../src/exports/domain.ts"
-import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
-import { typicalAmount } from "../../contract/support/assets.ts"
-import { encodeCashAddr } from "../../../src/domain/address/CashAddr.ts"
+import { Address, type AssetId, type Chain, chainFacts, factsOf } from "#exports/domain.ts"
+import { encodeSs58 } from "#domain/address/Ss58.ts"
+import { typicalAmount } from "#test/contract/support/assets.ts"
+import { encodeCashAddr } from "#domain/address/CashAddr.ts"
 
 /** What all replayed upstreams have in common: amounts, addresses and transactions that no body can have recorded. */
 

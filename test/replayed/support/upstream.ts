@@ -1,5 +1,5 @@
-import { later } from "../../tampering/support/later.ts"
-import { serve } from "../../../src/platform/serve.ts"
+import { later } from "#test/tampering/support/later.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
 
 /** A request as an upstream gets it. */
 export interface Asked {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { QuoteBody } from "../../../src/api/QuoteBodies.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import type { IdentifiedQuotes } from "../../../src/quoting/RankedQuotes.ts"
-import { type OpeningTerms, presentQuote, quotesJson } from "../../../src/requests/present/quotes.ts"
+import { QuoteBody } from "#api/QuoteBodies.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
+import { type OpeningTerms, presentQuote, quotesJson } from "#interfaces/requests/present/quotes.ts"
 import { encode } from "./json.ts"
 import { answered, beginning, full, minimal } from "./someQuotes.ts"
 

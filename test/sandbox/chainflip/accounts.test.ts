@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { inSandbox } from "../inSandbox.ts"
 import { advance, at, type Client, deposit, members, openChannel, textAt } from "../support.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
 import { at, change, type Opening, opening, textAt } from "../support.ts"
 

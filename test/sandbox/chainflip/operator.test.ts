@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { BrokerError } from "../../../src/api/SandboxFaults.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
+import { BrokerError } from "#api/SandboxFaults.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { inSandbox } from "../inSandbox.ts"
 import { at, bitcoinAddress, type Client, ethereumAddress, members, opening, textAt } from "../support.ts"
 

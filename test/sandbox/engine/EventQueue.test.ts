@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { EventQueue } from "../../../src/sandbox/engine/EventQueue.ts"
+import { EventQueue } from "#sandbox/engine/EventQueue.ts"
 import { present } from "./support.ts"
 
 const Small = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 }))

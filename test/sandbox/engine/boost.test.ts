@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { boostFeeOf, lend, planBoost, repay } from "../../../src/sandbox/engine/boost.ts"
-import type { BoostPool } from "../../../src/sandbox/engine/State.ts"
+import { Bps } from "#domain/Bps.ts"
+import { boostFeeOf, lend, planBoost, repay } from "#sandbox/engine/boost.ts"
+import type { BoostPool } from "#sandbox/engine/State.ts"
 import { present } from "./support.ts"
 
 const pools = (...available: ReadonlyArray<bigint>): ReadonlyArray<BoostPool> =>

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Control, OpenChannel } from "../../../src/sandbox/engine/Command.ts"
-import type { OpenRefusal } from "../../../src/sandbox/engine/Refusal.ts"
-import { openChannel } from "../../../src/sandbox/engine/channels.ts"
-import { brokerAccount } from "../../../src/sandbox/engine/figures.ts"
-import { depositToChannel } from "../../../src/sandbox/engine/deposits.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
+import type { Control, OpenChannel } from "#sandbox/engine/Command.ts"
+import type { OpenRefusal } from "#sandbox/engine/Refusal.ts"
+import { openChannel } from "#sandbox/engine/channels.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { depositToChannel } from "#sandbox/engine/deposits.ts"
+import * as Network from "#sandbox/engine/Network.ts"
 import {
   addresses,
   deposit,

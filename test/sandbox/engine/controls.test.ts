@@ -1,12 +1,12 @@
-import type { AssetId } from "../../../src/domain/Asset.ts"
+import type { AssetId } from "#domain/Asset.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import type { ChannelOpened, SwapView } from "../../../src/sandbox/engine/View.ts"
-import { Command, type Control } from "../../../src/sandbox/engine/Command.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
-import * as Networks from "../../../src/sandbox/simulatedNetworks.ts"
+import { Bps } from "#domain/Bps.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { ChannelOpened, SwapView } from "#sandbox/engine/View.ts"
+import { Command, type Control } from "#sandbox/engine/Command.ts"
+import * as Network from "#sandbox/engine/Network.ts"
+import * as Networks from "#sandbox/simulatedNetworks.ts"
 import {
   applyControl,
   deposit,

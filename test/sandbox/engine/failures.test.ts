@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { Price, toX128 } from "../../../src/domain/Price.ts"
-import type { SwapView } from "../../../src/sandbox/engine/View.ts"
-import type { Control } from "../../../src/sandbox/engine/Command.ts"
+import { Price, toX128 } from "#domain/Price.ts"
+import type { SwapView } from "#sandbox/engine/View.ts"
+import type { Control } from "#sandbox/engine/Command.ts"
 import {
   addresses,
   deposit,

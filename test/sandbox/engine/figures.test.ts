@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { shareOf } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
+import { shareOf } from "#domain/Bps.ts"
+import { Price } from "#domain/Price.ts"
 import {
   durationsOf,
   livePriceSlippageTolerance,
   retryDurationMinutes,
   slippageTolerance,
-} from "../../../src/sandbox/engine/estimates.ts"
-import { egressFee, passageFees, refundFee, saturatingSubtract } from "../../../src/sandbox/engine/chunks.ts"
-import { estimatedPrice } from "../../../src/sandbox/engine/quotes.ts"
-import { reservesAt, type Trade, trade } from "../../../src/sandbox/engine/pools.ts"
+} from "#sandbox/engine/estimates.ts"
+import { egressFee, passageFees, refundFee, saturatingSubtract } from "#sandbox/engine/chunks.ts"
+import { estimatedPrice } from "#sandbox/engine/quotes.ts"
+import { reservesAt, type Trade, trade } from "#sandbox/engine/pools.ts"
 import { assertDecimal, makeNetwork, present, refused, succeed } from "./support.ts"
 
 const commission = (bps: number) => (usdc: bigint) => shareOf(usdc, bps)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { toX128 } from "../../../src/domain/Price.ts"
-import type { SwapView } from "../../../src/sandbox/engine/View.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
+import { toX128 } from "#domain/Price.ts"
+import type { SwapView } from "#sandbox/engine/View.ts"
+import * as Network from "#sandbox/engine/Network.ts"
 import {
   deposit,
   makeNetwork,

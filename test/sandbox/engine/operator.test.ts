@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { BrokerAccount } from "../../../src/domain/Address.ts"
-import { encodeSs58 } from "../../../src/domain/address/Ss58.ts"
-import { balanceOf, freeFlip, holdingsOf } from "../../../src/sandbox/engine/accounts.ts"
-import { openChannel } from "../../../src/sandbox/engine/channels.ts"
-import { brokerAccount, extrinsicFee, openingFee } from "../../../src/sandbox/engine/figures.ts"
+import { BrokerAccount } from "#domain/Address.ts"
+import { encodeSs58 } from "#domain/address/Ss58.ts"
+import { balanceOf, freeFlip, holdingsOf } from "#sandbox/engine/accounts.ts"
+import { openChannel } from "#sandbox/engine/channels.ts"
+import { brokerAccount, extrinsicFee, openingFee } from "#sandbox/engine/figures.ts"
 import {
   applyControl,
   deposit,

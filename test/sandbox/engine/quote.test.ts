@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { Bps } from "../../../src/domain/Bps.ts"
-import type { Control } from "../../../src/sandbox/engine/Command.ts"
-import type { QuoteRefusal } from "../../../src/sandbox/engine/Refusal.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { Control } from "#sandbox/engine/Command.ts"
+import type { QuoteRefusal } from "#sandbox/engine/Refusal.ts"
+import * as Network from "#sandbox/engine/Network.ts"
 import {
   assertDecimal,
   makeNetwork,

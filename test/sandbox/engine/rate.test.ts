@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { rateOf } from "../../../src/sandbox/engine/rate.ts"
-import type { RateQuery } from "../../../src/sandbox/engine/View.ts"
+import { Bps } from "#domain/Bps.ts"
+import { rateOf } from "#sandbox/engine/rate.ts"
+import type { RateQuery } from "#sandbox/engine/View.ts"
 import { makeNetwork, native, present, quoteOf, refused, succeed, units } from "./support.ts"
 
 describe("the node's rate", () => {

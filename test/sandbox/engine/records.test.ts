@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { Price, toX128 } from "../../../src/domain/Price.ts"
-import { BlockIndex } from "../../../src/domain/Time.ts"
-import type { SwapView } from "../../../src/sandbox/engine/View.ts"
-import * as Network from "../../../src/sandbox/engine/Network.ts"
+import { Bps } from "#domain/Bps.ts"
+import { Price, toX128 } from "#domain/Price.ts"
+import { BlockIndex } from "#domain/Time.ts"
+import type { SwapView } from "#sandbox/engine/View.ts"
+import * as Network from "#sandbox/engine/Network.ts"
 import {
   deposit,
   feeOf,

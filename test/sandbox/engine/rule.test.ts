@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { AssetId } from "../../../src/domain/Asset.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import type { BoostOffer, Offer, SwapView } from "../../../src/sandbox/engine/View.ts"
-import type * as Network from "../../../src/sandbox/engine/Network.ts"
-import { amountWorth } from "../../../src/sandbox/engine/pools.ts"
+import { AssetId } from "#domain/Asset.ts"
+import { Bps } from "#domain/Bps.ts"
+import type { BoostOffer, Offer, SwapView } from "#sandbox/engine/View.ts"
+import type * as Network from "#sandbox/engine/Network.ts"
+import { amountWorth } from "#sandbox/engine/pools.ts"
 import { deposit, makeNetwork, native, open, passUntil, present, quoteOf, succeed } from "./support.ts"
 
 const Commission = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000 }))

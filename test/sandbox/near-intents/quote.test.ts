@@ -1,6 +1,6 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
+import { addressPatterns } from "#sandbox/engine/identifiers.ts"
 import { eachInSandbox, inSandbox } from "../inSandbox.ts"
 import { advance, at, type Client, genesis, members, openChannel, startSandbox, textAt } from "../support.ts"
 import {

@@ -2,14 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { base58 } from "@scure/base"
-import {
-  canonical,
-  publicKey,
-  sign,
-  type Signable,
-  signedMessage,
-} from "../../../src/sandbox/near-intents/signature.ts"
-import { recordedOrder, stagingKey } from "../../providers/near-intents/fixtures/signedQuotes.ts"
+import { canonical, publicKey, sign, type Signable, signedMessage } from "#sandbox/near-intents/signature.ts"
+import { recordedOrder, stagingKey } from "#test/providers/near-intents/fixtures/signedQuotes.ts"
 
 const bytesOf = (text: string): Uint8Array => base58.decode(text.replace("ed25519:", ""))
 const verifies = (signable: Signable, signature: string, key: string): boolean =>

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
-import { addressPatterns } from "../../../src/sandbox/engine/identifiers.ts"
+import { addressPatterns } from "#sandbox/engine/identifiers.ts"
 import { inSandbox } from "../inSandbox.ts"
 import { advance, at, type Client, members, textAt } from "../support.ts"
 import {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { vaultAddress } from "../../../src/sandbox/engine/identifiers.ts"
+import { vaultAddress } from "#sandbox/engine/identifiers.ts"
 import { inSandbox } from "../inSandbox.ts"
 import { at, change, type Client, ethereumAddress, session, temporaryFolder, textAt } from "../support.ts"
 

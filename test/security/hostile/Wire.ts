@@ -1,5 +1,5 @@
-import type { Answer } from "../../contract/support/call.ts"
-import { parseJson } from "../../contract/support/Json.ts"
+import type { Answer } from "#test/contract/support/call.ts"
+import { parseJson } from "#test/contract/support/Json.ts"
 
 const encoder = new TextEncoder()
 /** One character for each byte. */

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
-import { assertDocumented } from "../../contract/support/documented.ts"
-import { assertProblem } from "../../contract/support/problem.ts"
-import type { Json } from "../../contract/support/Json.ts"
-import { testKey } from "../../support/broker.ts"
+import { assertDocumented } from "#test/contract/support/documented.ts"
+import { assertProblem } from "#test/contract/support/problem.ts"
+import type { Json } from "#test/contract/support/Json.ts"
+import { testKey } from "#test/support/broker.ts"
 import type { HostileRequest } from "./requests.ts"
 import { type Reply, requestBytes, Wire } from "./Wire.ts"
 

@@ -1,6 +1,6 @@
-import { addresses } from "../../contract/support/addresses.ts"
-import { find, isList, isObject, type Json, listAt, objectAt, textAt } from "../../contract/support/Json.ts"
-import { resolve } from "../../contract/support/JsonSchema.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { find, isList, isObject, type Json, listAt, objectAt, textAt } from "#test/contract/support/Json.ts"
+import { resolve } from "#test/contract/support/JsonSchema.ts"
 import { sampleOf } from "./values.ts"
 
 /** JSON texts by the names of members, or of parameters. */

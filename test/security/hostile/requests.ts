@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/support/Json.ts"
+import type { Json } from "#test/contract/support/Json.ts"
 import { type Members, type Operation, operations, type Slot, target } from "./operations.ts"
 import { type Hostile, hostileValues, megabyte } from "./values.ts"
 

@@ -1,4 +1,4 @@
-import { find, integerAt, isList, isObject, type Json, textAt } from "../../contract/support/Json.ts"
+import { find, integerAt, isList, isObject, type Json, textAt } from "#test/contract/support/Json.ts"
 
 /** A value that is meant to do harm: as text, and as JSON where it means something else there. */
 export interface Hostile {

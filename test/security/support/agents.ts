@@ -1,5 +1,5 @@
-import { addresses } from "../../contract/support/addresses.ts"
-import { parseJson, textAt } from "../../contract/support/Json.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
+import { parseJson, textAt } from "#test/contract/support/Json.ts"
 import type { Sight } from "./flows.ts"
 import { markers } from "./markers.ts"
 

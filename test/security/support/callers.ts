@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { Scope } from "../../../src/domain/Key.ts"
-import { call } from "../../contract/support/call.ts"
-import { issue, newAccount, operate } from "../../contract/support/operator.ts"
-import { eventually } from "../../durability/eventually.ts"
+import { Scope } from "#domain/Key.ts"
+import { call } from "#test/contract/support/call.ts"
+import { issue, newAccount, operate } from "#test/contract/support/operator.ts"
+import { eventually } from "#test/durability/eventually.ts"
 
 /** What a call comes to: it is let in, refused for what it lacks, or nobody is known by its key. */
 export type Outcome = "let in" | 403 | 401

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import { publicKey } from "../../../src/sandbox/near-intents/signature.ts"
-import { Sandbox } from "../../../src/sandbox/Sandbox.ts"
-import { type Environment, startService } from "../../support/process.ts"
+import { publicKey } from "#sandbox/near-intents/signature.ts"
+import { Sandbox } from "#sandbox/Sandbox.ts"
+import { type Environment, startService } from "#test/support/process.ts"
 import { markers } from "./markers.ts"
 import { tellingUpstream } from "./tellingUpstream.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { cliProcess, type Environment } from "../../support/process.ts"
+import { cliProcess, type Environment } from "#test/support/process.ts"
 import { markers } from "./markers.ts"
 
 /** What an operator asks of a running service. */

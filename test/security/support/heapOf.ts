@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ListeningProcess } from "../../support/process.ts"
+import type { ListeningProcess } from "#test/support/process.ts"
 
 const said = /^HEAP_IN_USE=(\d+)$/gm
 

@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { temporaryFolder } from "../../support/folder.ts"
-import { type Place, places, servers } from "../../durability/places.ts"
-import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { type Place, places, servers } from "#test/durability/places.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 import { markers } from "./markers.ts"
 
 /** An empty database on the server, of a user whose password is the marker. */

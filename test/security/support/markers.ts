@@ -1,5 +1,5 @@
 import { Base64, Base64Url, Hex } from "effect/encoding"
-import { addresses } from "../../contract/support/addresses.ts"
+import { addresses } from "#test/contract/support/addresses.ts"
 
 /** Secrets that can be told from everything else, of characters that change where text is written in another form. */
 export const markers = {

@@ -1,4 +1,4 @@
-import { heapInUse } from "../../support/heapInUse.ts"
+import { heapInUse } from "#test/support/heapInUse.ts"
 import "../../../src/main.ts"
 
 // The service as it is, which says when it is asked to how much of its heap is in use.

@@ -1,10 +1,10 @@
 import { Effect, Predicate } from "effect"
-import { guides } from "../../../src/api/document/guides.ts"
-import { call, get } from "../../contract/support/call.ts"
-import { testKey } from "../../support/broker.ts"
-import { find, listAt, textAt } from "../../contract/support/Json.ts"
-import { payloadKinds, payloadParameters } from "../../contract/support/payloads.ts"
-import { swapParameters } from "../../contract/support/swaps.ts"
+import { guides } from "#api/document/guides.ts"
+import { call, get } from "#test/contract/support/call.ts"
+import { testKey } from "#test/support/broker.ts"
+import { find, listAt, textAt } from "#test/contract/support/Json.ts"
+import { payloadKinds, payloadParameters } from "#test/contract/support/payloads.ts"
+import { swapParameters } from "#test/contract/support/swaps.ts"
 
 /** A verifier of the guide, as it stands there. */
 export const verifier = (language: "js" | "python"): string => {

@@ -1,12 +1,12 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { defaultScopes } from "../../../src/accounts/defaults.ts"
-import { newKeyId } from "../../../src/accounts/ApiKey.ts"
-import type { KeyId } from "../../../src/domain/Key.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { CallersRepo } from "../../../src/store/accounts/CallersRepo.ts"
-import { KeysRepo } from "../../../src/store/accounts/KeysRepo.ts"
-import { newAccount, stores } from "../../support/store.ts"
+import { defaultScopes } from "#application/accounts/defaults.ts"
+import { newKeyId } from "#application/accounts/ApiKey.ts"
+import type { KeyId } from "#domain/Key.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { CallersRepo } from "#infrastructure/store/accounts/CallersRepo.ts"
+import { KeysRepo } from "#infrastructure/store/accounts/KeysRepo.ts"
+import { newAccount, stores } from "#test/support/store.ts"
 
 const minute = 60_000
 

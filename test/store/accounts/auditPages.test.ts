@@ -1,11 +1,11 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { AccountName } from "../../../src/domain/Account.ts"
-import { actorName, type AuditEntry, type AuditFilters } from "../../../src/domain/Audit.ts"
-import { EpochMillis, lastMillis } from "../../../src/domain/Time.ts"
-import { AuditRepo } from "../../../src/store/accounts/AuditRepo.ts"
-import { stores } from "../../support/store.ts"
+import { AccountName } from "#domain/Account.ts"
+import { actorName, type AuditEntry, type AuditFilters } from "#domain/Audit.ts"
+import { EpochMillis, lastMillis } from "#domain/Time.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { stores } from "#test/support/store.ts"
 import { readingOf } from "../business/readingOf.ts"
 
 const entries = 4_000

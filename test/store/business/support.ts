@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AccountId } from "../../../src/domain/Account.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
-import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { encodeStatus } from "../../../src/store/database/columns.ts"
+import type { AccountId } from "#domain/Account.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { encodeStatus } from "#infrastructure/store/database/columns.ts"
 
 /** A swap as it is written into its row. */
 export interface NewSwap {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
-import { EmbeddedConnection, type Engine } from "../../../src/store/database/EmbeddedConnection.ts"
+import { EmbeddedConnection, type Engine } from "#infrastructure/store/database/EmbeddedConnection.ts"
 
 /** An error of the wire protocol with these fields. */
 const errorOf = (fields: ReadonlyArray<string>): Buffer => {

@@ -1,11 +1,11 @@
-import { assert, describe, it, vi } from "../../support/it.ts"
+import { assert, describe, it, vi } from "#test/support/it.ts"
 import { Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import fs from "node:fs"
-import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
-import { type DatabaseFailed, sqlLayer } from "../../../src/store/database/Sql.ts"
-import { folderInMemory } from "../../support/folder.ts"
-import { preparedDatabases, preparedFolderInMemory } from "../../support/prepared/database.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { type DatabaseFailed, sqlLayer } from "#infrastructure/store/database/Sql.ts"
+import { folderInMemory } from "#test/support/folder.ts"
+import { preparedDatabases, preparedFolderInMemory } from "#test/support/prepared/database.ts"
 
 const openDatabase = (folder: string) => Layer.build(sqlLayer(DatabaseLocation.Folder({ folder })))
 

@@ -1,13 +1,13 @@
-import { assert, describe, it, layer } from "../../support/it.ts"
+import { assert, describe, it, layer } from "#test/support/it.ts"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { migrations } from "../../../migrations/mod.ts"
-import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
-import { migrate } from "../../../src/store/database/migrate.ts"
-import { keepTidy, sqlLayer } from "../../../src/store/database/Sql.ts"
-import { storeOperation } from "../../../src/store/database/storeOperation.ts"
-import { embeddedStore, stores } from "../../support/store.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { migrate } from "#infrastructure/store/database/migrate.ts"
+import { keepTidy, sqlLayer } from "#infrastructure/store/database/Sql.ts"
+import { storeOperation } from "#infrastructure/store/database/storeOperation.ts"
+import { embeddedStore, stores } from "#test/support/store.ts"
 
 /** How the planner finds one swap. */
 const lookUp = Effect.gen(function* () {

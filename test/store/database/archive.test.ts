@@ -1,7 +1,7 @@
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { pack, unpack } from "../../../src/store/database/archive.ts"
-import { folderInMemory } from "../../support/folder.ts"
+import { pack, unpack } from "#infrastructure/store/database/archive.ts"
+import { folderInMemory } from "#test/support/folder.ts"
 
 const order = { first: "global/control", last: "log" }
 

@@ -1,6 +1,6 @@
-import { assert, it } from "../../support/it.ts"
+import { assert, it } from "#test/support/it.ts"
 import { Context, Deferred, Effect, Fiber } from "effect"
-import { makeBatched } from "../../../src/store/database/batched.ts"
+import { makeBatched } from "#infrastructure/store/database/batched.ts"
 
 /** A write that waits until it is let through, and which items came together. */
 const observed = (most: number) => {

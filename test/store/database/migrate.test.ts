@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrations, unnoticed } from "../../../migrations/mod.ts"
-import { Health } from "../../../src/ops/Health.ts"
+import { Health } from "#infrastructure/ops/Health.ts"
 import {
   appliedMigrations,
   migrate,
   migrateWith,
   migrationStanding,
-} from "../../../src/store/database/migrate.ts"
-import { collectLogs } from "../../support/collectLogs.ts"
-import { stores } from "../../support/store.ts"
+} from "#infrastructure/store/database/migrate.ts"
+import { collectLogs } from "#test/support/collectLogs.ts"
+import { stores } from "#test/support/store.ts"
 
 const change = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`ALTER TABLE accounts ADD COLUMN later text`)
 const another = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE TABLE latest (id bigint NOT NULL)`)

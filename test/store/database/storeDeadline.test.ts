@@ -1,14 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, describe, it } from "../../support/it.ts"
+import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Deferred, Duration, Effect, Exit, Fiber, Option, Queue, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlError, UnknownError } from "effect/sql/SqlError"
-import { StoreUnavailable } from "../../../src/domain/StoreError.ts"
-import { inTransaction } from "../../../src/store/database/inTransaction.ts"
-import { StoreDeadline, storeOperation } from "../../../src/store/database/storeOperation.ts"
-import { servers } from "../../durability/places.ts"
-import { startRelay } from "../../support/relay.ts"
-import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { inTransaction } from "#infrastructure/store/database/inTransaction.ts"
+import { StoreDeadline, storeOperation } from "#infrastructure/store/database/storeOperation.ts"
+import { servers } from "#test/durability/places.ts"
+import { startRelay } from "#test/support/relay.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 
 const within = Effect.provideService(StoreDeadline, Option.some(Duration.millis(50)))
 

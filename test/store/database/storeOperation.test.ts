@@ -1,9 +1,9 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { StoreUnavailable } from "../../../src/domain/StoreError.ts"
-import { ServerRefusal, storeOperation } from "../../../src/store/database/storeOperation.ts"
-import { stores } from "../../support/store.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
+import { ServerRefusal, storeOperation } from "#infrastructure/store/database/storeOperation.ts"
+import { stores } from "#test/support/store.ts"
 
 const address = "bc1qsecret"
 

@@ -1,13 +1,13 @@
-import { recordJson } from "../../../src/api/presentSwap.ts"
+import { recordJson } from "#api/presentSwap.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Queue, Redacted } from "effect"
-import { AccountId } from "../../../src/domain/Account.ts"
-import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
-import { OutboxRepo } from "../../../src/store/swaps/OutboxRepo.ts"
-import { sqlLayer } from "../../../src/store/database/Sql.ts"
-import { wakeReplicas } from "../../../src/store/database/wakeReplicas.ts"
-import { embeddedStore } from "../../support/store.ts"
-import { temporaryDatabase } from "../../support/temporaryDatabase.ts"
+import { AccountId } from "#domain/Account.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
+import { wakeReplicas } from "#infrastructure/store/database/wakeReplicas.ts"
+import { embeddedStore } from "#test/support/store.ts"
+import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
 
 const servers = [Deno.env.get("TEST_DATABASE_URL")].flatMap((url) => url === undefined ? [] : [url])
 

@@ -1,11 +1,11 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { RetentionRepo } from "../../../src/store/swaps/RetentionRepo.ts"
-import { upkeep } from "../../../src/swapping/Upkeep.ts"
-import { newAccount, stores } from "../../support/store.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
+import { upkeep } from "#application/swapping/Upkeep.ts"
+import { newAccount, stores } from "#test/support/store.ts"
 
 const before = EpochMillis.make(Date.UTC(2026, 0, 10))
 const [old, young] = ["2026-01-01", "2026-01-20"]

@@ -1,11 +1,11 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { SwapsRepo } from "../../../src/store/swaps/SwapsRepo.ts"
-import { fill } from "../../bench/history/fill.ts"
-import { embeddedStore, newAccount } from "../../support/store.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
+import { fill } from "#test/bench/history/fill.ts"
+import { embeddedStore, newAccount } from "#test/support/store.ts"
 
 const decodePlans = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ statement: Schema.String, kept: Schema.Int, made: Schema.Int })),

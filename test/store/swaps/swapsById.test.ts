@@ -1,12 +1,12 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Exit, Layer, Option, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
-import { SwapRecordId } from "../../../src/domain/SwapRecord.ts"
-import { SwapsRepo } from "../../../src/store/swaps/SwapsRepo.ts"
-import { Swaps } from "../../../src/swapping/Swaps.ts"
-import { newAccount, stores } from "../../support/store.ts"
-import { swapOrder } from "../../support/swap.ts"
-import { scriptedProviders, swappingLayer } from "../../support/swapping.ts"
+import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import { newAccount, stores } from "#test/support/store.ts"
+import { swapOrder } from "#test/support/swap.ts"
+import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const inParallel = { concurrency: "unbounded" } as const
 

@@ -1,13 +1,13 @@
-import { assert, layer } from "../../support/it.ts"
+import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import { EpochMillis } from "../../../src/domain/Time.ts"
-import { LookupsRepo } from "../../../src/store/swaps/LookupsRepo.ts"
-import { Swaps } from "../../../src/swapping/Swaps.ts"
-import { newAccount, stores } from "../../support/store.ts"
-import { swapOrder } from "../../support/swap.ts"
-import { scriptedProviders, swappingLayer } from "../../support/swapping.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { LookupsRepo } from "#infrastructure/store/swaps/LookupsRepo.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import { newAccount, stores } from "#test/support/store.ts"
+import { swapOrder } from "#test/support/swap.ts"
+import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const provider = ProviderName.make("first")
 const leaseOf = (owner: string, now: number) => ({

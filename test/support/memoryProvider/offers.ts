@@ -1,18 +1,18 @@
-import { unitsOf } from "../../../src/domain/ExactOutput.ts"
+import { unitsOf } from "#domain/ExactOutput.ts"
 import { BigDecimal, Result } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { type AssetId, factsOf } from "../../../src/domain/Asset.ts"
-import { shareOf } from "../../../src/domain/Bps.ts"
-import { Price } from "../../../src/domain/Price.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { shareOf } from "#domain/Bps.ts"
+import { Price } from "#domain/Price.ts"
 import {
   AssetDisabled,
   DepositBelowMinimum,
   EgressFeeNotCovered,
   type ProviderErrorReason,
-} from "../../../src/domain/ProviderError.ts"
-import { ProviderName } from "../../../src/domain/ProviderName.ts"
-import type { Quote, QuoteRequest } from "../../../src/domain/Quote.ts"
-import type { AssetSupport } from "../../../src/providers/Provider.ts"
+} from "#domain/ProviderError.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { Quote, QuoteRequest } from "#domain/Quote.ts"
+import type { AssetSupport } from "#providers/Provider.ts"
 
 export const name = ProviderName.make("memory")
 

@@ -1,9 +1,9 @@
 import { BigDecimal, Struct } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import type { DepositChannel } from "../../../src/domain/Channel.ts"
-import type { Deposit, Egress, Failure, SwapState, SwapStatus } from "../../../src/domain/Swap.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { BlockIndex, EpochMillis } from "../../../src/domain/Time.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import type { DepositChannel } from "#domain/Channel.ts"
+import type { Deposit, Egress, Failure, SwapState, SwapStatus } from "#domain/Swap.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { durations, type Offer, totalDuration } from "./offers.ts"
 
 /** What came in on a channel, and when. */

@@ -1,28 +1,23 @@
-import { unitsOf } from "../../../src/domain/ExactOutput.ts"
+import { unitsOf } from "#domain/ExactOutput.ts"
 import { Effect, Option } from "effect"
-import { NativeAmount } from "../../../src/domain/Amount.ts"
-import { formatChannelId } from "../../../src/domain/Channel.ts"
+import { NativeAmount } from "#domain/Amount.ts"
+import { formatChannelId } from "#domain/Channel.ts"
 import {
   mayHaveOpened,
   ProviderError,
   type ProviderErrorReason,
   RequestRefused,
-} from "../../../src/domain/ProviderError.ts"
-import type { QuoteRequest } from "../../../src/domain/Quote.ts"
-import { SwapState } from "../../../src/domain/Swap.ts"
-import type { SwapRequest } from "../../../src/domain/SwapRequest.ts"
-import { type Capabilities, notHonoured } from "../../../src/providers/Capabilities.ts"
-import {
-  type Channels,
-  type OpenedChannel,
-  OpeningTrace,
-  type Provider,
-} from "../../../src/providers/Provider.ts"
+} from "#domain/ProviderError.ts"
+import type { QuoteRequest } from "#domain/Quote.ts"
+import { SwapState } from "#domain/Swap.ts"
+import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { type Capabilities, notHonoured } from "#providers/Capabilities.ts"
+import { type Channels, type OpenedChannel, OpeningTrace, type Provider } from "#providers/Provider.ts"
 import { MemoryUpstream } from "./MemoryUpstream.ts"
 import { assets, name, type Offer, offerFor } from "./offers.ts"
 import { type Order, recordOf } from "./orders.ts"
-import { failAs } from "../../../src/providers/upstream/failures.ts"
-import { spread } from "../../../src/platform/spread.ts"
+import { failAs } from "#providers/upstream/failures.ts"
+import { spread } from "#infrastructure/platform/spread.ts"
 import { plainVault, type ToldApartBy, type Traits } from "./traits.ts"
 import { makeVaultSwaps } from "./vaultSwaps.ts"
 

@@ -1,5 +1,5 @@
-import { type NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
-import type { AssetId } from "../../../src/domain/Asset.ts"
+import { type NativeAmount, noAmount } from "#domain/Amount.ts"
+import type { AssetId } from "#domain/Asset.ts"
 
 /** What a network in memory tells the deposits to its channels apart by. */
 export type ToldApartBy = "address" | "memo" | "amount"

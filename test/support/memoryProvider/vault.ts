@@ -3,10 +3,10 @@ import { base64 } from "@scure/base"
 import { Script, Transaction } from "@scure/btc-signer"
 import { OutScript } from "@scure/btc-signer/payment.js"
 import { Result } from "effect"
-import { payeeOn } from "../../../src/domain/address/payee.ts"
-import { Address } from "../../../src/domain/Address.ts"
-import { NativeAmount, noAmount } from "../../../src/domain/Amount.ts"
-import { chainOf, factsOf } from "../../../src/domain/Asset.ts"
+import { payeeOn } from "#domain/address/payee.ts"
+import { Address } from "#domain/Address.ts"
+import { NativeAmount, noAmount } from "#domain/Amount.ts"
+import { chainOf, factsOf } from "#domain/Asset.ts"
 import type {
   BitcoinPayload,
   EvmPayload,
@@ -14,8 +14,8 @@ import type {
   TronPayload,
   VaultSwapPayload,
   VaultSwapRequest,
-} from "../../../src/domain/VaultSwap.ts"
-import { vaultAddress } from "../../../src/sandbox/engine/identifiers.ts"
+} from "#domain/VaultSwap.ts"
+import { vaultAddress } from "#sandbox/engine/identifiers.ts"
 
 /** The transactions of the network in memory: each has the mark of its payload in it. */
 

@@ -1,6 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
-import { DatabaseLocation } from "../../../src/store/database/DatabaseLocation.ts"
-import { sqlLayer } from "../../../src/store/database/Sql.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
 import { adminOf, temporaryDatabase, urlOf } from "../temporaryDatabase.ts"
 import { once, runFolder } from "./once.ts"
 

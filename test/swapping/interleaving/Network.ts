@@ -1,10 +1,10 @@
 import { Array, Deferred, Effect, Equal, Option } from "effect"
-import { InsufficientLiquidity, type ProviderError, TimedOut } from "../../../src/domain/ProviderError.ts"
-import { type Observed, type OpenedChannel, OpeningTrace } from "../../../src/providers/Provider.ts"
-import type { SwapStatus } from "../../../src/domain/Swap.ts"
-import { openedChannel } from "../../support/provider.ts"
-import { swapRequest } from "../../support/swap.ts"
-import { openingOptions } from "../../support/swapping.ts"
+import { InsufficientLiquidity, type ProviderError, TimedOut } from "#domain/ProviderError.ts"
+import { type Observed, type OpenedChannel, OpeningTrace } from "#providers/Provider.ts"
+import type { SwapStatus } from "#domain/Swap.ts"
+import { openedChannel } from "#test/support/provider.ts"
+import { swapRequest } from "#test/support/swap.ts"
+import { openingOptions } from "#test/support/swapping.ts"
 
 /** A request that is on its way, or what it came to; the network does not care who is still there for it. */
 interface Sent {

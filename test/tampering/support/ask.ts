@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { type Answer, openApi } from "../../contract/support/call.ts"
-import { assertDocumented } from "../../contract/support/documented.ts"
-import { parseJson } from "../../contract/support/Json.ts"
-import { assertProblem } from "../../contract/support/problem.ts"
-import type { SwapQuery } from "../../contract/support/swaps.ts"
-import { brokerUrl, testKey } from "../../support/broker.ts"
+import { type Answer, openApi } from "#test/contract/support/call.ts"
+import { assertDocumented } from "#test/contract/support/documented.ts"
+import { parseJson } from "#test/contract/support/Json.ts"
+import { assertProblem } from "#test/contract/support/problem.ts"
+import type { SwapQuery } from "#test/contract/support/swaps.ts"
+import { brokerUrl, testKey } from "#test/support/broker.ts"
 
 /** Asks as a client does; the answer has to fit the OpenAPI document, whatever the upstreams say. */
 export const ask = Effect.fnUntraced(function* (path: string, query: SwapQuery, key: string = testKey) {

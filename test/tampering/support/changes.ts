@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { find, type Json } from "../../contract/support/Json.ts"
+import { find, type Json } from "#test/contract/support/Json.ts"
 import { changed, type Path, writeJson } from "./json.ts"
 import { patternOf, type Place, placesOf } from "./places.ts"
 import { hostileValues, neighbours } from "./values.ts"

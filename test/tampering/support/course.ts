@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { otherKey } from "../../contract/support/accounts.ts"
-import { addressFor, brokerAccounts } from "../../contract/support/addresses.ts"
-import { find, type Json, numberAt, parseJson, textAt } from "../../contract/support/Json.ts"
-import { deposit, openSwap, recordOf, type SwapQuery } from "../../contract/support/swaps.ts"
+import { otherKey } from "#test/contract/support/accounts.ts"
+import { addressFor, brokerAccounts } from "#test/contract/support/addresses.ts"
+import { find, type Json, numberAt, parseJson, textAt } from "#test/contract/support/Json.ts"
+import { deposit, openSwap, recordOf, type SwapQuery } from "#test/contract/support/swaps.ts"
 import { Middleman } from "./Middleman.ts"
 import { operations } from "./operations.ts"
 

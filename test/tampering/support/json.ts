@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, JsonNumber, type JsonObject } from "../../contract/support/Json.ts"
+import { isList, isObject, type Json, JsonNumber, type JsonObject } from "#test/contract/support/Json.ts"
 
 /** Where a member stands in an answer. */
 export type Path = ReadonlyArray<string | number>

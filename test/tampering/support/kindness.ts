@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { withChecksum } from "../../../src/domain/address/Evm.ts"
-import { find, isList, isObject, type Json, parseJson } from "../../contract/support/Json.ts"
+import { withChecksum } from "#domain/address/Evm.ts"
+import { find, isList, isObject, type Json, parseJson } from "#test/contract/support/Json.ts"
 import type { Change, Possible } from "./changes.ts"
 import type { Path } from "./json.ts"
 import { differing } from "./judge.ts"

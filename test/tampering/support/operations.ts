@@ -1,29 +1,25 @@
 import { Predicate, Schema } from "effect"
 import type { Form } from "./changes.ts"
-import {
-  WireEnvironment,
-  WireNetworkInfo,
-  WireSafeMode,
-} from "../../../src/providers/chainflip/conditions.ts"
-import { WireOpenedChannel } from "../../../src/providers/chainflip/openings.ts"
+import { WireEnvironment, WireNetworkInfo, WireSafeMode } from "#providers/chainflip/conditions.ts"
+import { WireOpenedChannel } from "#providers/chainflip/openings.ts"
 import {
   WireBitcoinEncoding,
   WireEvmEncoding,
   WireSolanaEncoding,
   WireTronEncoding,
-} from "../../../src/providers/chainflip/payloads.ts"
-import { WireQuote } from "../../../src/providers/chainflip/quotes.ts"
-import { WireSwap } from "../../../src/providers/chainflip/records.ts"
-import { WireDryQuote, WireOrder } from "../../../src/providers/near-intents/quotes.ts"
-import { WireStatus } from "../../../src/providers/near-intents/stages.ts"
-import { WireOpening } from "../../../src/providers/relay/order.ts"
-import { WireQuote as WireRelayQuote } from "../../../src/providers/relay/quotes.ts"
-import { WireRequest, WireStatus as WireRelayStatus } from "../../../src/providers/relay/requests.ts"
-import { WirePools } from "../../../src/providers/thorchain/conditions.ts"
-import { WireQuote as WireVaultQuote } from "../../../src/providers/thorchain/quotes.ts"
-import { WireStatus as WirePayment } from "../../../src/providers/thorchain/stages.ts"
-import { WireInbound } from "../../../src/providers/thorchain/vaults.ts"
-import { Count } from "../../../src/providers/upstream/values.ts"
+} from "#providers/chainflip/payloads.ts"
+import { WireQuote } from "#providers/chainflip/quotes.ts"
+import { WireSwap } from "#providers/chainflip/records.ts"
+import { WireDryQuote, WireOrder } from "#providers/near-intents/quotes.ts"
+import { WireStatus } from "#providers/near-intents/stages.ts"
+import { WireOpening } from "#providers/relay/order.ts"
+import { WireQuote as WireRelayQuote } from "#providers/relay/quotes.ts"
+import { WireRequest, WireStatus as WireRelayStatus } from "#providers/relay/requests.ts"
+import { WirePools } from "#providers/thorchain/conditions.ts"
+import { WireQuote as WireVaultQuote } from "#providers/thorchain/quotes.ts"
+import { WireStatus as WirePayment } from "#providers/thorchain/stages.ts"
+import { WireInbound } from "#providers/thorchain/vaults.ts"
+import { Count } from "#providers/upstream/values.ts"
 
 /** A request on its way to an upstream. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from "../../contract/support/Json.ts"
+import { isList, isObject, type Json } from "#test/contract/support/Json.ts"
 
 /** The members in which upstreams name the transactions of their payments. */
 const payments: ReadonlyArray<string> = ["destinationChainTxHashes", "outTxs", "txHashes", "out_txs"]

@@ -1,5 +1,5 @@
 import { SchemaAST } from "effect"
-import { find, isList, isObject, type Json } from "../../contract/support/Json.ts"
+import { find, isList, isObject, type Json } from "#test/contract/support/Json.ts"
 import type { Path } from "./json.ts"
 
 /** A member of an answer: one that is there, or that the wire schema says could be. */

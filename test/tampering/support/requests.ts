@@ -1,5 +1,5 @@
-import { accountText } from "../../../src/domain/address/accountBytes.ts"
-import { assetIds, chainOf } from "../../../src/domain/Asset.ts"
+import { accountText } from "#domain/address/accountBytes.ts"
+import { assetIds, chainOf } from "#domain/Asset.ts"
 import { Effect } from "effect"
 import {
   find,
@@ -9,9 +9,9 @@ import {
   JsonNumber,
   numberAt,
   textAt,
-} from "../../contract/support/Json.ts"
-import { pathOf, type PayloadKind, payloadParameters } from "../../contract/support/payloads.ts"
-import { swapParameters, type SwapQuery } from "../../contract/support/swaps.ts"
+} from "#test/contract/support/Json.ts"
+import { pathOf, type PayloadKind, payloadParameters } from "#test/contract/support/payloads.ts"
+import { swapParameters, type SwapQuery } from "#test/contract/support/swaps.ts"
 import { ask } from "./ask.ts"
 import { differing } from "./judge.ts"
 import { ofNodes, type Operation, operations } from "./operations.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { brokerOfTwo } from "../../contract/support/accounts.ts"
+import { brokerOfTwo } from "#test/contract/support/accounts.ts"
 import { laterClock } from "./later.ts"
 import { Middleman } from "./Middleman.ts"
 import { nodePayloadScenes } from "./nodePayloads.ts"

@@ -1,15 +1,7 @@
 import { Result, SchemaAST } from "effect"
-import {
-  assetIds,
-  Chain,
-  chainFacts,
-  chains,
-  checkAddress,
-  factsOf,
-  SwapState,
-} from "../../../src/exports/domain.ts"
-import { addresses, brokerAccounts } from "../../contract/support/addresses.ts"
-import { isList, type Json, JsonNumber } from "../../contract/support/Json.ts"
+import { assetIds, Chain, chainFacts, chains, checkAddress, factsOf, SwapState } from "#exports/domain.ts"
+import { addresses, brokerAccounts } from "#test/contract/support/addresses.ts"
+import { isList, type Json, JsonNumber } from "#test/contract/support/Json.ts"
 import { formsOf, type Place } from "./places.ts"
 
 /** Somebody else's address on each chain. */

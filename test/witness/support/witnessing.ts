@@ -1,11 +1,11 @@
 import { Duration, Effect, Layer } from "effect"
-import { ownProviders } from "../../../src/cli/ownProviders.ts"
-import { Bps } from "../../../src/domain/Bps.ts"
-import { WireWitness } from "../../../src/witness/WireWitness.ts"
-import { patient } from "../../cli/rehearse/support/rehearsed.ts"
+import { ownProviders } from "#cli/ownProviders.ts"
+import { Bps } from "#domain/Bps.ts"
+import { WireWitness } from "#providers/witness/WireWitness.ts"
+import { patient } from "#test/cli/rehearse/support/rehearsed.ts"
 import { readFrom } from "../../config/read.ts"
-import type { Environment } from "../../support/process.ts"
-import { embeddedStore } from "../../support/store.ts"
+import type { Environment } from "#test/support/process.ts"
+import { embeddedStore } from "#test/support/store.ts"
 
 /** So short that a round is due as soon as the last one has ended. */
 const interval = Duration.millis(1)

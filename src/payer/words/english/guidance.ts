@@ -1,6 +1,6 @@
-import type { SwapPhase } from "../../../domain/Guidance.ts"
-import type { PayerTold } from "../../../guidance/told.ts"
-import { phrasesOf, type TextFor } from "../../../guidance/words/sentences.ts"
+import type { SwapPhase } from "#domain/Guidance.ts"
+import type { PayerTold } from "#application/guidance/told.ts"
+import { phrasesOf, type TextFor } from "#application/guidance/words/sentences.ts"
 
 /** Phrases of several texts, and those that depend on a fact. */
 export const phrases = phrasesOf<PayerTold>()({

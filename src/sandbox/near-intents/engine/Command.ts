@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { OrderTrap } from "../../../api/SandboxCommands.ts"
+import { OrderTrap } from "#api/SandboxCommands.ts"
 
 const optional = Schema.optionalKey
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { serve } from "../../../../src/platform/serve.ts"
+import { serve } from "#infrastructure/platform/serve.ts"
 
 /** A request to an upstream, and its answer. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { announced } from "../../../../src/sandbox/announced.ts"
-import type { Environment } from "../../../support/process.ts"
-import { openOrder } from "../../../sandbox/near-intents/support.ts"
+import { announced } from "#sandbox/announced.ts"
+import type { Environment } from "#test/support/process.ts"
+import { openOrder } from "#test/sandbox/near-intents/support.ts"
 import {
   advance,
   at,
@@ -10,7 +10,7 @@ import {
   ethereumAddress,
   openChannel,
   textAt,
-} from "../../../sandbox/support.ts"
+} from "#test/sandbox/support.ts"
 
 /** A swap that an upstream knows, as an operator names it. */
 export interface Known {

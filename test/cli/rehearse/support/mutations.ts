@@ -1,4 +1,4 @@
-import { isList, isObject, type Json } from "../../../contract/support/Json.ts"
+import { isList, isObject, type Json } from "#test/contract/support/Json.ts"
 import { callOf, type Exchange } from "./Bystander.ts"
 
 /** The way to a member; `*` is any element of a list. */

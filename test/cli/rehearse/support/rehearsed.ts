@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { Environment } from "../../../support/process.ts"
+import type { Environment } from "#test/support/process.ts"
 import { cliWith } from "../../running.ts"
 
 const Count = Schema.Int

@@ -1,8 +1,8 @@
 import { Effect, Layer, Result } from "effect"
-import type { Surroundings } from "../../../../src/providers/definition.ts"
-import { builtIn } from "../../../../src/providers/mod.ts"
-import { type Around, intercept } from "../../../../src/providers/operations.ts"
-import { Registry } from "../../../../src/providers/Registry.ts"
+import type { Surroundings } from "#providers/definition.ts"
+import { builtIn } from "#providers/mod.ts"
+import { type Around, intercept } from "#providers/operations.ts"
+import { Registry } from "#providers/Registry.ts"
 
 /** Every provider of this build, with `around` around each call of its port. */
 export const spied = (around: Around) => {

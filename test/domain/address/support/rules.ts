@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { createHash } from "node:crypto"
-import { type Chain, chainFacts } from "../../../../src/domain/Chain.ts"
+import { type Chain, chainFacts } from "#domain/Chain.ts"
 
 // The rules of addresses, written down once more from the chains' own documents and without the libraries that the
 // service reads addresses with: base58check (Bitcoin wiki, Zcash protocol 5.6.1, XRP Ledger "Base58 Encodings"), BIP 173,

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
-import { brokerAccount } from "../../../../src/sandbox/engine/figures.ts"
-import { brokerAccounts } from "../../../contract/support/addresses.ts"
+import { brokerAccount } from "#sandbox/engine/figures.ts"
+import { brokerAccounts } from "#test/contract/support/addresses.ts"
 import { eachInSandbox, inSandbox } from "../../inSandbox.ts"
 import { at, textAt } from "../../support.ts"
 import { type Changes, encoding, encodingOf, hex, replyTo } from "./requests.ts"

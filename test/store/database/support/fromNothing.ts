@@ -2,9 +2,9 @@ import { PGlite } from "@electric-sql/pglite"
 import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { sharedBuffers, startParams } from "../../../../src/store/database/engine.ts"
-import { migrate } from "../../../../src/store/database/migrate.ts"
-import { embeddedClient } from "../../../../src/store/database/Sql.ts"
+import { sharedBuffers, startParams } from "#infrastructure/store/database/engine.ts"
+import { migrate } from "#infrastructure/store/database/migrate.ts"
+import { embeddedClient } from "#infrastructure/store/database/Sql.ts"
 
 /** The memory for pages, and WAL segments of 1 MiB instead of 16: a new database takes half the space. */
 const initDbStartParams = ["--wal-segsize=1", "--set", sharedBuffers]
