@@ -2,7 +2,7 @@ import { base32 } from "@scure/base"
 import { Data, Redacted } from "effect"
 import { createHmac, hash, timingSafeEqual } from "node:crypto"
 import { issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
-import { KeyId } from "#domain/Key.ts"
+import { KeyId } from "#domain/accounts/Key.ts"
 import type { KeySecret } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { AuditEntry, AuditEntryId } from "#domain/Audit.ts"
+import type { AuditEntry, AuditEntryId } from "#domain/operations/Audit.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { type AuditQuery, AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"

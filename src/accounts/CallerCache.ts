@@ -1,6 +1,6 @@
 import { Context, Layer } from "effect"
 import { Hex } from "effect/encoding"
-import type { Caller } from "#domain/Account.ts"
+import type { Caller } from "#domain/accounts/Account.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { KeyMatch } from "#infrastructure/store/accounts/CallersRepo.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { Account } from "#domain/Account.ts"
-import type { CommissionQuery, EarnedCommission } from "#domain/Commission.ts"
+import type { Account } from "#domain/accounts/Account.ts"
+import type { CommissionQuery, EarnedCommission } from "#domain/money/Commission.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { CommissionsRepo } from "#infrastructure/store/accounts/CommissionsRepo.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
-import type { AccountId, AccountName } from "#domain/Account.ts"
+import type { AccountId, AccountName } from "#domain/accounts/Account.ts"
 import {
   errorPeriodOf,
   type FailureCause,

@@ -1,6 +1,6 @@
-import type { AccountTerms } from "#domain/Account.ts"
-import { noBps } from "#domain/Bps.ts"
-import type { Scope } from "#domain/Key.ts"
+import type { AccountTerms } from "#domain/accounts/Account.ts"
+import { noBps } from "#domain/money/Bps.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
 
 /** The terms of an account where nothing else is given. */
 export const accountDefaults: AccountTerms = {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Scope } from "#domain/Key.ts"
+import { Scope } from "#domain/accounts/Key.ts"
 
 /** There is no account of this name. */
 export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("AccountUnknown", {

@@ -1,7 +1,7 @@
 import { Duration, Schema } from "effect"
 import { between, integer } from "#infrastructure/config/kinds.ts"
 import { byMode, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { isReadable } from "#domain/readable.ts"
 import {
   expectedColour,
@@ -10,7 +10,7 @@ import {
   MerchantLogo,
   MerchantName,
   mostNameLength,
-} from "#domain/Merchant.ts"
+} from "#domain/accounts/Merchant.ts"
 
 /** Commission of the first account. */
 export const bootstrapCommission = setting({

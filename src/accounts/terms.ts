@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
-import type { Account, Caller } from "#domain/Account.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { Bps } from "#domain/Bps.ts"
-import { routeAllowed } from "#domain/Route.ts"
+import type { Account, Caller } from "#domain/accounts/Account.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { routeAllowed } from "#domain/accounts/Route.ts"
 
 /**
  * The commission that a request is priced with: the account's default, or the requested one where that is higher. A

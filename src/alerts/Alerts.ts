@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { AlertPlace, ToldAlert } from "#domain/Alert.ts"
+import type { AlertPlace, ToldAlert } from "#domain/operations/Alert.ts"
 import type { Page, PageQuery } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"

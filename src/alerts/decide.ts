@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import { type Alert, type AlertType, providerOf, subjectOf } from "#domain/Alert.ts"
+import { type Alert, type AlertType, providerOf, subjectOf } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Fault, FaultChange } from "#infrastructure/store/alerts/AlertsRepo.ts"

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type Alert, subjectOf, ToldAlert } from "#domain/Alert.ts"
+import { type Alert, subjectOf, ToldAlert } from "#domain/operations/Alert.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type AlertNews, AlertsRepo, type WriteMessage } from "#infrastructure/store/alerts/AlertsRepo.ts"

@@ -3,7 +3,7 @@ import { mode } from "#infrastructure/config/common.ts"
 import { between, count, duration, durationOrNone } from "#infrastructure/config/kinds.ts"
 import { type Found, optionalSetting, type Setting, setting, struct } from "#infrastructure/config/Setting.ts"
 import { issueAbout } from "#domain/Issues.ts"
-import { WebhookSecret } from "#domain/Webhook.ts"
+import { WebhookSecret } from "#domain/accounts/Webhook.ts"
 import { type PrivateDestination, readUrl } from "../webhooks/destination.ts"
 import { privateDestinations } from "../webhooks/settings.ts"
 

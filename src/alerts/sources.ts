@@ -1,5 +1,5 @@
 import { Array, Clock, Duration, Effect, Option } from "effect"
-import type { Alert } from "#domain/Alert.ts"
+import type { Alert } from "#domain/operations/Alert.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"

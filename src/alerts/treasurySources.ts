@@ -1,5 +1,5 @@
 import { Duration, Effect } from "effect"
-import type { Alert, AlertType } from "#domain/Alert.ts"
+import type { Alert, AlertType } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"

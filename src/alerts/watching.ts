@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Metric, Option, Schedule, Struct } from "effect"
-import { type AlertEntry, alertTypes, providerOf } from "#domain/Alert.ts"
+import { type AlertEntry, alertTypes, providerOf } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"

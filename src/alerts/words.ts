@@ -1,5 +1,5 @@
 import { Match } from "effect"
-import type { Alert, AlertEntry, ToldAlert } from "#domain/Alert.ts"
+import type { Alert, AlertEntry, ToldAlert } from "#domain/operations/Alert.ts"
 import { toIsoDate } from "#domain/Time.ts"
 
 /** What is wrong, and what to do about it. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import { AlertPlace, ToldAlert } from "#domain/Alert.ts"
+import { AlertPlace, ToldAlert } from "#domain/operations/Alert.ts"
 import { about, reading } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { listLimit } from "./OperatorBodies.ts"

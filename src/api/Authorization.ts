@@ -2,9 +2,9 @@ import { Context } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type { Caller } from "#domain/Account.ts"
-import type { Actor } from "#domain/Audit.ts"
-import type { Scope } from "#domain/Key.ts"
+import type { Caller } from "#domain/accounts/Account.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
 import { BadRequest, Forbidden, ServiceUnavailable, TooManyRequests, Unauthorized } from "./Problems.ts"
 
 /** The scopes that a key needs for the endpoints of a group, all of them; if the group has none, any key is enough. */

@@ -1,6 +1,6 @@
 import { Context, Predicate, Schema } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { IdempotencyKey, keyInHeader } from "#domain/Idempotency.ts"
+import { IdempotencyKey, keyInHeader } from "#domain/swaps/Idempotency.ts"
 import { type AnswerHeaders, answersWith, optionalBody } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"
 import { Conflict, UnprocessableContent } from "./Problems.ts"

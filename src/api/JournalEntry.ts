@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Guidance } from "#domain/Guidance.ts"
-import { JournalEntryId } from "#domain/Journal.ts"
+import { Guidance } from "#domain/swaps/Guidance.ts"
+import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapStatusBody } from "./SwapRecord.ts"
 import { maybe, member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"

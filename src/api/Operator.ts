@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { KeyId } from "#domain/Key.ts"
+import { KeyId } from "#domain/accounts/Key.ts"
 import { about, accountPath, idIn, ofOne, optionalBody, reading, writing } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import {

@@ -1,23 +1,23 @@
 import { Schema } from "effect"
-import { Account, AccountName, AccountTerms, AllowedOrigins, mostOrigins } from "#domain/Account.ts"
-import { Actor, AuditAction, AuditChange, AuditEntryId } from "#domain/Audit.ts"
-import { Bps } from "#domain/Bps.ts"
+import { Account, AccountName, AccountTerms, AllowedOrigins, mostOrigins } from "#domain/accounts/Account.ts"
+import { Actor, AuditAction, AuditChange, AuditEntryId } from "#domain/operations/Audit.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import {
   expectedColour,
   expectedLogo,
   MerchantColour,
   MerchantLogo,
   mostNameLength,
-} from "#domain/Merchant.ts"
-import { ApiKeyRecord, KeyId, Scope } from "#domain/Key.ts"
-import { anyAsset, routeAssets, RouteRule } from "#domain/Route.ts"
-import { JournalEntryId } from "#domain/Journal.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+} from "#domain/accounts/Merchant.ts"
+import { ApiKeyRecord, KeyId, Scope } from "#domain/accounts/Key.ts"
+import { anyAsset, routeAssets, RouteRule } from "#domain/accounts/Route.ts"
+import { JournalEntryId } from "#domain/swaps/Journal.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { integer, note, text, time } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
-import { assetIds } from "#domain/Asset.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
 
 /** The most that an account may charge (decision 7). */
 const mostCommissionBps = 995

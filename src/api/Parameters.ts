@@ -1,11 +1,11 @@
 import { BigDecimal, Option } from "effect"
-import { maximumNativeAmount, NativeAmount } from "#domain/Amount.ts"
-import { Chain, chains } from "#domain/Chain.ts"
-import { longestQuoteId, QuoteId } from "#domain/BoundQuote.ts"
-import { mostBoostFeeBps } from "#domain/Quote.ts"
-import { RankBy, rankPolicies } from "#domain/QuoteRank.ts"
-import { StartWish } from "#domain/Start.ts"
-import { Seed } from "#domain/VaultSwap.ts"
+import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
+import { Chain, chains } from "#domain/chains/Chain.ts"
+import { longestQuoteId, QuoteId } from "#domain/quotes/BoundQuote.ts"
+import { mostBoostFeeBps } from "#domain/quotes/Quote.ts"
+import { RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
+import { StartWish } from "#domain/swaps/Start.ts"
+import { Seed } from "#domain/swaps/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"
 
 const nativeDigits = /^(?:0|[1-9][0-9]{0,38})$/

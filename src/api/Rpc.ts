@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { NodeMethod } from "#domain/NodeCall.ts"
+import { NodeMethod } from "#domain/operations/NodeCall.ts"
 import { about } from "./endpoint.ts"
 import { Authorization } from "./Authorization.ts"
 import {

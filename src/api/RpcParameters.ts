@@ -1,7 +1,7 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { maximumNativeAmount } from "#domain/Amount.ts"
-import { AssetId, factsOf, findAsset, findAssetByTicker } from "#domain/Asset.ts"
-import { mostBps } from "#domain/Bps.ts"
+import { maximumNativeAmount } from "#domain/money/Amount.ts"
+import { AssetId, factsOf, findAsset, findAssetByTicker } from "#domain/chains/Asset.ts"
+import { mostBps } from "#domain/money/Bps.ts"
 
 /** The forms in which clients write parameters on `/rpc` (chainflip/wire.md 1.1). */
 

@@ -1,9 +1,9 @@
 import { BigDecimal, Effect, Option, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { Chain } from "#domain/Chain.ts"
-import { formatDecimal, parseDecimal, withoutExponent } from "#domain/Decimal.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { Chain } from "#domain/chains/Chain.ts"
+import { formatDecimal, parseDecimal, withoutExponent } from "#domain/money/Decimal.ts"
 import {
   BitcoinPayload,
   EvmPayload,
@@ -11,7 +11,7 @@ import {
   SolanaPayload,
   TronPayload,
   XrplPayload,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { vaultNetworkCommands } from "./SandboxVaults.ts"
 import { maybe, member } from "./shape.ts"
 import { isOpen } from "./unknownMembers.ts"

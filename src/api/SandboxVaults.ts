@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Chain } from "#domain/Chain.ts"
+import { Chain } from "#domain/chains/Chain.ts"
 
 /** What can happen to the simulated networks that take payments with a memo (`PATCH /sandbox/network`). */
 

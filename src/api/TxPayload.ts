@@ -10,7 +10,7 @@ import {
   SolanaPayload,
   TronPayload,
   XrplPayload,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { FeeBody, member, NativeText, refundMembers } from "./shape.ts"

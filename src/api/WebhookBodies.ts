@@ -1,5 +1,5 @@
 import { Redacted, Schema } from "effect"
-import { SwapEventId, SwapEventType } from "#domain/SwapEvent.ts"
+import { SwapEventId, SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   Attempt,
@@ -9,7 +9,7 @@ import {
   WantedTypes,
   Webhook,
   type WebhookSecret,
-} from "#domain/Webhook.ts"
+} from "#domain/accounts/Webhook.ts"
 import { integer, isKept } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"

@@ -13,7 +13,7 @@ import {
   reading,
   writing,
 } from "./endpoint.ts"
-import { DeliveryId, WebhookId } from "#domain/Webhook.ts"
+import { DeliveryId, WebhookId } from "#domain/accounts/Webhook.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { BadRequest, Conflict, NotFound } from "./Problems.ts"
 import {

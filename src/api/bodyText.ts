@@ -1,5 +1,5 @@
 import { BigDecimal, Predicate, type Schema, SchemaAST } from "effect"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 
 /*
  * Writes the most requested bodies, quotes, statuses and the history, in place of `Schema.encodeSync` with

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
-import { AssetId } from "#domain/Asset.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import {
   askedBpsOf,
   chargedOf,
   type CommissionFigures,
   commissionsOf,
   type SummedCommission,
-} from "#domain/Commission.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+} from "#domain/money/Commission.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { amountsAs, holding, human, member } from "./shape.ts"
 
 /** A sum of many swaps, which can exceed the most that one amount can hold. */

@@ -1,6 +1,6 @@
 import { Option, Predicate, Schema, SchemaAST } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { AccountName } from "#domain/Account.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
 import type { Members } from "./document/json.ts"
 import { parameter } from "./parameterKinds.ts"
 import {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { toHuman } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { ExactOutput } from "#domain/ExactOutput.ts"
+import { toHuman } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { ExactOutput } from "#domain/quotes/ExactOutput.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { maybe, member } from "./shape.ts"
 

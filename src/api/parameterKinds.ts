@@ -1,6 +1,6 @@
 import { BigDecimal, Effect, type JsonSchema, Option, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { type AssetId, assetIds } from "#domain/Asset.ts"
-import { formatDecimal, parseDecimal } from "#domain/Decimal.ts"
+import { type AssetId, assetIds } from "#domain/chains/Asset.ts"
+import { formatDecimal, parseDecimal } from "#domain/money/Decimal.ts"
 import { isReadable } from "#domain/readable.ts"
 import { lastMillis } from "#domain/Time.ts"
 

@@ -1,9 +1,9 @@
-import { type NativeAmount, toHuman } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { formatChannelId } from "#domain/Channel.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
-import { Guidance } from "#domain/Guidance.ts"
-import { type JournalEntry, JournalNote, type KeptBody } from "#domain/Journal.ts"
+import { type NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { formatChannelId } from "#domain/swaps/Channel.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { Guidance } from "#domain/swaps/Guidance.ts"
+import { type JournalEntry, JournalNote, type KeptBody } from "#domain/swaps/Journal.ts"
 import {
   type Boost,
   type ChannelRecord,
@@ -16,10 +16,10 @@ import {
   resultOf,
   type SwapProgress,
   type SwapStatus,
-} from "#domain/Swap.ts"
-import type { SwapRecord } from "#domain/SwapRecord.ts"
-import { awaitsDeposit, paymentOf } from "#domain/payment/Payment.ts"
-import { type PaymentTerms, termsOfSwap } from "#domain/payment/Payable.ts"
+} from "#domain/swaps/Swap.ts"
+import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
+import { awaitsDeposit, paymentOf } from "#domain/swaps/payment/Payment.ts"
+import { type PaymentTerms, termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { writerOf } from "./bodyText.ts"
@@ -29,7 +29,7 @@ import { presentExactOutput } from "./exactOutput.ts"
 import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
-import type { Network } from "#domain/Chain.ts"
+import type { Network } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 
 /*

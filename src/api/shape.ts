@@ -1,13 +1,13 @@
 import { BigDecimal, Effect, Option, Record, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId, factsOf } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import { BlockIndex, EpochMillis } from "#domain/Time.ts"
-import { Address } from "#domain/Address.ts"
-import { RefundsTo } from "#domain/RefundsTo.ts"
-import { StartPath } from "#domain/Start.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { RefundsTo } from "#domain/swaps/RefundsTo.ts"
+import { StartPath } from "#domain/swaps/Start.ts"
 import { defined, spread } from "#infrastructure/platform/spread.ts"
-import { type Fee, FeePurpose, type FeeType } from "#domain/Fee.ts"
+import { type Fee, FeePurpose, type FeeType } from "#domain/money/Fee.ts"
 
 declare global {
   interface JSON {

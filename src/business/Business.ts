@@ -1,5 +1,5 @@
 import { type BigDecimal, Context, Effect, Layer } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type {
   AccountFigure,
   AccountSwap,
@@ -15,10 +15,10 @@ import type {
   Period,
   UnknownOpening,
   UnknownOpeningsQuery,
-} from "#domain/Business.ts"
+} from "#domain/operations/Business.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"

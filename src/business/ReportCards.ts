@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Exit, Layer } from "effect"
-import type { UtcDay } from "#domain/Commission.ts"
+import type { UtcDay } from "#domain/money/Commission.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import {
   byDay,
@@ -8,7 +8,7 @@ import {
   type ReportCard,
   reportCard,
   utcDayOf,
-} from "#domain/ReportCard.ts"
+} from "#domain/operations/ReportCard.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"

@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
-import { isSameKey, type RecordKey } from "#domain/RecordKey.ts"
+import { isSameKey, type RecordKey } from "#domain/swaps/RecordKey.ts"
 import { FileUnusable, withFile, writeNewFile } from "#infrastructure/platform/newFile.ts"
 import { backup, needDatabase, restore } from "#infrastructure/store/database/backup.ts"
 import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"

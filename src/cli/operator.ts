@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { userInfo } from "node:os"
-import type { Actor } from "#domain/Audit.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
 import type { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
 import { recordJson } from "#api/presentSwap.ts"
 import { storeLayer } from "#infrastructure/store/Store.ts"

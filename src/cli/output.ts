@@ -1,8 +1,8 @@
 import { Console, Context, Effect } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
-import { formatUnits } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { chainFacts } from "#domain/Chain.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { laidOut } from "./layout.ts"
 

@@ -9,9 +9,9 @@ import {
   WithdrawalBody,
   WithdrawalStoryBody,
 } from "#api/TreasuryBodies.ts"
-import { AffiliateName } from "#domain/Affiliate.ts"
-import { chainFacts } from "#domain/Chain.ts"
-import { WithdrawalId, WithdrawalVerdict } from "#domain/Withdrawal.ts"
+import { AffiliateName } from "#domain/accounts/Affiliate.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { WithdrawalId, WithdrawalVerdict } from "#domain/operations/Withdrawal.ts"
 import { act, rows, view } from "./act.ts"
 import { amountCell, type Columns, table, timeCell, together } from "./output.ts"
 import { argument, assetArgument, flagOf, orderKey } from "./parameters.ts"

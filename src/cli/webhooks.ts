@@ -12,7 +12,7 @@ import {
   WebhookWithSecretBody,
 } from "#api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "#api/Webhooks.ts"
-import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/Webhook.ts"
+import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/accounts/Webhook.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table, together } from "./output.ts"
 import {

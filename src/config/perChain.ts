@@ -1,6 +1,6 @@
 import { Option, Result } from "effect"
-import { type Address, checkRecipient } from "#domain/Address.ts"
-import { Chain, chains, type Network } from "#domain/Chain.ts"
+import { type Address, checkRecipient } from "#domain/chains/Address.ts"
+import { Chain, chains, type Network } from "#domain/chains/Chain.ts"
 import { issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
 import type { Setting } from "./Setting.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Audit } from "#application/accounts/Audit.ts"
-import { AccountName } from "#domain/Account.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
 import {
   type Actor,
   actorName,
@@ -9,9 +9,9 @@ import {
   type AuditEntry,
   AuditEntryId,
   type AuditFilters,
-} from "#domain/Audit.ts"
+} from "#domain/operations/Audit.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
-import type { Operator } from "#domain/Viewer.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
 import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
 import { foreign } from "../pages/parts.ts"

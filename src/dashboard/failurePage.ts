@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { Viewer } from "#domain/Viewer.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { logFailure } from "../requests/orProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 import { traceId } from "../requests/traceId.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import type { Viewer } from "#domain/Viewer.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
 import type { Choice } from "../pages/forms.ts"
 import type { Html } from "../pages/html.ts"
 import { button, pager } from "../pages/links.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { Viewer } from "#domain/Viewer.ts"
+import { Viewer } from "#domain/accounts/Viewer.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { type Html, html } from "../pages/html.ts"

@@ -3,7 +3,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { storableText } from "#domain/storable.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
-import type { Viewer } from "#domain/Viewer.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { Asked } from "./Page.ts"
 

@@ -2,9 +2,9 @@ import { Context, Effect, Layer, Schema } from "effect"
 import * as HttpBody from "effect/http/HttpBody"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import { AssetId } from "#domain/Asset.ts"
-import type { StartPath } from "#domain/Start.ts"
-import { SwapState } from "#domain/Swap.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import type { StartPath } from "#domain/swaps/Start.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
 
 /** The service did not answer as the contract says. */
 export class CallFailed extends Schema.TaggedError<CallFailed>()("CallFailed", {

@@ -1,8 +1,8 @@
 import { Console, Effect, Schema } from "effect"
-import { NativeAmount, toHuman } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
-import type { SwapState } from "#domain/Swap.ts"
+import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import type { SwapState } from "#domain/swaps/Swap.ts"
 import { type ChannelSeen, Client, type QuoteSeen, type SwapSeen } from "./Client.ts"
 import type { Scenario } from "./scenarios.ts"
 

@@ -1,10 +1,10 @@
 import { BigDecimal } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
-import { Bps } from "#domain/Bps.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
-import { minimumPrice, Price } from "#domain/Price.ts"
-import type { StartPath } from "#domain/Start.ts"
-import { SwapState } from "#domain/Swap.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { minimumPrice, Price } from "#domain/money/Price.ts"
+import type { StartPath } from "#domain/swaps/Start.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
 import type { QuoteSeen } from "./Client.ts"
 
 /** A swap that the demo makes, and its expected course. */

@@ -1,5 +1,5 @@
 import { type Option, Schema } from "effect"
-import { withoutExponent } from "./Decimal.ts"
+import { withoutExponent } from "./money/Decimal.ts"
 
 /** The deepest nesting that is read: nothing that we read comes near it, and each level costs another pass. */
 const deepest = 32

@@ -1,11 +1,11 @@
 import { Order, Schema } from "effect"
-import { NativeAmount } from "./Amount.ts"
-import { AssetId } from "./Asset.ts"
+import { NativeAmount } from "./money/Amount.ts"
+import { AssetId } from "./chains/Asset.ts"
 import { Issues } from "./Issues.ts"
 import type { ProblemCode } from "./ProblemCode.ts"
 import { ProviderName } from "./ProviderName.ts"
-import { SwitchOperation } from "./ProviderSwitch.ts"
-import { SwapRecordId } from "./SwapRecord.ts"
+import { SwitchOperation } from "./operations/ProviderSwitch.ts"
+import { SwapRecordId } from "./swaps/SwapRecord.ts"
 
 /** Free text for people. The wording can change; no code branches on it. */
 const detail = { detail: Schema.String }

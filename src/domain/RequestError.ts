@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { AccountName } from "./Account.ts"
+import { AccountName } from "./accounts/Account.ts"
 import { EpochMillis } from "./Time.ts"
 
 /**

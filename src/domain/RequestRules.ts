@@ -1,7 +1,7 @@
 import { type BigDecimal, Result } from "effect"
-import { fromHuman, type NativeAmount } from "./Amount.ts"
-import { type AssetId, factsOf } from "./Asset.ts"
-import { ReceiveExactly, type SwapAmount } from "./ExactOutput.ts"
+import { fromHuman, type NativeAmount } from "./money/Amount.ts"
+import { type AssetId, factsOf } from "./chains/Asset.ts"
+import { ReceiveExactly, type SwapAmount } from "./quotes/ExactOutput.ts"
 import { issueAbout, type Issues, noIssues } from "./Issues.ts"
 
 /** The result for a value that another rule has already reported: no issues of its own. */

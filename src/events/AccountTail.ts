@@ -1,6 +1,6 @@
 import { Duration, Effect, Queue, type Scope } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import type { SwapEvent, SwapEventId } from "#domain/SwapEvent.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { type Doorbell, makeDoorbell, type OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 
 /** The time between reads without a notification, which is lost when the writer is killed or cut off. */

@@ -1,6 +1,6 @@
 import { Context, Data, Deferred, Effect, Layer, Metric, type Scope, Stream } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import type { EventsOf, SwapEvent, SwapEventId } from "#domain/SwapEvent.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
 import { Outbox } from "./Outbox.ts"

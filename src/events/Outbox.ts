@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Order, Queue, RcMap, Stream } from "effect"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "#domain/SwapEvent.ts"
+import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { type AccountTail, followAccount, lookAnyway, pageSize } from "./AccountTail.ts"
 

@@ -1,7 +1,7 @@
 import { recordJson } from "#api/presentSwap.ts"
 import { withShownFees } from "#api/shape.ts"
-import type { SwapEvent } from "#domain/SwapEvent.ts"
-import type { SwapRecord } from "#domain/SwapRecord.ts"
+import type { SwapEvent } from "#domain/swaps/SwapEvent.ts"
+import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 
 /**

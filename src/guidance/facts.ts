@@ -1,4 +1,4 @@
-import type { LateDeposit } from "#domain/Channel.ts"
+import type { LateDeposit } from "#domain/swaps/Channel.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 
 /** What guidance has to know of the provider of a swap. */

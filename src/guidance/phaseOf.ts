@@ -1,5 +1,5 @@
-import type { SwapPhase } from "#domain/Guidance.ts"
-import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "#domain/Swap.ts"
+import type { SwapPhase } from "#domain/swaps/Guidance.ts"
+import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { isPaid } from "../swapping/Progress.ts"
 import type { GuidanceFacts } from "./facts.ts"
 import { isLate, withinClosing } from "./times.ts"

@@ -17,19 +17,19 @@ import { writerOf } from "#api/bodyText.ts"
 import { presentSum } from "#api/commissionFigures.ts"
 import { presentRecord } from "#api/presentSwap.ts"
 import { Business } from "#application/business/Business.ts"
-import type { AccountName } from "#domain/Account.ts"
+import type { AccountName } from "#domain/accounts/Account.ts"
 import type {
   AccountSwap,
   AccountSwapsQuery,
   CommissionKey,
   CommissionSum,
   CommissionSumsQuery,
-} from "#domain/Business.ts"
-import { sumsByAsset } from "#domain/Commission.ts"
-import { formatChannelId } from "#domain/Channel.ts"
+} from "#domain/operations/Business.ts"
+import { sumsByAsset } from "#domain/money/Commission.ts"
+import { formatChannelId } from "#domain/swaps/Channel.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { noPage, type Page } from "#domain/Page.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"

@@ -6,7 +6,7 @@ import { Commissions } from "#application/accounts/Commissions.ts"
 import { Api } from "#api/Api.ts"
 import { type CommissionBody, CommissionParameters, HistoryParameters, mostDays } from "#api/History.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
-import { type HistoryQuery, SwapRecordId } from "#domain/SwapRecord.ts"
+import { type HistoryQuery, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Registry } from "#providers/Registry.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
@@ -20,7 +20,12 @@ import { presentSum } from "#api/commissionFigures.ts"
 import { payablesJson } from "#api/presentSwap.ts"
 import { historyQuery } from "../requests/historyQuery.ts"
 import { orProblem } from "../requests/orProblem.ts"
-import { type CommissionQuery, daysWithin, type EarnedCommission, sumsByAsset } from "#domain/Commission.ts"
+import {
+  type CommissionQuery,
+  daysWithin,
+  type EarnedCommission,
+  sumsByAsset,
+} from "#domain/money/Commission.ts"
 import { issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 
 /** Earned commission as the API shows it: each amount exact, in units of the asset and in native units. */

@@ -19,7 +19,7 @@ import {
   type VaultSwapPayload,
   type VaultSwapRequest,
   XrplPayload,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { PayloadOrder, PayloadWish } from "#application/swapping/PayloadRules.ts"
 import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
@@ -38,11 +38,11 @@ import {
   type RequestServices,
 } from "../requests/unknownParameters.ts"
 import { presentFee, presentRefund, seconds } from "#api/shape.ts"
-import { outOfReachWarning, warningText } from "#domain/payment/warnings.ts"
+import { outOfReachWarning, warningText } from "#domain/swaps/payment/warnings.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
-import type { Address } from "#domain/Address.ts"
-import { noAmount, toHuman } from "#domain/Amount.ts"
-import { encodeCall } from "#domain/payload/abi.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { noAmount, toHuman } from "#domain/money/Amount.ts"
+import { encodeCall } from "#domain/chains/payload/abi.ts"
 import { bytesToHex } from "@noble/hashes/utils.js"
 
 /** The members that payloads of every chain have. */

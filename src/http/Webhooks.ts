@@ -13,10 +13,10 @@ import {
   type WebhookChangesBody,
 } from "#api/WebhookBodies.ts"
 import { CurrentAccount, CurrentActor } from "#api/Authorization.ts"
-import type { AccountName } from "#domain/Account.ts"
+import type { AccountName } from "#domain/accounts/Account.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { DeliveryId, type WebhookId } from "#domain/Webhook.ts"
+import { DeliveryId, type WebhookId } from "#domain/accounts/Webhook.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
 import { defaultOverlap, type Owner, Webhooks } from "#application/webhooks/Webhooks.ts"

@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { lastEventIdHeader } from "#api/Events.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
-import { SwapEventId } from "#domain/SwapEvent.ts"
+import { SwapEventId } from "#domain/swaps/SwapEvent.ts"
 
 type LastEventId = Option.Option<SwapEventId>
 

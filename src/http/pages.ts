@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { JournalEntryId } from "#domain/Journal.ts"
+import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import type { Page, PageQuery } from "#domain/Page.ts"
 
 /** Adds a `Link` to the rest of a list: the same request from the next id on. The URL holds no API key. */

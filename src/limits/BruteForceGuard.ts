@@ -1,5 +1,5 @@
 import { Duration, Effect, Exit, Hash, Option, Redacted, Semaphore } from "effect"
-import type { KeyId } from "#domain/Key.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import { formOf } from "../accounts/ApiKey.ts"
 import { LimitReached, type RateLimiter } from "./RateLimits.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Metric } from "effect"
-import type { Caller } from "#domain/Account.ts"
+import type { Caller } from "#domain/accounts/Account.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { type BruteForceGuard, makeBruteForceGuard } from "./BruteForceGuard.ts"
 import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"

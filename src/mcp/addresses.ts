@@ -1,7 +1,7 @@
-import type { Address } from "#domain/Address.ts"
-import { withChecksum } from "#domain/address/Evm.ts"
-import type { Chain } from "#domain/Chain.ts"
-import { isInEitherCase } from "#domain/address/accountBytes.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { withChecksum } from "#domain/chains/address/Evm.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { isInEitherCase } from "#domain/chains/address/accountBytes.ts"
 
 const isEvm = (address: Address): boolean => /^0x[0-9a-fA-F]{40}$/.test(address)
 

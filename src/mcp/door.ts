@@ -6,8 +6,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Unauthorized } from "#api/Problems.ts"
-import { type Caller, mayBeginFrom, originAllowed, type Passage } from "#domain/Account.ts"
-import type { Scope } from "#domain/Key.ts"
+import { type Caller, mayBeginFrom, originAllowed, type Passage } from "#domain/accounts/Account.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
 import {
   authorise,
   McpDenied,

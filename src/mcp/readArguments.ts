@@ -1,7 +1,7 @@
 import { Effect, Option, Predicate, type Schema } from "effect"
 import { minimumKeyLength } from "#application/accounts/ApiKey.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
-import { withoutExponent } from "#domain/Decimal.ts"
+import { withoutExponent } from "#domain/money/Decimal.ts"
 import { type RawParameters, readerOf } from "../requests/parameterIssues.ts"
 import { nearMiss } from "../requests/nearNames.ts"
 import { meansTag, tagRefusal } from "../requests/recipientTags.ts"

@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import type { Keys } from "#application/accounts/Keys.ts"
-import type { AccountId } from "#domain/Account.ts"
-import type { KeyId } from "#domain/Key.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 
 /** The holder of a session: it answers to this key alone. */

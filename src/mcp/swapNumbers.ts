@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
-import { SwapState } from "#domain/Swap.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { currentAgent } from "./door.ts"
 

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { FailureClass } from "#domain/ProviderHistory.ts"
+import type { FailureClass } from "#domain/operations/ProviderHistory.ts"
 
 /** A call of a provider that has ended, or was not made. */
 export interface EndedCall {

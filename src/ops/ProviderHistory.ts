@@ -9,7 +9,7 @@ import {
   latencyFigureOf,
   tellPart,
   type ToldPart,
-} from "#domain/ProviderHistory.ts"
+} from "#domain/operations/ProviderHistory.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"

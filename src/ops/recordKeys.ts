@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer } from "effect"
-import { missingKeys, namedKey, type RecordKey } from "#domain/RecordKey.ts"
+import { missingKeys, namedKey, type RecordKey } from "#domain/swaps/RecordKey.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { RecordKeysRepo } from "../store/ops/RecordKeysRepo.ts"
 

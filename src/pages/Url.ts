@@ -1,4 +1,4 @@
-import { type Chain, chainFacts } from "#domain/Chain.ts"
+import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 
 /** A place that a link or a form may lead to. It is made by the functions of this file only, so that no text becomes one. */
 class Place {

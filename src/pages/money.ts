@@ -1,6 +1,6 @@
 import type { BigDecimal } from "effect"
-import { formatUnits } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 
 /** A decimal as people read it: commas between thousands, a real minus. No digit is lost: `-1234.5` is `−1,234.5`. */
 export const grouped = (decimal: string): string => {

@@ -1,4 +1,4 @@
-import type { Contact, WhomToAsk } from "#domain/Contact.ts"
+import type { Contact, WhomToAsk } from "#domain/operations/Contact.ts"
 import { type Html, html } from "./html.ts"
 import { foreign, kv } from "./parts.ts"
 import { contactUrl } from "./Url.ts"

@@ -1,6 +1,6 @@
-import { formatUnits } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { Money } from "#domain/Money.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Money } from "#domain/money/Money.ts"
 import { assetName } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
 

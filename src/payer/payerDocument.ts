@@ -1,4 +1,4 @@
-import type { Network } from "#domain/Chain.ts"
+import type { Network } from "#domain/chains/Chain.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import { pill } from "../pages/parts.ts"
 import { path, type Url, withQuery } from "../pages/Url.ts"

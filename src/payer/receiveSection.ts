@@ -1,4 +1,4 @@
-import { isOver, type SwapStatus } from "#domain/Swap.ts"
+import { isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
 import { kv } from "../pages/parts.ts"

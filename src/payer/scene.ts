@@ -1,5 +1,5 @@
-import type { Network } from "#domain/Chain.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import type { Network } from "#domain/chains/Chain.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Writer } from "./writer.ts"
 

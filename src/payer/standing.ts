@@ -1,4 +1,4 @@
-import type { SwapPhase } from "#domain/Guidance.ts"
+import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { Tone } from "../pages/parts.ts"
 
 /** How far a swap is, by the word of its badge. */

@@ -1,4 +1,4 @@
-import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type Html, html } from "../pages/html.ts"
 import { explorerUrl } from "../pages/Url.ts"
 import { code, copyable } from "./parts.ts"

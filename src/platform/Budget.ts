@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 
 /**
  * What a call of an upstream is for, the most urgent first: beginning a swap; knowing where one stands, and what is needed to

@@ -1,5 +1,5 @@
 import { Context, Deferred, Duration, Effect, Option } from "effect"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 
 /**
  * The account that work is done for, so that one account cannot take from the others what all of them share: places at

@@ -1,13 +1,13 @@
 import { Result } from "effect"
-import type { Address } from "#domain/Address.ts"
-import type { LateDeposit } from "#domain/Channel.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import type { LateDeposit } from "#domain/swaps/Channel.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
-import type { NativeAmount } from "#domain/Amount.ts"
-import { isSent, receivedOf, type SwapAmount } from "#domain/ExactOutput.ts"
-import { outOfReach, type Price } from "#domain/Price.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import { isSent, receivedOf, type SwapAmount } from "#domain/quotes/ExactOutput.ts"
+import { outOfReach, type Price } from "#domain/money/Price.ts"
 import { NoExactOutput, RequestRefused } from "#domain/ProviderError.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
-import { type SwapRequest, totalCommission } from "#domain/SwapRequest.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
+import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
 
 /** What an end of a swap at a provider has to fit (decision 37). The facts stand with each provider's wire. */
 export interface EndRules {

@@ -1,6 +1,6 @@
 import { Context, Option } from "effect"
 import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
-import { aContactPlace, type Contact, ContactPlace } from "#domain/Contact.ts"
+import { aContactPlace, type Contact, ContactPlace } from "#domain/operations/Contact.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 

@@ -1,6 +1,6 @@
 import type { Effect, Option } from "effect"
-import type { Address } from "#domain/Address.ts"
-import type { AssetId } from "#domain/Asset.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type {
@@ -12,7 +12,7 @@ import type {
   TakenWithdrawal,
   WithdrawalOrder,
   WithdrawalTrace,
-} from "#domain/Treasury.ts"
+} from "#domain/operations/Treasury.ts"
 
 /** Withdrawals of what the operator or an affiliate has earned. */
 export interface Withdrawals {

@@ -1,14 +1,14 @@
 import { BigDecimal, Effect, Option } from "effect"
-import { accountText } from "#domain/address/accountBytes.ts"
-import { ownerlessFault } from "#domain/address/ownerless.ts"
-import type { Address } from "#domain/Address.ts"
-import { type NativeAmount, noAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { type Chain, chainFacts } from "#domain/Chain.ts"
-import { type ExactOutput, isSent, receivedOf } from "#domain/ExactOutput.ts"
-import type { DcaParameters, SwapRequest } from "#domain/SwapRequest.ts"
-import { psbtFault } from "#domain/payload/psbt.ts"
-import { toX128 } from "#domain/Price.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import { ownerlessFault } from "#domain/chains/address/ownerless.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
+import { type ExactOutput, isSent, receivedOf } from "#domain/quotes/ExactOutput.ts"
+import type { DcaParameters, SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import { psbtFault } from "#domain/chains/payload/psbt.ts"
+import { toX128 } from "#domain/money/Price.ts"
 import { MalformedBody, ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import {
@@ -17,10 +17,10 @@ import {
   type Quote,
   type QuoteFigures,
   type QuoteRequest,
-} from "#domain/Quote.ts"
-import type { ChannelId } from "#domain/Channel.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
-import { withTransactionsOnly } from "#domain/TransactionReference.ts"
+} from "#domain/quotes/Quote.ts"
+import type { ChannelId } from "#domain/swaps/Channel.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import { withTransactionsOnly } from "#domain/chains/TransactionReference.ts"
 import { type EpochMillis, longestSwapMillis } from "#domain/Time.ts"
 import type {
   BitcoinPayload,
@@ -28,7 +28,7 @@ import type {
   VaultSwapPayload,
   VaultSwapRequest,
   XrplPayload,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
 import { spread } from "#infrastructure/platform/spread.ts"

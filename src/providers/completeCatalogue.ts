@@ -2,7 +2,7 @@ import { Effect, Option, Result, Schema, SchemaIssue } from "effect"
 import { readOnly, SettingsWrong } from "#infrastructure/config/read.ts"
 import { optionalSetting } from "#infrastructure/config/Setting.ts"
 import { JsonText, repeatedMembers } from "#domain/JsonText.ts"
-import { addRows, CatalogueRows } from "#domain/catalogue/Catalogue.ts"
+import { addRows, CatalogueRows } from "#domain/chains/catalogue/Catalogue.ts"
 import { ProviderDefinitions } from "./mod.ts"
 
 /** The file of the operator's rows. Its content is read by `completeCatalogue`, before any other setting. */

@@ -9,9 +9,9 @@ import {
   type Setting,
   struct,
 } from "#infrastructure/config/Setting.ts"
-import type { Network } from "#domain/Chain.ts"
-import type { CatalogueRows } from "#domain/catalogue/Catalogue.ts"
-import type { Contact } from "#domain/Contact.ts"
+import type { Network } from "#domain/chains/Chain.ts"
+import type { CatalogueRows } from "#domain/chains/catalogue/Catalogue.ts"
+import type { Contact } from "#domain/operations/Contact.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { spread } from "#infrastructure/platform/spread.ts"

@@ -1,9 +1,9 @@
-import type { AccountId } from "#domain/Account.ts"
-import type { Chain } from "#domain/Chain.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { DepositChannelFailed, ProviderError, TooManyChannels } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { Funding } from "#domain/Treasury.ts"
+import type { Funding } from "#domain/operations/Treasury.ts"
 import type { Spending } from "#infrastructure/store/treasury/SpendingRepo.ts"
 
 /** How many of the latest prices of transactions are remembered. */

@@ -1,5 +1,5 @@
 import { Effect, Layer, Predicate, Result } from "effect"
-import { keepBody } from "#domain/Journal.ts"
+import { keepBody } from "#domain/swaps/Journal.ts"
 import {
   MalformedBody,
   ProviderError,

@@ -1,13 +1,13 @@
 import { Context, Effect, Function, Layer, Schema } from "effect"
-import { AccountId } from "#domain/Account.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { QuoteId } from "#domain/BoundQuote.ts"
-import { Bps } from "#domain/Bps.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { QuoteId } from "#domain/quotes/BoundQuote.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { RankBy } from "#domain/QuoteRank.ts"
+import { RankBy } from "#domain/quotes/QuoteRank.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { TrackRecord } from "#domain/TrackRecord.ts"
+import { TrackRecord } from "#domain/operations/TrackRecord.ts"
 
 /** A quote as far as its id does not tell it. */
 export const KeptQuote = Schema.Struct({

@@ -8,7 +8,7 @@ import {
   waitOf,
 } from "#domain/ProviderError.ts"
 import { combineIssues } from "#domain/Issues.ts"
-import type { TimedQuote } from "#domain/Quote.ts"
+import type { TimedQuote } from "#domain/quotes/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
 export type Answer = Result.Result<ReadonlyArray<TimedQuote>, ProviderError>

@@ -1,10 +1,10 @@
 import { Array, BigDecimal, Order } from "effect"
-import { leastOutput, outputAt, priceWithin, type QuotedOutput } from "#domain/Price.ts"
-import type { NativeAmount } from "#domain/Amount.ts"
+import { leastOutput, outputAt, priceWithin, type QuotedOutput } from "#domain/money/Price.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { AssetAmount, Quote, TimedQuote } from "#domain/Quote.ts"
-import type { RankBy, RankReason } from "#domain/QuoteRank.ts"
-import type { TrackRecord } from "#domain/TrackRecord.ts"
+import type { AssetAmount, Quote, TimedQuote } from "#domain/quotes/Quote.ts"
+import type { RankBy, RankReason } from "#domain/quotes/QuoteRank.ts"
+import type { TrackRecord } from "#domain/operations/TrackRecord.ts"
 
 /** What a ranking depends on besides the quotes. */
 export interface RankTerms {

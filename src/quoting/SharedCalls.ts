@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Exit, Fiber, Metric, Option, type Scope } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { TimedQuote } from "#domain/Quote.ts"
+import type { TimedQuote } from "#domain/quotes/Quote.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { outcomeOf, providerErrorIn } from "#providers/guard/classify.ts"
 

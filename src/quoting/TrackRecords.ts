@@ -1,5 +1,5 @@
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
@@ -9,7 +9,7 @@ import {
   type SwapEnds,
   type TrackRecord,
   trackRecord,
-} from "#domain/TrackRecord.ts"
+} from "#domain/operations/TrackRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type PairEnds, TrackRecordsRepo } from "#infrastructure/store/business/TrackRecordsRepo.ts"
 

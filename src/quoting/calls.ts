@@ -1,7 +1,7 @@
 import { Array, BigDecimal, Duration, Effect, Exit, Option, Result, type Scope } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import { hasIssues, issueAbout } from "#domain/Issues.ts"
 import {
   AssetNotListed,
@@ -12,10 +12,16 @@ import {
   TimedOut,
 } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { swapAmountText } from "#domain/ExactOutput.ts"
-import { mostFor } from "#domain/Price.ts"
-import { limitOf, type Quote, type QuoteRequest, type TimedQuote, toleranceWithin } from "#domain/Quote.ts"
-import { type Start, startPaths, startsWanted, type StartWish } from "#domain/Start.ts"
+import { swapAmountText } from "#domain/quotes/ExactOutput.ts"
+import { mostFor } from "#domain/money/Price.ts"
+import {
+  limitOf,
+  type Quote,
+  type QuoteRequest,
+  type TimedQuote,
+  toleranceWithin,
+} from "#domain/quotes/Quote.ts"
+import { type Start, startPaths, startsWanted, type StartWish } from "#domain/swaps/Start.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 
 /** The least amount of a source asset that a provider quotes for. */

@@ -15,8 +15,8 @@ import {
   RequiredScopes,
 } from "#api/Authorization.ts"
 import { NamesOfOpening } from "#api/Idempotency.ts"
-import type { Caller } from "#domain/Account.ts"
-import { actorOf } from "#domain/Audit.ts"
+import type { Caller } from "#domain/accounts/Account.ts"
+import { actorOf } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { type Admission, makeAdmission } from "#application/limits/admission.ts"

@@ -1,5 +1,5 @@
 import { Context, type Redacted, Schema } from "effect"
-import type { KeyId } from "#domain/Key.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import type { Meter } from "#application/limits/admission.ts"
 
 /** An answer that may be repeated, letter by letter, to the same request of the same caller. */

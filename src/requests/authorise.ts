@@ -2,8 +2,8 @@ import { Effect, Option, Schema } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Accounts } from "#application/accounts/Accounts.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
-import { type Caller, mayBeginFrom, originAllowed, type Passage } from "#domain/Account.ts"
-import { Scope } from "#domain/Key.ts"
+import { type Caller, mayBeginFrom, originAllowed, type Passage } from "#domain/accounts/Account.ts"
+import { Scope } from "#domain/accounts/Key.ts"
 import { RequestMeta } from "./RequestMeta.ts"
 
 /** The API key is missing, unknown, revoked or expired: the same answer for all of them (decision 1). */

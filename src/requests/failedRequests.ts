@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { idempotencyKeyHeader, NamesOfOpening } from "#api/Idempotency.ts"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import { encodeNames, openNames } from "./rpcNames.ts"
 import { withoutValues } from "./withoutValues.ts"
 

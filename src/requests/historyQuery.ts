@@ -2,7 +2,7 @@ import { Array, Effect, Option, Result } from "effect"
 import type { HistoryParameters } from "#api/History.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { knownPlatform } from "#domain/RequestRules.ts"
-import { SwapState } from "#domain/Swap.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
 import { Registry } from "#providers/Registry.ts"
 
 const defaultStates: Array.NonEmptyReadonlyArray<SwapState> = ["completed"]

@@ -1,5 +1,5 @@
 import { Effect, Option, Predicate, Result, Schema, SchemaAST, Struct } from "effect"
-import { withoutExponent } from "#domain/Decimal.ts"
+import { withoutExponent } from "#domain/money/Decimal.ts"
 import {
   combineIssues,
   hasIssues,

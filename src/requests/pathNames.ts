@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import { AccountUnknown, KeyUnknown } from "#application/accounts/failures.ts"
 import { accountPath, type Named, namedBy } from "#api/endpoint.ts"
 import { swapPath } from "#api/SwapRecord.ts"
-import { SwapNotFound } from "#domain/SwapRecord.ts"
+import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { AffiliateUnknown, WithdrawalUnknown } from "#application/treasury/failures.ts"
 import { DeliveryUnknown, WebhookUnknown } from "#application/webhooks/failures.ts"
 

@@ -5,13 +5,13 @@ import {
   type ProviderAnswer,
   type ServiceUnavailable,
 } from "#api/Problems.ts"
-import { type NativeAmount, toHuman } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { type NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { codes } from "#domain/ProblemCode.ts"
 import { beginsSwap, consequences, mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
-import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import {
   coded,
   isRefusal,

@@ -1,6 +1,6 @@
 import { Effect, Option, Predicate } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { withoutExponent } from "#domain/Decimal.ts"
+import { withoutExponent } from "#domain/money/Decimal.ts"
 import {
   combineIssues,
   hasIssues,

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { CurrentAccount } from "#api/Authorization.ts"
-import type { Start } from "#domain/Start.ts"
+import type { Start } from "#domain/swaps/Start.ts"
 import { orderFor } from "#application/quoting/QuoteOrder.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { QuoteOver } from "#application/swapping/QuoteBinding.ts"

@@ -1,4 +1,4 @@
-import { findAssetId } from "#domain/Asset.ts"
+import { findAssetId } from "#domain/chains/Asset.ts"
 
 /** The longest text that is kept, and the length from which on no word of ours is. */
 const longestText = 300

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { BrokerAccount } from "#domain/Address.ts"
+import type { BrokerAccount } from "#domain/chains/Address.ts"
 import type { ListenFailed } from "#infrastructure/platform/serve.ts"
 import { mounts } from "./announced.ts"
 import { serveBackend } from "./chainflip/backend.ts"

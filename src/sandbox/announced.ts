@@ -1,5 +1,5 @@
 import type { Texts } from "#infrastructure/config/read.ts"
-import { chains } from "#domain/Chain.ts"
+import { chains } from "#domain/chains/Chain.ts"
 import { depositAddress } from "./engine/identifiers.ts"
 import { brokerAccount } from "./engine/figures.ts"
 import { publicKey } from "./near-intents/signature.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { assetIds } from "#domain/Asset.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
 import { WholeNumber } from "./database/columns.ts"
 import { storeOperation } from "./database/storeOperation.ts"
 

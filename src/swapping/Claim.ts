@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "#domain/Idempotency.ts"
+import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 
 /** A request that is about to be carried out under its key. */

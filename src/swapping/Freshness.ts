@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import type { StandingSwap, SwapRecordId } from "#domain/SwapRecord.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { StandingSwap, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { makeRecent } from "#infrastructure/platform/recent.ts"

@@ -5,7 +5,7 @@ import {
   type KeyedRequest,
   type UndecidedOpening,
   type WrittenAnswer,
-} from "#domain/Idempotency.ts"
+} from "#domain/swaps/Idempotency.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"

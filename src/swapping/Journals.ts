@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import type { Account } from "#domain/Account.ts"
-import type { JournalEntry, JournalEntryId } from "#domain/Journal.ts"
+import type { Account } from "#domain/accounts/Account.ts"
+import type { JournalEntry, JournalEntryId } from "#domain/swaps/Journal.ts"
 import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { type SortOrder, SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import { type SortOrder, SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 
 /** The page of a journal: the first entry comes first unless the latest is wanted first (`descending`). */

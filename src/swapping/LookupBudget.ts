@@ -1,6 +1,6 @@
 import { type Quota, TokenBucket } from "../limits/TokenBucket.ts"
 import { TokenBuckets } from "../limits/TokenBucket.ts"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 
 /** Options of the budget of look-ups. */

@@ -1,8 +1,8 @@
 import { Context, Data, Duration, Option } from "effect"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { chainFacts, stateChainBlockMillis } from "#domain/Chain.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { hasPendingEgress, isSettled, type SwapStatus } from "#domain/Swap.ts"
+import { hasPendingEgress, isSettled, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { isProved, ownChannel, takesDeposits } from "./Progress.ts"
 

@@ -1,5 +1,5 @@
 import { Data, Duration, Effect, Exit, Option, Result, Semaphore } from "effect"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"

@@ -1,8 +1,8 @@
 import { Result } from "effect"
-import { type Address, checkAddress } from "#domain/Address.ts"
-import { chainOf, factsOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
-import { isSent } from "#domain/ExactOutput.ts"
+import { type Address, checkAddress } from "#domain/chains/Address.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
 import { alreadyTold, present } from "#domain/RequestRules.ts"
 import {
@@ -12,7 +12,7 @@ import {
   type PayloadSender,
   type Seed,
   type VaultSwapRequest,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import { type SwapOrder, swapOrder } from "./SwapRules.ts"
 import type { SwapWish } from "./SwapWish.ts"

@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Option } from "effect"
-import { chainOf } from "#domain/Asset.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"

@@ -1,6 +1,6 @@
 import { Equal, Option, Struct } from "effect"
-import type { SwapOutcome } from "#domain/Business.ts"
-import type { ChangeKind } from "#domain/Journal.ts"
+import type { SwapOutcome } from "#domain/operations/Business.ts"
+import type { ChangeKind } from "#domain/swaps/Journal.ts"
 import {
   type ChannelRecord,
   type Egress,
@@ -12,8 +12,8 @@ import {
   resultOf,
   type SwapState,
   type SwapStatus,
-} from "#domain/Swap.ts"
-import type { SwapEventType } from "#domain/SwapEvent.ts"
+} from "#domain/swaps/Swap.ts"
+import type { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { otherTermIn } from "./terms.ts"
 
 /** Whether a payment is proved: by an amount, and the transaction that carried it. */

@@ -1,19 +1,25 @@
 import { BigDecimal, Effect, identity, Option, Result, Schema } from "effect"
-import type { Caller } from "#domain/Account.ts"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import type { Bps } from "#domain/Bps.ts"
-import { TooManyOpenChannels } from "#domain/Channel.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import type { Caller } from "#domain/accounts/Account.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import type { Bps } from "#domain/money/Bps.ts"
+import { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
-import { isSent, ReceiveExactly, type SwapAmount, swapAmountText, unitsOf } from "#domain/ExactOutput.ts"
-import { leastOutput, mostFor, Price, priceWithin } from "#domain/Price.ts"
+import {
+  isSent,
+  ReceiveExactly,
+  type SwapAmount,
+  swapAmountText,
+  unitsOf,
+} from "#domain/quotes/ExactOutput.ts"
+import { leastOutput, mostFor, Price, priceWithin } from "#domain/money/Price.ts"
 import { mayHaveOpened, ProviderError } from "#domain/ProviderError.ts"
-import type { QuoteId, RequestedQuote } from "#domain/BoundQuote.ts"
-import { boostedAsset, toleranceWithin } from "#domain/Quote.ts"
-import type { QuoteOffer } from "#domain/QuoteOffer.ts"
+import type { QuoteId, RequestedQuote } from "#domain/quotes/BoundQuote.ts"
+import { boostedAsset, toleranceWithin } from "#domain/quotes/Quote.ts"
+import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { swapAmountOf } from "#domain/RequestRules.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { spread } from "#infrastructure/platform/spread.ts"

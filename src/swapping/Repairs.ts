@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { type FoundBalance, Reindexed } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"

@@ -1,13 +1,18 @@
 import { Result, Schema } from "effect"
-import { type Address, type BrokerAccount, checkBrokerAccount, checkRecipient } from "#domain/Address.ts"
-import { AffiliateName } from "#domain/Affiliate.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { Bps, noBps } from "#domain/Bps.ts"
-import type { Affiliate, DcaParameters, SwapRequest } from "#domain/SwapRequest.ts"
+import {
+  type Address,
+  type BrokerAccount,
+  checkBrokerAccount,
+  checkRecipient,
+} from "#domain/chains/Address.ts"
+import { AffiliateName } from "#domain/accounts/Affiliate.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { Bps, noBps } from "#domain/money/Bps.ts"
+import type { Affiliate, DcaParameters, SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { combineIssues, issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { boostedAsset } from "#domain/Quote.ts"
-import { anyPrice, Price, toX128 } from "#domain/Price.ts"
+import { boostedAsset } from "#domain/quotes/Quote.ts"
+import { anyPrice, Price, toX128 } from "#domain/money/Price.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "#domain/RequestRules.ts"
 import type { SwapTerms } from "./AddressPolicy.ts"
 import type { SwapWish } from "./SwapWish.ts"

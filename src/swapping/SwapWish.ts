@@ -1,8 +1,8 @@
 import type { BigDecimal } from "effect"
-import type { NativeAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { CcmPayload } from "#domain/SwapRequest.ts"
-import type { QuoteId } from "#domain/BoundQuote.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { CcmPayload } from "#domain/swaps/SwapRequest.ts"
+import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 
 /** A caller's request to `/swap`, as far as it could be read; the names are the contract's. */
 export interface SwapWish {

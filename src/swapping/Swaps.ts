@@ -1,8 +1,13 @@
 import { Context, Duration, Effect, Layer, Option } from "effect"
-import type { Account } from "#domain/Account.ts"
-import type { ChannelId } from "#domain/Channel.ts"
+import type { Account } from "#domain/accounts/Account.ts"
+import type { ChannelId } from "#domain/swaps/Channel.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { type HistoryQuery, type StandingSwap, SwapNotFound, type SwapRecordId } from "#domain/SwapRecord.ts"
+import {
+  type HistoryQuery,
+  type StandingSwap,
+  SwapNotFound,
+  type SwapRecordId,
+} from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"

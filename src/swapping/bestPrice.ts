@@ -1,6 +1,6 @@
 import { BigDecimal, Duration, Effect, Option } from "effect"
-import { type OutOfReach, outOfReach, Price } from "#domain/Price.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { type OutOfReach, outOfReach, Price } from "#domain/money/Price.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { HourPrices } from "./ends.ts"
 
 /** How far above an hour's price a limit is taken for out of reach: prices move by less than that within the hour. */

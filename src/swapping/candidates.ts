@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Order, Result, Schema } from "effect"
-import { AssetId, chainOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
 import {
   DepositBelowMinimum,
@@ -10,9 +10,9 @@ import {
   waitOf,
 } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
-import { type Start, startPaths } from "#domain/Start.ts"
-import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import { type Start, startPaths } from "#domain/swaps/Start.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { asHonoured, type Capabilities, notHonoured } from "#providers/Capabilities.ts"
 import {
   type AssetSupport,

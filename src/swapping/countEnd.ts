@@ -1,7 +1,7 @@
 import { Effect, Metric, Option } from "effect"
-import { commissionsOf } from "#domain/Commission.ts"
+import { commissionsOf } from "#domain/money/Commission.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { endOf } from "./Progress.ts"
 

@@ -1,5 +1,5 @@
 import { Duration, Effect, Metric, Option } from "effect"
-import { formatChannelId } from "#domain/Channel.ts"
+import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option, Struct } from "effect"
-import { keepBody } from "#domain/Journal.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import { keepBody } from "#domain/swaps/Journal.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { EndRules } from "#providers/Capabilities.ts"
 import type { Observed } from "#providers/Provider.ts"

@@ -1,6 +1,6 @@
 import { Effect, Metric, Option, Struct } from "effect"
-import type { SwapStatus } from "#domain/Swap.ts"
-import type { SwapRecord } from "#domain/SwapRecord.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"

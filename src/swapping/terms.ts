@@ -1,11 +1,11 @@
 import { BigDecimal, Struct } from "effect"
-import type { Address } from "#domain/Address.ts"
-import { accountText } from "#domain/address/accountBytes.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
-import { formatChannelId } from "#domain/Channel.ts"
-import type { Affiliate, CcmPayload, DcaParameters } from "#domain/SwapRequest.ts"
-import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "#domain/Swap.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { formatChannelId } from "#domain/swaps/Channel.ts"
+import type { Affiliate, CcmPayload, DcaParameters } from "#domain/swaps/SwapRequest.ts"
+import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "#domain/swaps/Swap.ts"
 import { limitsOutput, priceReach } from "./payloadTraits.ts"
 
 // The terms of a swap are those that it was requested and opened with. They are ours from the opening on: the payer

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { noAmount } from "#domain/Amount.ts"
-import type { Actor } from "#domain/Audit.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import {
   type Withdrawal,
@@ -8,7 +8,7 @@ import {
   type WithdrawalId,
   type WithdrawalState,
   type WithdrawalVerdict,
-} from "#domain/Withdrawal.ts"
+} from "#domain/operations/Withdrawal.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"

@@ -10,18 +10,18 @@ import {
   Schedule,
   Semaphore,
 } from "effect"
-import { maximumNativeAmount } from "#domain/Amount.ts"
+import { maximumNativeAmount } from "#domain/money/Amount.ts"
 import { mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { PaymentStanding, type TakenWithdrawal, WithdrawalTrace } from "#domain/Treasury.ts"
+import { PaymentStanding, type TakenWithdrawal, WithdrawalTrace } from "#domain/operations/Treasury.ts"
 import {
   type Withdrawal,
   WithdrawalChange,
   type WithdrawalId,
   type WithdrawalState,
-} from "#domain/Withdrawal.ts"
+} from "#domain/operations/Withdrawal.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"

@@ -1,14 +1,14 @@
 import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option, RcMap, Semaphore } from "effect"
-import type { AffiliateName } from "#domain/Affiliate.ts"
-import type { AssetId } from "#domain/Asset.ts"
+import type { AffiliateName } from "#domain/accounts/Affiliate.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { noAmount } from "#domain/Amount.ts"
-import { type Actor, actorName } from "#domain/Audit.ts"
-import type { IdempotencyKey } from "#domain/Idempotency.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { type Actor, actorName } from "#domain/operations/Audit.ts"
+import type { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import type { OperatorAccount } from "#domain/Treasury.ts"
+import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 import type {
   Withdrawal,
   WithdrawalFilters,
@@ -16,7 +16,7 @@ import type {
   WithdrawalsQuery,
   WithdrawalStep,
   WithdrawalSum,
-} from "#domain/Withdrawal.ts"
+} from "#domain/operations/Withdrawal.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"

@@ -1,8 +1,8 @@
 import { Duration } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
-import type { Compared, LedgerStanding, Sums } from "#domain/Ledger.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Compared, LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { OperatorAccount } from "#domain/Treasury.ts"
+import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 
 /** How long a shortage has to last until it is a mismatch: for longer than a node needs to answer from a newer block. */
 export const shortFor = Duration.seconds(10)

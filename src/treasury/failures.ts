@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { AssetId } from "#domain/Asset.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { WithdrawalId } from "#domain/Withdrawal.ts"
+import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 
 /** Why an order of the operator's is refused before anything is recorded or asked. */
 

@@ -1,6 +1,6 @@
-import { chainOf } from "#domain/Asset.ts"
-import type { TakenWithdrawal } from "#domain/Treasury.ts"
-import { type Withdrawal, WithdrawalChange } from "#domain/Withdrawal.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import type { TakenWithdrawal } from "#domain/operations/Treasury.ts"
+import { type Withdrawal, WithdrawalChange } from "#domain/operations/Withdrawal.ts"
 import { isSameAddress } from "./destination.ts"
 
 /** Why an answer cannot be true of the order; nothing where it can. `mostEarned` is what there can have been by then. */

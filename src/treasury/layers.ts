@@ -1,5 +1,5 @@
 import { Duration, Layer } from "effect"
-import type { Network } from "#domain/Chain.ts"
+import type { Network } from "#domain/chains/Chain.ts"
 import { Funds } from "#providers/Funds.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Affiliates } from "./Affiliates.ts"

@@ -9,7 +9,7 @@ import {
 } from "#infrastructure/config/kinds.ts"
 import { perChain } from "#infrastructure/config/perChain.ts"
 import { derived, optionalSetting, type Setting, setting, struct } from "#infrastructure/config/Setting.ts"
-import type { Network } from "#domain/Chain.ts"
+import type { Network } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { deadlines } from "#providers/guard/settings.ts"
 import { soleProcess } from "#infrastructure/store/database/settings.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import type { Actor } from "#domain/Audit.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -10,7 +10,7 @@ import type {
   DeliveryStanding,
   DeliverySummary,
   WebhookId,
-} from "#domain/Webhook.ts"
+} from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import {

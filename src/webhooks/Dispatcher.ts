@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Option, Random } from "effect"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { type Attempt, messageIdOfEvent, messageIdOfTest } from "#domain/Webhook.ts"
+import { type Attempt, messageIdOfEvent, messageIdOfTest } from "#domain/accounts/Webhook.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { placesOfAccount } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"

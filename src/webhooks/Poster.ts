@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Result, Schema } from "effect"
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import type { Attempt, AttemptFailure } from "#domain/Webhook.ts"
+import type { Attempt, AttemptFailure } from "#domain/accounts/Webhook.ts"
 import { checkAddresses, hostOf, type Reach, readUrl } from "./destination.ts"
 import { exchange, type Outcome } from "./exchange.ts"
 

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
-import { type WebhookId, WebhookSecret } from "#domain/Webhook.ts"
+import { type WebhookId, WebhookSecret } from "#domain/accounts/Webhook.ts"
 
 /** The setting `WEBHOOK_ENCRYPTION_KEY`: 32 bytes in base64. */
 export const EncryptionKey = Schema.String.check(

@@ -1,7 +1,7 @@
 import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
-import type { Account, AccountName } from "#domain/Account.ts"
-import type { Actor, AuditChange } from "#domain/Audit.ts"
+import type { Account, AccountName } from "#domain/accounts/Account.ts"
+import type { Actor, AuditChange } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
@@ -11,7 +11,7 @@ import {
   type Webhook,
   WebhookId,
   type WebhookSecret,
-} from "#domain/Webhook.ts"
+} from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import type { EpochMillis } from "#domain/Time.ts"
-import { signingKey, type WebhookSecret } from "#domain/Webhook.ts"
+import { signingKey, type WebhookSecret } from "#domain/accounts/Webhook.ts"
 
 /** A message to an endpoint, before it is signed. */
 export interface Message {

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { ReplayBody } from "#api/WebhookBodies.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
-import { beforeAllEvents, SwapEventId } from "#domain/SwapEvent.ts"
+import { beforeAllEvents, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { firstMillis, lastMillis } from "#domain/Time.ts"
 import type { EventRange } from "#infrastructure/store/webhooks/DeliveryListRepo.ts"
 

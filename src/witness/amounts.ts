@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
-import { maximumNativeAmount, NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { AssetSupport } from "../providers/Provider.ts"
 

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { WireMemory } from "#domain/WireRound.ts"
+import type { WireMemory } from "#domain/operations/WireRound.ts"
 import type { MetMember } from "./notes.ts"
 
 type Members = WireMemory["members"]

@@ -1,4 +1,4 @@
-import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { AssetSupport } from "../providers/Provider.ts"
 
 /** A swap to ask a quote for. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { effectiveCommission } from "#application/accounts/terms.ts"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { accountWith } from "#test/support/account.ts"
 
 describe("the effective commission", () => {

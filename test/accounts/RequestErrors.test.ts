@@ -8,7 +8,7 @@ import {
   RequestErrors,
   requestErrorsAtWork,
 } from "#application/accounts/RequestErrors.ts"
-import type { Account } from "#domain/Account.ts"
+import type { Account } from "#domain/accounts/Account.ts"
 import { EpochMillis, lastMillis } from "#domain/Time.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"

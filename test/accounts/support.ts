@@ -3,8 +3,8 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import { Audit } from "#application/accounts/Audit.ts"
 import { Keys } from "#application/accounts/Keys.ts"
 import { accountsLayer } from "#application/accounts/mod.ts"
-import { AccountName, type AccountTerms } from "#domain/Account.ts"
-import type { KeyTerms } from "#domain/Key.ts"
+import { AccountName, type AccountTerms } from "#domain/accounts/Account.ts"
+import type { KeyTerms } from "#domain/accounts/Key.ts"
 import { operator } from "#test/support/account.ts"
 
 let count = 0

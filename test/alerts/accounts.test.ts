@@ -1,6 +1,6 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
-import { ask } from "../http/asking.ts"
+import { ask } from "#test/interfaces/http/asking.ts"
 import { Sandbox } from "#sandbox/Sandbox.ts"
 import { begins, ends, service } from "./support/service.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Schema } from "effect"
-import { AlertId, subjectOf } from "#domain/Alert.ts"
+import { AlertId, subjectOf } from "#domain/operations/Alert.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { decide, type Reading } from "#application/alerts/decide.ts"
 import { type Fault, FaultChange } from "#infrastructure/store/alerts/AlertsRepo.ts"

@@ -1,11 +1,11 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Context, Effect, Layer } from "effect"
 import { eventually } from "#test/durability/eventually.ts"
-import { type Answer, ask, list, members } from "../http/asking.ts"
+import { type Answer, ask, list, members } from "#test/interfaces/http/asking.ts"
 import { serverUrl } from "#test/support/broker.ts"
 import { startRelay } from "#test/support/relay.ts"
 import { temporaryDatabase } from "#test/support/temporaryDatabase.ts"
-import { receiver } from "../webhooks/support/receiver.ts"
+import { receiver } from "#test/application/webhooks/support/receiver.ts"
 import { begins, ends, gauge, service } from "./support/service.ts"
 
 const quotes = "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.1&platform=chainflip"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Option, Redacted } from "effect"
-import { issuesOf, readFrom } from "../config/read.ts"
+import { issuesOf, readFrom } from "#test/infrastructure/config/read.ts"
 
 const url = "https://operator.example/alerts?token=hunter2"
 const secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="

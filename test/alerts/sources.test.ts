@@ -9,7 +9,7 @@ import {
   stalledSwaps,
   unknownOutcomes,
 } from "#application/alerts/sources.ts"
-import { AccountName } from "#domain/Account.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"

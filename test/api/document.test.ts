@@ -6,7 +6,7 @@ import { document } from "#api/document/document.ts"
 import { HistoryParameters } from "#api/History.ts"
 import { SwapQuery } from "#api/Swap.ts"
 import { readerOf } from "#interfaces/requests/parameterIssues.ts"
-import { objectsIn } from "../requests/present/json.ts"
+import { objectsIn } from "#test/interfaces/requests/present/json.ts"
 
 const spec: unknown = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
 const objects = objectsIn(spec)

@@ -3,7 +3,7 @@
  * stand in the headers of what is kept.
  */
 import { Cache, Duration, Effect, Exit, PartitionedSemaphore, RcMap, Semaphore } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { endedBy, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
 import { makeRecent } from "#infrastructure/platform/recent.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { assetIds } from "#domain/Asset.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 import { gnosis } from "#test/support/gnosis.ts"
 import { type RunningService, startProgram, startService } from "#test/support/process.ts"

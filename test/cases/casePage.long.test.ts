@@ -1,9 +1,9 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import { call } from "#test/contract/support/call.ts"
-import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
-import { inspect, Tabs, visitMillis } from "../dashboard/support/inspect.ts"
-import { seed, seededDatabases } from "../dashboard/support/seed.ts"
+import { Chromium, withBrowser } from "#test/interfaces/dashboard/support/Chromium.ts"
+import { inspect, Tabs, visitMillis } from "#test/interfaces/dashboard/support/inspect.ts"
+import { seed, seededDatabases } from "#test/interfaces/dashboard/support/seed.ts"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 
 /** A case file stands whole in its page, up to 256 KB of it, and letters of it may be written as several. */

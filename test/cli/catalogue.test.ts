@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { assetIds } from "#domain/Asset.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
 import { startSandbox } from "#test/sandbox/support.ts"
 import { assert, describe, it } from "#test/support/it.ts"
 import { simulatedNames } from "#test/support/simulated.ts"

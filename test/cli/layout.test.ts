@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Schema } from "effect"
 import { displayWidth } from "effect/cli/CliOutput"
-import { AssetId } from "#domain/Asset.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import { laidOut } from "#cli/layout.ts"
 import { amountCell, table } from "#cli/output.ts"
 import { rowsOf } from "./running.ts"

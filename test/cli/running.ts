@@ -1,7 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert } from "@effect/vitest"
 import { ConfigProvider, Console, Effect, Layer, Schema } from "effect"
-import { AccountName } from "#domain/Account.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
 import { run } from "#cli/cli.ts"
 import { operatorLayer } from "#cli/operator.ts"
 import { operatorHandlers } from "#interfaces/http/Operator.ts"

@@ -2,7 +2,7 @@ import { Data, Effect, Option, Schema } from "effect"
 import { assert, layer } from "#test/support/it.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 import { startService } from "#test/support/process.ts"
-import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
+import { Chromium, withBrowser } from "#test/interfaces/dashboard/support/Chromium.ts"
 import { npmName } from "#tools/client/packages.ts"
 import { section } from "#test/readme/section.ts"
 

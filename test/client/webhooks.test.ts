@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import { WebhookRejected } from "#tools/client/typescript/errors.ts"
 import { type ReceivedMessage, verifyWebhook } from "#tools/client/typescript/webhooks.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { newWebhookSecret } from "#domain/Webhook.ts"
+import { newWebhookSecret } from "#domain/accounts/Webhook.ts"
 import { signedHeaders } from "#application/webhooks/message.ts"
 
 const now = 1_785_337_464_000

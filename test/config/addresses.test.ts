@@ -1,8 +1,8 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Result } from "effect"
-import { checkAddress } from "#domain/Address.ts"
+import { checkAddress } from "#domain/chains/Address.ts"
 import { variableOf } from "#infrastructure/config/perChain.ts"
-import { chains } from "#domain/Chain.ts"
+import { chains } from "#domain/chains/Chain.ts"
 import { announced } from "#sandbox/announced.ts"
 import { type Environment, issuesOf, live, readFrom } from "./read.ts"
 

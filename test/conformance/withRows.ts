@@ -1,5 +1,5 @@
-import { type AssetId, findAssetId } from "#domain/Asset.ts"
-import { addRows, type CatalogueRows } from "#domain/catalogue/Catalogue.ts"
+import { type AssetId, findAssetId } from "#domain/chains/Asset.ts"
+import { addRows, type CatalogueRows } from "#domain/chains/catalogue/Catalogue.ts"
 
 /**
  * Adds the rows of a provider's definition, as the start of a service does, and gives its assets by their identifiers.

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { assetIds } from "#domain/Asset.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
 import { eventually } from "#test/durability/eventually.ts"
 import { brokerUrl } from "#test/support/broker.ts"
 import { call, get, type Options, withOwnBroker } from "./support/call.ts"

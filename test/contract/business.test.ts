@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { parseRows } from "../http/csv/parseCsv.ts"
+import { parseRows } from "#test/interfaces/http/csv/parseCsv.ts"
 import { nativeAt } from "./support/assets.ts"
 import { type Answer, call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { at, find, integerAt, type Json, listAt, numberAt, pick, textAt } from "./support/Json.ts"

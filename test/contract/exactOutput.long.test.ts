@@ -1,6 +1,6 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { currencies } from "#sandbox/relay/engine/currencies.ts"
 import { brokerInProcess, brokerUrl, OwnWorld, testKey } from "#test/support/broker.ts"
 import { reach } from "#test/support/reach.ts"

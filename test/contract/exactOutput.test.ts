@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { readLink } from "#test/domain/payment/support/parsers.ts"
+import { readLink } from "#test/domain/swaps/payment/support/parsers.ts"
 import { reach } from "#test/support/reach.ts"
 import { addresses } from "./support/addresses.ts"
 import { call, type Query, withOwnBroker } from "./support/call.ts"

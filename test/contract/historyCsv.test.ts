@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { parseRows } from "../http/csv/parseCsv.ts"
+import { parseRows } from "#test/interfaces/http/csv/parseCsv.ts"
 import { call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { find, integerAt, type Json, listAt, numberAt, objectAt, pick, textAt } from "./support/Json.ts"
 import { issue, newAccount } from "./support/operator.ts"

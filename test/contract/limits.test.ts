@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { ask } from "../http/asking.ts"
+import { ask } from "#test/interfaces/http/asking.ts"
 import { type Answer, call, type Options, withOwnBroker } from "./support/call.ts"
 import { textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"

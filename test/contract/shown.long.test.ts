@@ -1,6 +1,6 @@
 import { assert, layer } from "#test/support/it.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { assetIds } from "#domain/Asset.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
 import { brokerInProcess, brokerUrl, OwnWorld, testKey } from "#test/support/broker.ts"
 import { reach } from "#test/support/reach.ts"
 import { addressFor } from "./support/addresses.ts"

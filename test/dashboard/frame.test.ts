@@ -2,7 +2,7 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { framedForAll, framedWith } from "#interfaces/dashboard/frame.ts"
 import { CurrentMode } from "#interfaces/dashboard/ShownMode.ts"
-import { Viewer } from "#domain/Viewer.ts"
+import { Viewer } from "#domain/accounts/Viewer.ts"
 import { html } from "#interfaces/pages/html.ts"
 import { accountWith, callerWith } from "#test/support/account.ts"
 

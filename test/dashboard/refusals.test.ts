@@ -1,5 +1,5 @@
 import { assert, layer } from "#test/support/it.ts"
-import { ask } from "../http/asking.ts"
+import { ask } from "#test/interfaces/http/asking.ts"
 import { brokerInProcess } from "#test/support/broker.ts"
 import { request, signIn } from "./support/signIn.ts"
 

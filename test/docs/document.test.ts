@@ -4,7 +4,7 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "#api/Api.ts"
 import { shared } from "#api/document/shared.ts"
-import { MessageType } from "#domain/Webhook.ts"
+import { MessageType } from "#domain/accounts/Webhook.ts"
 import { SandboxApi } from "#interfaces/http/Sandbox.ts"
 import {
   at,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { keepBody } from "#domain/Journal.ts"
+import { keepBody } from "#domain/swaps/Journal.ts"
 import { parseStorable, storableJson, storableText } from "#domain/storable.ts"
 
 const zero = "\0"

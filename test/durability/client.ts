@@ -1,5 +1,5 @@
 import { Data, Effect, Schema } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type { RunningService } from "#test/support/process.ts"
 
 /** A service, or what stands before several. */

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { WithdrawAffiliate, WithdrawFees } from "#sandbox/engine/Command.ts"
 import { logPath } from "#sandbox/EventLog.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import type { Caller } from "#domain/Account.ts"
-import { Bps } from "#domain/Bps.ts"
+import type { Caller } from "#domain/accounts/Account.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { inRounds } from "#interfaces/http/QuoteStream.ts"
 import { callerWith } from "#test/support/account.ts"
 

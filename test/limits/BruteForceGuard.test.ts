@@ -3,7 +3,7 @@ import { Array, Effect, Exit, Fiber, Option, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { makeBruteForceGuard } from "#application/limits/BruteForceGuard.ts"
 import { makeRateLimiter } from "#application/limits/RateLimits.ts"
-import { KeyId } from "#domain/Key.ts"
+import { KeyId } from "#domain/accounts/Key.ts"
 
 const credentials = { tokens: 3, windowMillis: 60_000 }
 const address = "203.0.113.7"

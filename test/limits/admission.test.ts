@@ -1,8 +1,8 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Array, Effect } from "effect"
 import { RateLimits } from "#application/limits/RateLimits.ts"
-import { AccountId } from "#domain/Account.ts"
-import { KeyId } from "#domain/Key.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
+import { KeyId } from "#domain/accounts/Key.ts"
 import { admitCalls, type Subject } from "#application/limits/admission.ts"
 
 const windowMillis = 60_000

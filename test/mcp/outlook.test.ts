@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { BigDecimal } from "effect"
 import { TestClock } from "effect/testing"
-import { trackRecord } from "#domain/TrackRecord.ts"
+import { trackRecord } from "#domain/operations/TrackRecord.ts"
 import { withReadableTimes } from "#interfaces/mcp/times.ts"
 import { outlookOf } from "#interfaces/mcp/tools/outlook.ts"
 import { presentReliability, presentTime } from "#interfaces/requests/present/quotes.ts"

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { AccountId } from "#domain/Account.ts"
-import { KeyId } from "#domain/Key.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
+import { KeyId } from "#domain/accounts/Key.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { endings, makeSessions } from "#interfaces/mcp/sessions.ts"
 

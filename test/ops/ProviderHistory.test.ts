@@ -8,7 +8,7 @@ import {
   latencyAt,
   latencyBounds,
   latencyFigureOf,
-} from "#domain/ProviderHistory.ts"
+} from "#domain/operations/ProviderHistory.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "#test/support/it.ts"
 import { Effect, Schema, Struct } from "effect"
-import { alertTypes } from "#domain/Alert.ts"
-import { ask } from "../http/asking.ts"
+import { alertTypes } from "#domain/operations/Alert.ts"
+import { ask } from "#test/interfaces/http/asking.ts"
 import { brokerInProcess } from "#test/support/broker.ts"
 
 const fileAt = (path: string): string => new URL(path, import.meta.url).pathname

@@ -1,6 +1,6 @@
 import { assert, layer } from "#test/support/it.ts"
 import { BigDecimal, Effect, Redacted } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { makeClient } from "#exports/client.ts"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"

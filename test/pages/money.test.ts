@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Schema } from "effect"
-import { formatUnits, maximumNativeAmount } from "#domain/Amount.ts"
-import { AssetId, assetIds } from "#domain/Asset.ts"
+import { formatUnits, maximumNativeAmount } from "#domain/money/Amount.ts"
+import { AssetId, assetIds } from "#domain/chains/Asset.ts"
 import {
   changeText,
   compact,

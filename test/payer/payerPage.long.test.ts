@@ -1,13 +1,13 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import { broker, brokerUrl } from "#test/support/broker.ts"
-import { Chromium, withBrowser } from "../dashboard/support/Chromium.ts"
-import { inspect, Tabs, visitMillis } from "../dashboard/support/inspect.ts"
+import { Chromium, withBrowser } from "#test/interfaces/dashboard/support/Chromium.ts"
+import { inspect, Tabs, visitMillis } from "#test/interfaces/dashboard/support/inspect.ts"
 import { call } from "#test/contract/support/call.ts"
 import { numberAt, textAt } from "#test/contract/support/Json.ts"
 import { deposit, openSwap, passUntil } from "#test/contract/support/swaps.ts"
-import { readLink } from "#test/domain/payment/support/parsers.ts"
-import { readCode } from "#test/domain/payment/support/readCode.ts"
+import { readLink } from "#test/domain/swaps/payment/support/parsers.ts"
+import { readCode } from "#test/domain/swaps/payment/support/readCode.ts"
 import { merchant, seededDatabases, statuses, tokenOf } from "./support/seed.ts"
 
 type Name = keyof typeof statuses

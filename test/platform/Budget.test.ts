@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Random } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import { Budget, type Urgency } from "#infrastructure/platform/Budget.ts"
 
 const perMinute = 100

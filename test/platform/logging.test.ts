@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import { TimedOut } from "#domain/ProviderError.ts"
 import { TestConsole } from "effect/testing"
 import { logging } from "#infrastructure/platform/logging.ts"
-import { type Environment, readFrom } from "../config/read.ts"
+import { type Environment, readFrom } from "#test/infrastructure/config/read.ts"
 
 const levels = ["trace", "debug", "info", "warn", "error", "fatal"] as const
 

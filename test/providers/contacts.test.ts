@@ -1,12 +1,12 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
-import { strangersWarning } from "#domain/Contact.ts"
+import { strangersWarning } from "#domain/operations/Contact.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { Contacts } from "#providers/Contacts.ts"
-import { live, readFrom } from "../config/read.ts"
+import { live, readFrom } from "#test/infrastructure/config/read.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const relay = ProviderName.make("relay")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "./support.ts"
 import { Effect, Layer, Redacted } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { Guard } from "#providers/Guard.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { make as makeTemplate } from "#test/outside/template/provider.ts"

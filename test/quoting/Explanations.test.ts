@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { AccountId } from "#domain/Account.ts"
-import { noBps } from "#domain/Bps.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
+import { noBps } from "#domain/money/Bps.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   explainedFor,

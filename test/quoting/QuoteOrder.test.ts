@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { assetIds, factsOf } from "#domain/Asset.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { quoteOrder, type QuoteTerms, type QuoteWish } from "#application/quoting/QuoteOrder.ts"
 

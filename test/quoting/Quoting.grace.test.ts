@@ -1,11 +1,11 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Array, Effect, Exit, Fiber, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { Quote } from "#domain/Quote.ts"
+import type { Quote } from "#domain/quotes/Quote.ts"
 import { begin, reasons, settle, times } from "#test/providers/guard/support.ts"
 import {
   after,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { begin, limits, reasons, times } from "#test/providers/guard/support.ts"
 import { after, amounts, type Asking, quotes, quotingOver, says, toldBy } from "./quotingOver.ts"

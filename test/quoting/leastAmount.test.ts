@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Asked, leastAmount, mostCalls, type Said } from "#application/quoting/leastAmount.ts"
 import { first, second, third } from "./support.ts"
 

@@ -1,6 +1,6 @@
 import { Duration, Effect } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { TimedQuote } from "#domain/Quote.ts"
+import type { TimedQuote } from "#domain/quotes/Quote.ts"
 import {
   makeSingleFlight,
   type ReuseTimes,

@@ -1,10 +1,10 @@
 import { BigDecimal } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { noBps } from "#domain/Bps.ts"
-import { Price } from "#domain/Price.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { noBps } from "#domain/money/Bps.ts"
+import { Price } from "#domain/money/Price.ts"
 import * as Reason from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { AssetAmount, QuoteRequest, TimedQuote } from "#domain/Quote.ts"
+import type { AssetAmount, QuoteRequest, TimedQuote } from "#domain/quotes/Quote.ts"
 import { lastMillis } from "#domain/Time.ts"
 
 export const first = ProviderName.make("first")

@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
-import { type Chain, chainFacts, chains } from "#domain/Chain.ts"
-import { factsOf } from "#domain/Asset.ts"
+import { type Chain, chainFacts, chains } from "#domain/chains/Chain.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
 import { ownProviders } from "#cli/ownProviders.ts"
 import { type AssetSupport, type Provider, startsOf } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Sandbox } from "#sandbox/Sandbox.ts"
 import { startInMemory } from "#infrastructure/store/database/EmbeddedDatabase.ts"
-import { readFrom } from "../config/read.ts"
+import { readFrom } from "#test/infrastructure/config/read.ts"
 import { defaultOptions } from "#test/sandbox/support.ts"
 import config from "../../deno.json" with { type: "json" }
 

@@ -11,8 +11,8 @@ import {
   References,
   Schedule,
 } from "effect"
-import { AccountId } from "#domain/Account.ts"
-import { noBps } from "#domain/Bps.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
+import { noBps } from "#domain/money/Bps.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { RateLimits } from "#application/limits/RateLimits.ts"

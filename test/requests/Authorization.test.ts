@@ -10,11 +10,11 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { type Quotas, RateLimits } from "#application/limits/RateLimits.ts"
 import { Authorization, CurrentAccount, needsScope } from "#api/Authorization.ts"
-import { AccountName, Origin } from "#domain/Account.ts"
+import { AccountName, Origin } from "#domain/accounts/Account.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { AuthorizationLayer, Reports } from "#interfaces/requests/Authorization.ts"
 import { callerWith } from "#test/support/account.ts"
-import { answering } from "../http/answering.ts"
+import { answering } from "#test/interfaces/http/answering.ts"
 
 const keys = new Map([
   ["right", callerWith({ name: AccountName.make("an-integrator"), scopes: ["status"] })],

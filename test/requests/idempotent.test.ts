@@ -19,7 +19,7 @@ import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { Idempotency } from "#application/swapping/Idempotency.ts"
 import { embeddedStore, newAccount } from "#test/support/store.ts"
 import { openingOptions } from "#test/support/swapping.ts"
-import { answering } from "../http/answering.ts"
+import { answering } from "#test/interfaces/http/answering.ts"
 
 /** An endpoint that opens nothing: what it makes of its parameter is different each time. */
 class PayloadApi extends HttpApi.make("payload").add(

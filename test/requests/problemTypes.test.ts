@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { BadRequest, Conflict, NotFound, type ServiceUnavailable } from "#api/Problems.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { SwapNotFound } from "#domain/SwapRecord.ts"
+import type { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import type { ProblemOf } from "#interfaces/requests/problems.ts"
 
 type Equals<One, Other> = [One] extends [Other] ? [Other] extends [One] ? true : false : false

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Scope } from "#domain/Key.ts"
+import { Scope } from "#domain/accounts/Key.ts"
 import { call, type Options, withOwnBroker } from "#test/contract/support/call.ts"
 import { issue, newAccount } from "#test/contract/support/operator.ts"
 import {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { observe } from "../http/observe.ts"
+import { observe } from "#test/interfaces/http/observe.ts"
 import { broker, brokerUrl } from "#test/support/broker.ts"
 import { visitAsAgent } from "./support/agents.ts"
 import { secretSettings } from "./support/canaryService.ts"

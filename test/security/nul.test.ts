@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/it.ts"
 import { pages } from "#interfaces/dashboard/registry.ts"
 import { call, get } from "#test/contract/support/call.ts"
 import { inlined } from "#test/contract/support/inlined.ts"
-import { request, signIn } from "../dashboard/support/signIn.ts"
+import { request, signIn } from "#test/interfaces/dashboard/support/signIn.ts"
 import { brokerInProcess } from "#test/support/broker.ts"
 import { operations, type Slot } from "./hostile/operations.ts"
 

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Scope } from "#domain/Key.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
 import { call, get, withOwnBroker } from "#test/contract/support/call.ts"
 import { find, integerAt, type Json, listAt, numberAt } from "#test/contract/support/Json.ts"
 import { issue, newAccount } from "#test/contract/support/operator.ts"

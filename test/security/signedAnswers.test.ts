@@ -4,7 +4,7 @@ import { call, withBroker, withOwnBroker } from "#test/contract/support/call.ts"
 import { find, parseJson } from "#test/contract/support/Json.ts"
 import { issue, newAccount } from "#test/contract/support/operator.ts"
 import { swapParameters } from "#test/contract/support/swaps.ts"
-import { send } from "../mcp/support/agent.ts"
+import { send } from "#test/interfaces/mcp/support/agent.ts"
 import { testKey } from "#test/support/broker.ts"
 import {
   bitsOf,

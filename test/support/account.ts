@@ -1,10 +1,10 @@
 import { Effect, Option, Redacted } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import { type Account, AccountId, AccountName, type Caller } from "#domain/Account.ts"
-import type { Actor } from "#domain/Audit.ts"
-import { noBps } from "#domain/Bps.ts"
-import { KeyId, Scope } from "#domain/Key.ts"
-import { routeTable } from "#domain/Route.ts"
+import { type Account, AccountId, AccountName, type Caller } from "#domain/accounts/Account.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
+import { noBps } from "#domain/money/Bps.ts"
+import { KeyId, Scope } from "#domain/accounts/Key.ts"
+import { routeTable } from "#domain/accounts/Route.ts"
 import { EpochMillis } from "#domain/Time.ts"
 
 /** Makes the first account, as a start does, with this key. */

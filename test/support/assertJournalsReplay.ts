@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { StatusJson, WholeNumber } from "#infrastructure/store/database/columns.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 import { tellTheSame } from "#application/swapping/Progress.ts"

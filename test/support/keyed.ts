@@ -1,9 +1,14 @@
 import { Duration, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import type { Account, Caller } from "#domain/Account.ts"
-import { Fingerprint, IdempotencyKey, type KeyedRequest, type WrittenAnswer } from "#domain/Idempotency.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { Account, Caller } from "#domain/accounts/Account.ts"
+import {
+  Fingerprint,
+  IdempotencyKey,
+  type KeyedRequest,
+  type WrittenAnswer,
+} from "#domain/swaps/Idempotency.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { type Claim, type OutcomeUnknown } from "#application/swapping/Claim.ts"
 import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/Idempotency.ts"
 import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"

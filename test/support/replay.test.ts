@@ -1,8 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result } from "effect"
-import { type ChangeKind, type JournalEntry, JournalEntryId, JournalNote, keepBody } from "#domain/Journal.ts"
+import {
+  type ChangeKind,
+  type JournalEntry,
+  JournalEntryId,
+  JournalNote,
+  keepBody,
+} from "#domain/swaps/Journal.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { replay } from "./replay.ts"
 import { expired, statusIn } from "./swap.ts"

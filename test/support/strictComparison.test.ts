@@ -12,7 +12,7 @@ import {
   Result,
   Schema,
 } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { DepositBelowMinimum, ProviderError, TimedOut, Unreachable } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 

@@ -1,10 +1,10 @@
 import { Duration, Effect, identity, Layer, Option } from "effect"
 import { AffiliateNames } from "#application/accounts/AffiliateNames.ts"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { Actor } from "#domain/Audit.ts"
-import { IdempotencyKey } from "#domain/Idempotency.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
+import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import {
@@ -16,7 +16,7 @@ import {
   type TakenWithdrawal,
   type WithdrawalOrder,
   WithdrawalTrace,
-} from "#domain/Treasury.ts"
+} from "#domain/operations/Treasury.ts"
 import { Funds } from "#providers/Funds.ts"
 import { Guard } from "#providers/Guard.ts"
 import { Registry } from "#providers/Registry.ts"

@@ -1,7 +1,7 @@
-import { Address, BrokerAccount } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { SwapState, SwapStatus } from "#domain/Swap.ts"
-import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { SwapState, SwapStatus } from "#domain/swaps/Swap.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { paid, swapRequest } from "./swap.ts"
 
 /** A request for a payload on Ethereum. */

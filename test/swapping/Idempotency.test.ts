@@ -1,8 +1,8 @@
 import { assert } from "#test/support/it.ts"
 import { Array, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { KeyedRequest } from "#domain/Idempotency.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { KeyedRequest } from "#domain/swaps/Idempotency.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import {
   DepositBelowMinimum,
@@ -11,7 +11,7 @@ import {
   RequestRefused,
   TimedOut,
 } from "#domain/ProviderError.ts"
-import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { OpeningTrace } from "#providers/Provider.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"

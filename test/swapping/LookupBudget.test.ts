@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { makeLookupBudget } from "#application/swapping/LookupBudget.ts"
 

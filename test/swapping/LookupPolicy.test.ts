@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { type Egress, SwapState, type SwapStatus } from "#domain/Swap.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type Egress, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import {
   afterAnswer,

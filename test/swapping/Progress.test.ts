@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { SwapState, SwapStatus } from "#domain/Swap.ts"
+import type { SwapState, SwapStatus } from "#domain/swaps/Swap.ts"
 import { contradictionIn, isLaterSwap, unprovenEnd } from "#application/swapping/Progress.ts"
 import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { paid, statusIn, statusWithDeposit } from "#test/support/swap.ts"

@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
-import { encodeSs58 } from "#domain/address/Ss58.ts"
-import { NativeAmount } from "#domain/Amount.ts"
+import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Issues } from "#domain/Issues.ts"
 import type { SwapWish } from "#application/swapping/SwapWish.ts"
 import { broker, evm, onChain, publicKey } from "./swapWishes.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer } from "effect"
-import { channelKey } from "#domain/payload/depositChannel.ts"
+import { channelKey } from "#domain/chains/payload/depositChannel.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { serve } from "#infrastructure/platform/serve.ts"
 import { Sandbox } from "#sandbox/Sandbox.ts"

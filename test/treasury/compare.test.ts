@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
-import type { LedgerStanding } from "#domain/Ledger.ts"
+import type { LedgerStanding } from "#domain/operations/Ledger.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { compare } from "#application/treasury/compare.ts"
 

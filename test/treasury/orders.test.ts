@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schedule } from "effect"
 import { brokerInProcess, brokerUrl, testKey } from "#test/support/broker.ts"
 import { reach } from "#test/support/reach.ts"
-import { ask, list, members } from "../http/asking.ts"
+import { ask, list, members } from "#test/interfaces/http/asking.ts"
 
 const path = "/operator/treasury/withdrawals"
 const usdcOf = { provider: "chainflip", asset: "usdc.eth" }

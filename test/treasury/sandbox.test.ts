@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schedule } from "effect"
 import { brokerInProcess, testKey } from "#test/support/broker.ts"
-import { ask, list, type Members, members } from "../http/asking.ts"
+import { ask, list, type Members, members } from "#test/interfaces/http/asking.ts"
 
 /** Addresses of the sandbox's own settings are on every network, so any other is nobody's. */
 const evm = (number: number) => `0x${number.toString(16).padStart(40, "1")}`

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Exit, Option, Redacted } from "effect"
-import { newWebhookSecret, WebhookId } from "#domain/Webhook.ts"
+import { newWebhookSecret, WebhookId } from "#domain/accounts/Webhook.ts"
 import { EncryptionKey, SecretBox } from "#application/webhooks/SecretBox.ts"
 
 const id = WebhookId.make("whk_aaaaaaaaaaaaaaaa")

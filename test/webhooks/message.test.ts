@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import { Webhook } from "standardwebhooks"
 import { EpochMillis } from "#domain/Time.ts"
-import { newWebhookSecret, signingKey } from "#domain/Webhook.ts"
+import { newWebhookSecret, signingKey } from "#domain/accounts/Webhook.ts"
 import { bodyOf } from "#application/events/eventBody.ts"
 import { signedHeaders } from "#application/webhooks/message.ts"
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Layer, Option } from "effect"
-import type { AttemptFailure } from "#domain/Webhook.ts"
+import type { AttemptFailure } from "#domain/accounts/Webhook.ts"
 import { Poster } from "#application/webhooks/Poster.ts"
 import { SecretBox } from "#application/webhooks/SecretBox.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"

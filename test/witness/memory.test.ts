@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EpochMillis, ProviderName } from "#exports/domain.ts"
-import type { WireMemory } from "#domain/WireRound.ts"
+import type { WireMemory } from "#domain/operations/WireRound.ts"
 import { remember } from "#providers/witness/memory.ts"
 import type { MetMember } from "#providers/witness/notes.ts"
 

@@ -1,9 +1,9 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { begins, ends, service } from "../alerts/support/service.ts"
-import { request, signIn } from "../dashboard/support/signIn.ts"
+import { begins, ends, service } from "#test/application/alerts/support/service.ts"
+import { request, signIn } from "#test/interfaces/dashboard/support/signIn.ts"
 import { eventually } from "#test/durability/eventually.ts"
-import { ask, list, members } from "../http/asking.ts"
+import { ask, list, members } from "#test/interfaces/http/asking.ts"
 
 const settings = { PROVIDERS: "chainflip", WIRE_WITNESS_INTERVAL: "500 millis", WIRE_WITNESS_QUESTIONS: "40" }
 

@@ -1,5 +1,5 @@
 import { Predicate, Struct } from "effect"
-import { testType } from "#domain/Webhook.ts"
+import { testType } from "#domain/accounts/Webhook.ts"
 import { writtenAnswers } from "./writtenAnswers.ts"
 import answers from "./answers.json" with { type: "json" }
 import { mapMembers, mapOperations, type Members } from "./json.ts"

@@ -1,10 +1,10 @@
 import { Predicate } from "effect"
-import { assetIds } from "#domain/Asset.ts"
-import { chains } from "#domain/Chain.ts"
-import { Scope } from "#domain/Key.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
+import { chains } from "#domain/chains/Chain.ts"
+import { Scope } from "#domain/accounts/Key.ts"
 import { ProblemCode } from "#domain/ProblemCode.ts"
 import { FaultCode } from "../SandboxFaults.ts"
-import { SwapEventType } from "#domain/SwapEvent.ts"
+import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 
 /** Puts something else in the place of a part of an operation; the name is what the part is called there. */

@@ -1,4 +1,4 @@
-import { MessageType, testType } from "#domain/Webhook.ts"
+import { MessageType, testType } from "#domain/accounts/Webhook.ts"
 import { exampleName } from "./examples.ts"
 import type { Members } from "./json.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
-import type { ToldAlert } from "#domain/Alert.ts"
+import type { ToldAlert } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { addValues, noValue } from "#domain/UsdValue.ts"
+import { addValues, noValue } from "#domain/money/UsdValue.ts"
 import type { Held } from "./decision.ts"
 
 /** The most stalled swaps of a provider whose values are added up. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import type { Operator } from "#domain/Viewer.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
 import { version } from "#infrastructure/platform/version.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"

@@ -1,4 +1,4 @@
-import type { OverviewStep, Period } from "#domain/Business.ts"
+import type { OverviewStep, Period } from "#domain/operations/Business.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { Html } from "../../pages/html.ts"
 import { segments } from "../../pages/links.ts"

@@ -1,5 +1,5 @@
-import type { BusinessMeasure, ValuedSwaps } from "#domain/Business.ts"
-import { addValues, noValue } from "#domain/UsdValue.ts"
+import type { BusinessMeasure, ValuedSwaps } from "#domain/operations/Business.ts"
+import { addValues, noValue } from "#domain/money/UsdValue.ts"
 
 const none: ValuedSwaps = { swaps: 0, value: noValue, unvalued: 0 }
 

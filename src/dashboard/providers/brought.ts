@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
-import type { BusinessFigure, Period } from "#domain/Business.ts"
+import type { BusinessFigure, Period } from "#domain/operations/Business.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"

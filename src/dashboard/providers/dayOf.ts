@@ -6,7 +6,7 @@ import {
   tellMillis,
   tellPart,
   type ToldPart,
-} from "#domain/ProviderHistory.ts"
+} from "#domain/operations/ProviderHistory.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"

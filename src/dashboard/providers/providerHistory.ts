@@ -1,4 +1,4 @@
-import { failureClasses, type ToldPart } from "#domain/ProviderHistory.ts"
+import { failureClasses, type ToldPart } from "#domain/operations/ProviderHistory.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { bars, hourLabel, lastHours, lines } from "../../pages/charts.ts"
 import { filterForm, filterSelect } from "../../pages/forms.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Operator } from "#domain/Viewer.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
 import { dollars, points } from "../../pages/amounts.ts"
 import { type Tile, tiles } from "../../pages/figures.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"

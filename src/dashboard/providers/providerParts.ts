@@ -1,6 +1,6 @@
 import { Duration } from "effect"
-import { chainFacts } from "#domain/Chain.ts"
-import type { ProviderSwitch } from "#domain/ProviderSwitch.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"

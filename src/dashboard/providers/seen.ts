@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Stalls } from "#domain/SwapRecord.ts"
+import type { Stalls } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { ProviderStanding } from "#providers/Overview.ts"
 import { Watchdog } from "#application/swapping/Watchdog.ts"

@@ -1,6 +1,6 @@
 import type { RefusedAnswer } from "#domain/RefusedAnswer.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { WireRound } from "#domain/WireRound.ts"
+import type { WireRound } from "#domain/operations/WireRound.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { folded, foreign, kv, verbatim } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"

@@ -1,12 +1,12 @@
 import type { BigDecimal } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
-import type { AccountSwap } from "#domain/Business.ts"
-import type { Network } from "#domain/Chain.ts"
-import type { Contact } from "#domain/Contact.ts"
-import type { Guidance } from "#domain/Guidance.ts"
-import type { JournalEntry } from "#domain/Journal.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { AccountSwap } from "#domain/operations/Business.ts"
+import type { Network } from "#domain/chains/Chain.ts"
+import type { Contact } from "#domain/operations/Contact.ts"
+import type { Guidance } from "#domain/swaps/Guidance.ts"
+import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { type UsdValue, valueAt } from "#domain/UsdValue.ts"
+import { type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
 
 /** All that the parts of a swap's page are made of. */
 export interface SwapFacts {

@@ -1,5 +1,5 @@
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import type { AccountSwap } from "#domain/Business.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import type { AccountSwap } from "#domain/operations/Business.ts"
 import {
   type Deposit,
   type Egress,
@@ -8,8 +8,8 @@ import {
   isSettled,
   resultOf,
   type SwapStatus,
-} from "#domain/Swap.ts"
-import { addValues } from "#domain/UsdValue.ts"
+} from "#domain/swaps/Swap.ts"
+import { addValues } from "#domain/money/UsdValue.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.ts"
 import { foreign, pill } from "../../pages/parts.ts"

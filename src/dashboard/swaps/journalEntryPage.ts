@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { JournalEntryId } from "#domain/Journal.ts"
-import { SwapNotFound } from "#domain/SwapRecord.ts"
+import { JournalEntryId } from "#domain/swaps/Journal.ts"
+import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { html } from "../../pages/html.ts"

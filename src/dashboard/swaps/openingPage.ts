@@ -1,4 +1,4 @@
-import type { UnknownOpening } from "#domain/Business.ts"
+import type { UnknownOpening } from "#domain/operations/Business.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
 import { assetName, coin } from "../../pages/amounts.ts"

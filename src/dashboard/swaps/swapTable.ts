@@ -1,6 +1,6 @@
-import type { AccountSwap, UnknownOpening } from "#domain/Business.ts"
+import type { AccountSwap, UnknownOpening } from "#domain/operations/Business.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Viewer } from "#domain/Viewer.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { foreign, pill } from "../../pages/parts.ts"

@@ -1,4 +1,4 @@
-import type { AccountSwapsQuery } from "#domain/Business.ts"
+import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
 import { EpochMillis } from "#domain/Time.ts"
 
 const dayMillis = 86_400_000

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
-import { chainFacts } from "#domain/Chain.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
 import type { Taker } from "#providers/Funds.ts"
 import { amount, assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"

@@ -1,17 +1,17 @@
 import { Effect, Option, Schema } from "effect"
-import { formatUnits } from "#domain/Amount.ts"
-import { factsOf } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import type { Operator } from "#domain/Viewer.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
 import {
   type Withdrawal,
   type WithdrawalFilters,
   WithdrawalId,
   WithdrawalState,
   type WithdrawalSum,
-} from "#domain/Withdrawal.ts"
+} from "#domain/operations/Withdrawal.ts"
 import { dollars, figure } from "../../pages/amounts.ts"
 import { filterForm, filterSelect, hidden } from "../../pages/forms.ts"
 import { html } from "../../pages/html.ts"

@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Attempt, AttemptFailure, DeliverySummary, Webhook } from "#domain/Webhook.ts"
+import type { Attempt, AttemptFailure, DeliverySummary, Webhook } from "#domain/accounts/Webhook.ts"
 import { lasting } from "#domain/lasting.ts"
 import { bars, hourLabel, lastHours } from "../../pages/charts.ts"
 import { tiles } from "../../pages/figures.ts"

@@ -1,5 +1,5 @@
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Attempt, Webhook } from "#domain/Webhook.ts"
+import type { Attempt, Webhook } from "#domain/accounts/Webhook.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { pill } from "../../pages/parts.ts"
 import { age } from "../../pages/times.ts"

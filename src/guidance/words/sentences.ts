@@ -1,4 +1,4 @@
-import type { NamesIn } from "#domain/Money.ts"
+import type { NamesIn } from "#domain/money/Money.ts"
 
 /*
  * A text is data: sentences in which `{name}` stands for a part that the record tells, or for a phrase of several

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Option } from "effect"
 import { Hex } from "effect/encoding"
-import type { Chain } from "#domain/Chain.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 
 const base58check = createBase58check(sha256)
 

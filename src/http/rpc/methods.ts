@@ -1,7 +1,7 @@
 import { Data, Option } from "effect"
 import { encodeMethod, openMethod } from "#api/Rpc.ts"
-import type { Scope } from "#domain/Key.ts"
-import { NodeMethod } from "#domain/NodeCall.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
+import { NodeMethod } from "#domain/operations/NodeCall.ts"
 
 /** The methods by purpose. */
 export type Method = Data.TaggedEnum<{

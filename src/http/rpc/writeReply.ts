@@ -1,5 +1,5 @@
 import type { JsonText } from "#domain/JsonText.ts"
-import { NodeReply } from "#domain/NodeCall.ts"
+import { NodeReply } from "#domain/operations/NodeCall.ts"
 import type { RpcError } from "./RpcError.ts"
 
 const write = (id: JsonText | undefined, member: "result" | "error", json: string): string =>

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer"
 import { createHash } from "node:crypto"
 import type { CaseKeys } from "#application/cases/CaseKeys.ts"
 import type { CaseKey } from "#application/cases/keyPair.ts"
-import type { KeyId } from "#domain/Key.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { Sent } from "../../requests/RequestMeta.ts"
 

@@ -1,13 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { Identifier, TransactionHash } from "#api/Parameters.ts"
-import type { ChannelId } from "#domain/Channel.ts"
+import type { ChannelId } from "#domain/swaps/Channel.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
-import { SwapNotFound, SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapNotFound, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
 import { parameter } from "#api/parameterKinds.ts"
-import { findChain } from "#domain/Chain.ts"
+import { findChain } from "#domain/chains/Chain.ts"
 
 const channelForm = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
 

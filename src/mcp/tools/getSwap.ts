@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SwapRecordBody } from "#api/SwapRecord.ts"
 import { presentRecord } from "#api/presentSwap.ts"
-import { Guidance } from "#domain/Guidance.ts"
+import { Guidance } from "#domain/swaps/Guidance.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, type Asks, bodyOf, Detail, type Tool } from "../Tool.ts"

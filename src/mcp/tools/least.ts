@@ -1,11 +1,11 @@
 import { BigDecimal, Result } from "effect"
-import { NativeAmount, noAmount, toHuman } from "#domain/Amount.ts"
-import { mostBps, shareOf } from "#domain/Bps.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { NativeAmount, noAmount, toHuman } from "#domain/money/Amount.ts"
+import { mostBps, shareOf } from "#domain/money/Bps.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
-import { feesBesidePrice, leastOutput, outputAt, type Price, priceOfLeast } from "#domain/Price.ts"
-import type { QuoteOffer } from "#domain/QuoteOffer.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { feesBesidePrice, leastOutput, outputAt, type Price, priceOfLeast } from "#domain/money/Price.ts"
+import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 
 /** A swap that was checked, and what is offered for it. */
 interface OfferedSwap {

@@ -2,8 +2,8 @@ import { Effect, Option, Schema, Struct } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
 import { DepositChannelBody } from "#api/Swap.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
-import { AssetId, chainOf } from "#domain/Asset.ts"
-import type { KeyedRequest, WrittenAnswer } from "#domain/Idempotency.ts"
+import { AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { KeyedRequest, WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import {
   combineIssues,
   hasIssues,

@@ -1,7 +1,7 @@
 import { BigDecimal, Schema, Struct } from "effect"
 import { type QuoteBody, QuoteFactsBody } from "#api/QuoteBodies.ts"
 import { lasting } from "#domain/lasting.ts"
-import { fewestSwaps } from "#domain/TrackRecord.ts"
+import { fewestSwaps } from "#domain/operations/TrackRecord.ts"
 
 /** What the sentences are made of. */
 type Facts = Pick<QuoteBody, "estimatedDurationSeconds" | "reliability" | "time">

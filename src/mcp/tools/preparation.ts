@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, Option, Predicate, Result } from "effect"
 import { CurrentAccount } from "#api/Authorization.ts"
-import type { NativeAmount } from "#domain/Amount.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import {
   combineIssues,
   hasIssues,
@@ -11,11 +11,11 @@ import {
   issuesOf,
   noIssues,
 } from "#domain/Issues.ts"
-import { isSent, receivedOf, type SwapAmount } from "#domain/ExactOutput.ts"
+import { isSent, receivedOf, type SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { QuoteOffer } from "#domain/QuoteOffer.ts"
+import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { amountOf } from "#domain/RequestRules.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { accept, type RawParameters } from "../../requests/parameterIssues.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { swapTerms } from "#application/swapping/AddressPolicy.ts"

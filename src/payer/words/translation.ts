@@ -1,6 +1,6 @@
-import type { NamesIn } from "#domain/Money.ts"
+import type { NamesIn } from "#domain/money/Money.ts"
 import type { Phrase } from "#application/guidance/words/sentences.ts"
-import { warningWords } from "#domain/payment/warningWords.ts"
+import { warningWords } from "#domain/swaps/payment/warningWords.ts"
 import { phases, phrases } from "./english/guidance.ts"
 import { page } from "./english/page.ts"
 

@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { type BrokerAccount, checkBrokerAccount } from "#domain/Address.ts"
+import { type BrokerAccount, checkBrokerAccount } from "#domain/chains/Address.ts"
 import {
   EgressBelowMinimum,
   MalformedBody,

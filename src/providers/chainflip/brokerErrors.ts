@@ -7,7 +7,7 @@ import {
   RequestRefused,
   TimedOut,
 } from "#domain/ProviderError.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { meaningIn, type Meanings, refused } from "../upstream/failures.ts"
 import type { Limits } from "./conditions.ts"
 import { knownReason, notOpened, type RpcError, unclassified } from "./errors.ts"

@@ -8,7 +8,7 @@ import {
   parseJsonText,
   readExactly,
 } from "#domain/JsonText.ts"
-import { type NodeCall, NodeReply } from "#domain/NodeCall.ts"
+import { type NodeCall, NodeReply } from "#domain/operations/NodeCall.ts"
 import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
 import { storableJson } from "#domain/storable.ts"
 import { spread } from "#infrastructure/platform/spread.ts"

@@ -1,11 +1,15 @@
 import { type Duration, Effect, Exit, Option, Result, Schema } from "effect"
-import { type NativeAmount, noAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { type Chain, chainFacts, stateChainBlockMillis } from "#domain/Chain.ts"
-import { findAssetByInternalId, networkAssets, networkChains } from "#domain/payload/contractNumbers.ts"
-import type { DepositLimits } from "#domain/Channel.ts"
+import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { type Chain, chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import {
+  findAssetByInternalId,
+  networkAssets,
+  networkChains,
+} from "#domain/chains/payload/contractNumbers.ts"
+import type { DepositLimits } from "#domain/swaps/Channel.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"

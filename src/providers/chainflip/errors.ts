@@ -1,8 +1,8 @@
 import { Data, Option } from "effect"
-import { NativeAmount, toHuman } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { findAssetByInternalId } from "#domain/payload/contractNumbers.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { findAssetByInternalId } from "#domain/chains/payload/contractNumbers.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -19,7 +19,7 @@ import {
   UpstreamFailed,
 } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { AssetAmount } from "#domain/Quote.ts"
+import type { AssetAmount } from "#domain/quotes/Quote.ts"
 import {
   failAs as failuresOf,
   meaningIn,

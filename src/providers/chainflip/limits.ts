@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { maximumNativeAmount, type NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { maximumNativeAmount, type NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 import {
   AssetDisabled,
@@ -11,10 +11,10 @@ import {
   RequestRefused,
   SwappingMaintenance,
 } from "#domain/ProviderError.ts"
-import type { SwapAmount } from "#domain/ExactOutput.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
-import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { sentAmount } from "../Capabilities.ts"
 import { requestDurationIssue, retryDurationIssue } from "./brokerErrors.ts"
 import {

@@ -2,11 +2,11 @@ import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Effect, Option, Result, Schema } from "effect"
-import { Address } from "#domain/Address.ts"
-import { noAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
-import { findNetworkAsset } from "#domain/payload/contractNumbers.ts"
-import { stateChainBlockMillis } from "#domain/Chain.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import { findNetworkAsset } from "#domain/chains/payload/contractNumbers.ts"
+import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import {
   channelKey,
   type ChannelNumbers,
@@ -15,10 +15,10 @@ import {
   type ListedChain,
   listedChains,
   paysElsewhere,
-} from "#domain/payload/depositChannel.ts"
-import { toX128 } from "#domain/Price.ts"
+} from "#domain/chains/payload/depositChannel.ts"
+import { toX128 } from "#domain/money/Price.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Channels, type ListedChannel, type Listing, OpeningTrace } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"

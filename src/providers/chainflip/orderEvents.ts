@@ -1,11 +1,11 @@
 import { Effect, Option, Result } from "effect"
-import { accountBytes } from "#domain/address/accountBytes.ts"
-import { decodeSs58 } from "#domain/address/Ss58.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
-import { stateChainBlockMillis } from "#domain/Chain.ts"
-import { assetNumber } from "#domain/payload/contractNumbers.ts"
-import { findWithdrawalEvents } from "#domain/payload/withdrawalEvent.ts"
+import { accountBytes } from "#domain/chains/address/accountBytes.ts"
+import { decodeSs58 } from "#domain/chains/address/Ss58.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import { assetNumber } from "#domain/chains/payload/contractNumbers.ts"
+import { findWithdrawalEvents } from "#domain/chains/payload/withdrawalEvent.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import {
@@ -13,7 +13,7 @@ import {
   type TakenWithdrawal,
   type WithdrawalOrder,
   WithdrawalTrace,
-} from "#domain/Treasury.ts"
+} from "#domain/operations/Treasury.ts"
 import type { Withdrawals } from "../Treasury.ts"
 import { type Asking, type JsonRpc, ofNode } from "./client.ts"
 import { AmountMap, amountOf } from "./conditions.ts"

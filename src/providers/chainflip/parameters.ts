@@ -1,8 +1,8 @@
 import { Match, Schema } from "effect"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { outputAt, toX128 } from "#domain/Price.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
-import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { outputAt, toX128 } from "#domain/money/Price.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 
 // The parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3). A null means "not given".
 

@@ -1,8 +1,8 @@
 import { Duration, Effect, Match, Result, Schema } from "effect"
-import { Address } from "#domain/Address.ts"
-import { noAmount } from "#domain/Amount.ts"
-import { chainOf, factsOf } from "#domain/Asset.ts"
-import { type Chain, Network } from "#domain/Chain.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { type Chain, Network } from "#domain/chains/Chain.ts"
 import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
@@ -10,7 +10,7 @@ import {
   type PayloadSender,
   type VaultSwapPayload,
   type VaultSwapRequest,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import type { VaultSwaps } from "../Provider.ts"

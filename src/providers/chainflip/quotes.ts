@@ -1,12 +1,19 @@
 import { Effect, Predicate, Result, Schema } from "effect"
-import type { BrokerAccount } from "#domain/Address.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { Bps } from "#domain/Bps.ts"
-import { unitsOf } from "#domain/ExactOutput.ts"
-import type { DcaParameters } from "#domain/SwapRequest.ts"
-import type { Fee } from "#domain/Fee.ts"
+import type { BrokerAccount } from "#domain/chains/Address.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { unitsOf } from "#domain/quotes/ExactOutput.ts"
+import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
+import type { Fee } from "#domain/money/Fee.ts"
 import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { BoostQuote, Durations, PoolInfo, Quote, QuoteFigures, QuoteRequest } from "#domain/Quote.ts"
+import type {
+  BoostQuote,
+  Durations,
+  PoolInfo,
+  Quote,
+  QuoteFigures,
+  QuoteRequest,
+} from "#domain/quotes/Quote.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import type { Provider } from "../Provider.ts"

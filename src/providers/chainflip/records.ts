@@ -1,11 +1,11 @@
 import { Effect, Schema, SchemaGetter, SchemaIssue, Struct } from "effect"
-import { Address, BrokerAccount } from "#domain/Address.ts"
-import { networkChains } from "#domain/payload/contractNumbers.ts"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { noBps } from "#domain/Bps.ts"
-import { ChannelId } from "#domain/Channel.ts"
-import type { Fee } from "#domain/Fee.ts"
+import { Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { networkChains } from "#domain/chains/payload/contractNumbers.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { noBps } from "#domain/money/Bps.ts"
+import { ChannelId } from "#domain/swaps/Channel.ts"
+import type { Fee } from "#domain/money/Fee.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -15,8 +15,8 @@ import type {
   Failure,
   FillOrKillParameters,
   SwapProgress,
-} from "#domain/Swap.ts"
-import type { Affiliate } from "#domain/SwapRequest.ts"
+} from "#domain/swaps/Swap.ts"
+import type { Affiliate } from "#domain/swaps/SwapRequest.ts"
 import { BlockIndex } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import {

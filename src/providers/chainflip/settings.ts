@@ -1,8 +1,8 @@
 import { Duration, type Redacted, Result, Schema } from "effect"
 import { anHttpUrl, between, ExplorerUrl, HttpUrl } from "#infrastructure/config/kinds.ts"
 import { byMode, isOfSandbox, requiredSetting, setting, struct } from "#infrastructure/config/Setting.ts"
-import { BrokerAccount, checkBrokerAccount } from "#domain/Address.ts"
-import type { Network } from "#domain/Chain.ts"
+import { BrokerAccount, checkBrokerAccount } from "#domain/chains/Address.ts"
+import type { Network } from "#domain/chains/Chain.ts"
 
 /** The ss58 prefix of the network's accounts, whose text begins with `cF` (chainflip/wire.md 1.1). */
 export const brokerAccountPrefix = 2112

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import { type Chain, stateChainBlockMillis } from "#domain/Chain.ts"
-import { referenceOn } from "#domain/TransactionReference.ts"
+import { type Chain, stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { Sought, VaultSwaps } from "../Provider.ts"
 import { maybe } from "../upstream/values.ts"

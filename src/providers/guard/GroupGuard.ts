@@ -1,6 +1,6 @@
 import { Clock, type Context, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"

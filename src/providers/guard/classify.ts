@@ -1,7 +1,7 @@
 import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { healthOf, ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { FailureClass } from "#domain/ProviderHistory.ts"
+import type { FailureClass } from "#domain/operations/ProviderHistory.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 

@@ -1,8 +1,8 @@
 import { Struct } from "effect"
 import { confirmationMillis as confirmationsTake } from "../upstream/coordinates.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { type BuiltInChain, chainFacts } from "#domain/Chain.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { type BuiltInChain, chainFacts } from "#domain/chains/Chain.ts"
 
 /** The facts about a chain that the adapter needs. */
 interface ServedChainFacts {

@@ -1,8 +1,8 @@
 import { Option } from "effect"
-import { formatUnits, NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { chainFacts } from "#domain/Chain.ts"
-import { isSent, type SwapAmount, unitsOf } from "#domain/ExactOutput.ts"
+import { formatUnits, NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { isSent, type SwapAmount, unitsOf } from "#domain/quotes/ExactOutput.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,

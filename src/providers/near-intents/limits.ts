@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { formatUnits, type NativeAmount, noAmount } from "#domain/Amount.ts"
+import { formatUnits, type NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { DepositBelowMinimum, EgressBelowMinimum } from "#domain/ProviderError.ts"
 import { servedChains } from "./chains.ts"
 import type { Pair } from "./conditions.ts"

@@ -3,9 +3,9 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
 import { Predicate, Result, Schema } from "effect"
-import { decodeBase58OfLength } from "#domain/address/Base58.ts"
+import { decodeBase58OfLength } from "#domain/chains/address/Base58.ts"
 import type { MalformedBody } from "#domain/ProviderError.ts"
-import type { ProviderSignature } from "#domain/Swap.ts"
+import type { ProviderSignature } from "#domain/swaps/Swap.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 
 const ed25519Text = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Address } from "#domain/Address.ts"
-import type { NativeAmount } from "#domain/Amount.ts"
+import { Address } from "#domain/chains/Address.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
 import { Amount, IsoTime, maybe, ShownSeconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { type Charged, chargedBy, usuallyCharged, WireFees } from "./fees.ts"

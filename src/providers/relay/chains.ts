@@ -1,6 +1,6 @@
 import { confirmationMillis as confirmationsTake } from "../upstream/coordinates.ts"
 import { Struct } from "effect"
-import type { BuiltInChain } from "#domain/Chain.ts"
+import type { BuiltInChain } from "#domain/chains/Chain.ts"
 
 /** What the adapter needs to know of a chain. */
 interface ServedChainFacts {

@@ -1,6 +1,6 @@
 import { Duration, Effect, Result, Schema } from "effect"
 
-import { type AssetId, assetIds, factsOf } from "#domain/Asset.ts"
+import { type AssetId, assetIds, factsOf } from "#domain/chains/Asset.ts"
 import {
   AssetDisabled,
   AssetNotListed,

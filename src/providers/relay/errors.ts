@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import { combineIssues, issueAbout } from "#domain/Issues.ts"
 import {
   AssetDisabled,

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
 
-import { isSent } from "#domain/ExactOutput.ts"
-import { anyPrice } from "#domain/Price.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { isSent } from "#domain/quotes/ExactOutput.ts"
+import { anyPrice } from "#domain/money/Price.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import type { Channels } from "../Provider.ts"

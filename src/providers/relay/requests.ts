@@ -1,11 +1,11 @@
 import { Option, Result, Schema } from "effect"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { shareOf } from "#domain/Bps.ts"
-import type { Chain } from "#domain/Chain.ts"
-import type { Fee, FeeType } from "#domain/Fee.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { shareOf } from "#domain/money/Bps.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import type { Fee, FeeType } from "#domain/money/Fee.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   depositTransactions,

@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { HttpClient } from "effect/http"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import { referenceOn } from "#domain/TransactionReference.ts"
+import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import type { Sought, VaultSwaps } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"

@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
-import { accountText } from "#domain/address/accountBytes.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import { MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"

@@ -1,6 +1,6 @@
-import { NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import type { Price } from "#domain/Price.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import type { Price } from "#domain/money/Price.ts"
 import { type Assets, ceilDivide, minimumOutput, power } from "../upstream/prices.ts"
 
 /** Amounts of the network count 1e-8 of a whole unit, whatever the asset (thorchain/wire.md 2). */

@@ -1,6 +1,6 @@
 import { BigDecimal, Duration, Effect, Option, Ref, Result, Schema } from "effect"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { spread } from "#infrastructure/platform/spread.ts"

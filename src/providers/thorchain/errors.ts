@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { NativeAmount } from "#domain/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,

@@ -1,7 +1,7 @@
-import { isInEitherCase } from "#domain/address/accountBytes.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { type Chain, chainFacts } from "#domain/Chain.ts"
-import type { DcaParameters } from "#domain/SwapRequest.ts"
+import { isInEitherCase } from "#domain/chains/address/accountBytes.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
+import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { assetInMemo, type Family, memoNames } from "./networks.ts"
 

@@ -1,5 +1,5 @@
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 
 /** The two networks of the family, and what differs between them (thorchain/wire.md 1). */

@@ -8,8 +8,8 @@ import {
   setting,
   struct,
 } from "#infrastructure/config/Setting.ts"
-import { type Address, checkAddress } from "#domain/Address.ts"
-import { Chain, Network } from "#domain/Chain.ts"
+import { type Address, checkAddress } from "#domain/chains/Address.ts"
+import { Chain, Network } from "#domain/chains/Chain.ts"
 
 /** A THORName, a MAYAName or an address: it stands in every memo, so it is short and has no separator. */
 export const Affiliate = Schema.String.check(Schema.isPattern(/^[0-9a-zA-Z_+-]{1,64}$/))

@@ -1,19 +1,19 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import type { Address } from "#domain/Address.ts"
-import { noAmount } from "#domain/Amount.ts"
-import { accountBytes } from "#domain/address/accountBytes.ts"
-import { chainOf, factsOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { accountBytes } from "#domain/chains/address/accountBytes.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
-import { encodeCall, transferFunction } from "#domain/payload/abi.ts"
+import { encodeCall, transferFunction } from "#domain/chains/payload/abi.ts"
 import {
   type EvmPayload,
   kindOf,
   type OutputRole,
   type VaultSwapPayload,
   type VaultSwapRequest,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { addressAt } from "../upstream/coordinates.ts"
 import { malformed } from "../upstream/decode.ts"
 import { refused } from "../upstream/failures.ts"

@@ -1,12 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import { type Address, checkAddress } from "#domain/Address.ts"
-import { type Chain, chainFacts, Network, stateChainBlockMillis } from "#domain/Chain.ts"
-import type { ChannelId } from "#domain/Channel.ts"
+import { type Address, checkAddress } from "#domain/chains/Address.ts"
+import { type Chain, chainFacts, Network, stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import type { ChannelId } from "#domain/swaps/Channel.ts"
 import { MalformedBody } from "#domain/ProviderError.ts"
 import { BlockIndex, type EpochMillis } from "#domain/Time.ts"
-import { accountText, inOwnForm } from "#domain/address/accountBytes.ts"
+import { accountText, inOwnForm } from "#domain/chains/address/accountBytes.ts"
 
 /** The digits of a channel's number: 52 bits, which fit into a double without loss. */
 const channelIdHexDigits = 13

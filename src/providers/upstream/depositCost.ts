@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { type Chain, chainFacts } from "#domain/Chain.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 
 // The `depositCost` of a quote (domain/Quote.ts), of what the upstream's own answers tell and of nothing else: a token's, which
 // is paid in the coin of its chain, is converted at a price of the same upstream or left out. What cannot be read leaves the

@@ -1,17 +1,17 @@
 import { Effect, Option, Result } from "effect"
-import { type Address, BrokerAccount } from "#domain/Address.ts"
-import { type NativeAmount, noAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
-import type { DepositChannel } from "#domain/Channel.ts"
-import type { ExactOutput } from "#domain/ExactOutput.ts"
-import type { Price } from "#domain/Price.ts"
+import { type Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import type { DepositChannel } from "#domain/swaps/Channel.ts"
+import type { ExactOutput } from "#domain/quotes/ExactOutput.ts"
+import type { Price } from "#domain/money/Price.ts"
 import {
   InsufficientLiquidity,
   type ProviderErrorReason,
   type RequestRefused,
 } from "#domain/ProviderError.ts"
-import type { ChannelRecord, ProviderSignature, SwapStatus } from "#domain/Swap.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { ChannelRecord, ProviderSignature, SwapStatus } from "#domain/swaps/Swap.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { limitNotMet } from "../Capabilities.ts"

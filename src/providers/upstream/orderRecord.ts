@@ -1,7 +1,7 @@
 import { Option, Struct } from "effect"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
-import type { Fee } from "#domain/Fee.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import type { Fee } from "#domain/money/Fee.ts"
 import {
   type ChannelRecord,
   type Chunk,
@@ -12,9 +12,9 @@ import {
   type SwapProgress,
   type SwapState,
   type SwapStatus,
-} from "#domain/Swap.ts"
+} from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { referenceOn } from "#domain/TransactionReference.ts"
+import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { toBlockIndex } from "./coordinates.ts"
 import { upstreamText } from "./failures.ts"

@@ -1,6 +1,6 @@
 import { BigDecimal, Option } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { Price } from "#domain/Price.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { Price } from "#domain/money/Price.ts"
 
 /** The assets of a price. */
 export interface Assets {

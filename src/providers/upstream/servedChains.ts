@@ -1,5 +1,5 @@
-import { Address } from "#domain/Address.ts"
-import { type Chain, chainFacts } from "#domain/Chain.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 
 /** Wallets that upstreams take for somebody's: they refuse a quote for what can be no wallet's, and look at balances. */
 const wallets: ReadonlyMap<Chain, string> = new Map<Chain, string>([

@@ -1,7 +1,7 @@
 import { BigDecimal, Option, Predicate, Schema, SchemaGetter } from "effect"
-import { maximumNativeAmount, NativeAmount } from "#domain/Amount.ts"
-import { Bps, mostBps } from "#domain/Bps.ts"
-import { Price } from "#domain/Price.ts"
+import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
+import { Bps, mostBps } from "#domain/money/Bps.ts"
+import { Price } from "#domain/money/Price.ts"
 import { EpochMillis, longestSwapMillis } from "#domain/Time.ts"
 
 // As many digits as 256 bits need and no more: the time to read digits grows with the square of their number.

@@ -1,10 +1,10 @@
 import { BigDecimal, Option } from "effect"
 import type { AssetBody, NetworkBody } from "#api/Assets.ts"
-import { NativeAmount, toHuman } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { chainFacts, chains } from "#domain/Chain.ts"
+import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { chainFacts, chains } from "#domain/chains/Chain.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
-import { startPaths } from "#domain/Start.ts"
+import { startPaths } from "#domain/swaps/Start.ts"
 import type { ListedAsset } from "#providers/AssetCatalogue.ts"
 
 const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =>

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { presentEntry } from "#api/presentSwap.ts"
-import type { JournalEntry } from "#domain/Journal.ts"
+import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 
 /** Makes the presenter of entries of journals: each with what it meant. */

@@ -3,10 +3,10 @@ import { presentExactOutput } from "#api/exactOutput.ts"
 import { membersWriterOf } from "#api/bodyText.ts"
 import { presentFee, seconds } from "#api/shape.ts"
 import { BigDecimal } from "effect"
-import { toHuman } from "#domain/Amount.ts"
-import { chainOf, factsOf } from "#domain/Asset.ts"
-import type { Bps } from "#domain/Bps.ts"
-import type { DcaParameters } from "#domain/SwapRequest.ts"
+import { toHuman } from "#domain/money/Amount.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Bps } from "#domain/money/Bps.ts"
+import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import {
   afterDeposit,
@@ -16,11 +16,11 @@ import {
   type Quote,
   type QuoteFigures,
   type TimedQuote,
-} from "#domain/Quote.ts"
-import { type RankBy, rankPolicies } from "#domain/QuoteRank.ts"
-import { recordDays, type TrackRecord } from "#domain/TrackRecord.ts"
+} from "#domain/quotes/Quote.ts"
+import { type RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
+import { recordDays, type TrackRecord } from "#domain/operations/TrackRecord.ts"
 import type { Beginning, IdentifiedQuote, IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
-import { startPaths } from "#domain/Start.ts"
+import { startPaths } from "#domain/swaps/Start.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 
 /** The terms of an opening besides the quote. */

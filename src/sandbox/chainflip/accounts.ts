@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { BrokerAccount } from "#domain/Address.ts"
+import { BrokerAccount } from "#domain/chains/Address.ts"
 import { balanceOf, freeFlip } from "../engine/accounts.ts"
 import { brokerAccount } from "../engine/figures.ts"
 import { vaultAddress } from "../engine/identifiers.ts"

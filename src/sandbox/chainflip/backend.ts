@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { internalIdOf, networkAssets } from "#domain/payload/contractNumbers.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { internalIdOf, networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 import * as Network from "../engine/Network.ts"
 import type { AssetView } from "../engine/View.ts"
 import { Faults } from "../Faults.ts"

@@ -1,18 +1,23 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import { Result, Schema } from "effect"
-import { chainOf } from "#domain/Asset.ts"
-import { accountBytes } from "#domain/address/accountBytes.ts"
-import { decodeSs58, encodeSs58 } from "#domain/address/Ss58.ts"
-import { stateChainBlockMillis } from "#domain/Chain.ts"
-import { assetNumber } from "#domain/payload/contractNumbers.ts"
-import { encodeWithdrawalEvent } from "#domain/payload/withdrawalEvent.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import { accountBytes } from "#domain/chains/address/accountBytes.ts"
+import { decodeSs58, encodeSs58 } from "#domain/chains/address/Ss58.ts"
+import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import { assetNumber } from "#domain/chains/payload/contractNumbers.ts"
+import { encodeWithdrawalEvent } from "#domain/chains/payload/withdrawalEvent.ts"
 import { accountPrefix, brokerAccount } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import type { Withdrawal } from "../engine/State.ts"
 import { World } from "../World.ts"
 import { method } from "./rpc.ts"
 import { hex, wireAsset } from "./values.ts"
-import { channelKey, encodeChannel, type ListedChain, listedChains } from "#domain/payload/depositChannel.ts"
+import {
+  channelKey,
+  encodeChannel,
+  type ListedChain,
+  listedChains,
+} from "#domain/chains/payload/depositChannel.ts"
 import { digest } from "../engine/identifiers.ts"
 
 /** What a node tells of blocks and their storage (chainflip/wire.md 2.8, 2.9). */

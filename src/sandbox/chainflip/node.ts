@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { Bps } from "#domain/Bps.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { intermediateAsset } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import { rateOf } from "../engine/rate.ts"
@@ -31,7 +31,7 @@ import {
 } from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
 import { AssetInput, hex, hexAmount, HexInput, numberOrHex, U16, U32, wireAsset } from "./values.ts"
-import { networkAssets } from "#domain/payload/contractNumbers.ts"
+import { networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 
 /**
  * The node's JSON-RPC methods (chainflip/wire.md 1): `cf_swap_rate_v3` with its older forms (chainflip/wire.md 1.3,

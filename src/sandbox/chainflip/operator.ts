@@ -1,5 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import { chainOf } from "#domain/Asset.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import { brokerAccount } from "../engine/figures.ts"
 import type { OperatorRefusal } from "../engine/Refusal.ts"
 import type { Affiliate, Withdrawal } from "../engine/State.ts"

@@ -1,7 +1,7 @@
 import type { FaultCode } from "#api/SandboxFaults.ts"
 import { Match, Option, Schema } from "effect"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { internalIdOf } from "#domain/payload/contractNumbers.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { internalIdOf } from "#domain/chains/payload/contractNumbers.ts"
 import {
   moduleErrors,
   type OpenRefusal,

@@ -1,8 +1,8 @@
 import { Effect, Struct } from "effect"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { networkChains } from "#domain/payload/contractNumbers.ts"
-import { type ChannelId, formatChannelId } from "#domain/Channel.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { networkChains } from "#domain/chains/payload/contractNumbers.ts"
+import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -13,7 +13,7 @@ import type {
   Failure,
   FillOrKillParameters,
   SwapProgress,
-} from "#domain/Swap.ts"
+} from "#domain/swaps/Swap.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { transactionReference } from "../engine/identifiers.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import type { RequestedSwap } from "../engine/Command.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
 import { invalidParams, type RpcError } from "./refusals.ts"

@@ -1,8 +1,8 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId, factsOf } from "#domain/Asset.ts"
-import { findNetworkAsset, networkAssets, networkChains } from "#domain/payload/contractNumbers.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { findNetworkAsset, networkAssets, networkChains } from "#domain/chains/payload/contractNumbers.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 
 /** The forms in which the network writes values (chainflip/wire.md 1.1). */
 

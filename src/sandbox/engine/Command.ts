@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { Chain } from "#domain/Chain.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { Chain } from "#domain/chains/Chain.ts"
 
 const optional = Schema.optionalKey
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

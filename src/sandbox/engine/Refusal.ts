@@ -1,6 +1,6 @@
-import type { NativeAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 
 /** Errors of the state chain's modules, with their documentation. */
 export const moduleErrors = {

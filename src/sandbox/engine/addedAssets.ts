@@ -1,5 +1,5 @@
-import type { AssetId } from "#domain/Asset.ts"
-import { builtInAssets } from "#domain/catalogue/assets.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { builtInAssets } from "#domain/chains/catalogue/assets.ts"
 import { firstStateOf } from "./figures.ts"
 
 /**

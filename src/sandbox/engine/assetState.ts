@@ -1,4 +1,4 @@
-import type { AssetId } from "#domain/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import { firstStateOf } from "./figures.ts"
 import type { AssetState, Network } from "./State.ts"
 

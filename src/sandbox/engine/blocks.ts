@@ -1,4 +1,4 @@
-import { type Chain, chainFacts, stateChainBlockMillis } from "#domain/Chain.ts"
+import { type Chain, chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { chainFigures, firstStateChainHeight } from "./figures.ts"
 import { scheduleAt } from "./EventQueue.ts"

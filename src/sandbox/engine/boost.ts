@@ -1,4 +1,4 @@
-import { Bps, shareOf } from "#domain/Bps.ts"
+import { Bps, shareOf } from "#domain/money/Bps.ts"
 import type { BoostPool, Loan } from "./State.ts"
 
 /** The least fee of a boost, whatever the tiers of its pools (chainflip/wire.md 3.3). */

@@ -1,7 +1,7 @@
 import { Result, Struct } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
-import { type ChannelId, formatChannelId } from "#domain/Channel.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
 import { fundsRefusal, submitExtrinsic } from "./accounts.ts"
 import { depositAddress } from "./identifiers.ts"
 import {

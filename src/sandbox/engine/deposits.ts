@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { noAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import type { Failure } from "#domain/Swap.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { Failure } from "#domain/swaps/Swap.ts"
 import {
   chainHeight,
   confirmedBlock,

@@ -1,10 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import type { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { chainFacts } from "#domain/Chain.ts"
-import { encodeCall } from "#domain/payload/abi.ts"
-import type { Egress } from "#domain/Swap.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { encodeCall } from "#domain/chains/payload/abi.ts"
+import type { Egress } from "#domain/swaps/Swap.ts"
 import {
   chainHeight,
   confirmedBlock,

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import type { AssetId } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { chainBlockTime, chainHeight, confirmedBlock } from "./blocks.ts"
 import { EventQueue, type Timeline } from "./EventQueue.ts"

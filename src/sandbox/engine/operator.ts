@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { Address } from "#domain/Address.ts"
-import { Bps } from "#domain/Bps.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { fundsRefusal, submitExtrinsic } from "./accounts.ts"
 import type { BindAddress, SetMinimumFee } from "./Command.ts"
 import { brokerBond, firstFlip, maximumCommissionBps } from "./figures.ts"

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { stateChainHeight } from "./blocks.ts"
 import { intermediateAsset } from "./figures.ts"
 import type { AssetState, Network, Reserves } from "./State.ts"

@@ -1,10 +1,10 @@
 import { BigDecimal, Result } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { DcaParameters } from "#domain/SwapRequest.ts"
-import type { Fee, FeeType } from "#domain/Fee.ts"
-import { Price } from "#domain/Price.ts"
-import type { PoolInfo } from "#domain/Quote.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
+import type { Fee, FeeType } from "#domain/money/Fee.ts"
+import { Price } from "#domain/money/Price.ts"
+import type { PoolInfo } from "#domain/quotes/Quote.ts"
 import { boostFeeOf, type BoostPlan, planBoost } from "./boost.ts"
 import {
   intermediateAsset,

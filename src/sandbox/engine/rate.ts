@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { shareOf } from "#domain/Bps.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { shareOf } from "#domain/money/Bps.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import {
   effectiveChunks,

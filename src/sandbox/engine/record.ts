@@ -1,8 +1,8 @@
 import { Match, Struct } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { Bps } from "#domain/Bps.ts"
-import type { Fee, FeeType } from "#domain/Fee.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import type { Fee, FeeType } from "#domain/money/Fee.ts"
 import { defined } from "#infrastructure/platform/spread.ts"
 import type {
   Boost,
@@ -12,7 +12,7 @@ import type {
   Execution,
   SwapProgress,
   SwapState,
-} from "#domain/Swap.ts"
+} from "#domain/swaps/Swap.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./channels.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"

@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { Chunk } from "#domain/Swap.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { Chunk } from "#domain/swaps/Swap.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import { happen, type Moment, scheduleAfterBlocks, stateChainHeight } from "./blocks.ts"
 import {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Faults } from "../Faults.ts"
 import { json } from "../Wire.ts"
 import { World } from "../World.ts"

@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 
 /** The forms in which 1Click writes values (near-intents/wire.md 1). */

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Result, Schema } from "effect"
-import { isSent } from "#domain/ExactOutput.ts"
+import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { digest, isAddressOn } from "../engine/identifiers.ts"

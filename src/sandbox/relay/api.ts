@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { chainOf, factsOf } from "#domain/Asset.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { Faults } from "../Faults.ts"
 import { dated, route, serveRest } from "../rest.ts"
 import { json, type Reply } from "../Wire.ts"

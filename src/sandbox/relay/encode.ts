@@ -1,6 +1,6 @@
 import { BigDecimal } from "effect"
-import { factsOf } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { Currency } from "./engine/currencies.ts"
 
 /** How Relay writes things (relay/wire.md 1). */

@@ -1,5 +1,5 @@
 import { Effect, Result, Schema } from "effect"
-import { factsOf } from "#domain/Asset.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
 import { defined } from "#infrastructure/platform/spread.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"

@@ -1,4 +1,4 @@
-import { factsOf } from "#domain/Asset.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
 import { chainHeight } from "../engine/blocks.ts"
 import { dustOn, gasOf, reservesOf } from "./engine/prices.ts"
 import type { Vaults } from "./engine/State.ts"

@@ -1,7 +1,7 @@
 import { VaultNetwork } from "#api/SandboxVaults.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import type { Address } from "#domain/Address.ts"
-import { type Chain, chainFacts, chains } from "#domain/Chain.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { type Chain, chainFacts, chains } from "#domain/chains/Chain.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
 
 /** The simulated networks of the family, by the neutral names of their providers. */

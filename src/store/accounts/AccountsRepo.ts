@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { Account, type AccountId, type AccountName, type AccountTerms } from "#domain/Account.ts"
+import { Account, type AccountId, type AccountName, type AccountTerms } from "#domain/accounts/Account.ts"
 import type { PageQuery } from "#domain/Page.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import { Actor, AuditChange, AuditEntryId, type AuditFilters } from "#domain/Audit.ts"
+import { Actor, AuditChange, AuditEntryId, type AuditFilters } from "#domain/operations/Audit.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { type CommissionQuery, UtcDay } from "#domain/Commission.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { type CommissionQuery, UtcDay } from "#domain/money/Commission.ts"
 import { WholeNumber } from "../database/columns.ts"
 import { given, repository, rows } from "../database/repository.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { type AccountId, AccountName } from "#domain/Account.ts"
-import { ApiKeyRecord, type KeyId, type KeyTerms } from "#domain/Key.ts"
+import { type AccountId, AccountName } from "#domain/accounts/Account.ts"
+import { ApiKeyRecord, type KeyId, type KeyTerms } from "#domain/accounts/Key.ts"
 import type { PageQuery } from "#domain/Page.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"

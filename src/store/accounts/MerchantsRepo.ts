@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import { Merchant } from "#domain/Merchant.ts"
-import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import { Merchant } from "#domain/accounts/Merchant.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { repository, rows } from "../database/repository.ts"
 
 const merchants = rows(Schema.Struct({ merchant: Merchant }))

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import {
   FailureCause,
   type FailureCausesQuery,

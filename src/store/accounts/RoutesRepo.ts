@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import { type RoutePair, RouteRule } from "#domain/Route.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import { type RoutePair, RouteRule } from "#domain/accounts/Route.ts"
 import { repository, rows } from "../database/repository.ts"
 
 const rules = rows(RouteRule)

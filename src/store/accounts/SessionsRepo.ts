@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { type AccountId, AccountName } from "#domain/Account.ts"
-import type { KeyId } from "#domain/Key.ts"
+import { type AccountId, AccountName } from "#domain/accounts/Account.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, toTimestamp } from "../database/columns.ts"
 import { repository, rows } from "../database/repository.ts"

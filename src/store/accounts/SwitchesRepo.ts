@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { actorName } from "#domain/Audit.ts"
-import { ProviderSwitch, type SwitchChange } from "#domain/ProviderSwitch.ts"
+import { actorName } from "#domain/operations/Audit.ts"
+import { ProviderSwitch, type SwitchChange } from "#domain/operations/ProviderSwitch.ts"
 import { AuditRepo, type Author } from "./AuditRepo.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { repository, rows } from "../database/repository.ts"

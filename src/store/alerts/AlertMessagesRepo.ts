@@ -1,5 +1,5 @@
 import { Effect, type Option, Schema } from "effect"
-import { AlertEvent, AlertId } from "#domain/Alert.ts"
+import { AlertEvent, AlertId } from "#domain/operations/Alert.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, Timestamp, toNullable, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { column, readable, repository } from "../database/repository.ts"

@@ -7,7 +7,7 @@ import {
   type AlertPlace,
   placeOf,
   subjectOf,
-} from "#domain/Alert.ts"
+} from "#domain/operations/Alert.ts"
 import { pageOf, type PageQuery } from "#domain/Page.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, idOf, Timestamp, toTimestamp } from "../database/columns.ts"

@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
-import { AccountName } from "#domain/Account.ts"
-import { AssetId } from "#domain/Asset.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import {
   BusinessMeasure,
   type CommissionKey,
@@ -10,8 +10,8 @@ import {
   type OverviewQuery,
   type Period,
   SwapOutcome,
-} from "#domain/Business.ts"
-import { UtcDay } from "#domain/Commission.ts"
+} from "#domain/operations/Business.ts"
+import { UtcDay } from "#domain/money/Commission.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { spread } from "../../platform/spread.ts"
 import { Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect, Schema } from "effect"
-import { AssetId } from "#domain/Asset.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp, WholeNumber } from "../database/columns.ts"

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { AccountName } from "#domain/Account.ts"
-import type { OpenChannelsQuery } from "#domain/Business.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
+import type { OpenChannelsQuery } from "#domain/operations/Business.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { SwapState } from "#domain/Swap.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { idOf, Timestamp, WholeNumber } from "../database/columns.ts"
 import { column, given, repository, rows } from "../database/repository.ts"
 

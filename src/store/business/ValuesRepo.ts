@@ -1,6 +1,6 @@
 import { BigDecimal, Schema } from "effect"
-import { AssetId, factsOf } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { any, repository, rowsAs } from "../database/repository.ts"

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
-import type { AccountSwapsQuery } from "#domain/Business.ts"
-import { statesOfResult, SwapState } from "#domain/Swap.ts"
+import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
+import { statesOfResult, SwapState } from "#domain/swaps/Swap.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { given } from "../database/repository.ts"
 

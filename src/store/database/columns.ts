@@ -1,9 +1,9 @@
 import { Array, Effect, Option, Predicate, Schema, SchemaGetter } from "effect"
 import { storableJson } from "#domain/storable.ts"
-import { SwapStatus } from "#domain/Swap.ts"
-import { SwapRequest } from "#domain/SwapRequest.ts"
+import { SwapStatus } from "#domain/swaps/Swap.ts"
+import { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { UsdValue } from "#domain/UsdValue.ts"
+import { UsdValue } from "#domain/money/UsdValue.ts"
 
 /*
  * Schemas of columns. A statement gives its columns the names of the record that is read from them

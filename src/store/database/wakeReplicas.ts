@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Array, Duration, Effect, Latch, Layer, Option, Queue, Schema } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import { orWentWrong } from "../../platform/orWentWrong.ts"
 import { OutboxRepo } from "../swaps/OutboxRepo.ts"
 

@@ -4,7 +4,7 @@ import {
   historyFigures,
   type HistoryPart,
   type HistoryPeriod,
-} from "#domain/ProviderHistory.ts"
+} from "#domain/operations/ProviderHistory.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
 import { deleteBefore, repository, rows } from "../database/repository.ts"

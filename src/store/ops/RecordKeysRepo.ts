@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { RecordKey } from "#domain/RecordKey.ts"
+import { RecordKey } from "#domain/swaps/RecordKey.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { repository, rows } from "../database/repository.ts"

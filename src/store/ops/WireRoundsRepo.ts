@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { WireMemory, WireRound } from "#domain/WireRound.ts"
+import { WireMemory, WireRound } from "#domain/operations/WireRound.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { any, readableAs, repository } from "../database/repository.ts"
 

@@ -1,11 +1,17 @@
 import { Array, Effect, Order, Schema } from "effect"
 import type { Statement } from "effect/sql"
-import type { AccountId } from "#domain/Account.ts"
-import { ChangeKind, type JournalEntry, JournalEntryId, JournalNote, type KeptBody } from "#domain/Journal.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import {
+  ChangeKind,
+  type JournalEntry,
+  JournalEntryId,
+  JournalNote,
+  type KeptBody,
+} from "#domain/swaps/Journal.ts"
 import type { PageQuery } from "#domain/Page.ts"
 import { spread } from "../../platform/spread.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { SortOrder, SwapRecordId } from "#domain/SwapRecord.ts"
+import type { SortOrder, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { encodeStatus, idOf, StatusJson, Timestamp, toTimestamp } from "../database/columns.ts"
 import { inTransaction } from "../database/inTransaction.ts"

@@ -1,5 +1,5 @@
 import { Data, Effect, Schema } from "effect"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"

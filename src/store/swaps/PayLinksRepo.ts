@@ -1,5 +1,5 @@
-import type { AccountId } from "#domain/Account.ts"
-import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"

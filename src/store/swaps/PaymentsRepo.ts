@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId } from "#domain/Asset.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import { repository, rows } from "../database/repository.ts"
 
 const Amount = Schema.BigIntFromString.pipe(Schema.decodeTo(NativeAmount))

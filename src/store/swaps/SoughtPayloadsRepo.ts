@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
-import type { AccountId } from "#domain/Account.ts"
-import { AssetId } from "#domain/Asset.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { PayloadMark } from "#domain/VaultSwap.ts"
+import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
 import { Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, repository, rows } from "../database/repository.ts"
 

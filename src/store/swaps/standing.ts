@@ -1,6 +1,6 @@
 import { Schema, Struct } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { type StandingSwap, SwapRecordId, type SwapStanding } from "#domain/SwapRecord.ts"
+import { type StandingSwap, SwapRecordId, type SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { spread } from "../../platform/spread.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"

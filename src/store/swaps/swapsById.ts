@@ -1,7 +1,7 @@
 import { Effect, Exit, Option, Request, RequestResolver, Schema } from "effect"
-import type { AccountId } from "#domain/Account.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { Tools } from "../database/repository.ts"
 
 /** The row of a swap, visible only to its own account. */

@@ -1,5 +1,5 @@
 import { storableText } from "#domain/storable.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 
 const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
 

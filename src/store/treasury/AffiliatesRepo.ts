@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type AffiliateName, NamedAffiliate } from "#domain/Affiliate.ts"
+import { type AffiliateName, NamedAffiliate } from "#domain/accounts/Affiliate.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { repository, rows } from "../database/repository.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
-import { AssetId } from "#domain/Asset.ts"
-import type { LedgerEntry, LedgerStanding, Sums } from "#domain/Ledger.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import type { LedgerEntry, LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { OperatorAccount } from "#domain/Treasury.ts"
+import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { any, column, repository, type Rows, rows, rowsAs } from "../database/repository.ts"
 

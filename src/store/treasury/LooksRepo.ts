@@ -1,9 +1,9 @@
 import { Effect, Option, Schema } from "effect"
-import { Address } from "#domain/Address.ts"
-import { Chain } from "#domain/Chain.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { Chain } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { OperatorAccount } from "#domain/Treasury.ts"
+import { OperatorAccount } from "#domain/operations/Treasury.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { any, repository, rowsAs } from "../database/repository.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId } from "#domain/Asset.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import {
@@ -14,7 +14,7 @@ import {
   WithdrawalState,
   WithdrawalStep,
   type WithdrawalSubject,
-} from "#domain/Withdrawal.ts"
+} from "#domain/operations/Withdrawal.ts"
 import { absentWhenNull, idOf, Timestamp, toTimestamp, UsdText } from "../database/columns.ts"
 import { column, given, repository, type Rows, rows, rowsAs } from "../database/repository.ts"
 

@@ -1,8 +1,14 @@
 import { Array, Data, Effect, Option, Schema } from "effect"
-import { SwapEventId } from "#domain/SwapEvent.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapEventId } from "#domain/swaps/SwapEvent.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { type Attempt, DeliveryId, type DisabledReason, MessageType, WebhookId } from "#domain/Webhook.ts"
+import {
+  type Attempt,
+  DeliveryId,
+  type DisabledReason,
+  MessageType,
+  WebhookId,
+} from "#domain/accounts/Webhook.ts"
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { any, column, deleteBefore, readable, repository, rows } from "../database/repository.ts"
 import type { Lease } from "../swaps/LookupsRepo.ts"

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { SwapEventId } from "#domain/SwapEvent.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { SwapEventId } from "#domain/swaps/SwapEvent.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import {
   Attempt,
@@ -12,7 +12,7 @@ import {
   DeliverySummary,
   type Replayed,
   type WebhookId,
-} from "#domain/Webhook.ts"
+} from "#domain/accounts/Webhook.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
 import { column, count, given, repository, rowsAs } from "../database/repository.ts"
 import { members, millis, type OwnWebhook, record } from "./WebhooksRepo.ts"

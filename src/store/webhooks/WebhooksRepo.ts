@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import { type AccountId, AccountName } from "#domain/Account.ts"
+import { type AccountId, AccountName } from "#domain/accounts/Account.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { type DisabledReason, WantedTypes, Webhook, type WebhookId } from "#domain/Webhook.ts"
+import { type DisabledReason, WantedTypes, Webhook, type WebhookId } from "#domain/accounts/Webhook.ts"
 import { Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, repository, rows } from "../database/repository.ts"
 

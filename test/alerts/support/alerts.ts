@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
-import type { Alert } from "#domain/Alert.ts"
+import type { Alert } from "#domain/operations/Alert.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import type { Attempt } from "#domain/Webhook.ts"
+import type { Attempt } from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Poster, type Posting } from "#application/webhooks/Poster.ts"
 

@@ -2,9 +2,9 @@ import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { Webhook } from "standardwebhooks"
 import { eventually } from "#test/durability/eventually.ts"
-import { ask, list, members } from "../../http/asking.ts"
+import { ask, list, members } from "#test/interfaces/http/asking.ts"
 import { broker } from "#test/support/broker.ts"
-import { receiver } from "../../webhooks/support/receiver.ts"
+import { receiver } from "#test/application/webhooks/support/receiver.ts"
 
 /** The receiver of the operator's webhook. */
 class Operator extends Context.Service<Operator, Effect.Success<ReturnType<typeof receiver>>>()(

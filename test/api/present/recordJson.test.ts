@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { SwapRecordBody } from "#api/SwapRecord.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { SwapStatus } from "#domain/Swap.ts"
-import { type SwapRecord, SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapStatus } from "#domain/swaps/Swap.ts"
+import { type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 import {
@@ -13,7 +13,7 @@ import {
   presentRecord,
   recordJson,
 } from "#api/presentSwap.ts"
-import { encode } from "../../requests/present/json.ts"
+import { encode } from "#test/interfaces/requests/present/json.ts"
 import { completed, minimal } from "./statuses.ts"
 
 const recordOf = (status: SwapStatus): SwapRecord => ({

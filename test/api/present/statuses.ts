@@ -1,9 +1,9 @@
 import { BigDecimal } from "effect"
-import { Address, BrokerAccount } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
-import { Price } from "#domain/Price.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import { Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { Price } from "#domain/money/Price.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 
 /** The least that is known of a swap. */

@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { SwapRecordBody } from "#api/SwapRecord.ts"
-import { AssetId, assetIds } from "#domain/Asset.ts"
-import { ChannelRecord, Deposit, Egress, SwapProgress, SwapStatus } from "#domain/Swap.ts"
-import { type SwapRecord, SwapRecordId } from "#domain/SwapRecord.ts"
+import { AssetId, assetIds } from "#domain/chains/Asset.ts"
+import { ChannelRecord, Deposit, Egress, SwapProgress, SwapStatus } from "#domain/swaps/Swap.ts"
+import { type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { presentRecord, presentStatus } from "#api/presentSwap.ts"
-import { encode, type Found, parseExactly } from "../../requests/present/json.ts"
-import { assertAmountTwins, assertDateTwins, assertNothingNull } from "../../requests/present/twins.ts"
+import { encode, type Found, parseExactly } from "#test/interfaces/requests/present/json.ts"
+import {
+  assertAmountTwins,
+  assertDateTwins,
+  assertNothingNull,
+} from "#test/interfaces/requests/present/twins.ts"
 import { completed, minimal } from "./statuses.ts"
 
 const recordOf = (status: SwapStatus): SwapRecord => ({

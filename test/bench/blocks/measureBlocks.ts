@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { inlined } from "#test/contract/support/inlined.ts"
 import { isList, numberAt, parseJson } from "#test/contract/support/Json.ts"
-import { visits } from "../../dashboard/support/visits.ts"
+import { visits } from "#test/interfaces/dashboard/support/visits.ts"
 import { type Operation, operations } from "#test/security/hostile/operations.ts"
 import { requestBytes, Wire } from "#test/security/hostile/Wire.ts"
 import { startProgram, startServiceIn } from "#test/support/process.ts"

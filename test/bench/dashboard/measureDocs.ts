@@ -1,6 +1,6 @@
 import { Duration, Effect, Option } from "effect"
 import type { Browser } from "playwright-core"
-import { Chromium } from "../../dashboard/support/Chromium.ts"
+import { Chromium } from "#test/interfaces/dashboard/support/Chromium.ts"
 import { startService } from "#test/support/process.ts"
 import { atMost, type Judged, met } from "../goal.ts"
 import { type Row, table } from "../table.ts"

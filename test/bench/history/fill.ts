@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { encodeStatus } from "#infrastructure/store/database/columns.ts"
 import { completed } from "#test/api/present/statuses.ts"

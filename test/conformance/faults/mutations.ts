@@ -1,18 +1,18 @@
-import { unitsOf } from "#domain/ExactOutput.ts"
+import { unitsOf } from "#domain/quotes/ExactOutput.ts"
 import { BigDecimal, Effect, Option } from "effect"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import { Price } from "#domain/Price.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { Price } from "#domain/money/Price.ts"
 import { ProviderError } from "#domain/ProviderError.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type {
   BitcoinPayload,
   EncodedPayload,
   EvmPayload,
   SolanaPayload,
   VaultSwapRequest,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import type { Observed, OpenedChannel, Provider, VaultSwapQuestion } from "#providers/Provider.ts"
 import type { Variant } from "../memory/variants.ts"
 import { channelsOf, vaultSwapsOf } from "../verbs/kit.ts"

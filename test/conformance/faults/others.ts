@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { ProviderError, RequestRefused } from "#domain/ProviderError.ts"
 import { EpochMillis } from "#domain/Time.ts"

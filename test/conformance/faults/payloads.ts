@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { ProviderError, RequestRefused } from "#domain/ProviderError.ts"
 import { EpochMillis } from "#domain/Time.ts"

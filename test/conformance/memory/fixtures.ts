@@ -1,6 +1,6 @@
 import { Array, Effect } from "effect"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import * as Reason from "#domain/ProviderError.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"

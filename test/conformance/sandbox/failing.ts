@@ -1,6 +1,6 @@
 import { Array } from "effect"
 import type { FaultCode, FaultKind, SimulatedProvider } from "#api/SandboxFaults.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import {
   type Ask,
   type ConnectionFailure,

@@ -1,5 +1,5 @@
 import type { VaultNetwork } from "#api/SandboxVaults.ts"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Ask, type Failures, notPossible } from "../Fixtures.ts"
 import { down, failing, fails, guardsWord, meddled } from "../sandbox/failing.ts"
 import type { SandboxWorld } from "../sandbox/SandboxWorld.ts"

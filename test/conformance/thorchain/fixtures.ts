@@ -18,7 +18,7 @@ import { upstreamIn } from "../sandbox/upstreamIn.ts"
 import { recordedOf } from "#test/providers/thorchain/recorded.ts"
 import { failuresOf } from "./failures.ts"
 import { offer, request } from "./requests.ts"
-import { chains } from "#domain/Chain.ts"
+import { chains } from "#domain/chains/Chain.ts"
 
 /** The contracts of a simulated network. */
 export const simulatedRouters = (network: VaultNetwork): Routers => ({

@@ -1,6 +1,6 @@
 import type { Array } from "effect"
 import { Address, type AssetId, NativeAmount, type VaultSwapRequest } from "#exports/domain.ts"
-import type { PayloadSender } from "#domain/VaultSwap.ts"
+import type { PayloadSender } from "#domain/swaps/VaultSwap.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { bitcoinToEther, fromEtherBy, priced, requestAt } from "../sandbox/requests.ts"
 

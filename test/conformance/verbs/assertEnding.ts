@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type Egress, SwapState, type SwapStatus } from "#domain/Swap.ts"
+import { type Egress, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EndingName, Untold } from "../Fixtures.ts"
 
 const place = ({ state }: SwapStatus): number => SwapState.literals.indexOf(state)

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
 import { Duration, Effect, Result, Schema } from "effect"
-import { accountText } from "#domain/address/accountBytes.ts"
-import { type Address, checkAddress } from "#domain/Address.ts"
-import { noAmount } from "#domain/Amount.ts"
-import { AssetId, assetIds, chainOf, factsOf } from "#domain/Asset.ts"
-import type { Chain, Network } from "#domain/Chain.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import { type Address, checkAddress } from "#domain/chains/Address.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain, Network } from "#domain/chains/Chain.ts"
 import {
   type BitcoinPayload,
   type EncodedPayload,
@@ -14,7 +14,7 @@ import {
   VaultSwapPayload,
   type VaultSwapRequest,
   type XrplPayload,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { payloadFault } from "#providers/checked.ts"
 import type { Payloads } from "../Fixtures.ts"

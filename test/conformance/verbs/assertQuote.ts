@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { NativeAmount, toHuman } from "#domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { type Fee, feeOrder } from "#domain/Fee.ts"
-import type { Quote, QuoteFigures, QuoteRequest } from "#domain/Quote.ts"
+import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { type Fee, feeOrder } from "#domain/money/Fee.ts"
+import type { Quote, QuoteFigures, QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { quoteFault } from "#providers/checked.ts"
 

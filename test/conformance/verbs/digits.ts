@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
-import type { NativeAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import { outputAt, type Price } from "#domain/Price.ts"
-import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { outputAt, type Price } from "#domain/money/Price.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import type { Untold } from "../Fixtures.ts"
 
 /** The native units that the upstream's own unit of an asset is worth. */

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import { isSettled, type SwapStatus } from "#domain/Swap.ts"
+import { isSettled, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { Fixtures } from "../Fixtures.ts"
 
 /** So often is a swap looked at before it counts as stuck. */

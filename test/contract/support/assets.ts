@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { networkAssets } from "#domain/payload/contractNumbers.ts"
+import { networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 import { type Json, numberAt, textAt } from "./Json.ts"
 
 /** What a client has to know of an asset: its decimals, and an amount that is worth swapping. */

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import { AccountName } from "#domain/Account.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
 import { FirstImage } from "#infrastructure/store/database/EmbeddedDatabase.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Chain } from "#domain/Chain.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import { addressText } from "#interfaces/http/rpc/addressText.ts"
 
 const evm = "2222222222222222222222222222222222222222"

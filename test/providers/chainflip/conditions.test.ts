@@ -1,6 +1,6 @@
 import { assert, channelsOf, collectLogs, describe, it, TestClock } from "../support.ts"
 import { Effect } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Asked, providerOver, reasonOf, result, rpcError, type Script } from "./fakeChainflip.ts"
 import { environment, networkInfo, safeMode, switches } from "./fixtures/environment.ts"
 import { regular } from "./fixtures/quotes.ts"

@@ -1,11 +1,11 @@
 import { assert, describe, it, toStatus } from "../support.ts"
 import { BigDecimal, Effect, Match, Option, Struct } from "effect"
-import { Address } from "#domain/Address.ts"
-import { chainOf } from "#domain/Asset.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
-import { anyPrice, Price } from "#domain/Price.ts"
-import { Seed, type VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { anyPrice, Price } from "#domain/money/Price.ts"
+import { Seed, type VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { BrokerAccount } from "#domain/Address.ts"
+import { BrokerAccount } from "#domain/chains/Address.ts"
 import { environment, everythingOn, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"
 import { make } from "#providers/chainflip/provider.ts"

@@ -1,13 +1,13 @@
 import { assert, channelsOf, describe, it, TestClock } from "../support.ts"
 import { Effect, Schema, Struct } from "effect"
-import { Address } from "#domain/Address.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
-import { anyPrice } from "#domain/Price.ts"
-import { SwapStatus } from "#domain/Swap.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { anyPrice } from "#domain/money/Price.ts"
+import { SwapStatus } from "#domain/swaps/Swap.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import {
   type Answer,
   type Asked,

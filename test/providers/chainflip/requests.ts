@@ -1,10 +1,10 @@
 import { BigDecimal } from "effect"
-import { Address, BrokerAccount } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
-import { Price } from "#domain/Price.ts"
-import type { AssetAmount, QuoteRequest } from "#domain/Quote.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { Price } from "#domain/money/Price.ts"
+import type { AssetAmount, QuoteRequest } from "#domain/quotes/Quote.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { affiliate } from "./fixtures/swaps.ts"
 
 /** A quarter of a Bitcoin to Ether. */

@@ -1,6 +1,6 @@
 import { assert, collectLogs, describe, it } from "../support.ts"
 import { Effect } from "effect"
-import { Address } from "#domain/Address.ts"
+import { Address } from "#domain/chains/Address.ts"
 import type { Treasury } from "#providers/Treasury.ts"
 import { affiliate, brokerAccountInfo, health } from "./fixtures/account.ts"
 import { environment, safeMode } from "./fixtures/environment.ts"

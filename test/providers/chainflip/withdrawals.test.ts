@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { Address, EpochMillis, NativeAmount } from "#exports/domain.ts"
-import type { WithdrawalOrder } from "#domain/Treasury.ts"
+import type { WithdrawalOrder } from "#domain/operations/Treasury.ts"
 import type { Treasury } from "#providers/Treasury.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { advance, at, type Client, genesis } from "#test/sandbox/support.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Duration, Effect, Fiber } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { after, begin, defaultKnobs, guardedUpstream, guardLayer, settle, times } from "./support.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
 import type { GroupKnobs } from "#providers/guard/knobs.ts"
 import { OperationGroup } from "#providers/operations.ts"
-import { type Environment, readFrom } from "../../config/read.ts"
+import { type Environment, readFrom } from "#test/infrastructure/config/read.ts"
 import {
   after,
   begin,

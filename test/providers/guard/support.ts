@@ -1,10 +1,10 @@
 import { Context, Duration, Effect, Layer, Option, Random } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { NativeAmount } from "#domain/Amount.ts"
-import { noBps } from "#domain/Bps.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { noBps } from "#domain/money/Bps.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { JsonText } from "#domain/JsonText.ts"
-import { NodeReply } from "#domain/NodeCall.ts"
+import { NodeReply } from "#domain/operations/NodeCall.ts"
 import {
   AmountBelowMinimum,
   AssetDisabled,
@@ -32,8 +32,8 @@ import {
   Unreachable,
   UpstreamFailed,
 } from "#domain/ProviderError.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
-import { Comparison } from "#domain/Treasury.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
+import { Comparison } from "#domain/operations/Treasury.ts"
 import { Budgets } from "#providers/Budgets.ts"
 import { Guard } from "#providers/Guard.ts"
 import type { GuardKnobs } from "#providers/guard/knobs.ts"

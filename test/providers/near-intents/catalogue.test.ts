@@ -1,6 +1,6 @@
 import { assert, collectLogs, describe, it, TestClock } from "../support.ts"
 import { BigDecimal, Duration, Effect, Fiber, Result } from "effect"
-import { formatDecimal } from "#domain/Decimal.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
 import { type Answer, fakeOneClick, options, providerOver } from "./fakeOneClick.ts"
 import { tokens } from "./fixtures/tokens.ts"
 import { makeClient } from "#providers/near-intents/client.ts"

@@ -1,7 +1,7 @@
 import { assert, channelsOf, collectLogs, describe, it, toStatus } from "../support.ts"
 import { Effect, Option, Result } from "effect"
 import { Address, type AssetId, chainOf, NativeAmount, type SwapRequest } from "#exports/domain.ts"
-import { noAmount } from "#domain/Amount.ts"
+import { noAmount } from "#domain/money/Amount.ts"
 import { readTokens } from "#providers/near-intents/conditions.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { recordedOf } from "../recorded.ts"

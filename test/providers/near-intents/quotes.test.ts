@@ -1,15 +1,15 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Option } from "effect"
-import { checkAddress } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
+import { checkAddress } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { plain, providerOver, quoted, reasonOf, type Reply } from "./fakeOneClick.ts"
 import { dryFigures } from "./fixtures/quote.ts"
 import { quoteRequest } from "./requests.ts"
 import { placeholderOn } from "#providers/upstream/servedChains.ts"
-import { chains } from "#domain/Chain.ts"
+import { chains } from "#domain/chains/Chain.ts"
 
 const quotesOf = (request: QuoteRequest = quoteRequest, figures: Record<string, unknown> = dryFigures) =>
   Effect.flatMap(providerOver({ dry: quoted(figures) }), ([provider]) => provider.quotes(request))

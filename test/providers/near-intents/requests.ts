@@ -1,9 +1,9 @@
-import { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps } from "#domain/Bps.ts"
-import { anyPrice } from "#domain/Price.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
+import { anyPrice } from "#domain/money/Price.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 
 /** A tenth of a Bitcoin to Ether. */
 export const quoteRequest: QuoteRequest = {

@@ -1,4 +1,4 @@
-import { unitsOf } from "#domain/ExactOutput.ts"
+import { unitsOf } from "#domain/quotes/ExactOutput.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { outputAt, type QuoteRequest, type SwapRequest } from "#exports/domain.ts"

@@ -1,8 +1,8 @@
-import { Address } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { Bps, noBps } from "#domain/Bps.ts"
-import { anyPrice } from "#domain/Price.ts"
-import type { VaultSwapRequest } from "#domain/VaultSwap.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps, noBps } from "#domain/money/Bps.ts"
+import { anyPrice } from "#domain/money/Price.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { addresses } from "#test/contract/support/addresses.ts"
 import type { Routers } from "#providers/thorchain/settings.ts"
 

@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { WireActions } from "#providers/thorchain/actions.ts"
 import { WirePools } from "#providers/thorchain/conditions.ts"
 import { answerReason } from "#providers/thorchain/errors.ts"

@@ -10,7 +10,7 @@ import {
   Unreachable,
   UpstreamFailed,
 } from "#domain/ProviderError.ts"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { beforeOpening } from "#providers/upstream/failures.ts"
 
 const detail = "out of order"

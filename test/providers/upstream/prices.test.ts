@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Option, Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
-import { minimumPrice, Price } from "#domain/Price.ts"
-import { Bps } from "#domain/Bps.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { minimumPrice, Price } from "#domain/money/Price.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import {
   anySlippageBps,
   estimatedPrice,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Result, Schema } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { Amount, Decimal, Seconds, Text, WirePrice } from "#providers/upstream/values.ts"
 import { decode } from "#providers/upstream/decode.ts"
 

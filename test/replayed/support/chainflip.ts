@@ -1,7 +1,7 @@
 import { BigDecimal, Schema } from "effect"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { formatDecimal } from "#domain/Decimal.ts"
-import { fromX128 } from "#domain/Price.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { fromX128 } from "#domain/money/Price.ts"
 import {
   environment,
   networkInfo,
@@ -14,7 +14,7 @@ import { later } from "#test/tampering/support/later.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf, amountIn, amountOut, transactionOf } from "./market.ts"
 import { ok, type Told, type Upstream } from "./upstream.ts"
-import { findNetworkAsset, internalIdOf, networkAssets } from "#domain/payload/contractNumbers.ts"
+import { findNetworkAsset, internalIdOf, networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 
 /**
  * Chainflip's backend, node and broker: recorded quotes, records and payloads. The node's environment, the backend's

@@ -1,18 +1,18 @@
 import { bytesToHex, concatBytes, hexToBytes, numberToBytesBE } from "@noble/curves/utils.js"
 import { Result, Schema } from "effect"
-import { accountBytes } from "#domain/address/accountBytes.ts"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { accountBytes } from "#domain/chains/address/accountBytes.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import {
   decodeCall,
   encodeCall,
   transferFunction,
   vaultFunction,
   vaultFunctions,
-} from "#domain/payload/abi.ts"
-import { assetNumber, chainNumber } from "#domain/payload/contractNumbers.ts"
-import { decodeSwapInstruction, encodeSwapInstruction } from "#domain/payload/swapInstruction.ts"
-import { encodeTronNote } from "#domain/payload/tronNote.ts"
+} from "#domain/chains/payload/abi.ts"
+import { assetNumber, chainNumber } from "#domain/chains/payload/contractNumbers.ts"
+import { decodeSwapInstruction, encodeSwapInstruction } from "#domain/chains/payload/swapInstruction.ts"
+import { encodeTronNote } from "#domain/chains/payload/tronNote.ts"
 import { recordedOf } from "#test/providers/recorded.ts"
 import { follow, type Row } from "./follow.ts"
 import { addressOf } from "./market.ts"

@@ -3,9 +3,9 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58, base58xrp, bech32, createBase58check } from "@scure/base"
 import { Address, type AssetId, type Chain, chainFacts, factsOf } from "#exports/domain.ts"
-import { encodeSs58 } from "#domain/address/Ss58.ts"
+import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { typicalAmount } from "#test/contract/support/assets.ts"
-import { encodeCashAddr } from "#domain/address/CashAddr.ts"
+import { encodeCashAddr } from "#domain/chains/address/CashAddr.ts"
 
 /** What all replayed upstreams have in common: amounts, addresses and transactions that no body can have recorded. */
 

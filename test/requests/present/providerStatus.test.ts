@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Reason from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { providerStatus } from "#interfaces/requests/present/providerStatus.ts"
-import { reasons } from "../../quoting/support.ts"
+import { reasons } from "#test/application/quoting/support.ts"
 
 const [chainflip, intents] = [ProviderName.make("chainflip"), ProviderName.make("near-intents")]
 

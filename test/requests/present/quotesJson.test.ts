@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { QuoteBody } from "#api/QuoteBodies.ts"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { type OpeningTerms, presentQuote, quotesJson } from "#interfaces/requests/present/quotes.ts"
 import { encode } from "./json.ts"

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { type Found, NumberText, objectsIn } from "./json.ts"
 
 const plainNumber = /^(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/

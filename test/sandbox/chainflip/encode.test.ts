@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { assetMap, chainMap, hex, numberOrHex } from "#sandbox/chainflip/values.ts"
-import { networkChains } from "#domain/payload/contractNumbers.ts"
+import { networkChains } from "#domain/chains/payload/contractNumbers.ts"
 
 describe("the network's encoding", () => {
   it("writes U256 as minimal lower-case hex", () => {

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { AssetId, assetIds } from "#domain/Asset.ts"
+import { AssetId, assetIds } from "#domain/chains/Asset.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { ChannelOpened } from "#sandbox/engine/View.ts"
 import * as Network from "#sandbox/engine/Network.ts"
 import { amountWorth } from "#sandbox/engine/pools.ts"
 import { deposit, genesis, makeNetwork, native, open, pass, recordOf, seconds, units } from "./support.ts"
-import { chains } from "#domain/Chain.ts"
+import { chains } from "#domain/chains/Chain.ts"
 
 const stateChainBlock = 6_000
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { boostFeeOf, lend, planBoost, repay } from "#sandbox/engine/boost.ts"
 import type { BoostPool } from "#sandbox/engine/State.ts"
 import { present } from "./support.ts"

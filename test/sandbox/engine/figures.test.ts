@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { shareOf } from "#domain/Bps.ts"
-import { Price } from "#domain/Price.ts"
+import { shareOf } from "#domain/money/Bps.ts"
+import { Price } from "#domain/money/Price.ts"
 import {
   durationsOf,
   livePriceSlippageTolerance,

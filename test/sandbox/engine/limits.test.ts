@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { toX128 } from "#domain/Price.ts"
+import { toX128 } from "#domain/money/Price.ts"
 import type { SwapView } from "#sandbox/engine/View.ts"
 import * as Network from "#sandbox/engine/Network.ts"
 import {

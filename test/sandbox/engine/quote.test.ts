@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import type { Control } from "#sandbox/engine/Command.ts"
 import type { QuoteRefusal } from "#sandbox/engine/Refusal.ts"
 import * as Network from "#sandbox/engine/Network.ts"

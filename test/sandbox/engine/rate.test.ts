@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { rateOf } from "#sandbox/engine/rate.ts"
 import type { RateQuery } from "#sandbox/engine/View.ts"
 import { makeNetwork, native, present, quoteOf, refused, succeed, units } from "./support.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Context, Effect, Layer } from "effect"
-import { assetIds, chainOf, factsOf } from "#domain/Asset.ts"
+import { assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { Sandbox } from "#sandbox/Sandbox.ts"
 import { otherRows } from "#sandbox/near-intents/engine/tokens.ts"
 import { publicKey } from "#sandbox/near-intents/signature.ts"

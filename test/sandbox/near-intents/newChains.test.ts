@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { type AssetId, chainOf } from "#exports/domain.ts"
-import { referenceOn } from "#domain/TransactionReference.ts"
+import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { tokens } from "#sandbox/near-intents/engine/tokens.ts"
 import { firstStateOf } from "#sandbox/engine/figures.ts"
 import { wholeUnit } from "#sandbox/engine/pools.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Scope } from "#domain/Key.ts"
+import { Scope } from "#domain/accounts/Key.ts"
 import { call } from "#test/contract/support/call.ts"
 import { issue, newAccount, operate } from "#test/contract/support/operator.ts"
 import { eventually } from "#test/durability/eventually.ts"

@@ -1,6 +1,6 @@
 import { Api } from "#api/Api.ts"
 import { SandboxApi } from "#interfaces/http/Sandbox.ts"
-import type { Scope } from "#domain/Key.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
 
 /** One endpoint as the HttpApi has it, with the parameters of its path filled in. */
 export interface Endpoint {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AccountId } from "#domain/Account.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import type { AccountId } from "#domain/accounts/Account.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { encodeStatus } from "#infrastructure/store/database/columns.ts"
 
 /** A swap as it is written into its row. */

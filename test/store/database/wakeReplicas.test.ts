@@ -1,7 +1,7 @@
 import { recordJson } from "#api/presentSwap.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Queue, Redacted } from "effect"
-import { AccountId } from "#domain/Account.ts"
+import { AccountId } from "#domain/accounts/Account.ts"
 import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { sqlLayer } from "#infrastructure/store/database/Sql.ts"

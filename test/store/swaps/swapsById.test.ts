@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Exit, Layer, Option, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
-import { SwapRecordId } from "#domain/SwapRecord.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, stores } from "#test/support/store.ts"

@@ -1,9 +1,9 @@
-import { unitsOf } from "#domain/ExactOutput.ts"
+import { unitsOf } from "#domain/quotes/ExactOutput.ts"
 import { BigDecimal, Result } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { type AssetId, factsOf } from "#domain/Asset.ts"
-import { shareOf } from "#domain/Bps.ts"
-import { Price } from "#domain/Price.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { shareOf } from "#domain/money/Bps.ts"
+import { Price } from "#domain/money/Price.ts"
 import {
   AssetDisabled,
   DepositBelowMinimum,
@@ -11,7 +11,7 @@ import {
   type ProviderErrorReason,
 } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { Quote, QuoteRequest } from "#domain/Quote.ts"
+import type { Quote, QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { AssetSupport } from "#providers/Provider.ts"
 
 export const name = ProviderName.make("memory")

@@ -1,8 +1,8 @@
 import { BigDecimal, Struct } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import type { DepositChannel } from "#domain/Channel.ts"
-import type { Deposit, Egress, Failure, SwapState, SwapStatus } from "#domain/Swap.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import type { DepositChannel } from "#domain/swaps/Channel.ts"
+import type { Deposit, Egress, Failure, SwapState, SwapStatus } from "#domain/swaps/Swap.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { durations, type Offer, totalDuration } from "./offers.ts"
 

@@ -1,16 +1,16 @@
-import { unitsOf } from "#domain/ExactOutput.ts"
+import { unitsOf } from "#domain/quotes/ExactOutput.ts"
 import { Effect, Option } from "effect"
-import { NativeAmount } from "#domain/Amount.ts"
-import { formatChannelId } from "#domain/Channel.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { formatChannelId } from "#domain/swaps/Channel.ts"
 import {
   mayHaveOpened,
   ProviderError,
   type ProviderErrorReason,
   RequestRefused,
 } from "#domain/ProviderError.ts"
-import type { QuoteRequest } from "#domain/Quote.ts"
-import { SwapState } from "#domain/Swap.ts"
-import type { SwapRequest } from "#domain/SwapRequest.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { type Capabilities, notHonoured } from "#providers/Capabilities.ts"
 import { type Channels, type OpenedChannel, OpeningTrace, type Provider } from "#providers/Provider.ts"
 import { MemoryUpstream } from "./MemoryUpstream.ts"

@@ -1,5 +1,5 @@
-import { type NativeAmount, noAmount } from "#domain/Amount.ts"
-import type { AssetId } from "#domain/Asset.ts"
+import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 
 /** What a network in memory tells the deposits to its channels apart by. */
 export type ToldApartBy = "address" | "memo" | "amount"

@@ -3,10 +3,10 @@ import { base64 } from "@scure/base"
 import { Script, Transaction } from "@scure/btc-signer"
 import { OutScript } from "@scure/btc-signer/payment.js"
 import { Result } from "effect"
-import { payeeOn } from "#domain/address/payee.ts"
-import { Address } from "#domain/Address.ts"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import { chainOf, factsOf } from "#domain/Asset.ts"
+import { payeeOn } from "#domain/chains/address/payee.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import type {
   BitcoinPayload,
   EvmPayload,
@@ -14,7 +14,7 @@ import type {
   TronPayload,
   VaultSwapPayload,
   VaultSwapRequest,
-} from "#domain/VaultSwap.ts"
+} from "#domain/swaps/VaultSwap.ts"
 import { vaultAddress } from "#sandbox/engine/identifiers.ts"
 
 /** The transactions of the network in memory: each has the mark of its payload in it. */

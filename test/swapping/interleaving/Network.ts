@@ -1,7 +1,7 @@
 import { Array, Deferred, Effect, Equal, Option } from "effect"
 import { InsufficientLiquidity, type ProviderError, TimedOut } from "#domain/ProviderError.ts"
 import { type Observed, type OpenedChannel, OpeningTrace } from "#providers/Provider.ts"
-import type { SwapStatus } from "#domain/Swap.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { openedChannel } from "#test/support/provider.ts"
 import { swapRequest } from "#test/support/swap.ts"
 import { openingOptions } from "#test/support/swapping.ts"

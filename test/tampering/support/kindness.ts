@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { withChecksum } from "#domain/address/Evm.ts"
+import { withChecksum } from "#domain/chains/address/Evm.ts"
 import { find, isList, isObject, type Json, parseJson } from "#test/contract/support/Json.ts"
 import type { Change, Possible } from "./changes.ts"
 import type { Path } from "./json.ts"

@@ -1,5 +1,5 @@
-import { accountText } from "#domain/address/accountBytes.ts"
-import { assetIds, chainOf } from "#domain/Asset.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import { assetIds, chainOf } from "#domain/chains/Asset.ts"
 import { Effect } from "effect"
 import {
   find,

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SwapEventType } from "#domain/SwapEvent.ts"
+import type { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { inTransaction } from "#infrastructure/store/database/inTransaction.ts"

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Logger, Option, Schema } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { WireDrift, WireMemory } from "#domain/WireRound.ts"
+import type { WireDrift, WireMemory } from "#domain/operations/WireRound.ts"
 import { WireRoundsRepo } from "#infrastructure/store/ops/WireRoundsRepo.ts"
 import { bystander, callOf } from "#test/cli/rehearse/support/Bystander.ts"
 import { mutated, type Mutation, mutationsOf, writtenWay } from "#test/cli/rehearse/support/mutations.ts"

@@ -1,9 +1,9 @@
 import { Duration, Effect, Layer } from "effect"
 import { ownProviders } from "#cli/ownProviders.ts"
-import { Bps } from "#domain/Bps.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import { patient } from "#test/cli/rehearse/support/rehearsed.ts"
-import { readFrom } from "../../config/read.ts"
+import { readFrom } from "#test/infrastructure/config/read.ts"
 import type { Environment } from "#test/support/process.ts"
 import { embeddedStore } from "#test/support/store.ts"
 

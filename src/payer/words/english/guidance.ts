@@ -1,4 +1,4 @@
-import type { SwapPhase } from "#domain/Guidance.ts"
+import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { PayerTold } from "#application/guidance/told.ts"
 import { phrasesOf, type TextFor } from "#application/guidance/words/sentences.ts"
 

@@ -1,8 +1,13 @@
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import { chainOf } from "#domain/Asset.ts"
-import { decodeNullData, encodeNullData, longestNullData, noOracleLimit } from "#domain/payload/nullData.ts"
-import type { BitcoinPayload } from "#domain/VaultSwap.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import {
+  decodeNullData,
+  encodeNullData,
+  longestNullData,
+  noOracleLimit,
+} from "#domain/chains/payload/nullData.ts"
+import type { BitcoinPayload } from "#domain/swaps/VaultSwap.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import { readAffiliates, writeAffiliates } from "./parameters.ts"

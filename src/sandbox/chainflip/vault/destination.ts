@@ -2,12 +2,12 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes } from "@noble/hashes/utils.js"
 import { base58, createBase58check } from "@scure/base"
 import { Result } from "effect"
-import { accountBytes } from "#domain/address/accountBytes.ts"
-import { encodeSs58 } from "#domain/address/Ss58.ts"
-import { type AssetId, chainOf } from "#domain/Asset.ts"
-import { type Chain, chainFacts, type FamilyName } from "#domain/Chain.ts"
+import { accountBytes } from "#domain/chains/address/accountBytes.ts"
+import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { type Chain, chainFacts, type FamilyName } from "#domain/chains/Chain.ts"
 import type { RequestedSwap } from "../../engine/Command.ts"
-import { addressLength, assetOfNumber, chainNumber } from "#domain/payload/contractNumbers.ts"
+import { addressLength, assetOfNumber, chainNumber } from "#domain/chains/payload/contractNumbers.ts"
 
 /** The destination of the output in a payload. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">

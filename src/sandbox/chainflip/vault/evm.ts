@@ -1,8 +1,8 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Result } from "effect"
-import { NativeAmount, noAmount } from "#domain/Amount.ts"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import type { EvmPayload } from "#domain/VaultSwap.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { EvmPayload } from "#domain/swaps/VaultSwap.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { hex } from "../values.ts"
@@ -13,12 +13,12 @@ import {
   encodeCall,
   vaultFunction,
   vaultFunctions,
-} from "#domain/payload/abi.ts"
-import { assetNumber, chainNumber, networkAssets } from "#domain/payload/contractNumbers.ts"
+} from "#domain/chains/payload/abi.ts"
+import { assetNumber, chainNumber, networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 import { addressBytes, readDestination } from "./destination.ts"
 import { decodeParameters, encodeParameters } from "./parameters.ts"
 import type { Affiliate } from "../../engine/State.ts"
-import { chainFacts } from "#domain/Chain.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
 
 /** The contract of a token in small letters; undefined for a chain's own coin. */
 export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).contractAddress?.toLowerCase()

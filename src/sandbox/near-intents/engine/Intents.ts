@@ -1,6 +1,6 @@
 import type { OrderTrap } from "#api/SandboxCommands.ts"
-import type { Address } from "#domain/Address.ts"
-import { shareOf } from "#domain/Bps.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { shareOf } from "#domain/money/Bps.ts"
 import { makeGuest } from "../../engine/guests.ts"
 import type { Network } from "../../engine/State.ts"
 import type { FeePaid } from "../../engine/View.ts"

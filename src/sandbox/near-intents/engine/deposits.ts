@@ -1,6 +1,6 @@
 import { Result } from "effect"
-import { noAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import type { Deposit } from "../../engine/Command.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
 import { send } from "../../engine/guests.ts"

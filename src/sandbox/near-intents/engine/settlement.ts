@@ -1,5 +1,5 @@
-import { chainOf } from "#domain/Asset.ts"
-import { isSent } from "#domain/ExactOutput.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
+import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
 import { type Prices, pricesOf, send } from "../../engine/guests.ts"
 import { valueOf } from "../../engine/pools.ts"

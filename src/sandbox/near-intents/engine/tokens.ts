@@ -1,7 +1,7 @@
 import { base58 } from "@scure/base"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
-import { type AssetId, assetIds, chainOf, factsOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import { costOfAdded } from "../../engine/addedAssets.ts"
 import { digest } from "../../engine/identifiers.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { RequestTrap } from "#api/SandboxCommands.ts"
-import { Chain } from "#domain/Chain.ts"
+import { Chain } from "#domain/chains/Chain.ts"
 
 const optional = Schema.optionalKey
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { RequestTrap } from "#api/SandboxCommands.ts"
-import { shareOf } from "#domain/Bps.ts"
+import { shareOf } from "#domain/money/Bps.ts"
 import { controlled, makeGuest } from "../../engine/guests.ts"
 import type { Network } from "../../engine/State.ts"
 import type { Controlled, FeePaid } from "../../engine/View.ts"

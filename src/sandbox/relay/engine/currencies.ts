@@ -1,5 +1,5 @@
-import { type AssetId, assetIds, chainOf, factsOf } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import { costOfAdded } from "../../engine/addedAssets.ts"
 
 /** A chain as Relay knows it. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { PaymentTrap, VaultNetwork } from "#api/SandboxVaults.ts"
-import { AssetId } from "#domain/Asset.ts"
-import { Chain } from "#domain/Chain.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
+import { Chain } from "#domain/chains/Chain.ts"
 
 const optional = Schema.optionalKey
 

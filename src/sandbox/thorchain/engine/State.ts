@@ -1,6 +1,6 @@
 import type { PaymentTrap } from "#api/SandboxVaults.ts"
-import type { AssetId } from "#domain/Asset.ts"
-import type { Chain } from "#domain/Chain.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Guest } from "../../engine/guests.ts"
 import type { Family } from "../families.ts"

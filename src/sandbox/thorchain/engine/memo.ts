@@ -1,4 +1,4 @@
-import { chainOf } from "#domain/Asset.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import { isAddressOn } from "../../engine/identifiers.ts"
 import { type Family, findPooled } from "../families.ts"
 import type { Ask } from "./State.ts"

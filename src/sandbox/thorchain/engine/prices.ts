@@ -1,5 +1,5 @@
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
-import { type Chain, stateChainBlockMillis } from "#domain/Chain.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { type Chain, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { amountWorth, valueOf } from "../../engine/pools.ts"
 import { nameOf, pooledAssets } from "../families.ts"
 import type { Vaults } from "./State.ts"

@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type AssetId, chainOf, factsOf } from "#domain/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { at, type Client } from "../../support.ts"
-import { networkAssets } from "#domain/payload/contractNumbers.ts"
+import { networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 
 const encode = "broker_request_swap_parameter_encoding"
 

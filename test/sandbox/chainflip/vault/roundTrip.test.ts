@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { VaultSwapCommand } from "#api/SandboxCommands.ts"
-import { Address, BrokerAccount } from "#domain/Address.ts"
-import { NativeAmount } from "#domain/Amount.ts"
-import { chainOf } from "#domain/Asset.ts"
+import { Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import { encodeBitcoin } from "#sandbox/chainflip/vault/bitcoin.ts"
 import { decodeTransaction } from "#sandbox/chainflip/vault/decode.ts"
 import { encodeEvm } from "#sandbox/chainflip/vault/evm.ts"
@@ -12,7 +12,7 @@ import { encodeTron } from "#sandbox/chainflip/vault/tron.ts"
 import type { RequestedSwap } from "#sandbox/engine/Command.ts"
 import { addressFor, brokerAccounts } from "#test/contract/support/addresses.ts"
 import { payloadOf, seed, solanaSender, sources } from "./requests.ts"
-import { networkAssets } from "#domain/payload/contractNumbers.ts"
+import { networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 
 const optional = Schema.optionalKey
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { type AssetId, chainOf } from "../chains/Asset.ts"
+import { lowerBoundPpm } from "./wilson.ts"
+
+/** The days that a track record goes back. */
+export const recordDays = 30
+
+/** The fewest swaps that a bound, and a share or a time in words, is told of. */
+export const fewestSwaps = 20
+
+/** How swaps of a provider and a class of pairs ended, over all accounts of this installation. */
+const SwapEnds = Schema.Struct({
+  completed: Schema.Int,
+  refunded: Schema.Int,
+  failed: Schema.Int,
+  stalled: Schema.Int,
+})
+export type SwapEnds = typeof SwapEnds.Type
+
+/** The observed times from the deposit to the payout, in seconds: nearest ranks of `n` swaps. */
+const ObservedTimes = Schema.Struct({ p50: Schema.Finite, p90: Schema.Finite, n: Schema.Int })
+export type ObservedTimes = typeof ObservedTimes.Type
+
+/** What our own swaps tell of a provider and a class of pairs. */
+export const TrackRecord = Schema.Struct({
+  ...SwapEnds.fields,
+  n: Schema.Int,
+  /** The 95 % Wilson bound below `completed / n`, in millionths; absent where `n` is too small to say anything. */
+  lowerBoundPpm: Schema.optionalKey(Schema.Int),
+  /** Absent where no time is known. */
+  times: Schema.optionalKey(ObservedTimes),
+})
+export type TrackRecord = typeof TrackRecord.Type
+
+/**
+ * The class of a pair: its two chains. What makes swaps fail or take long are the chains far more than the assets on
+ * them, and a class has to have enough swaps to tell anything.
+ */
+export const classOfPair = (source: AssetId, destination: AssetId): string =>
+  `${chainOf(source)} to ${chainOf(destination)}`
+
+const nearestRank = (sorted: ReadonlyArray<number>, percent: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * percent / 100) - 1)] ?? 0
+
+/** The record of these ends, and of the seconds that some of the completed swaps took. */
+export const trackRecord = (ends: SwapEnds, seconds: ReadonlyArray<number>): TrackRecord => {
+  const { completed, failed, refunded, stalled } = ends
+  const n = completed + refunded + failed + stalled
+  const sorted = seconds.toSorted((one, other) => one - other)
+  return {
+    completed,
+    refunded,
+    failed,
+    stalled,
+    n,
+    ...(n < fewestSwaps ? {} : { lowerBoundPpm: lowerBoundPpm(completed, n) }),
+    ...(sorted.length === 0
+      ? {}
+      : { times: { p50: nearestRank(sorted, 50), p90: nearestRank(sorted, 90), n: sorted.length } }),
+  }
+}
+
+/** The record of a provider that has had no swaps of a class. */
+export const emptyRecord: TrackRecord = trackRecord({ completed: 0, refunded: 0, failed: 0, stalled: 0 }, [])
