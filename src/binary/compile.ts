@@ -12,7 +12,7 @@ import { unpackingHead } from "./unpacking.ts"
 const entry = "src/binary/main.ts"
 
 /** A file that is read while the program runs, of which `deno compile` knows nothing. */
-const image = "src/store/database/empty.tar.br"
+const image = "src/infrastructure/store/database/empty.tar.br"
 
 const exists = (place: URL): Promise<boolean> => Deno.lstat(place).then(() => true, () => false)
 

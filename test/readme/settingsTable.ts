@@ -9,7 +9,7 @@ const rows = new Set(
 )
 
 /** Where all settings are listed. */
-export const settingsPlace = new URL("../../src/config/settings.md", import.meta.url)
+export const settingsPlace = new URL("../../src/infrastructure/config/settings.md", import.meta.url)
 
 /** The list of all settings, made of their descriptions. */
 export const settingsDocument = `# Settings

@@ -16,7 +16,7 @@ const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
       "settings",
       sentence,
       "Correct it in the environment; /docs/settings of a running service lists them all, " +
-        "src/config/settings.md those of this build",
+        "src/infrastructure/config/settings.md those of this build",
     )
   )
 

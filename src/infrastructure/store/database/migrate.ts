@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
-import { migrations, unnoticed } from "../../../migrations/mod.ts"
+import { migrations, unnoticed } from "../../../../migrations/mod.ts"
 import { version } from "../../platform/version.ts"
 import { storeOperation } from "./storeOperation.ts"
 

@@ -17,7 +17,7 @@ const query = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql
 /** Runs a process that writes numbers until it has said `count` of them, then kills it; gives the last said. */
 const writeUntilKilled = (folder: string, count: number) =>
   Effect.promise(async () => {
-    const script = new URL("../../support/writeNumbers.ts", import.meta.url).pathname
+    const script = new URL("../../../support/writeNumbers.ts", import.meta.url).pathname
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", script, folder],
       stdout: "piped",
@@ -42,7 +42,7 @@ const writeUntilKilled = (folder: string, count: number) =>
 const run = (script: string, folder: string) =>
   Effect.promise(async (signal) => {
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", new URL(`../../support/${script}`, import.meta.url).pathname, folder],
+      args: ["run", "-A", new URL(`../../../support/${script}`, import.meta.url).pathname, folder],
       signal,
       stdout: "null",
       stderr: "piped",

@@ -32,6 +32,6 @@ const params = {
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
 }
 await Deno.writeFile(
-  new URL("../../../src/store/database/empty.tar.br", import.meta.url),
+  new URL("../../../../src/infrastructure/store/database/empty.tar.br", import.meta.url),
   brotliCompressSync(stdout, { params }),
 )

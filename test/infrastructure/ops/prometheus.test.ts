@@ -7,12 +7,12 @@ import { brokerInProcess } from "#test/support/broker.ts"
 const fileAt = (path: string): string => new URL(path, import.meta.url).pathname
 const textAt = (path: string): string => Deno.readTextFileSync(fileAt(path))
 
-const grafana = textAt("../../src/ops/grafana.json")
-const rules = textAt("../../src/ops/alerts.yml")
+const grafana = textAt("../../../src/infrastructure/ops/grafana.json")
+const rules = textAt("../../../src/infrastructure/ops/alerts.yml")
 
 /** The names of our metrics, as `ops/Metrics.ts` writes them, and those of the series of histograms. */
 const known = new Set(
-  [...textAt("../../src/ops/Metrics.ts").matchAll(/(\w+)\(\s*"([a-z_]+)"/g)].flatMap((
+  [...textAt("../../../src/infrastructure/ops/Metrics.ts").matchAll(/(\w+)\(\s*"([a-z_]+)"/g)].flatMap((
     [, kind = "", name = ""],
   ) =>
     ["histogram", "timer"].includes(kind)
@@ -96,7 +96,7 @@ describe("The rules for Prometheus", () => {
   })
 
   it.live("are well for promtool", function* () {
-    const found = yield* promtool(["check", "rules", fileAt("../../src/ops/alerts.yml")])
+    const found = yield* promtool(["check", "rules", fileAt("../../../src/infrastructure/ops/alerts.yml")])
     if (found !== undefined) assert.strictEqual(found.code, 0, found.said)
   })
 })

@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrations } from "../../../migrations/mod.ts"
+import { migrations } from "../../../../migrations/mod.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrations, unnoticed } from "../../../migrations/mod.ts"
+import { migrations, unnoticed } from "../../../../migrations/mod.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 import {
   appliedMigrations,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 
-const script = new URL("../support/fiberContext.ts", import.meta.url).pathname
+const script = new URL("../../support/fiberContext.ts", import.meta.url).pathname
 
 const contextIn = (kind: "plain" | "usual") =>
   Effect.promise(async () => {

@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { migrations } from "../../migrations/mod.ts"
+import { migrations } from "../../../migrations/mod.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 import { stores } from "#test/support/store.ts"
 import { tablesBefore } from "#test/support/tablesBefore.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrations, unnoticed } from "../../../migrations/mod.ts"
+import { migrations, unnoticed } from "../../../../migrations/mod.ts"
 import { embeddedStore } from "#test/support/store.ts"
 
 const Columns = Schema.Array(Schema.Struct({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import config from "../../deno.json" with { type: "json" }
+import config from "../../../deno.json" with { type: "json" }
 import { fileAccess } from "#infrastructure/config/fileAccess.ts"
 
 const code = "./node_modules,./src,./migrations"
