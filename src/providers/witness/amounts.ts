@@ -2,7 +2,7 @@ import { BigDecimal } from "effect"
 import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { AssetSupport } from "../providers/Provider.ts"
+import type { AssetSupport } from "../Provider.ts"
 
 /** US dollars for a whole unit, as far as any provider states it. */
 export type UsdPrices = ReadonlyMap<AssetId, BigDecimal.BigDecimal>

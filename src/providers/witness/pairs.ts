@@ -1,5 +1,5 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
-import type { AssetSupport } from "../providers/Provider.ts"
+import type { AssetSupport } from "../Provider.ts"
 
 /** A swap to ask a quote for. */
 export interface Pair {

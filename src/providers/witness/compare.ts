@@ -1,6 +1,6 @@
 import { Predicate, SchemaAST } from "effect"
-import { formatPath } from "../providers/upstream/decode.ts"
-import type { Path, Reading } from "../providers/upstream/witness.ts"
+import { formatPath } from "../upstream/decode.ts"
+import type { Path, Reading } from "../upstream/witness.ts"
 
 /** A member of an answer beside its schema. */
 export interface Member {

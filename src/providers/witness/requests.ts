@@ -13,7 +13,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import type { TakenWithdrawal, WithdrawalOrder } from "#domain/operations/Treasury.ts"
 import { kindOf, type PayloadSender, Seed, type VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
-import { asHonoured, type Capabilities } from "../providers/Capabilities.ts"
+import { asHonoured, type Capabilities } from "../Capabilities.ts"
 
 /** A request for a quote of what is sent. */
 export type SentRequest = QuoteRequest & Pick<VaultSwapRequest, "amount">

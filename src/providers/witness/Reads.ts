@@ -1,5 +1,5 @@
-import type { Channels, Provider, VaultSwaps } from "../providers/Provider.ts"
-import type { Treasury, Withdrawals } from "../providers/Treasury.ts"
+import type { Channels, Provider, VaultSwaps } from "../Provider.ts"
+import type { Treasury, Withdrawals } from "../Treasury.ts"
 import { spread } from "#infrastructure/platform/spread.ts"
 
 /** Without an order there is no withdrawal. */
