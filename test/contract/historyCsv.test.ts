@@ -87,7 +87,7 @@ withOwnBroker()("the history as CSV", (it) => {
     assert.include(limited.link ?? "", `offset=${ids[7]}`)
   })
 
-  // How it goes on from the second one, test/http/csv shows with pages that are cheaper.
+  // How it goes on from the second one, test/interfaces/http/csv shows with pages that are cheaper.
   it.effect("goes on over pages without one missing or twice", function* () {
     const { key } = yield* issue(yield* newAccount())
     const ids = yield* Effect.forEach(

@@ -90,7 +90,8 @@ const makeRows = Effect.gen(function* () {
 })
 
 /** The rows, made once for the tests of a file, as an operator makes them. */
-export class AccountRows extends Context.Service<AccountRows, Rows>()("test/dashboard/AccountRows") {
+export class AccountRows
+  extends Context.Service<AccountRows, Rows>()("test/interfaces/dashboard/AccountRows") {
   static readonly layer = Layer.effect(AccountRows, Effect.andThen(brokerUrl, makeRows))
 }
 

@@ -61,7 +61,7 @@ const record = Effect.gen(function* () {
       throw new Error(refused.map(({ sample, text }) => `${sample.operationId}: ${text}`).join("\n"))
     }
     const answers = recordAnswers([...ran.filter((one) => !isAtAnother(one)), ...await again(ran, reader)])
-    await Deno.writeTextFile(new URL("../../src/api/document/answers.json", import.meta.url), answers)
+    await Deno.writeTextFile(new URL("../../../src/api/document/answers.json", import.meta.url), answers)
   })
 })
 

@@ -65,7 +65,7 @@ export class Tabs extends Context.Service<Tabs, {
     browser: Browser,
     signIn: Effect.Effect<string | undefined, never, R>,
   ) => Effect.Effect<Page, never, R>
-}>()("test/dashboard/Tabs") {
+}>()("test/interfaces/dashboard/Tabs") {
   static readonly layer = Layer.effect(
     Tabs,
     Effect.gen(function* () {
