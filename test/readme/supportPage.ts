@@ -178,7 +178,7 @@ ${
         ) => [`binary, \`${kind}\``, `for the system that it is made on: ${what}`]),
       [
         "image (`cli deploy docker`)",
-        `\`${found(/^FROM (\S+)\nCOPY --from=build/m, "src/deploy/container.txt")}\``,
+        `\`${found(/^FROM (\S+)\nCOPY --from=build/m, "src/cli/deploy/container.txt")}\``,
       ],
     ])
   }
@@ -191,11 +191,11 @@ ${
       ["Postgres, served", gatesRunOn.postgres, "what the gates are run on"],
       [
         "Postgres, served",
-        found(/image: \S+\/postgres:([\d.]+)/, "src/deploy/compose.txt"),
+        found(/image: \S+\/postgres:([\d.]+)/, "src/cli/deploy/compose.txt"),
         "`cli deploy compose`",
       ],
       ["Redis", gatesRunOn.redis, "what the gates are run on"],
-      ["Valkey", found(/image: \S+\/valkey:([\d.]+)/, "src/deploy/compose.txt"), "`cli deploy compose`"],
+      ["Valkey", found(/image: \S+\/valkey:([\d.]+)/, "src/cli/deploy/compose.txt"), "`cli deploy compose`"],
     ])
   }
 

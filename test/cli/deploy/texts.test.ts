@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { everySetting } from "#settings.ts"
-import { cliWith, done } from "../cli/running.ts"
+import { cliWith, done } from "../running.ts"
 import { type Environment, live, readFrom } from "#test/infrastructure/config/read.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 
