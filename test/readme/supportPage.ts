@@ -172,7 +172,7 @@ ${
 ${
     table(["what", "version"], [
       ["Deno", `${denoNeeded}; \`npx\` fetches ${denoFetched}`],
-      ...[...read("src/binary/README.md").matchAll(/^\| `(compiled|unpacking)` \| ([^|]+) \|/gm)]
+      ...[...read("src/tools/binary/README.md").matchAll(/^\| `(compiled|unpacking)` \| ([^|]+) \|/gm)]
         .map((
           [, kind = "", what = ""],
         ) => [`binary, \`${kind}\``, `for the system that it is made on: ${what}`]),

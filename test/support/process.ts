@@ -290,7 +290,7 @@ export const binaryProgram = (
   words: ReadonlyArray<string>,
   environment: Environment,
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
-  supervised(["run", "--quiet", "-P=binary", "src/binary/main.ts", ...words], environment)
+  supervised(["run", "--quiet", "-P=binary", "src/tools/binary/main.ts", ...words], environment)
 
 /** Starts another program of this repository that says where it listens, with every permission. */
 export const startProgram = (

@@ -9,7 +9,7 @@ import { unpackingHead } from "./unpacking.ts"
  * and unpacks itself. Without a word it is the first, or else the second.
  */
 
-const entry = "src/binary/main.ts"
+const entry = "src/tools/binary/main.ts"
 
 /** A file that is read while the program runs, of which `deno compile` knows nothing. */
 const image = "src/infrastructure/store/database/empty.tar.br"

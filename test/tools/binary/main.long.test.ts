@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
-import config from "../../deno.json" with { type: "json" }
+import config from "../../../deno.json" with { type: "json" }
 import { binaryProgram, runFile } from "#test/support/process.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 import { preparedFolder } from "#test/support/prepared/database.ts"

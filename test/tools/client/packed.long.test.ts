@@ -6,7 +6,7 @@ import { Chromium, withBrowser } from "#test/interfaces/dashboard/support/Chromi
 import { npmName } from "#tools/client/packages.ts"
 import { section } from "#test/readme/section.ts"
 
-const root = new URL("../../", import.meta.url).pathname
+const root = new URL("../../../", import.meta.url).pathname
 
 class Ended extends Data.TaggedError("Ended")<{ readonly message: string }> {}
 

@@ -50,7 +50,7 @@ py-modules = ["swap_broker"]
 /** The packages of the clients, of this contract; the TypeScript one as it is before it is compiled. */
 export const packages = () => {
   const plan = planOf(contract())
-  const licence = read("../../LICENSE")
+  const licence = read("../../../LICENSE")
   return {
     typescript: {
       "package.json": json(npmPackage(plan.version)),

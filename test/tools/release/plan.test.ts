@@ -59,8 +59,8 @@ describe("the bill of materials", () => {
 
 describe("the workflows", () => {
   it.each(["release.yml", "ci.yml"])("run tasks that there are: %s", async (name) => {
-    const text = await Deno.readTextFile(new URL(`../../.github/workflows/${name}`, import.meta.url))
-    const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)))
+    const text = await Deno.readTextFile(new URL(`../../../.github/workflows/${name}`, import.meta.url))
+    const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)))
     for (const [, task = ""] of text.matchAll(/deno@\S+ task (\S+)/g)) assert.property(tasks, task)
     assert.match(text, /task release out|bash \.ci\/run/)
   })

@@ -33,13 +33,13 @@ switch (program) {
   case "start":
     await withoutArguments(() => {
       narrow("service")
-      return import("../main.ts")
+      return import("../../main.ts")
     })
     break
   case "sandbox": {
     const run = () => {
       narrow("sandbox")
-      return import("../sandbox.ts")
+      return import("../../sandbox.ts")
     }
     await (args.join(" ") === "--env" ? run() : withoutArguments(run))
     break
