@@ -12,7 +12,7 @@ export const catalogueFile = optionalSetting({
   schema: Schema.NonEmptyString,
   expected: "the path of a file",
   meaning:
-    "JSON file of further `chains` and `assets`, each a row by its name (`domain/catalogue/README.md`): read once, at the " +
+    "JSON file of further `chains` and `assets`, each a row by its name (`domain/chains/catalogue/README.md`): read once, at the " +
     "start. A row stays there as long as there are records of its asset: else the service does not start",
 })
 

@@ -52,7 +52,7 @@ export interface Configured {
   readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
-/** The parts that define a provider; with the rows that the catalogue of this build lacks (`domain/catalogue/`). */
+/** The parts that define a provider; with the rows that the catalogue of this build lacks (`domain/chains/catalogue/`). */
 export interface Parts<A> extends CatalogueRows {
   readonly name: string
   /** The provider's settings. The required ones are the upstream's URLs and the operator's accounts there. */

@@ -63,7 +63,7 @@ const maximumBodyBytes = 1_048_576
 type WireHandler = (request: WireRequest) => Promise<WireAnswer>
 
 /**
- * Serves until the scope closes; returns the URL. Port 0 picks a free port. Unlike `platform/serve.ts` it can cut a
+ * Serves until the scope closes; returns the URL. Port 0 picks a free port. Unlike `infrastructure/platform/serve.ts` it can cut a
  * connection before the first byte of an answer; `Deno.serve` cannot, as it sends the status line first.
  */
 export const serveWire = (

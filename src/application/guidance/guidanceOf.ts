@@ -37,7 +37,7 @@ const inPhase = (phase: SwapPhase, { platform, status }: Swap, facts: GuidanceFa
 export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
   inPhase(phaseOf(swap.status, facts), swap, facts)
 
-/** Where a swap stands, for who pays: words are put to it in the language of the reader (`payer/words`). */
+/** Where a swap stands, for who pays: words are put to it in the language of the reader (`interfaces/payer/words`). */
 export interface PayerGuidance extends PhaseTimes {
   readonly phase: SwapPhase
   readonly whomToAsk?: WhomToAsk

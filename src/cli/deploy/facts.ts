@@ -7,7 +7,7 @@ import { everySetting } from "#settings.ts"
 
 /** What the texts say of the service, taken from where the service has it. */
 export interface Facts {
-  /** Every setting, each once, in the order of `config/settings.md`. */
+  /** Every setting, each once, in the order of `infrastructure/config/settings.md`. */
   readonly settings: ReadonlyArray<Variable>
   readonly port: number
   /** How long a supervisor waits for the end after the signal, in seconds, before it kills. */

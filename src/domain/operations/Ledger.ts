@@ -6,7 +6,7 @@ import { optional } from "../optional.ts"
 
 /**
  * How the ledger stands to what an account has earned in an asset; native units. A difference is only a mismatch once
- * nothing explains it any more (`treasury/README.md`).
+ * nothing explains it any more (`application/treasury/README.md`).
  */
 export const LedgerStanding = Schema.Struct({
   asset: AssetId,

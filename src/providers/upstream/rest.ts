@@ -57,7 +57,7 @@ export const makeRest = <Asked>(
   const asking = {
     get: (path: string, query?: Query) =>
       ask(
-        // Parameters that are given apart get a connection of their own (`platform/fetchOnce.ts`).
+        // Parameters that are given apart get a connection of their own (`infrastructure/platform/fetchOnce.ts`).
         asksOnce && query !== undefined
           ? HttpClientRequest.get(urlOf(path), { urlParams: query })
           : HttpClientRequest.get(urlOf(path, query)),

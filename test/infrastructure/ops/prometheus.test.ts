@@ -10,7 +10,7 @@ const textAt = (path: string): string => Deno.readTextFileSync(fileAt(path))
 const grafana = textAt("../../../src/infrastructure/ops/grafana.json")
 const rules = textAt("../../../src/infrastructure/ops/alerts.yml")
 
-/** The names of our metrics, as `ops/Metrics.ts` writes them, and those of the series of histograms. */
+/** The names of our metrics, as `infrastructure/ops/Metrics.ts` writes them, and those of the series of histograms. */
 const known = new Set(
   [...textAt("../../../src/infrastructure/ops/Metrics.ts").matchAll(/(\w+)\(\s*"([a-z_]+)"/g)].flatMap((
     [, kind = "", name = ""],

@@ -3,7 +3,7 @@ import { linesOf, phrasesOf, type TextFor, written } from "./sentences.ts"
 
 /*
  * The voice for who made the swap with an API key, and for the operator. Who pays has another one, in each language of the
- * payer's page (`payer/words`).
+ * payer's page (`interfaces/payer/words`).
  */
 
 const phrases = phrasesOf<Told>()({

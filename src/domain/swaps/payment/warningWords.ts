@@ -1,6 +1,6 @@
 /**
  * The warnings of a payment, as answers have them. A `{name}` stands for an amount, a name or a time. Where people read
- * them, a table of the same keys in their language is shown in place of this one (`payer/words`).
+ * them, a table of the same keys in their language is shown in place of this one (`interfaces/payer/words`).
  */
 export const warningWords = {
   testnet: "This is a test network: do not send real money.",
