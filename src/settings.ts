@@ -94,7 +94,7 @@ const everySettingWith = (definitions: ReadonlyArray<ProviderDefinition>) =>
     service: serviceSettings,
   })
 
-/** Every setting of this build. config/settings.md is generated from them. */
+/** Every setting of this build. infrastructure/config/settings.md is generated from them. */
 export const everySetting = everySettingWith(builtIn)
 
 /** The URL of the sandbox inside the service until it listens. */

@@ -4,10 +4,10 @@ import { documentAt, documents, modules, modulesAndTests } from "./support/sourc
 /** Longer documents, each with the lines that it may have. */
 const mostLines: Readonly<Record<string, number>> = {
   "README.md": 180,
-  "src/README.md": 104,
+  "src/README.md": 112,
   "test/README.md": 95,
-  "src/sandbox/README.md": 85,
-  "src/providers/README.md": 160,
+  "src/sandbox/README.md": 93,
+  "src/providers/README.md": 170,
   "src/api/README.md": 100,
 }
 

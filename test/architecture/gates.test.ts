@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { importsOf } from "#test/support/imports.ts"
-import { timesPlace } from "#test/support/times.ts"
+import { folderOf, timesPlace } from "#test/support/times.ts"
 
 const root = new URL("../", import.meta.url).pathname
 
@@ -40,8 +40,8 @@ describe("the two gates", () => {
   })
 
   it("are told of in the document, every folder with its time", () => {
-    const folders = new Set(files.map((path) => path.slice(root.length).split("/")[0] ?? ""))
-    const told = [...Deno.readTextFileSync(timesPlace).matchAll(/^\| `([a-z]+)\/` /gm)]
+    const folders = new Set(files.map((path) => folderOf(path.slice(root.length))))
+    const told = [...Deno.readTextFileSync(timesPlace).matchAll(/^\| `([a-z/]+)\/` /gm)]
     assert.sameMembers(told.map(([, folder]) => folder), [...folders])
   })
 })

@@ -8,7 +8,14 @@ interface Timed {
   readonly seconds: number
 }
 
-const folderOf = ({ path }: Timed): string => path.slice(0, path.indexOf("/"))
+/** Folders of rooms, each with a time of its own. */
+const wings: ReadonlyArray<string> = ["application", "infrastructure", "interfaces", "tools"]
+
+/** The folder of tests that a path below `test/` lies in: in some wings a room, else the topmost one. */
+export const folderOf = (path: string): string => {
+  const [wing = "", room = ""] = path.split("/")
+  return wings.includes(wing) ? `${wing}/${room}` : wing
+}
 
 const sum = (files: ReadonlyArray<Timed>, of: "tests" | "seconds"): number =>
   files.reduce((total, file) => total + file[of], 0)
@@ -18,8 +25,8 @@ const cells = (files: ReadonlyArray<Timed>): string =>
 
 /** The document: a row a folder, the slowest first, with its tests and seconds in each gate. */
 export const timesOf = (gate: ReadonlyArray<Timed>, long: ReadonlyArray<Timed>): string => {
-  const folders = [...new Set([...gate, ...long].map(folderOf))].map((folder) => {
-    const [own, ownLong] = [gate, long].map((files) => files.filter((file) => folderOf(file) === folder))
+  const folders = [...new Set([...gate, ...long].map(({ path }) => folderOf(path)))].map((folder) => {
+    const [own, ownLong] = [gate, long].map((files) => files.filter((file) => folderOf(file.path) === folder))
     return { folder, gate: own ?? [], long: ownLong ?? [] }
   })
   const secondsOf = (row: typeof folders[number]) => sum(row.gate, "seconds") + sum(row.long, "seconds")
