@@ -1,23 +1,24 @@
 import type { TestSpecification } from "vitest/node"
 import { BaseSequencer } from "vitest/node"
 import { startsSomething } from "./startsSomething.ts"
+import { folderOf } from "./times.ts"
 
 /** The files of both gates that take longest, by what their paths begin with, the longest first. */
 const slow = [
   "durability/kill",
   "outside/",
-  "guidance/forms",
+  "application/guidance/forms",
   "tampering/",
   "durability/",
   "security/canary",
-  "demo/",
-  "binary/",
-  "clients/",
-  "replicas/",
+  "tools/demo/",
+  "tools/binary/",
+  "tools/clients/",
+  "application/replicas/",
   "chaos/",
   "cli/database",
-  "alerts/sandbox",
-  "store/database/EmbeddedDatabase",
+  "application/alerts/sandbox",
+  "infrastructure/store/database/EmbeddedDatabase",
   "support/runLimit",
   "security/",
   "contract/historyCsv",
@@ -25,8 +26,8 @@ const slow = [
   "providers/thorchain/properties",
   "cli/",
   "contract/",
-  "mcp/",
-  "http/",
+  "interfaces/mcp/",
+  "interfaces/http/",
   "conformance/",
 ]
 
@@ -36,8 +37,7 @@ type Place = readonly [rank: number, folder: string, hasServers: boolean, path: 
 const placeOf = ({ moduleId }: TestSpecification): Place => {
   const path = moduleId.slice(moduleId.indexOf("/test/") + "/test/".length)
   const rank = slow.findIndex((start) => path.startsWith(start))
-  const folder = path.slice(0, path.indexOf("/"))
-  return [rank === -1 ? slow.length : rank, folder, startsSomething(moduleId), path]
+    return [rank === -1 ? slow.length : rank, folderOf(path), startsSomething(moduleId), path]
 }
 
 const compare = (one: Place, other: Place): number => {

@@ -33,7 +33,7 @@ if [ ! -d "$place" ]; then
   rm -rf "$fresh"
 fi
 export DENO_DIR="$place/cache" DENO_NO_UPDATE_CHECK=1
-exec "$place/deno" run ${options.join(" ")} --config "$place/deno.json" "$place/src/binary/main.ts" "$@"
+exec "$place/deno" run ${options.join(" ")} --config "$place/deno.json" "$place/src/tools/binary/main.ts" "$@"
 `
   return lines(lines(0).split("\n").length)
 }

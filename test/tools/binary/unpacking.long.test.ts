@@ -55,7 +55,7 @@ describe("a file that unpacks itself", () => {
       const { code, output } = yield* ran(made, { XDG_CACHE_HOME: cache }, "cli", "two words", "$(false)")
       assert.strictEqual(code, 0, output)
       const place = `${baseIn(cache)}/${hash}`
-      const program = `run --an-option --config ${place}/deno.json ${place}/src/binary/main.ts`
+      const program = `run --an-option --config ${place}/deno.json ${place}/src/tools/binary/main.ts`
       assert.strictEqual(output, `${program} cli two words $(false)\ncache: ${place}/cache\n`)
       const { mode } = yield* Effect.promise(() => Deno.stat(baseIn(cache)))
       assert.strictEqual((mode ?? 0) & 0o777, 0o700)
