@@ -30,7 +30,7 @@ import { EventSettings } from "#interfaces/http/serverSentEvents.ts"
 import { announce, drain } from "#interfaces/http/lifecycle.ts"
 import { LogoUrls } from "#interfaces/requests/LogoUrls.ts"
 import { PublicUrl } from "#interfaces/requests/PublicUrl.ts"
-import { type AuthorizationFor, paths, routes } from "#interfaces/http/Routes.ts"
+import { type AuthorizationFor, paths, routes } from "#interfaces/http/router.ts"
 import { RpcLimits } from "#interfaces/http/rpc/RpcLimits.ts"
 import { Server } from "#interfaces/http/server/Server.ts"
 import { mcp, mcpPaths } from "#interfaces/mcp/Mcp.ts"
@@ -41,20 +41,20 @@ import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { processFigures } from "#infrastructure/ops/processFigures.ts"
 import { fetchOnce } from "#infrastructure/platform/fetchOnce.ts"
 import { logging } from "#infrastructure/platform/logging.ts"
-import { Serving } from "#infrastructure/platform/onceServing.ts"
+import { Serving } from "#infrastructure/platform/whenReady.ts"
 import { logAtStop } from "#infrastructure/platform/runMain.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { telemetry } from "#infrastructure/platform/telemetry.ts"
 import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { Budgets } from "#providers/Budgets.ts"
 import { layerOf } from "#providers/definition.ts"
 import { keepBudgets } from "#providers/keepBudgets.ts"
-import { Funds } from "#providers/Funds.ts"
+import { BrokerBalance } from "#providers/BrokerBalance.ts"
 import { Guard } from "#providers/Guard.ts"
 import { Overview } from "#providers/Overview.ts"
 import { realAndSimulated, Registry } from "#providers/Registry.ts"
 import { Switches } from "#providers/Switches.ts"
-import { keepPrices } from "#application/quoting/keepPrices.ts"
+import { recordHourlyPrices } from "#application/quoting/recordHourlyPrices.ts"
 import { Prices } from "#application/quoting/Prices.ts"
 import { Minimums } from "#application/quoting/Minimums.ts"
 import { forgetUsedIds, quoteIdKey, QuoteIds } from "#application/quoting/QuoteIds.ts"
@@ -65,24 +65,24 @@ import { recordJson } from "#api/presentSwap.ts"
 import { replicaState } from "#application/replicas/replicaState.ts"
 import { storeLayer } from "#infrastructure/store/Store.ts"
 import { StoreDeadline } from "#infrastructure/store/database/storeOperation.ts"
-import { wakeReplicas } from "#infrastructure/store/database/wakeReplicas.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { notifyReplicas } from "#infrastructure/store/database/notifyReplicas.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { DisputedEnds } from "#application/swapping/DisputedEnds.ts"
 import { Idempotency } from "#application/swapping/Idempotency.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-import { HourPrices } from "#application/swapping/ends.ts"
+import { HourPrices } from "#application/swapping/judgeOutcome.ts"
 import { UsualTimes } from "#application/swapping/LookupPolicy.ts"
 import { Lookups } from "#application/swapping/Lookups.ts"
-import { Moves } from "#application/swapping/Moves.ts"
+import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
-import { Repairs } from "#application/swapping/Repairs.ts"
+import { Reindexing } from "#application/swapping/Reindexing.ts"
 import { searching } from "#application/swapping/PayloadSearch.ts"
-import { sweeping } from "#application/swapping/Sweep.ts"
+import { reconcileOpenings } from "#application/swapping/reconcileOpenings.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/Tracker.ts"
-import { upkeep } from "#application/swapping/Upkeep.ts"
+import { retentionJobs } from "#application/swapping/RetentionJobs.ts"
 import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { treasury } from "#application/treasury/layers.ts"
 import { webhooks, webhooksAtWork } from "#application/webhooks/layers.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
@@ -125,7 +125,7 @@ const registered = (settings: Settings, more: MoreProviders) =>
     Layer.merge(more),
     Layer.provide(fetchOnce),
     Layer.provideMerge(Registry.layer(settings.enabledProviders)),
-    Layer.provideMerge(Funds.layerGuarding(settings.funds)),
+    Layer.provideMerge(BrokerBalance.layerGuarding(settings.funds)),
     Layer.provideMerge(Guard.layerSwitched(settings.guard)),
     Layer.provideMerge(Switches.layer),
     Layer.provideMerge(ProviderHistory.layerRunning(settings.history)),
@@ -141,14 +141,14 @@ const swapping = ({ enabledProviders, isSimulated, lookups, swaps, tracker, vaul
     Layer.provideMerge(Layer.mergeAll(
       Swaps.layer(swaps),
       Idempotency.layer(swaps),
-      upkeep(swaps),
-      sweeping(swaps),
-      Watchdog.layerRunning(enabledProviders),
+      retentionJobs(swaps),
+      reconcileOpenings(swaps),
+      StallDetector.layerRunning(enabledProviders),
       Journals.layer,
       DisputedEnds.layer,
-      Moves.layer,
+      SwapTransfers.layer,
       PayLinks.layer,
-      Repairs.layer,
+      Reindexing.layer,
       Tracker.layerRunning(enabledProviders, tracker),
     )),
     Layer.provideMerge(Lookups.layer(lookups)),
@@ -183,9 +183,9 @@ const usualTimes = Layer.effect(
 
 /** Who payers deal with where their account has nobody of its own. */
 const operatorsMerchant = ({ merchant: { colour, logo, name } }: Settings): Merchant => ({
-  ...spread(Option.getOrUndefined(name), (displayName) => ({ displayName })),
-  ...spread(Option.getOrUndefined(colour), (colour) => ({ colour })),
-  ...spread(Option.getOrUndefined(logo), (logo) => ({ logo })),
+  ...optionalMembers(Option.getOrUndefined(name), (displayName) => ({ displayName })),
+  ...optionalMembers(Option.getOrUndefined(colour), (colour) => ({ colour })),
+  ...optionalMembers(Option.getOrUndefined(logo), (logo) => ({ logo })),
 })
 
 /** The addresses and accounts that requests may name. */
@@ -193,11 +193,11 @@ const addressPolicy = (
   { addresses: { realNetwork, ...addresses }, isSimulated, quoting: { toleranceMost } }: Settings,
 ) =>
   Layer.effect(
-    AddressPolicy,
+    OpeningRules,
     Effect.gen(function* () {
       const { current: affiliateNames } = yield* AffiliateNames
       const { open: offerOf } = yield* QuoteIds
-      return AddressPolicy.of({
+      return OpeningRules.of({
         ...addresses,
         networkOf: (platform) => isSimulated(platform) ? "sandbox" : realNetwork,
         brokerAccountPrefix,
@@ -279,7 +279,7 @@ export const app = (
       ReportCards.layer,
       Layer.succeed(Reports, { arePublic: settings.history.isPublic }),
       measureChannels(settings.enabledProviders),
-      Layer.provide(keepPrices, [quotes, catalogue]),
+      Layer.provide(recordHourlyPrices, [quotes, catalogue]),
       Layer.provide(requestErrorsAtWork(settings.accounts), accountsLayer),
       webhooks(settings.webhooks),
       webhooksAtWork(settings.webhooks, settings.dispatch),
@@ -303,7 +303,7 @@ export const app = (
       Layer.succeed(ShownSettings, settings.variables),
     ]),
     Layer.provide(registered(settings, more)),
-    Layer.provide([Outbox.layer, settings.database.hasReplicas ? wakeReplicas : Layer.empty]),
+    Layer.provide([Outbox.layer, settings.database.hasReplicas ? notifyReplicas : Layer.empty]),
     Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
     Layer.provide(Layer.succeed(Contacts, settings.contacts)),

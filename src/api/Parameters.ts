@@ -4,7 +4,7 @@ import { Chain, chains } from "#domain/chains/Chain.ts"
 import { longestQuoteId, QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { mostBoostFeeBps } from "#domain/quotes/Quote.ts"
 import { RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
-import { StartWish } from "#domain/swaps/Start.ts"
+import { StartInput } from "#domain/swaps/Start.ts"
 import { Seed } from "#domain/swaps/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"
 
@@ -97,13 +97,13 @@ export const RankParameter = RankBy.annotate({
 })
 
 /** How the swaps of quotes begin. */
-export const StartParameter = StartWish.annotate({
+export const StartParameter = StartInput.annotate({
   description:
     "How the swaps of the quotes begin: `channel`, those that `/swap` opens, when absent; `transaction`, " +
     "those that `/tx-payload/*` begins; `any`. Offers that begin otherwise are left out, and Provider-Status has " +
     '`reason="start"` for their providers.',
   examples: ["channel"],
-  message: `must be one of ${StartWish.literals.join(", ")}`,
+  message: `must be one of ${StartInput.literals.join(", ")}`,
 })
 
 /** The address of the output. */

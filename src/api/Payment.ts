@@ -3,7 +3,7 @@ import { toHuman } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { type Payment, PaymentScheme } from "#domain/swaps/payment/Payment.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { maybe } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
@@ -35,8 +35,8 @@ export const presentPayment = (
   { amount, expiresAt, scheme, uri, warnings }: Payment,
 ): PaymentBody => ({
   scheme,
-  ...spread(uri, (uri) => ({ uri })),
-  ...spread(amount, (amount) => ({ amount: toHuman(sourceAsset, amount), amountNative: amount })),
-  ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
+  ...optionalMembers(uri, (uri) => ({ uri })),
+  ...optionalMembers(amount, (amount) => ({ amount: toHuman(sourceAsset, amount), amountNative: amount })),
+  ...optionalMembers(expiresAt, (expiresAt) => ({ expiresAt })),
   warnings,
 })

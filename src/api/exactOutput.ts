@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { toHuman } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { ExactOutput } from "#domain/quotes/ExactOutput.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { maybe, member } from "./shape.ts"
 
 /** What is promised of an output that was asked for, and what has to be sent for it. */
@@ -38,5 +38,5 @@ export const presentExactOutput = (
   sendAtMostNative: sendAtMost,
   sendAtLeast: toHuman(sourceAsset, sendAtLeast),
   sendAtLeastNative: sendAtLeast,
-  ...spread(refundFee, (fee) => ({ refundFee: toHuman(sourceAsset, fee), refundFeeNative: fee })),
+  ...optionalMembers(refundFee, (fee) => ({ refundFee: toHuman(sourceAsset, fee), refundFeeNative: fee })),
 })

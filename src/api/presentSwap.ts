@@ -21,7 +21,7 @@ import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
 import { awaitsDeposit, paymentOf } from "#domain/swaps/payment/Payment.ts"
 import { type PaymentTerms, termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { writerOf } from "./bodyText.ts"
 import { presentSwapCommission } from "./commissionFigures.ts"
 import type { JournalEntryBody } from "./JournalEntry.ts"
@@ -50,8 +50,8 @@ const presentFillOrKill = ({ minimumPrice, ...parameters }: FillOrKillParameters
 })
 
 const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
-  ...spread(dca, (dcaParams) => ({ dcaParams })),
-  ...spread(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
+  ...optionalMembers(dca, (dcaParams) => ({ dcaParams })),
+  ...optionalMembers(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
 })
 
 const presentChannel = (
@@ -67,29 +67,32 @@ const presentChannel = (
     createdAtDate: toIsoDate(channel.createdAt),
     sourceChainExpiryBlock: `${sourceChainExpiryBlock}`,
     estimatedExpiryDate: toIsoDate(channel.estimatedExpiryTime),
-    ...spread(expectedDepositAmount, (amount) => ({
+    ...optionalMembers(expectedDepositAmount, (amount) => ({
       expectedDepositAmount: toHuman(status.sourceAsset, amount),
       expectedDepositAmountNative: amount,
     })),
     ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
-    ...spread(exactOutput, (exactOutput) => ({ exactOutput: presentExactOutput(exactOutput, status) })),
+    ...optionalMembers(
+      exactOutput,
+      (exactOutput) => ({ exactOutput: presentExactOutput(exactOutput, status) }),
+    ),
     ...presentTerms(status),
   }
 }
 
 const presentBoost = (boost: Boost): Body["boost"] & object => ({
   ...boost,
-  ...spread(boost.boostedAt, (at) => ({ boostedAtDate: toIsoDate(at) })),
-  ...spread(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
+  ...optionalMembers(boost.boostedAt, (at) => ({ boostedAtDate: toIsoDate(at) })),
+  ...optionalMembers(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
 })
 
 /** The additional members of a deposit and an egress. */
 const presentTransfer = (payment: Deposit | Egress, asset: AssetId) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
-  ...spread(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
-  ...spread(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
-  ...spread(payment.failure, (failure) => ({
+  ...optionalMembers(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
+  ...optionalMembers(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
+  ...optionalMembers(payment.failure, (failure) => ({
     failure: { ...failure, failedAtDate: toIsoDate(failure.failedAt) },
   })),
 })
@@ -104,7 +107,7 @@ const presentEgress = (egress: Egress, asset: AssetId): Body["swapEgress"] & obj
   return {
     ...shown,
     ...presentTransfer(egress, asset),
-    ...spread(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
+    ...optionalMembers(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
   }
 }
 
@@ -115,18 +118,18 @@ const presentChunk = (
   ...chunk,
   inputAmount: toHuman(pair.sourceAsset, inputAmount),
   inputAmountNative: inputAmount,
-  ...spread(intermediateAmount, (amount) => ({
+  ...optionalMembers(intermediateAmount, (amount) => ({
     intermediateAmount: toHuman(intermediateAsset, amount),
     intermediateAmountNative: amount,
   })),
-  ...spread(outputAmount, (amount) => ({
+  ...optionalMembers(outputAmount, (amount) => ({
     outputAmount: toHuman(pair.destinationAsset, amount),
     outputAmountNative: amount,
   })),
   scheduledAtDate: toIsoDate(chunk.scheduledAt),
-  ...spread(chunk.executedAt, (at) => ({ executedAtDate: toIsoDate(at) })),
-  ...spread(chunk.latestSwapRescheduledAt, (at) => ({ latestSwapRescheduledAtDate: toIsoDate(at) })),
-  ...spread(chunk.abortedAt, (at) => ({ abortedAtDate: toIsoDate(at) })),
+  ...optionalMembers(chunk.executedAt, (at) => ({ executedAtDate: toIsoDate(at) })),
+  ...optionalMembers(chunk.latestSwapRescheduledAt, (at) => ({ latestSwapRescheduledAtDate: toIsoDate(at) })),
+  ...optionalMembers(chunk.abortedAt, (at) => ({ abortedAtDate: toIsoDate(at) })),
 })
 
 const presentExecution = (execution: Execution, pair: Pair): Pick<ProgressBody, "regular" | "dca"> => {
@@ -135,8 +138,8 @@ const presentExecution = (execution: Execution, pair: Pair): Pick<ProgressBody, 
   return {
     dca: {
       ...counts,
-      ...spread(lastExecutedChunk, (chunk) => ({ lastExecutedChunk: presentChunk(chunk, pair) })),
-      ...spread(currentChunk, (chunk) => ({ currentChunk: presentChunk(chunk, pair) })),
+      ...optionalMembers(lastExecutedChunk, (chunk) => ({ lastExecutedChunk: presentChunk(chunk, pair) })),
+      ...optionalMembers(currentChunk, (chunk) => ({ currentChunk: presentChunk(chunk, pair) })),
     },
   }
 }
@@ -153,13 +156,13 @@ const presentProgress = (progress: SwapProgress, pair: Pair): ProgressBody => ({
   swappedIntermediateAmountNative: progress.swappedIntermediateAmount,
   swappedOutputAmount: toHuman(pair.destinationAsset, progress.swappedOutputAmount),
   swappedOutputAmountNative: progress.swappedOutputAmount,
-  ...spread(progress.execution, (execution) => presentExecution(execution, pair)),
+  ...optionalMembers(progress.execution, (execution) => presentExecution(execution, pair)),
 })
 
 /** What became of the quote that a swap was opened by, in both forms. */
 const presentOutcome = (status: SwapStatus): Pick<Body, "outcome"> => {
   const inHuman = (amount: NativeAmount) => toHuman(status.destinationAsset, amount)
-  return spread(outcomeOf(status), ({ bps, promised, quoted, received }) => ({
+  return optionalMembers(outcomeOf(status), ({ bps, promised, quoted, received }) => ({
     outcome: {
       quoted: inHuman(quoted),
       quotedNative: quoted,
@@ -188,21 +191,24 @@ export const presentStatus = (status: SwapStatus): Body => {
   const { destinationAsset, lastStateChainUpdateAt, sourceAsset } = shown
   return {
     ...shown,
-    ...spread(resultOf(status), (result) => ({ result })),
-    ...spread(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
-    ...spread(boost, (boost) => ({ boost: presentBoost(boost) })),
-    ...spread(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
+    ...optionalMembers(resultOf(status), (result) => ({ result })),
+    ...optionalMembers(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
+    ...optionalMembers(boost, (boost) => ({ boost: presentBoost(boost) })),
+    ...optionalMembers(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
     fees: fees.map(presentFee),
     commission: presentSwapCommission(status),
-    ...spread(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
-    ...spread(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
-    ...spread(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),
-    ...spread(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, sourceAsset) })),
-    ...spread(fallbackEgress, (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) })),
-    ...spread(ccm, (ccmParams) => ({ ccmParams })),
+    ...optionalMembers(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
+    ...optionalMembers(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
+    ...optionalMembers(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),
+    ...optionalMembers(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, sourceAsset) })),
+    ...optionalMembers(
+      fallbackEgress,
+      (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) }),
+    ),
+    ...optionalMembers(ccm, (ccmParams) => ({ ccmParams })),
     ...presentTerms(status),
     ...presentOutcome(status),
-    ...spread(lastStateChainUpdateAt, (at) => ({ lastStateChainUpdateAtDate: toIsoDate(at) })),
+    ...optionalMembers(lastStateChainUpdateAt, (at) => ({ lastStateChainUpdateAtDate: toIsoDate(at) })),
   }
 }
 
@@ -272,9 +278,9 @@ export const presentEntry = ({ at, id, note }: JournalEntry, guidance: Guidance)
   ...JournalNote.$match(note, {
     Change: ({ body, detail, kind, status }) => ({
       kind,
-      ...spread(detail, (detail) => ({ detail })),
+      ...optionalMembers(detail, (detail) => ({ detail })),
       status: presentStatus(status),
-      ...spread(body, presentBody),
+      ...optionalMembers(body, presentBody),
     }),
     Contradiction: ({ body, detail, status }) => ({
       kind: "contradicted" as const,

@@ -6,7 +6,7 @@ import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { RefundsTo } from "#domain/swaps/RefundsTo.ts"
 import { StartPath } from "#domain/swaps/Start.ts"
-import { defined, spread } from "#infrastructure/platform/spread.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Fee, FeePurpose, type FeeType } from "#domain/money/Fee.ts"
 
 declare global {
@@ -139,7 +139,7 @@ export const knownTwins = <Name extends string, Native extends bigint>(
   name: Name,
   asset: AssetId,
   amount: Native | undefined,
-) => spread(amount, (amount) => twins(name, asset, amount))
+) => optionalMembers(amount, (amount) => twins(name, asset, amount))
 
 /** Where a refund goes, as the members of what begins a swap (decision 54). */
 export const refundMembers = {
@@ -157,7 +157,7 @@ export const refundMembers = {
 /** The same of a swap. */
 export const presentRefund = (refundsTo: RefundsTo, address: Address | undefined) => ({
   refundsTo,
-  ...(refundsTo === "address" ? spread(address, (refundAddress) => ({ refundAddress })) : {}),
+  ...(refundsTo === "address" ? optionalMembers(address, (refundAddress) => ({ refundAddress })) : {}),
 })
 
 /** The types of fees that the contract has. */
@@ -227,6 +227,6 @@ export const presentExactDeposit = (
     readonly memo?: string | undefined
   },
 ) => ({
-  ...spread(memo, (memo) => ({ memo })),
+  ...optionalMembers(memo, (memo) => ({ memo })),
   ...knownTwins("exactAmount", sourceAsset, exactAmount),
 })

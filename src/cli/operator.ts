@@ -8,7 +8,7 @@ import { storeLayer } from "#infrastructure/store/Store.ts"
 import { type CommandFailed, databaseFailed } from "./failures.ts"
 import { type OperatorClient, overNetwork } from "./OperatorClient.ts"
 import { type OperatorHandlers, operatorServices, overDatabase } from "./overDatabase.ts"
-import { Place, place } from "./settings.ts"
+import { CommandTarget, place } from "./settings.ts"
 
 /** The user at the command line, by the operating system's name; some containers have none. */
 const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
@@ -29,7 +29,7 @@ const openStore = (location: DatabaseLocation) =>
 export const operatorLayer = (handlers: OperatorHandlers): Layer.Layer<OperatorClient, CommandFailed> =>
   Layer.unwrap(Effect.map(
     place,
-    Place.$match({
+    CommandTarget.$match({
       Service: (service): Layer.Layer<OperatorClient, CommandFailed> =>
         overNetwork(service).pipe(Layer.provide(FetchHttpClient.layer)),
       Database: ({ location, providers, publicUrl, webhooks }) =>

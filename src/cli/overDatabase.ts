@@ -23,7 +23,7 @@ import { ParameterFaultsLayer } from "#interfaces/requests/ParameterFaults.ts"
 import { SwitchesRepo } from "#infrastructure/store/accounts/SwitchesRepo.ts"
 import { DisputedEnds } from "#application/swapping/DisputedEnds.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-import { Moves } from "#application/swapping/Moves.ts"
+import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { treasuryOfRecords } from "#application/treasury/layers.ts"
 import { webhooks } from "#application/webhooks/layers.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
@@ -58,7 +58,7 @@ export const operatorServices = (webhookSettings: Parameters<typeof webhooks>[0]
     Journals.layer,
     Guide.layerOfRecords,
     DisputedEnds.layer,
-    Moves.layer,
+    SwapTransfers.layer,
     webhooks(webhookSettings),
   )
 

@@ -3,7 +3,7 @@ import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { fetchOnce } from "#infrastructure/platform/fetchOnce.ts"
 import { Budgets } from "#providers/Budgets.ts"
-import { type Configured, layerOf, type Place } from "#providers/definition.ts"
+import { type Configured, layerOf, type UpstreamUrl } from "#providers/definition.ts"
 import { Guard } from "#providers/Guard.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { Settings } from "#settings.ts"
@@ -23,7 +23,7 @@ export const ownProviders = (settings: Settings, configured: ReadonlyArray<Confi
   )
 
 /** Whether a place can be called from here: a sandbox inside a service listens only while that runs. */
-export const listens = ({ mode, sandbox: { url } }: Settings) => ({ isSimulated }: Place): boolean =>
+export const listens = ({ mode, sandbox: { url } }: Settings) => ({ isSimulated }: UpstreamUrl): boolean =>
   !isSimulated || mode === "live" || Option.isSome(url)
 
 const usage = (detail: string) => new CommandFailed({ kind: "usage", detail })

@@ -3,7 +3,7 @@ import { Command } from "effect/cli"
 import { serviceSettings } from "#infrastructure/config/common.ts"
 import { readOnly } from "#infrastructure/config/read.ts"
 import { struct } from "#infrastructure/config/Setting.ts"
-import { askedHost } from "#infrastructure/platform/askedHost.ts"
+import { connectHost } from "#infrastructure/platform/connectHost.ts"
 import { httpSettings } from "#interfaces/requests/settings.ts"
 import { CommandFailed } from "./failures.ts"
 import { print, prints } from "./output.ts"
@@ -13,7 +13,7 @@ const patienceMillis = 4_000
 /** The service of `BROKER_URL`, or else the one that listens here by `HOST` and `PORT`. */
 const serviceUrl = readOnly(struct({ service: serviceSettings, http: httpSettings })).pipe(
   Effect.map(({ service, http }) =>
-    Option.getOrElse(service.url, () => new URL(`http://${askedHost(http.hostname)}:${http.port}`))
+    Option.getOrElse(service.url, () => new URL(`http://${connectHost(http.hostname)}:${http.port}`))
   ),
   Effect.mapError(({ message }) => new CommandFailed({ kind: "usage", detail: message })),
 )

@@ -12,13 +12,13 @@ import { CommandFailed } from "./failures.ts"
 import type { ServiceOptions } from "./OperatorClient.ts"
 
 /** The place that a command works on. */
-export type Place = Data.TaggedEnum<{
+export type CommandTarget = Data.TaggedEnum<{
   /** A running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
   Service: ServiceOptions
   /** The database of the settings. */
   Database: Effect.Success<typeof readDatabase>
 }>
-export const Place = Data.taggedEnum<Place>()
+export const CommandTarget = Data.taggedEnum<CommandTarget>()
 
 const wrongUsage = ({ message }: Error) => new CommandFailed({ kind: "usage", detail: message })
 
@@ -81,7 +81,9 @@ export const ownDatabase = Effect.gen(function* () {
 })
 
 /** The place of commands that work on both. */
-export const place: Effect.Effect<Place, CommandFailed> = Effect.gen(function* () {
+export const place: Effect.Effect<CommandTarget, CommandFailed> = Effect.gen(function* () {
   const service = yield* servicePlace
-  return Option.isSome(service) ? Place.Service(service.value) : Place.Database(yield* databasePlace)
+  return Option.isSome(service)
+    ? CommandTarget.Service(service.value)
+    : CommandTarget.Database(yield* databasePlace)
 })

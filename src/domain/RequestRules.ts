@@ -40,7 +40,7 @@ export const amountOf = (
 }
 
 /** The ways to say how much: what is sent or what arrives, each in human or in native units. */
-export interface AmountWish {
+export interface AmountInput {
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
   readonly amount?: BigDecimal.BigDecimal
@@ -50,7 +50,7 @@ export interface AmountWish {
 }
 
 /** The amount of a request: given in one of the ways, or in none. */
-export const swapAmountOf = (wish: AmountWish): Result.Result<SwapAmount | undefined, Issues> => {
+export const swapAmountOf = (wish: AmountInput): Result.Result<SwapAmount | undefined, Issues> => {
   const { amount, amountNative, amountOut, amountOutNative, destinationAsset, sourceAsset } = wish
   const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
     .flatMap(([name, value]) => value === undefined ? [] : [name])

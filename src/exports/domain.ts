@@ -41,3 +41,17 @@ export * from "#domain/swaps/payment/Payable.ts"
 export * from "#domain/swaps/payment/Payment.ts"
 export { accountText } from "#domain/chains/address/accountBytes.ts"
 export * from "#domain/chains/payload/abi.ts"
+
+// Names before 2.1, which end with 3.0.
+export {
+  /** @deprecated It is called `RequestOrigin`. */
+  type RequestOrigin as Passage,
+} from "#domain/accounts/Account.ts"
+export {
+  /** @deprecated It is called `AmountInput`. */
+  type AmountInput as AmountWish,
+} from "#domain/RequestRules.ts"
+export {
+  /** @deprecated It is called `StartInput`. */
+  StartInput as StartWish,
+} from "#domain/swaps/Start.ts"

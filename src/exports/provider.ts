@@ -2,14 +2,14 @@
 export * from "#infrastructure/config/kinds.ts"
 export * from "#infrastructure/config/Setting.ts"
 export * from "#infrastructure/platform/currentMillis.ts"
-export * from "#infrastructure/platform/spread.ts"
+export * from "#infrastructure/platform/optionalMembers.ts"
 export * from "#providers/Capabilities.ts"
 export * from "#providers/definition.ts"
 export * from "#providers/operations.ts"
 export * from "#providers/Provider.ts"
 export * from "#providers/Registry.ts"
 export * from "#providers/Treasury.ts"
-export * from "#providers/upstream/coordinates.ts"
+export * from "#providers/upstream/channelNumbers.ts"
 export * from "#providers/upstream/decode.ts"
 export * from "#providers/upstream/depositCost.ts"
 export {
@@ -23,9 +23,35 @@ export {
   type WireCall,
   withLookupTimeout,
 } from "#providers/upstream/failures.ts"
-export * from "#providers/upstream/kept.ts"
+export * from "#providers/upstream/refreshed.ts"
 export * from "#providers/upstream/orderRecord.ts"
 export * from "#providers/upstream/prices.ts"
-export * from "#providers/upstream/rest.ts"
+export * from "#providers/upstream/restClient.ts"
 export * from "#providers/upstream/transport.ts"
 export * from "#providers/upstream/values.ts"
+
+// Names before 2.1, which end with 3.0.
+export {
+  /** @deprecated It is called `FoundSetting`. */
+  type FoundSetting as Found,
+} from "#infrastructure/config/Setting.ts"
+export {
+  /** @deprecated It is called `optionalMembers`. */
+  optionalMembers as spread,
+} from "#infrastructure/platform/optionalMembers.ts"
+export {
+  /** @deprecated It is called `ProviderOptions`. */
+  type ProviderOptions as Surroundings,
+  /** @deprecated It is called `UpstreamUrl`. */
+  type UpstreamUrl as Place,
+} from "#providers/definition.ts"
+export {
+  /** @deprecated It is called `makeRefreshed`. */
+  makeRefreshed as makeKept,
+  /** @deprecated It is called `Refreshed`. */
+  type Refreshed as Kept,
+} from "#providers/upstream/refreshed.ts"
+export {
+  /** @deprecated It is called `WrittenNumber`. */
+  type WrittenNumber as Written,
+} from "#providers/upstream/values.ts"

@@ -9,7 +9,7 @@ import {
   type Left,
   type Part,
   type Urgency,
-  type Wanted,
+  type WantedCall,
 } from "#infrastructure/platform/Budget.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
@@ -43,7 +43,7 @@ const longestShut = Duration.toMillis(Duration.minutes(10))
 
 const wantedNow = Effect.map(
   Effect.all([CallUrgency, OnBehalfOf]),
-  ([urgency, party]): Wanted => ({ urgency, party }),
+  ([urgency, party]): WantedCall => ({ urgency, party }),
 )
 
 /** The limit that a call counts against; the rows of a provider exclude each other, the first decides. */
@@ -126,7 +126,7 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
   const count = (
     provider: ProviderName,
     limit: string,
-    { urgency }: Wanted,
+    { urgency }: WantedCall,
     outcome: "spent" | "refused",
     budget: Budget,
   ): void => {
@@ -135,7 +135,7 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
   }
 
   /** Waits for the call's turn for as long as it may; how much longer it would have to wait, 0 where it was spent. */
-  const turn = (budget: Budget, wanted: Wanted, left: number): Effect.Effect<number> =>
+  const turn = (budget: Budget, wanted: WantedCall, left: number): Effect.Effect<number> =>
     Effect.suspend(() => {
       const wait = budget.spend(wanted, now())
       if (wait === 0 || wait > left) return Effect.succeed(wait)
@@ -175,7 +175,7 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
     limited,
     isSpent: (provider) =>
       Effect.map(wantedNow, ({ party, urgency }) => {
-        const wanted: Wanted = {
+        const wanted: WantedCall = {
           party,
           urgency: urgency === "search" || party === undefined ? "search" : "asked",
         }

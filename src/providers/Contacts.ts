@@ -2,7 +2,7 @@ import { Context, Option } from "effect"
 import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
 import { aContactPlace, type Contact, ContactPlace } from "#domain/operations/Contact.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** What a definition says of whom to ask: how people call the provider, and its public places. */
 export interface PublicContact {
@@ -51,8 +51,8 @@ export const contactSetting = (name: string, known: PublicContact) => {
       const public_ = isSimulated ? {} : known
       return {
         name: title,
-        ...spread(Option.getOrUndefined(support) ?? public_.support, (support) => ({ support })),
-        ...spread(Option.getOrUndefined(terms) ?? public_.terms, (terms) => ({ terms })),
+        ...optionalMembers(Option.getOrUndefined(support) ?? public_.support, (support) => ({ support })),
+        ...optionalMembers(Option.getOrUndefined(terms) ?? public_.terms, (terms) => ({ terms })),
       }
     },
   )
@@ -63,8 +63,8 @@ export const operatorContact = derived(
   places("OPERATOR", "the operator of this service", {}),
   ({ support, terms }): Contact => ({
     name: "The operator of this service",
-    ...spread(Option.getOrUndefined(support), (support) => ({ support })),
-    ...spread(Option.getOrUndefined(terms), (terms) => ({ terms })),
+    ...optionalMembers(Option.getOrUndefined(support), (support) => ({ support })),
+    ...optionalMembers(Option.getOrUndefined(terms), (terms) => ({ terms })),
   }),
 )
 

@@ -4,11 +4,11 @@ import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { type GroupView, makeGroupGuard } from "./guard/GroupGuard.ts"
-import { type GuardKnobs, waitOf, withinDeadline } from "./guard/knobs.ts"
+import { type GuardOptions, waitOf, withinDeadline } from "./guard/guardOptions.ts"
 import { Budgets } from "./Budgets.ts"
 import { type Call, intercept, type OperationGroup } from "./operations.ts"
 import type { Provider } from "./Provider.ts"
-import { checked } from "./checked.ts"
+import { validateResponses } from "./validateResponses.ts"
 import { containing } from "./defects.ts"
 import { tellingRefusals } from "./refusals.ts"
 import { type MayCall, mayCallUnder, switched, Switches } from "./Switches.ts"
@@ -41,7 +41,7 @@ export class Guard extends Context.Service<Guard, {
   readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
 }>()("swap-broker/providers/Guard") {
   static readonly layer = (
-    knobs: GuardKnobs,
+    knobs: GuardOptions,
   ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Budgets> =>
     Layer.effect(
       Guard,
@@ -59,7 +59,7 @@ export class Guard extends Context.Service<Guard, {
         return Guard.of({
           wrap: (provider) =>
             intercept(
-              checked(provider),
+              validateResponses(provider),
               ({ group, operation }) => {
                 const around = groups[group].around(provider.name, operation)
                 const telling = tellingRefusals({ provider: provider.name, operation })
@@ -80,7 +80,7 @@ export class Guard extends Context.Service<Guard, {
 
   /** The guard that does not call operations which the operator has switched off. */
   static readonly layerSwitched = (
-    knobs: GuardKnobs,
+    knobs: GuardOptions,
   ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Budgets | Switches> =>
     Layer.effect(
       Guard,

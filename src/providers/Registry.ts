@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { Guard } from "./Guard.ts"
 import type { Provider } from "./Provider.ts"
-import { circuitsBegin } from "./guard/circuits.ts"
+import { circuitsBegin } from "./guard/circuitMetrics.ts"
 import type { MayCall } from "./Switches.ts"
 
 /** The providers of this process. Each registers itself from its own layer and leaves with its scope. */

@@ -1,7 +1,7 @@
 import { Cause, Effect } from "effect"
 import { ProviderDefect, ProviderError, type ProviderOperation } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { logErrorSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { logErrorSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 
 const detail = "the provider's own code failed: see the log"
 

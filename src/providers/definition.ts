@@ -4,7 +4,7 @@ import { integer } from "#infrastructure/config/kinds.ts"
 import {
   derived,
   each,
-  type Found,
+  type FoundSetting,
   optionalSetting,
   type Setting,
   struct,
@@ -14,7 +14,7 @@ import type { CatalogueRows } from "#domain/chains/catalogue/Catalogue.ts"
 import type { Contact } from "#domain/operations/Contact.ts"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
 import { containingStart } from "./containedStart.ts"
@@ -22,7 +22,7 @@ import { hearingItself } from "./refusals.ts"
 import type { Registry } from "./Registry.ts"
 
 /** Options that every provider gets besides its own settings. */
-export interface Surroundings {
+export interface ProviderOptions {
   /** The networks whose addresses may be shown. */
   readonly networks: ReadonlyArray<Network>
   /** The longest that loading an upstream's present conditions may take. */
@@ -30,7 +30,7 @@ export interface Surroundings {
 }
 
 /** A URL of an upstream, and the variable that sets it. */
-export interface Place {
+export interface UpstreamUrl {
   readonly setting: string
   /** The URL may hold a secret: show its host only. */
   readonly url: URL
@@ -43,13 +43,15 @@ export interface Configured {
   readonly name: ProviderName
   /** How often each of its hosts can be called. */
   readonly limits: ReadonlyArray<SetLimit>
-  readonly places: ReadonlyArray<Place>
+  readonly places: ReadonlyArray<UpstreamUrl>
   /** Whom to ask about its swaps. */
   readonly contact: Contact
   /** Whether the provider goes to the sandbox alone. A provider without places does not: nobody knows what it calls. */
   readonly isSimulated: boolean
   /** Registers the provider for as long as the layer lives. */
-  readonly layer: (surroundings: Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
+  readonly layer: (
+    surroundings: ProviderOptions,
+  ) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
 /** The parts that define a provider; with the rows that the catalogue of this build lacks (`domain/chains/catalogue/`). */
@@ -61,13 +63,18 @@ export interface Parts<A> extends CatalogueRows {
   readonly contact?: PublicContact
   /** How often its upstream can be called, where that is known. */
   readonly limits?: ReadonlyArray<UpstreamLimit>
-  readonly layer: (options: A & Surroundings) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
+  readonly layer: (
+    options: A & ProviderOptions,
+  ) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
 }
 
 const requiredOf = ({ variables }: Setting<unknown>): ReadonlyArray<string> =>
   variables.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 
-const placesOf = (settings: Setting<unknown>, { announced, text }: Found): ReadonlyArray<Place> =>
+const placesOf = (
+  settings: Setting<unknown>,
+  { announced, text }: FoundSetting,
+): ReadonlyArray<UpstreamUrl> =>
   requiredOf(settings).flatMap((setting) =>
     Option.toArray(text(setting)).filter((text) => URL.canParse(text)).map((text) => ({
       setting,
@@ -77,7 +84,7 @@ const placesOf = (settings: Setting<unknown>, { announced, text }: Found): Reado
   )
 
 /** The issues, where a missing variable says which of the provider's makes it required. */
-const sayWhy = (settings: Setting<unknown>, { text }: Found) => (issues: Issues): Issues => {
+const sayWhy = (settings: Setting<unknown>, { text }: FoundSetting) => (issues: Issues): Issues => {
   const required = requiredOf(settings)
   const cause = required.find((name) => Option.isSome(text(name)))
   if (cause === undefined) return issues
@@ -126,8 +133,8 @@ export const defineProvider = <A>(
   })
   return {
     name,
-    ...spread(assets, (assets) => ({ assets })),
-    ...spread(chains, (chains) => ({ chains })),
+    ...optionalMembers(assets, (assets) => ({ assets })),
+    ...optionalMembers(chains, (chains) => ({ chains })),
     variables: both.variables,
     read: (found) => {
       const places = placesOf(settings, found)
@@ -148,11 +155,11 @@ export const defineProvider = <A>(
 }
 
 /** Whether the operator wants a provider: some of its required variables are set, or announced by the sandbox. */
-export const isMeant = (provider: Setting<unknown>, { text }: Found): boolean =>
+export const isMeant = (provider: Setting<unknown>, { text }: FoundSetting): boolean =>
   requiredOf(provider).some((name) => Option.isSome(text(name)))
 
 /** The issues of variables that are set. */
-const ofThoseSet = (issues: Issues, { text }: Found): Issues =>
+const ofThoseSet = (issues: Issues, { text }: FoundSetting): Issues =>
   Record.filter(issues, (_, name) => Option.isSome(text(name)))
 
 /** The fault where no provider is set; none where one needs no setting. */
@@ -192,7 +199,7 @@ type ClientFor = (provider: Configured) => (client: HttpClient.HttpClient) => Ht
 /** The layer that registers all configured providers; `clientFor` is theirs, by default the one that there is. */
 export const layerOf = (
   configured: ReadonlyArray<Configured>,
-  surroundings: Surroundings,
+  surroundings: ProviderOptions,
   clientFor: ClientFor = () => (client) => client,
 ) =>
   configured.reduce(

@@ -1,7 +1,7 @@
 import { Duration, Effect, Layer } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
+import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
 import { BudgetsRepo } from "#infrastructure/store/ops/BudgetsRepo.ts"
 import { Budgets } from "./Budgets.ts"
 
@@ -37,7 +37,7 @@ export const keepBudgets = Layer.effectDiscard(Effect.gen(function* () {
       Effect.all([currentMillis, budgets.left]),
       ([at, calls]) => repo.note(process, { at, calls, ended }),
     ).pipe(
-      orWentWrong,
+      orInternalError,
       Effect.catch((error) => Effect.logDebug("What is left of upstreams' budgets is not noted", error)),
     )
   yield* Effect.addFinalizer(() => note(true))

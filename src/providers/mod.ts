@@ -1,6 +1,6 @@
 import { Context, Option } from "effect"
 import { listOf } from "#infrastructure/config/kinds.ts"
-import { derived, type Found, optionalSetting, type Setting } from "#infrastructure/config/Setting.ts"
+import { derived, type FoundSetting, optionalSetting, type Setting } from "#infrastructure/config/Setting.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import * as Chainflip from "./chainflip/provider.ts"
 import { defineProvider, isMeant, type ProviderDefinition } from "./definition.ts"
@@ -27,7 +27,7 @@ export const ProviderDefinitions = Context.Reference<ReadonlyArray<ProviderDefin
  * The providers whose settings are there, in the order of the build. Where there are none, as with a command that is
  * given a database and nothing else, all of them: a service does not start then.
  */
-const thoseMeant = (definitions: ReadonlyArray<ProviderDefinition>, found: Found) => {
+const thoseMeant = (definitions: ReadonlyArray<ProviderDefinition>, found: FoundSetting) => {
   const meant = definitions.filter((definition) => isMeant(definition, found))
   return (meant.length > 0 ? meant : definitions).map(({ name }) => ProviderName.make(name))
 }

@@ -6,7 +6,7 @@ import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider, Sought, VaultSwapQuestion } from "./Provider.ts"
 
 /** Operations that share one circuit, one bulkhead and one set of figures; the key is never the pair. */
@@ -97,25 +97,28 @@ export const intercept = (provider: Provider, around: Around): Provider => {
     capabilities: { ...capabilities },
     assets: on(operations.assets, () => provider.assets)(),
     quotes: on(operations.quotes, (request: QuoteRequest) => provider.quotes(request)),
-    ...spread(channels, (channels) => ({
+    ...optionalMembers(channels, (channels) => ({
       channels: {
         open: on(operations["channels.open"], (request: SwapRequest) => channels.open(request)),
         status: on(
           operations["channels.status"],
           (channel: ChannelId, known: SwapStatus) => channels.status(channel, known),
         ),
-        ...spread(channels.list, (list) => ({ list: on(operations["channels.list"], () => list)() })),
-        ...spread(
+        ...optionalMembers(
+          channels.list,
+          (list) => ({ list: on(operations["channels.list"], () => list)() }),
+        ),
+        ...optionalMembers(
           channels.findOpening,
           (ask) => ({ findOpening: on(operations["channels.findOpening"], ask) }),
         ),
-        ...spread(channels.findTransaction, (ask) => ({
+        ...optionalMembers(channels.findTransaction, (ask) => ({
           findTransaction: on(operations["channels.findTransaction"], ask),
         })),
-        ...spread(channels.reindex, (ask) => ({ reindex: on(operations["channels.reindex"], ask) })),
+        ...optionalMembers(channels.reindex, (ask) => ({ reindex: on(operations["channels.reindex"], ask) })),
       },
     })),
-    ...spread(vaultSwaps, (vaultSwaps) => ({
+    ...optionalMembers(vaultSwaps, (vaultSwaps) => ({
       vaultSwaps: {
         ...vaultSwaps,
         encode: on(
@@ -127,24 +130,24 @@ export const intercept = (provider: Provider, around: Around): Provider => {
           (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
             vaultSwaps.status(question, known),
         ),
-        ...spread(vaultSwaps.list, (list) => ({
+        ...optionalMembers(vaultSwaps.list, (list) => ({
           list: on(operations["vaultSwaps.list"], (sought: Sought) => list(sought)),
         })),
       },
     })),
-    ...spread(node, (ask) => ({ node: on(operations.node, ask) })),
-    ...spread(treasury, (treasury) => ({
+    ...optionalMembers(node, (ask) => ({ node: on(operations.node, ask) })),
+    ...optionalMembers(treasury, (treasury) => ({
       treasury: {
         account: on(operations["treasury.account"], () => treasury.account)(),
         comparison: treasury.comparison,
-        ...spread(treasury.withdrawals, ({ find, standing, withdraw }) => ({
+        ...optionalMembers(treasury.withdrawals, ({ find, standing, withdraw }) => ({
           withdrawals: {
             withdraw: on(operations["treasury.withdrawals.withdraw"], withdraw),
-            ...spread(find, (ask) => ({ find: on(operations["treasury.withdrawals.find"], ask) })),
+            ...optionalMembers(find, (ask) => ({ find: on(operations["treasury.withdrawals.find"], ask) })),
             standing: on(operations["treasury.withdrawals.standing"], standing),
           },
         })),
-        ...spread(treasury.affiliates, ({ asset, register }) => ({
+        ...optionalMembers(treasury.affiliates, ({ asset, register }) => ({
           affiliates: { asset, register: on(operations["treasury.affiliates.register"], register) },
         })),
       },

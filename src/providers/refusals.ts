@@ -10,7 +10,12 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import { faultOf } from "#domain/RefusedAnswer.ts"
 import { RefusalRecorder } from "#infrastructure/ops/Refusals.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { CurrentHearing, type Exchange, type Hearing, originalOf } from "./upstream/hearing.ts"
+import {
+  CurrentReporter,
+  type Exchange,
+  originalOf,
+  type RefusalReporter,
+} from "./upstream/refusalReports.ts"
 
 /** A call of the port. */
 interface PortCall {
@@ -67,7 +72,7 @@ const tell = Effect.fnUntraced(function* (of: PortCall, detail: string, exchange
   ).pipe(Effect.annotateLogs({ platform: provider, operation, member }))
 })
 
-const makeHearing = (of: PortCall): Hearing => {
+const makeHearing = (of: PortCall): RefusalReporter => {
   let exchanges: ReadonlyArray<Exchange> = []
   return {
     heard: ({ body, call }) => {
@@ -90,13 +95,13 @@ export const tellingRefusals =
       const hearing = makeHearing(of)
       return call.pipe(
         Effect.tapError(({ reason }) => hearing.refused(reason)),
-        Effect.provideService(CurrentHearing, hearing),
+        Effect.provideService(CurrentReporter, hearing),
       )
     })
 
 /** For what a provider asks by itself: it keeps finding out which assets there are. */
 export const hearingItself = (provider: ProviderName): Layer.Layer<never> =>
-  Layer.sync(CurrentHearing, () => makeHearing({ provider, operation: "assets" }))
+  Layer.sync(CurrentReporter, () => makeHearing({ provider, operation: "assets" }))
 
 /** Fails with an answer that is refused by what is known outside of its provider, whose line says what to do. */
 export const refuse = (of: PortCall, detail: string): Effect.Effect<never, ProviderError> =>

@@ -7,7 +7,7 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
 import { chains } from "#domain/chains/Chain.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { holdingsOf } from "./engine/accounts.ts"
 import { brokerAccount } from "./engine/figures.ts"
 import { addressPatterns } from "./engine/identifiers.ts"
@@ -21,7 +21,7 @@ import type { SimulatedNetworks } from "./simulatedNetworks.ts"
 import * as Vaults from "./thorchain/engine/Vaults.ts"
 
 /** The part of `GET /sandbox` that belongs to no network. */
-export interface Surroundings {
+export interface SandboxServices {
   readonly seed: string
   readonly speed: number
   readonly faults: ReadonlyArray<FaultRule>
@@ -47,7 +47,7 @@ const viewWithdrawal = ({ account, fee, payment, transactionHash }: Withdrawal):
   fee,
   destination: payment.destination,
   state: stateOf(payment),
-  ...spread(payment.egress.transactionReference, (reference) => ({ paymentTransaction: reference })),
+  ...optionalMembers(payment.egress.transactionReference, (reference) => ({ paymentTransaction: reference })),
 })
 
 /** The broker's account in `GET /sandbox`. */
@@ -57,7 +57,7 @@ const viewBroker = (network: Network.Network): SandboxView["broker"] => {
     account: brokerAccount,
     flip: NativeAmount.make(flip),
     bond: NativeAmount.make(bond),
-    ...spread(boundAddress, (address) => ({ boundAddress: address })),
+    ...optionalMembers(boundAddress, (address) => ({ boundAddress: address })),
     hasPrivateChannel: privateChannel !== undefined,
     minimumVaultFeeBps,
     nodeInSync: network.nodeInSync,
@@ -135,7 +135,7 @@ const viewCommission = (networks: SimulatedNetworks): SandboxView["commission"] 
 /** The present state of the whole sandbox. */
 export const viewSandbox = (
   networks: SimulatedNetworks,
-  { faults, seed, speed }: Surroundings,
+  { faults, seed, speed }: SandboxServices,
 ): SandboxView => {
   const { intents, network, relay } = networks
   const { stateChainHeight, time } = Network.time(network)

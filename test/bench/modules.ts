@@ -6,11 +6,11 @@ import { Cache, Duration, Effect, Exit, PartitionedSemaphore, RcMap, Semaphore }
 import { AccountId } from "#domain/accounts/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { endedBy, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
-import { makeRecent } from "#infrastructure/platform/recent.ts"
-import { makeGather } from "#application/quoting/gather.ts"
+import { makeLruCache } from "#infrastructure/platform/lruCache.ts"
+import { makeCollectQuotes } from "#application/quoting/collectQuotes.ts"
 import { makeSingleFlight } from "#application/quoting/SharedCalls.ts"
 import { makePerKey } from "#infrastructure/store/database/perKey.ts"
-import { makeCoalesce } from "#application/swapping/coalesce.ts"
+import { makeShareWork } from "#application/swapping/shareWork.ts"
 import { median } from "./statistics.ts"
 import { type Row, table } from "./table.ts"
 
@@ -77,7 +77,7 @@ const calls = Effect.gen(function* () {
   const providers = ["a", "b", "c", "d", "e"]
   const reuse = { quotes: Duration.seconds(1), refusals: Duration.seconds(1) }
   const flight = yield* makeSingleFlight(reuse)
-  const gather = yield* makeGather({ deadline: Duration.seconds(3), grace: Duration.millis(100) })
+  const gather = yield* makeCollectQuotes({ deadline: Duration.seconds(3), grace: Duration.millis(100) })
   const quotes = Effect.as(answerSoon, [])
   const ask = (amount: string) =>
     Effect.gen(function* () {
@@ -111,7 +111,7 @@ const calls = Effect.gen(function* () {
 })
 
 const coalescing = Effect.gen(function* () {
-  const ours = yield* makeCoalesce<string, boolean, never>()
+  const ours = yield* makeShareWork<string, boolean, never>()
   const work = Effect.as(answerSoon, true)
   const theirs = yield* Cache.makeWith((_: string) => work, {
     capacity: Infinity,
@@ -135,7 +135,7 @@ const perKeys = Effect.gen(function* () {
 })
 
 const recents = Effect.gen(function* () {
-  const ours = makeRecent<string, string>(1_000)
+  const ours = makeLruCache<string, string>(1_000)
   const theirs = yield* Cache.make<string, string>({ capacity: 1_000, lookup: () => Effect.never })
   ours.keep("known", "value")
   yield* Cache.set(theirs, "known", "value")

@@ -18,7 +18,7 @@ import { acceptedEncoding } from "#interfaces/requests/compress.ts"
 import { isKnownTag } from "#interfaces/requests/entityTag.ts"
 import { hideCredentials } from "#interfaces/requests/hideCredentials.ts"
 import { nearMiss } from "#interfaces/requests/nearNames.ts"
-import { withoutValues } from "#interfaces/requests/withoutValues.ts"
+import { redactValues } from "#interfaces/requests/redactValues.ts"
 import { atMost, type Judged, judgedCells } from "./goal.ts"
 import { table } from "./table.ts"
 
@@ -132,7 +132,7 @@ const noHeaders = { forEach: () => undefined }
 
 const functions: Readonly<Record<string, readonly [read: Reader["read"], parts: ReadonlyArray<string>]>> = {
   upstreamText: [upstreamText, ["://", "http://", ":/"]],
-  withoutValues: [(text) => withoutValues(text, [text]), ["“", "`"]],
+  withoutValues: [(text) => redactValues(text, [text]), ["“", "`"]],
   "repeatedMembers of JSON": [
     (text) => Option.map(parseJsonText(`{"a":[${text}]}`), (json) => repeatedMembers(json)),
     ['{"a":1},', '"\\"",', "[[]],", '{"a":{"a":{}}},'],

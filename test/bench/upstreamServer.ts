@@ -38,7 +38,8 @@ const quotesFor = (url: string): string => {
 }
 
 /** The service asks for prices of its own, of other pairs: the network has nothing for them, which is no failure of it. */
-const isRecordedPair = (url: string): boolean => url.includes("srcAsset=BTC&") && url.includes("destAsset=ETH&")
+const isRecordedPair = (url: string): boolean =>
+  url.includes("srcAsset=BTC&") && url.includes("destAsset=ETH&")
 
 const noLiquidity = JSON.stringify({ message: "insufficient liquidity for the requested amount" })
 

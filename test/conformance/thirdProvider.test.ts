@@ -14,7 +14,7 @@ import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import * as Chainflip from "#providers/chainflip/provider.ts"
 import { Budgets } from "#providers/Budgets.ts"
 import { Guard } from "#providers/Guard.ts"
-import type { GroupKnobs } from "#providers/guard/knobs.ts"
+import type { GroupOptions } from "#providers/guard/guardOptions.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
@@ -106,7 +106,7 @@ const builtIn = Layer.unwrap(
     })),
 )
 
-const knobs: GroupKnobs = {
+const knobs: GroupOptions = {
   attemptTimeout: Duration.seconds(3),
   retries: 0,
   deadline: Duration.seconds(5),

@@ -3,7 +3,7 @@ import { Duration, Effect, Result } from "effect"
 import { type AccountId, EpochMillis, TimedOut } from "#exports/domain.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { Funds, type FundsOptions, OpeningOnRecord } from "#providers/Funds.ts"
+import { BrokerBalance, type FundsOptions, OpeningOnRecord } from "#providers/BrokerBalance.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
@@ -25,7 +25,10 @@ const upstream = Effect.fnUntraced(function* (channels: number, replicas = 1, sh
   const funded = yield* Effect.forEach(
     Array.from({ length: replicas }),
     () =>
-      Effect.map(Effect.provide(Funds, Funds.layer(share), { local: true }), ({ wrap }) => wrap(provider)),
+      Effect.map(
+        Effect.provide(BrokerBalance, BrokerBalance.layer(share), { local: true }),
+        ({ wrap }) => wrap(provider),
+      ),
   )
   return { provider, treasury, funded }
 })

@@ -9,7 +9,7 @@ import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Guard } from "#providers/Guard.ts"
 import { decode } from "#providers/upstream/decode.ts"
 import { beforeOpening, failAs } from "#providers/upstream/failures.ts"
-import { makeKept } from "#providers/upstream/kept.ts"
+import { makeRefreshed } from "#providers/upstream/refreshed.ts"
 import { hear, hideSecrets, send } from "#providers/upstream/transport.ts"
 import { hearingItself } from "#providers/refusals.ts"
 import { mostRefusalsKept } from "#infrastructure/store/ops/RefusalsRepo.ts"
@@ -111,7 +111,7 @@ layer(surroundings)("A refused answer", (it) => {
   it.effect("that many callers wait for is told once, also where it is another failure of an opening", () =>
     isolated(Effect.gen(function* () {
       const before = yield* counted("quote")
-      const kept = yield* makeKept({
+      const kept = yield* makeRefreshed({
         endpoint: "upstream",
         what: "rows",
         ask: Effect.andThen(Effect.yieldNow, asks(refusedBody)),
@@ -135,7 +135,7 @@ layer(surroundings)("A refused answer", (it) => {
   it.effect("is told once where a provider asks by itself and nobody waits", () =>
     isolated(Effect.gen(function* () {
       const before = yield* counted("assets")
-      const kept = yield* makeKept({
+      const kept = yield* makeRefreshed({
         endpoint: "upstream",
         what: "rows",
         ask: asks(refusedBody),

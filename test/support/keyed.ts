@@ -9,7 +9,7 @@ import {
   type WrittenAnswer,
 } from "#domain/swaps/Idempotency.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { type Claim, type OutcomeUnknown } from "#application/swapping/Claim.ts"
+import { type IdempotencyClaim, type OutcomeUnknown } from "#application/swapping/IdempotencyClaim.ts"
 import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/Idempotency.ts"
 import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
 import type { OpenFailed } from "#application/swapping/Openings.ts"
@@ -44,7 +44,7 @@ export const writing = {
 }
 
 /** A claim on a key that nothing stands under. */
-export const claimOn = (keyed: KeyedRequest): Claim<OpenedSwap> => ({
+export const claimOn = (keyed: KeyedRequest): IdempotencyClaim<OpenedSwap> => ({
   keyed,
   undecided: Option.none(),
   write: writing,

@@ -18,7 +18,7 @@ import type {
   Provider,
   VaultSwaps,
 } from "#providers/Provider.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { anyChannel, waitingStatus } from "./swap.ts"
 
 type Status = Effect.Effect<Option.Option<SwapStatus>, ProviderError>
@@ -104,9 +104,9 @@ export class ScriptedProvider implements Provider {
     return {
       open,
       status,
-      ...spread(list, (list) => ({ list })),
-      ...spread(findOpening, (findOpening) => ({ findOpening })),
-      ...spread(findTransaction, (findTransaction) => ({ findTransaction })),
+      ...optionalMembers(list, (list) => ({ list })),
+      ...optionalMembers(findOpening, (findOpening) => ({ findOpening })),
+      ...optionalMembers(findTransaction, (findTransaction) => ({ findTransaction })),
     }
   }
 

@@ -37,7 +37,7 @@ type Place = readonly [rank: number, folder: string, hasServers: boolean, path: 
 const placeOf = ({ moduleId }: TestSpecification): Place => {
   const path = moduleId.slice(moduleId.indexOf("/test/") + "/test/".length)
   const rank = slow.findIndex((start) => path.startsWith(start))
-    return [rank === -1 ? slow.length : rank, folderOf(path), startsSomething(moduleId), path]
+  return [rank === -1 ? slow.length : rank, folderOf(path), startsSomething(moduleId), path]
 }
 
 const compare = (one: Place, other: Place): number => {

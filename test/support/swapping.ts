@@ -6,7 +6,7 @@ import { Idempotency } from "#application/swapping/Idempotency.ts"
 import { Lookups } from "#application/swapping/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/Tracker.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
 import { ScriptedProvider } from "./provider.ts"
 
@@ -39,7 +39,7 @@ export const swappingLayer = Layer.mergeAll(
   Swaps.layer(swapsOptions),
   Idempotency.layer(openingOptions),
   Tracker.layer(trackerOptions),
-  Watchdog.layer,
+  StallDetector.layer,
 ).pipe(
   (services) =>
     Layer.provideMerge(

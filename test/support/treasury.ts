@@ -17,7 +17,7 @@ import {
   type WithdrawalOrder,
   WithdrawalTrace,
 } from "#domain/operations/Treasury.ts"
-import { Funds } from "#providers/Funds.ts"
+import { BrokerBalance } from "#providers/BrokerBalance.ts"
 import { Guard } from "#providers/Guard.ts"
 import { Registry } from "#providers/Registry.ts"
 import type {
@@ -28,7 +28,7 @@ import type {
 import { SpendingRepo } from "#infrastructure/store/treasury/SpendingRepo.ts"
 import { Affiliates } from "#application/treasury/Affiliates.ts"
 import { Decisions } from "#application/treasury/Decisions.ts"
-import { Looks } from "#application/treasury/Looks.ts"
+import { BalanceReads } from "#application/treasury/BalanceReads.ts"
 import { Orders } from "#application/treasury/Orders.ts"
 import { Treasury } from "#application/treasury/Treasury.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
@@ -184,7 +184,7 @@ export const treasuryOptions = {
 
 /** The treasury without its background work, over repositories; its providers are `first` and `second`. */
 export const treasuryWith = (
-  options: Partial<Parameters<typeof Looks.layer>[0] & Parameters<typeof Withdrawals.layer>[0]> = {},
+  options: Partial<Parameters<typeof BalanceReads.layer>[0] & Parameters<typeof Withdrawals.layer>[0]> = {},
 ) =>
   Layer.mergeAll(
     Treasury.layer,
@@ -193,10 +193,10 @@ export const treasuryWith = (
     Affiliates.layer(treasuryOptions),
   ).pipe(
     Layer.provideMerge(Orders.layer(treasuryOptions)),
-    Layer.provideMerge(Looks.layer({ ...treasuryOptions, ...options })),
+    Layer.provideMerge(BalanceReads.layer({ ...treasuryOptions, ...options })),
     Layer.provideMerge(AffiliateNames.layer),
     Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
-    Layer.provideMerge(Funds.layer({ ...wholeShare, maxAge: Duration.seconds(5) })),
+    Layer.provideMerge(BrokerBalance.layer({ ...wholeShare, maxAge: Duration.seconds(5) })),
     Layer.provide(Layer.mock(Guard, { wrap: identity })),
   )
 

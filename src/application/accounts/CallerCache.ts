@@ -17,18 +17,18 @@ export interface KeyLookup {
   readonly changes: number
 }
 
-interface Known {
+interface CachedCaller {
   readonly caller: Caller
   readonly foundAt: number
   readonly expiresAt: number
 }
 
 // The difference counts in both directions, as a clock may be set back.
-const isFresh = ({ foundAt }: Known, now: number): boolean => Math.abs(now - foundAt) < knownMillis
+const isFresh = ({ foundAt }: CachedCaller, now: number): boolean => Math.abs(now - foundAt) < knownMillis
 
 export const makeKnownKeys = () => {
   // Callers in the order in which they were remembered, the oldest first.
-  const known = new Map<string, Known>()
+  const known = new Map<string, CachedCaller>()
   let changes = 0
 
   const forgetOld = (now: number): void => {

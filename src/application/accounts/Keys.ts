@@ -107,7 +107,7 @@ export class Keys extends Context.Service<Keys, {
         at: EpochMillis,
       ) {
         if (actor.type !== "key") return []
-        const held = Option.filter(yield* keys.find(actor.keyId), ({ key }) => works(key, at))
+        const held = Option.filter(yield* keys.find(actor.keyId), ({ key }) => isActiveKey(key, at))
         return scopes.filter((scope) => !Option.exists(held, ({ key }) => key.scopes.includes(scope)))
       })
 
@@ -125,7 +125,9 @@ export class Keys extends Context.Service<Keys, {
       const replacedBy = Effect.fnUntraced(function* (account: AccountName, id: KeyId, at: EpochMillis) {
         const found = yield* keys.find(id)
         return yield* Effect.mapError(
-          Effect.fromOption(Option.filter(found, (old) => old.account === account && works(old.key, at))),
+          Effect.fromOption(
+            Option.filter(found, (old) => old.account === account && isActiveKey(old.key, at)),
+          ),
           () =>
             new InvalidRequest({ errors: issueAbout("replaces", "must be a working key of this account") }),
         )
@@ -238,7 +240,7 @@ const outlives = (end: EpochMillis) =>
     ),
   })
 
-const works = ({ expiresAt, revokedAt }: ApiKeyRecord, at: EpochMillis): boolean =>
+const isActiveKey = ({ expiresAt, revokedAt }: ApiKeyRecord, at: EpochMillis): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > at)
 
 const makerOf = (actor: Actor): Pick<ApiKeyRecord, "madeBy"> =>

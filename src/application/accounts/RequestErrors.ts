@@ -11,8 +11,8 @@ import {
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
-import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
@@ -156,5 +156,5 @@ export const requestErrorsAtWork = (
     )
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))
-    yield* forkOnceServing(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEvery))))
+    yield* forkWhenReady(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEvery))))
   }))

@@ -5,7 +5,7 @@ import type { KeyId } from "#domain/accounts/Key.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
+import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
 import type { CallersRepo, KeyMatch } from "#infrastructure/store/accounts/CallersRepo.ts"
 import { formOf, hashKey, sameHash } from "./ApiKey.ts"
 import { type CallerCache, knownMillis } from "./CallerCache.ts"
@@ -25,7 +25,7 @@ export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Servi
     const written = uses
     uses = new Map()
     return Effect.catch(
-      orWentWrong(repo.used(written)),
+      orInternalError(repo.used(written)),
       (error) => Effect.logDebug("The last uses of keys could not be recorded", error),
     )
   })
@@ -82,7 +82,7 @@ const lookUp = Effect.fnUntraced(function* (
   })
 })
 
-type Found = Exit.Exit<Option.Option<Caller>, StoreUnavailable>
+type FoundCaller = Exit.Exit<Option.Option<Caller>, StoreUnavailable>
 
 /**
  * Looks a key up once for all requests that use it at that time, as a busy key is asked for by many whenever it has to
@@ -90,10 +90,10 @@ type Found = Exit.Exit<Option.Option<Caller>, StoreUnavailable>
  * been issued since, and a caller who hung up leaves no result; then each request looks the key up itself.
  */
 const makeLookUpTogether = (needs: Authenticating) => {
-  const underWay = new Map<string, Deferred.Deferred<Found>>()
+  const underWay = new Map<string, Deferred.Deferred<FoundCaller>>()
 
   const begin = (name: string, hash: Uint8Array) => {
-    const result = Deferred.makeUnsafe<Found>()
+    const result = Deferred.makeUnsafe<FoundCaller>()
     underWay.set(name, result)
     return Effect.onExit(lookUp(needs, hash), (exit) => {
       underWay.delete(name)

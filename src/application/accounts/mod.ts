@@ -7,13 +7,13 @@ import { Keys } from "./Keys.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { Merchants } from "./Merchants.ts"
 import { RequestErrors } from "./RequestErrors.ts"
-import { Routes } from "./Routes.ts"
+import { RouteRules } from "./RouteRules.ts"
 import { Sessions } from "./Sessions.ts"
 
 /** Everything about accounts, over the repositories: for the service and for the command line. */
 export const accountsLayer = Layer.mergeAll(
   Keys.layer,
-  Routes.layer,
+  RouteRules.layer,
   Sessions.layer,
   Audit.layer,
   Commissions.layer,

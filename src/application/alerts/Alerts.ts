@@ -3,7 +3,7 @@ import type { AlertPlace, ToldAlert } from "#domain/operations/Alert.ts"
 import type { Page, PageQuery } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
-import { told } from "./words.ts"
+import { alertText } from "./alertText.ts"
 
 /** What the operator must know of: every alert that is active, and those that were. `observing.ts` begins and ends them. */
 export class Alerts extends Context.Service<Alerts, {
@@ -18,11 +18,11 @@ export class Alerts extends Context.Service<Alerts, {
     Alerts,
     Effect.map(AlertsRepo, (repo) =>
       Alerts.of({
-        active: Effect.map(repo.active, (entries) => entries.map(told)).pipe(
+        active: Effect.map(repo.active, (entries) => entries.map(alertText)).pipe(
           Effect.withSpan("Alerts.active"),
         ),
         page: Effect.fn("Alerts.page")((query: PageQuery<AlertPlace>) =>
-          Effect.map(repo.page(query), ({ items, ...rest }) => ({ items: items.map(told), ...rest }))
+          Effect.map(repo.page(query), ({ items, ...rest }) => ({ items: items.map(alertText), ...rest }))
         ),
       })),
   )

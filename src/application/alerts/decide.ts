@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** How long faults last before their alerts begin, and how long they have to be gone before their alerts end. */
-export interface Patience {
+export interface AlertDelays {
   /** A fault that lasts this long begins an alert. */
   readonly after: Duration.Duration
   /** A fault that was not seen for this long ends its alert; twice as long for each time that it came back. */
@@ -26,7 +26,7 @@ export interface Patience {
 const longestQuiet = Duration.hours(1)
 
 /** The time that the fault of an active alert has to be gone. */
-const quietOf = ({ recurrences }: Fault, { overAfter }: Patience): number =>
+const quietOf = ({ recurrences }: Fault, { overAfter }: AlertDelays): number =>
   Math.min(
     Duration.toMillis(overAfter) * 2 ** recurrences,
     Duration.toMillis(Duration.max(longestQuiet, overAfter)),
@@ -36,7 +36,7 @@ const quietOf = ({ recurrences }: Fault, { overAfter }: Patience): number =>
 const seen = (
   alert: Alert,
   known: Fault | undefined,
-  { forgottenAfter }: Patience,
+  { forgottenAfter }: AlertDelays,
   now: EpochMillis,
 ): Fault => {
   if (known === undefined) return { alert, since: now, seenAt: now, recurrences: 0 }
@@ -50,7 +50,7 @@ const seen = (
 }
 
 /** The end of a fault that is not seen now; nothing while it may come back. */
-const gone = (fault: Fault, patience: Patience, now: EpochMillis): ReadonlyArray<FaultChange> => {
+const gone = (fault: Fault, patience: AlertDelays, now: EpochMillis): ReadonlyArray<FaultChange> => {
   const quiet = now - fault.seenAt
   if (fault.alertId === undefined) {
     return quiet > Duration.toMillis(patience.forgottenAfter) ? [FaultChange.Forgotten({ fault })] : []
@@ -63,7 +63,7 @@ const gone = (fault: Fault, patience: Patience, now: EpochMillis): ReadonlyArray
  * of them sees it. A fault that comes and goes begins one alert, which ends once.
  */
 export const decide =
-  (readings: ReadonlyArray<Reading>, patience: Patience, now: EpochMillis) =>
+  (readings: ReadonlyArray<Reading>, patience: AlertDelays, now: EpochMillis) =>
   (faults: ReadonlyArray<Fault>): ReadonlyArray<FaultChange> => {
     const keyOf = (alert: Alert): string => `${alert.type} ${subjectOf(alert)}`
     const known = new Map(faults.map((fault) => [keyOf(fault.alert), fault]))

@@ -4,8 +4,8 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import { posting } from "../webhooks/layers.ts"
 import type { webhookSettings } from "../webhooks/settings.ts"
 import type { alertSettings, operatorWebhook } from "./settings.ts"
-import { telling } from "./telling.ts"
-import { watching } from "./watching.ts"
+import { alertMessages } from "./alertMessages.ts"
+import { evaluateAlerts } from "./evaluateAlerts.ts"
 
 /** The rounds in which a fault has to be gone to be forgotten before it began an alert. */
 const roundsGone = 3
@@ -21,7 +21,7 @@ export interface AlertSettings {
 /** The background work: looks for faults, and tells the operator of alerts. */
 export const alertsAtWork = ({ alerts, enabledProviders, operatorWebhook, webhooks }: AlertSettings) =>
   Layer.merge(
-    watching({
+    evaluateAlerts({
       ...alerts,
       forgottenAfter: Duration.times(alerts.interval, roundsGone),
       hasWebhook: Option.isSome(operatorWebhook),
@@ -30,7 +30,7 @@ export const alertsAtWork = ({ alerts, enabledProviders, operatorWebhook, webhoo
     Option.match(operatorWebhook, {
       onNone: () => Layer.empty,
       onSome: (webhook) =>
-        telling(webhook, { interval: alerts.interval, timeout: webhooks.timeout }).pipe(
+        alertMessages(webhook, { interval: alerts.interval, timeout: webhooks.timeout }).pipe(
           Layer.provide(posting({ ...webhooks, privateDestinations: webhook.privateDestinations })),
         ),
     }),

@@ -3,11 +3,11 @@ import { type Alert, subjectOf, ToldAlert } from "#domain/operations/Alert.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type AlertNews, AlertsRepo, type WriteMessage } from "#infrastructure/store/alerts/AlertsRepo.ts"
-import { decide, type Patience, type Reading } from "./decide.ts"
-import { told } from "./words.ts"
+import { type AlertDelays, decide, type Reading } from "./decide.ts"
+import { alertText } from "./alertText.ts"
 
 /** How long faults last before the operator is told, and whether there is a webhook to tell it. */
-export interface ObservingOptions extends Patience {
+export interface ObservingOptions extends AlertDelays {
   readonly hasWebhook: boolean
 }
 
@@ -19,7 +19,7 @@ const encodeMessage = Schema.encodeSync(Schema.fromJsonString(Schema.Struct({
 
 /** The body of a message: as of an account's event, with the alert in the place of the swap. */
 const bodyOf: WriteMessage = ({ entry, event }, at) =>
-  encodeMessage({ type: event, timestamp: toIsoDate(at), data: told(entry) })
+  encodeMessage({ type: event, timestamp: toIsoDate(at), data: alertText(entry) })
 
 /** Whom an alert is about, after its type. */
 const ofSubject = (alert: Alert): string => {
@@ -28,7 +28,7 @@ const ofSubject = (alert: Alert): string => {
 }
 
 const logNews = ({ entry, event }: AlertNews) => {
-  const { id, alert, problem, action } = told(entry)
+  const { id, alert, problem, action } = alertText(entry)
   const line = event === "alert.began"
     ? Effect.logWarning(`Alert ${alert.type}: ${problem}. ${action}`)
     : Effect.logInfo(`The alert ${alert.type}${ofSubject(alert)} is over`)

@@ -1,7 +1,13 @@
 import { Duration, Option, Redacted, Result, Schema } from "effect"
 import { mode } from "#infrastructure/config/common.ts"
 import { between, count, duration, durationOrNone } from "#infrastructure/config/kinds.ts"
-import { type Found, optionalSetting, type Setting, setting, struct } from "#infrastructure/config/Setting.ts"
+import {
+  type FoundSetting,
+  optionalSetting,
+  type Setting,
+  setting,
+  struct,
+} from "#infrastructure/config/Setting.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { WebhookSecret } from "#domain/accounts/Webhook.ts"
 import { type PrivateDestination, readUrl } from "../webhooks/destination.ts"
@@ -94,7 +100,7 @@ const parts = struct({ mode, url: urlSetting, secret: secretSetting, privateDest
 /** Both settings or neither. The URL has the form of an account's webhook; where it leads is checked at each attempt. */
 export const operatorWebhook: Setting<Option.Option<OperatorWebhook>> = {
   variables: [...urlSetting.variables, ...secretSetting.variables, ...privateSetting.variables],
-  read: (found: Found) =>
+  read: (found: FoundSetting) =>
     Result.flatMap(parts.read(found), ({ mode, privateDestinations, secret, url }) => {
       if (Option.isNone(url) && Option.isNone(secret)) return Result.succeed(Option.none())
       if (Option.isNone(url)) {

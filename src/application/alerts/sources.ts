@@ -10,7 +10,7 @@ import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutco
 import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
 import { presentlyLost } from "../swapping/lostOpenings.ts"
-import { Watchdog } from "../swapping/Watchdog.ts"
+import { StallDetector } from "../swapping/StallDetector.ts"
 import { Registry } from "#providers/Registry.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import type { Reading } from "./decide.ts"
@@ -20,7 +20,7 @@ export type Source = Effect.Effect<ReadonlyArray<Reading>, StoreUnavailable>
 
 /** Swaps that stay in a state for too long, from `most` of a provider on. */
 export const stalledSwaps = (most: number) =>
-  Effect.map(Watchdog, ({ stalls }): Source =>
+  Effect.map(StallDetector, ({ stalls }): Source =>
     Effect.map(stalls, (all) => [{
       type: "swaps_stalled",
       faults: all.filter(({ swaps }) => swaps >= most).map(({ platform, since, swaps }) => ({
@@ -33,17 +33,20 @@ export const stalledSwaps = (most: number) =>
     }]))
 
 /** Swaps that a provider calls completed as they cannot have ended. */
-export const disputedEnds = Effect.map(Watchdog, ({ disputes }): Source =>
-  Effect.map(disputes, (all) => [{
-    type: "end_disputed",
-    faults: all.map(({ platform, since, swaps }) => ({
+export const disputedEnds = Effect.map(
+  StallDetector,
+  ({ disputes }): Source =>
+    Effect.map(disputes, (all) => [{
       type: "end_disputed",
-      provider: platform,
-      swaps,
-      disputedSince: since,
-    })),
-    unknown: [],
-  }]))
+      faults: all.map(({ platform, since, swaps }) => ({
+        type: "end_disputed",
+        provider: platform,
+        swaps,
+        disputedSince: since,
+      })),
+      unknown: [],
+    }]),
+)
 
 /** The most addresses that an alert names; the log has all. */
 const mostAddresses = 20

@@ -3,7 +3,7 @@ import type { Alert, AlertType } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { Treasury, type TreasuryStanding } from "../treasury/Treasury.ts"
 import type { Reading } from "./decide.ts"
@@ -39,7 +39,7 @@ const flipLow = (fewest: number): Judge => (standing) => {
     provider: standing.platform,
     freeNative: `${standing.funds.funding.free}`,
     channelsLeft: Number(left),
-    ...spread(busiest, ({ account, channels }) => ({ busiest: { name: account, channels } })),
+    ...optionalMembers(busiest, ({ account, channels }) => ({ busiest: { name: account, channels } })),
   }
 }
 

@@ -20,10 +20,10 @@ import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "#infrastructure/store/business/SumsRepo.ts"
-import { UnderWayRepo } from "#infrastructure/store/business/UnderWayRepo.ts"
+import { OpenFundsRepo } from "#infrastructure/store/business/OpenFundsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
 import { ValuesRepo } from "#infrastructure/store/business/ValuesRepo.ts"
 
@@ -70,21 +70,21 @@ export class Business extends Context.Service<Business, {
   static readonly layer: Layer.Layer<
     Business,
     never,
-    ListedSwapsRepo | SumsRepo | UnderWayRepo | UnknownOutcomesRepo | ValuesRepo
+    ListedSwapsRepo | SumsRepo | OpenFundsRepo | UnknownOutcomesRepo | ValuesRepo
   > = Layer
     .effect(
       Business,
       Effect.gen(function* () {
         const listed = yield* ListedSwapsRepo
         const sums = yield* SumsRepo
-        const underWay = yield* UnderWayRepo
+        const underWay = yield* OpenFundsRepo
         const outcomes = yield* UnknownOutcomesRepo
         const values = yield* ValuesRepo
 
         const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
           const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
           const { items, next } = pageOf(ids, query.limit, (id) => id)
-          return { items: yield* listed.byIds(items), ...spread(next, (next) => ({ next })) }
+          return { items: yield* listed.byIds(items), ...optionalMembers(next, (next) => ({ next })) }
         })
 
         const overview = Effect.fn("Business.overview")(function* (query: OverviewQuery) {

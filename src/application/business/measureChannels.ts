@@ -2,8 +2,8 @@ import { Duration, Effect, Layer, Metric, Schedule } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
-import { UnderWayRepo } from "#infrastructure/store/business/UnderWayRepo.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
+import { OpenFundsRepo } from "#infrastructure/store/business/OpenFundsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
@@ -16,10 +16,10 @@ const interval = Duration.seconds(15)
  */
 export const measureChannels = (
   providers: ReadonlyArray<ProviderName>,
-): Layer.Layer<never, never, UnderWayRepo | UnknownOutcomesRepo> =>
+): Layer.Layer<never, never, OpenFundsRepo | UnknownOutcomesRepo> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const underWay = yield* UnderWayRepo
+      const underWay = yield* OpenFundsRepo
       const outcomes = yield* UnknownOutcomesRepo
       const measure = Effect.gen(function* () {
         const counts = yield* underWay.channelCounts
@@ -37,7 +37,7 @@ export const measureChannels = (
       yield* measure.pipe(
         surviving("Open channels are not counted"),
         Effect.repeat(Schedule.spaced(interval)),
-        forkOnceServing,
+        forkWhenReady,
       )
     }),
   )

@@ -7,7 +7,7 @@ import { presentEntry, recordJson } from "#api/presentSwap.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import type { RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { anyPrice, outputAt } from "#domain/money/Price.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Guidance } from "#domain/swaps/Guidance.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
@@ -72,8 +72,8 @@ export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
   return {
     basis,
     detail: details[basis],
-    ...spread(shown.id, (quoteId) => ({ quoteId })),
-    ...spread(shown.quotedAt, (quotedAt) => ({ quotedAt, quotedAtDate: toIsoDate(quotedAt) })),
+    ...optionalMembers(shown.id, (quoteId) => ({ quoteId })),
+    ...optionalMembers(shown.quotedAt, (quotedAt) => ({ quotedAt, quotedAtDate: toIsoDate(quotedAt) })),
     expiresAt: shown.expiresAt,
     expiresAtDate: toIsoDate(shown.expiresAt),
     amount: toHuman(sourceAsset, shown.amount),
@@ -82,7 +82,7 @@ export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
     quotedNative: shown.quoted,
     promised: toHuman(destinationAsset, shown.promised),
     promisedNative: shown.promised,
-    ...spread(shown.estimatedPrice, (estimatedPrice) => ({ estimatedPrice })),
+    ...optionalMembers(shown.estimatedPrice, (estimatedPrice) => ({ estimatedPrice })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Duration, Effect, Queue, type Scope } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import type { SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
-import { type Doorbell, makeDoorbell, type OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { makeDoorbell, type OutboxRepo, type OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
 
 /** The time between reads without a notification, which is lost when the writer is killed or cut off. */
 export const lookAnyway = Duration.seconds(5)
@@ -26,13 +26,13 @@ export interface AccountTail {
 }
 
 /** The known events: every event of the account after `from` up to `latest`. */
-interface Known {
+interface TailPosition {
   readonly from: SwapEventId
   readonly latest: SwapEventId
   readonly events: ReadonlyArray<SwapEvent>
 }
 
-const extend = ({ events, from, latest }: Known, more: ReadonlyArray<SwapEvent>): Known => {
+const extend = ({ events, from, latest }: TailPosition, more: ReadonlyArray<SwapEvent>): TailPosition => {
   const all = [...events, ...more]
   const dropped = all.slice(0, -kept)
   return {
@@ -50,15 +50,15 @@ export const followAccount = Effect.fnUntraced(function* (
   repo: OutboxRepo["Service"],
   account: AccountId,
 ): Effect.fn.Return<AccountTail, never, Scope.Scope> {
-  const followers: Doorbell = makeDoorbell()
-  let known: Known | undefined
+  const followers: OutboxSignal = makeDoorbell()
+  let known: TailPosition | undefined
 
-  const tell = (now: Known | undefined) => {
+  const tell = (now: TailPosition | undefined) => {
     known = now
     followers.ring(account)
   }
 
-  const readOn = Effect.fnUntraced(function* (bell: Queue.Dequeue<void>, now: Known) {
+  const readOn = Effect.fnUntraced(function* (bell: Queue.Dequeue<void>, now: TailPosition) {
     const events = yield* repo.after({ account, id: now.latest, limit: pageSize })
     if (events.length === 0) {
       yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
@@ -72,7 +72,7 @@ export const followAccount = Effect.fnUntraced(function* (
   const read = Effect.gen(function* () {
     const bell = yield* repo.doorbell.listen(account)
     const latest = yield* repo.latestId(account)
-    let now: Known = { from: latest, latest, events: [] }
+    let now: TailPosition = { from: latest, latest, events: [] }
     tell(now)
     while (true) now = yield* readOn(bell, now)
   }).pipe(

@@ -2,7 +2,7 @@ import { Context, Data, Deferred, Effect, Layer, Metric, type Scope, Stream } fr
 import type { AccountId } from "#domain/accounts/Account.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
-import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { Outbox } from "./Outbox.ts"
 import { unlessAway } from "#infrastructure/platform/outages.ts"
 
@@ -48,7 +48,7 @@ export class EventStreams extends Context.Service<EventStreams, {
         const ofEvents = makePlaces(mostPerAccount)
         const ofOthers = makePlaces(mostPerAccount)
 
-        const within = <A>(place: Place, stream: Stream.Stream<A>) =>
+        const within = <A>(place: StreamPlace, stream: Stream.Stream<A>) =>
           Effect.as(place, Stream.interruptWhen(stream, Deferred.await(closed)))
 
         return EventStreams.of({
@@ -68,9 +68,9 @@ export class EventStreams extends Context.Service<EventStreams, {
 }
 
 /** One of an account's places for streams, until the scope closes. */
-type Place = Effect.Effect<void, TooManyStreams, Scope.Scope>
+type StreamPlace = Effect.Effect<void, TooManyStreams, Scope.Scope>
 
-const makePlaces = (mostPerAccount: number): (account: AccountId) => Place => {
+const makePlaces = (mostPerAccount: number): (account: AccountId) => StreamPlace => {
   const open = new Map<AccountId, number>()
 
   const leave = (account: AccountId) => {

@@ -11,7 +11,7 @@ import { awaitsDeposit, hasExpired, paymentOf } from "#domain/swaps/payment/Paym
 import type { StandingSwap, SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { AssetCatalogue, type AssetStanding } from "#providers/AssetCatalogue.ts"
 import { Contacts } from "#providers/Contacts.ts"
 import { Overview } from "#providers/Overview.ts"
@@ -81,9 +81,9 @@ const factsOf = (
 ): GuidanceFacts => ({
   now,
   changedAt,
-  ...spread(enteredAt, (enteredAt) => ({ enteredAt })),
-  ...spread(stalledSince, (stalledSince) => ({ stalledSince })),
-  ...spread(contradictedAt, (contradictedAt) => ({ contradictedAt })),
+  ...optionalMembers(enteredAt, (enteredAt) => ({ enteredAt })),
+  ...optionalMembers(stalledSince, (stalledSince) => ({ stalledSince })),
+  ...optionalMembers(contradictedAt, (contradictedAt) => ({ contradictedAt })),
   ...(isSilent ? { silentSince: lookedUpAt } : {}),
   provider,
 })

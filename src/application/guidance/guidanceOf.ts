@@ -7,12 +7,12 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { phaseOf } from "./phaseOf.ts"
 import { type PhaseTimes, timesOf } from "./times.ts"
-import { integratorParts, type PayerTold, payerTold } from "./told.ts"
+import { integratorParts, type PayerTold, payerTold } from "./textValues.ts"
 import { depositWords } from "./words/deposit.ts"
 import { endedWords } from "./words/ended.ts"
 import { movingWords } from "./words/moving.ts"
 import { recordlessWords, troubleWords } from "./words/trouble.ts"
-import { tellIntegrator } from "./words/integrator.ts"
+import { renderGuidance } from "./words/renderGuidance.ts"
 
 /** The table of texts: what is said in every phase of a swap. A phase without a text does not compile. */
 export const words: Readonly<Record<SwapPhase, string>> = {
@@ -30,7 +30,7 @@ interface Swap {
 const inPhase = (phase: SwapPhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
   phase,
   ...timesOf(phase, status, facts),
-  ...tellIntegrator(words[phase], integratorParts({ platform, status, facts })),
+  ...renderGuidance(words[phase], integratorParts({ platform, status, facts })),
 })
 
 /** Where a swap stands, in words. The same record and facts always give the same. */
@@ -65,7 +65,7 @@ export const guidanceOfOpening = (
 ): Guidance => ({
   phase: `opening_${outcome}`,
   since: at,
-  ...tellIntegrator(
+  ...renderGuidance(
     recordlessWords[`opening_${outcome}`],
     integratorParts({ platform, facts: { provider: goodProvider } }),
   ),
@@ -89,12 +89,12 @@ export const guidanceOfEntry = (
     Stall: (): Guidance => ({
       phase: "stalled",
       since: at,
-      ...tellIntegrator(recordlessWords.stalled, integratorParts({ platform, facts: { provider } })),
+      ...renderGuidance(recordlessWords.stalled, integratorParts({ platform, facts: { provider } })),
     }),
   })
 
 /** What is said to somebody who asks about a transaction that is not known. */
-export const unknownTransaction = tellIntegrator(
+export const unknownTransaction = renderGuidance(
   recordlessWords.transaction_unknown,
   integratorParts({ facts: { provider: goodProvider } }),
 )

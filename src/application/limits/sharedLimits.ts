@@ -3,7 +3,7 @@ import type { RateLimiterStore } from "effect/persistence/RateLimiter"
 import { type LimitName, makeRateLimiter, type Quotas, type RateLimiter } from "./RateLimits.ts"
 import type { Quota } from "./TokenBucket.ts"
 import type { SharedStore } from "./SharedStore.ts"
-import { tellLater } from "./tellLater.ts"
+import { syncLater } from "./syncLater.ts"
 
 /** Tokens of a subject that were taken here and not yet reported. */
 interface Taken {
@@ -56,7 +56,7 @@ export const sharedLimits = Effect.fnUntraced(function* (
     local.correct(limit, subject, remaining + part - (untold.get(key)?.tokens ?? 0))
   })
 
-  const untold = yield* tellLater(tell)
+  const untold = yield* syncLater(tell)
 
   return {
     ...local,

@@ -61,12 +61,12 @@ export const explainedFor = 15 * 60_000
 /** Twelve hexadecimal digits, the last part of a random id, as a number. */
 const randomNumber = (): number => Number(`0x${crypto.randomUUID().slice(-12)}`)
 
-interface Kept {
+interface StoredExplanation {
   readonly place: ExplanationPlace
   readonly answer: KeptAnswer
 }
 
-const isOver = ({ answer }: Kept, now: EpochMillis): boolean => now - answer.at > explainedFor
+const isOver = ({ answer }: StoredExplanation, now: EpochMillis): boolean => now - answer.at > explainedFor
 
 /**
  * The answers that can be explained. They are kept in memory, and when there are too many the oldest of the account goes
@@ -95,10 +95,10 @@ export const ownExplanations = (
 ): Explanations["Service"] => {
   const process = crypto.randomUUID().slice(0, 8)
   // The answers of each account, the oldest first.
-  const kept = new Map<AccountId, Array<Kept>>()
+  const kept = new Map<AccountId, Array<StoredExplanation>>()
   let size = 0
 
-  const forgetOldest = (account: AccountId, own: Array<Kept>): void => {
+  const forgetOldest = (account: AccountId, own: Array<StoredExplanation>): void => {
     const oldest = own.shift()
     size -= 1
     if (own.length === 0) kept.delete(account)
@@ -107,7 +107,7 @@ export const ownExplanations = (
 
   /** Forgets accounts whose answers are all over; where that is not enough, one answer of the account with the most. */
   const makeRoom = (now: EpochMillis): void => {
-    let most: readonly [AccountId, Array<Kept>] | undefined
+    let most: readonly [AccountId, Array<StoredExplanation>] | undefined
     for (const [account, own] of kept) {
       const newest = own.at(-1)
       if (newest === undefined || isOver(newest, now)) {

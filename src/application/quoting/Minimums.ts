@@ -10,8 +10,8 @@ import { asQuotable } from "#providers/Capabilities.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { beginningsOf, cannotQuote, keyOf, noneBarred } from "./calls.ts"
-import type { QuoteOrder } from "./QuoteOrder.ts"
-import { type Asked, type LeastAmount, leastAmount, type Said } from "./leastAmount.ts"
+import type { QuotesRequest } from "./QuotesRequest.ts"
+import { type AmountProbe, type LeastAmount, leastAmount, type Said } from "./leastAmount.ts"
 
 /** How long a least amount is believed, and how long that none was found. */
 const believedFor = Duration.toMillis(Duration.minutes(1))
@@ -49,7 +49,7 @@ const saidBy = (error: ProviderError): Said | undefined => {
 }
 
 /** What a search begins at: the same whoever asks first. */
-const firstOf = (caller: Caller, order: QuoteOrder): QuoteRequest => ({
+const firstOf = (caller: Caller, order: QuotesRequest): QuoteRequest => ({
   ...order,
   amount: wholeUnit(order.sourceAsset),
   commissionBps: effectiveCommission(caller, order.commissionBps),
@@ -68,7 +68,7 @@ export class Minimums extends Context.Service<Minimums, {
    * The least amount to send for an order, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
    * and where the account has other searches under way.
    */
-  readonly of: (caller: Caller, order: QuoteOrder) => Effect.Effect<Option.Option<LeastAmount>>
+  readonly of: (caller: Caller, order: QuotesRequest) => Effect.Effect<Option.Option<LeastAmount>>
 }>()("swap-broker/quoting/Minimums") {
   static readonly layer: Layer.Layer<Minimums, never, Registry> = Layer.effect(
     Minimums,
@@ -78,7 +78,7 @@ export class Minimums extends Context.Service<Minimums, {
       const searching = yield* Semaphore.make(mostSearching)
       const searches = new Map<string, Search>()
 
-      const askable = (provider: Provider, request: QuoteRequest): Asked => ({
+      const askable = (provider: Provider, request: QuoteRequest): AmountProbe => ({
         platform: provider.name,
         at: Effect.fnUntraced(function* (native: bigint) {
           const amount = NativeAmount.makeOption(native)
@@ -97,7 +97,7 @@ export class Minimums extends Context.Service<Minimums, {
 
       const ableTo = (
         request: QuoteRequest,
-        { platform, start = "channel" }: Pick<QuoteOrder, "platform" | "start">,
+        { platform, start = "channel" }: Pick<QuotesRequest, "platform" | "start">,
       ) =>
         Effect.map(
           registry.enabled,
@@ -156,7 +156,7 @@ export class Minimums extends Context.Service<Minimums, {
           return begun
         }))
 
-      const of = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+      const of = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
         const request = firstOf(caller, order)
         const able = yield* ableTo(request, order)
         const search = yield* join(caller.id, able, request, yield* currentMillis)

@@ -10,7 +10,7 @@ import { Bps } from "#domain/money/Bps.ts"
 import { longestQuoteId, QuoteId } from "#domain/quotes/BoundQuote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { afterDeposit, type TimedQuote } from "#domain/quotes/Quote.ts"
 import {
@@ -42,8 +42,8 @@ const offerOf = (quote: TimedQuote, commissionBps: Bps, quotedAt: EpochMillis): 
   quotedAt,
   expiresAt: quote.expiresAt,
   ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
-  ...spread(quote.dca, (dca) => ({ dca })),
-  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
+  ...optionalMembers(quote.dca, (dca) => ({ dca })),
+  ...optionalMembers(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
     boost: { feeBps, maximumFeeBps: maximumBoostFeeBps, egress: egress.amount },
   })),
 })

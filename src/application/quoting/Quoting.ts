@@ -13,11 +13,11 @@ import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
-import { arrivals, type QuotesArrival, tapLast } from "./arrivals.ts"
+import { quoteArrivals, type QuotesArrival, tapLast } from "./quoteArrivals.ts"
 import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
 import {
   answerFrom,
-  type Asked,
+  type AskedProviders,
   barredFor,
   type CallOptions,
   cancelAll,
@@ -26,8 +26,14 @@ import {
 } from "./calls.ts"
 import type { NotExplained } from "./Explanations.ts"
 import { type ExplainedAnswer, QuoteIds } from "./QuoteIds.ts"
-import { orderFor, type QuoteOrder, quoteOrder, type QuoteWish } from "./QuoteOrder.ts"
-import { bestOf, type CallersQuotes, type RankedQuotes, together, type Wanted } from "./RankedQuotes.ts"
+import { orderFor, type QuoteInput, quoteOrder, type QuotesRequest } from "./QuotesRequest.ts"
+import {
+  bestOf,
+  type CallersQuotes,
+  type QuoteSelection,
+  type RankedQuotes,
+  together,
+} from "./RankedQuotes.ts"
 import { TrackRecords } from "./TrackRecords.ts"
 
 export { NoProviderAvailable, QuotesFailed }
@@ -43,11 +49,11 @@ export type NotQuoted = RouteDenied | QuotesFailed | NoProviderAvailable
 /** Quotes of every provider that can serve a request, in one ranked answer. Asking opens and reserves nothing. */
 export class Quoting extends Context.Service<Quoting, {
   /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
-  readonly order: (wish: QuoteWish) => Effect.Effect<Result.Result<QuoteOrder, Issues>>
+  readonly order: (wish: QuoteInput) => Effect.Effect<Result.Result<QuotesRequest, Issues>>
   /** The answer to a caller's wish, of regular quotes alone where those in chunks are not wanted. */
   readonly answer: (
     caller: Caller,
-    wish: QuoteWish,
+    wish: QuoteInput,
     regularOnly: boolean,
   ) => Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted>
   /**
@@ -57,7 +63,7 @@ export class Quoting extends Context.Service<Quoting, {
    */
   readonly quotes: (
     caller: Caller,
-    order: QuoteOrder,
+    order: QuotesRequest,
     issuing?: "anew",
   ) => Effect.Effect<CallersQuotes, NotQuoted>
   /**
@@ -76,7 +82,7 @@ export class Quoting extends Context.Service<Quoting, {
    */
   readonly arriving: (
     caller: Caller,
-    order: QuoteOrder,
+    order: QuotesRequest,
   ) => Effect.Effect<Stream.Stream<QuotesArrival<CallersQuotes>>, RouteDenied | NoProviderAvailable>
   /** Why a quote that an account was given stands where it does; nothing where it was given none by this id. */
   readonly explain: (
@@ -109,7 +115,7 @@ export class Quoting extends Context.Service<Quoting, {
           )
 
         const ranked = Effect.fnUntraced(
-          function* (asked: Asked, wanted: Wanted = {}) {
+          function* (asked: AskedProviders, wanted: QuoteSelection = {}) {
             const { answers, sharedUntil } = yield* ask(asked)
             if (!Array.isReadonlyArrayNonEmpty(answers)) return yield* noProvider
             yield* Effect.fromResult(
@@ -125,7 +131,7 @@ export class Quoting extends Context.Service<Quoting, {
 
         const allowed = Effect.fnUntraced(function* (
           caller: Caller,
-          order: QuoteOrder,
+          order: QuotesRequest,
         ): Effect.fn.Return<Allowed, RouteDenied> {
           const { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair } = order
           yield* requireRoute(caller, "quote", pair)
@@ -134,7 +140,7 @@ export class Quoting extends Context.Service<Quoting, {
             ? yield* registry.enabled
             : Option.toArray(yield* registry.find(platform))
           const wish = { request: { ...pair, commissionBps }, providers, start }
-          const asked: Asked = { ...wish, barred: yield* barredFor(caller.id, wish) }
+          const asked: AskedProviders = { ...wish, barred: yield* barredFor(caller.id, wish) }
           const terms = wished === undefined ? undefined : commissionBps
           return { asked, wanted: { rank, regularOnly }, ownCommissionBps: terms }
         })
@@ -154,7 +160,7 @@ export class Quoting extends Context.Service<Quoting, {
             return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
           })
 
-        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder, issuing?: "anew") {
+        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest, issuing?: "anew") {
           const allowance = yield* allowed(caller, order)
           const answer = yield* ranked(allowance.asked, allowance.wanted)
           yield* countOffers(answer)
@@ -167,7 +173,7 @@ export class Quoting extends Context.Service<Quoting, {
           return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
         })
 
-        const order = (wish: QuoteWish) =>
+        const order = (wish: QuoteInput) =>
           Effect.map(registry.enabled, (providers) =>
             quoteOrder(wish, {
               platforms: providers.map(({ name }) => name),
@@ -175,7 +181,7 @@ export class Quoting extends Context.Service<Quoting, {
             }))
 
         const answer = Effect.fnUntraced(
-          function* (caller: Caller, wish: QuoteWish, regularOnly: boolean) {
+          function* (caller: Caller, wish: QuoteInput, regularOnly: boolean) {
             const accepted = yield* Effect.fromResult(yield* order(wish)).pipe(
               Effect.mapError((errors) => new InvalidRequest({ errors })),
             )
@@ -183,7 +189,7 @@ export class Quoting extends Context.Service<Quoting, {
           },
         )
 
-        const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuoteOrder) {
+        const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
           const allowance = yield* allowed(caller, order)
           const { asked, wanted } = allowance
           if (asked.providers.length === 0) return yield* noProvider
@@ -193,7 +199,7 @@ export class Quoting extends Context.Service<Quoting, {
             (waiters) => cancelAll([...waiters.values()]),
           )
           return Stream.unwrap(Effect.map(waiting, (waiters) =>
-            arrivals({
+            quoteArrivals({
               providers: asked.providers,
               answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
               answerOf: (provider) => answerFrom(waiters, provider, asked),
@@ -220,8 +226,8 @@ export class Quoting extends Context.Service<Quoting, {
 
 /** What an order asks of whom, by the rules of the caller's account. */
 interface Allowed {
-  readonly asked: Asked
-  readonly wanted: Wanted
+  readonly asked: AskedProviders
+  readonly wanted: QuoteSelection
   /** The commission that the caller asked for, raised to the account's. */
   readonly ownCommissionBps: Bps | undefined
 }

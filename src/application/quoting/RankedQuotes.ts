@@ -8,7 +8,7 @@ import type { RankBy } from "#domain/quotes/QuoteRank.ts"
 import type { Start } from "#domain/swaps/Start.ts"
 import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import type { Provider } from "#providers/Provider.ts"
-import { type Asked, beginningsOf } from "./calls.ts"
+import { type AskedProviders, beginningsOf } from "./calls.ts"
 import {
   type Answer,
   failureOf,
@@ -18,7 +18,7 @@ import {
   QuotesFailed,
   quotesOf,
 } from "./Outcome.ts"
-import type { QuoteOrder } from "./QuoteOrder.ts"
+import type { QuotesRequest } from "./QuotesRequest.ts"
 import { rank, type RankedQuote, type Ranking, type RankTerms } from "./Ranking.ts"
 
 /** How a provider begins the swap of a quote. */
@@ -68,21 +68,21 @@ export interface CallersQuotes extends RankedQuotes {
 }
 
 /** What a caller wants to see of the quotes, and in which order. */
-export interface Wanted {
-  readonly rank?: QuoteOrder["rank"] | undefined
+export interface QuoteSelection {
+  readonly rank?: QuotesRequest["rank"] | undefined
   readonly regularOnly?: boolean | undefined
 }
 
 /** Answers to a request, which are in the operator's order, and what was asked. */
 export interface Answered {
-  readonly asked: Asked
+  readonly asked: AskedProviders
   readonly answers: ReadonlyArray<Answer>
   readonly sharedUntil: number | undefined
 }
 
 const isRegular = (quote: Quote): boolean => quote.dca === undefined
 
-const beginningOf = (provider: Provider, asked: Asked): Beginning => ({
+const beginningOf = (provider: Provider, asked: AskedProviders): Beginning => ({
   needsAmount: provider.capabilities.needsAmount,
   starts: beginningsOf(provider, asked),
 })
@@ -90,7 +90,7 @@ const beginningOf = (provider: Provider, asked: Asked): Beginning => ({
 /** One answer of those that there are. */
 export const together = (
   { answers, asked, sharedUntil }: Answered,
-  { rank: by = "net", regularOnly }: Wanted,
+  { rank: by = "net", regularOnly }: QuoteSelection,
   recordOf: RankTerms["recordOf"],
 ): RankedQuotes => {
   const found = answers.flatMap(quotesOf)

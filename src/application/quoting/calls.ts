@@ -21,23 +21,23 @@ import {
   type TimedQuote,
   toleranceWithin,
 } from "#domain/quotes/Quote.ts"
-import { type Start, startPaths, startsWanted, type StartWish } from "#domain/swaps/Start.ts"
+import { type Start, type StartInput, startPaths, startsWanted } from "#domain/swaps/Start.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { asQuotable, exactOutputLacking, notQuotable } from "#providers/Capabilities.ts"
 import { type Provider, servesPair, startsOf } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
-import { type Gather, type GatherTimeouts, makeGather } from "./gather.ts"
+import { type CollectQuotes, type CollectTimeouts, makeCollectQuotes } from "./collectQuotes.ts"
 import type { Answer } from "./Outcome.ts"
 import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
 
 /** A request, the providers that it is for, and how its swaps have to begin. */
-export interface Asked {
+export interface AskedProviders {
   readonly request: QuoteRequest
   readonly providers: ReadonlyArray<Provider>
-  readonly start: StartWish
+  readonly start: StartInput
   /** Why providers would open no channel for the caller at present. */
   readonly barred: Barred
 }
@@ -48,7 +48,7 @@ export const noneBarred: Barred = new Map()
 /** The providers that would open no channel for an account at present: no offer of a channel of theirs is shown to it. */
 export const barredFor = (
   account: AccountId,
-  { providers, request: { sourceAsset } }: Omit<Asked, "barred">,
+  { providers, request: { sourceAsset } }: Omit<AskedProviders, "barred">,
 ): Effect.Effect<Barred> =>
   Effect.map(
     Effect.forEach(
@@ -66,7 +66,7 @@ export const barredFor = (
 /** The ways in which a provider begins a swap, the wanted one first; empty where its offers are left out. */
 export const beginningsOf = (
   provider: Provider,
-  { barred, request: { sourceAsset }, start }: Omit<Asked, "providers">,
+  { barred, request: { sourceAsset }, start }: Omit<AskedProviders, "providers">,
 ): ReadonlyArray<Start> => {
   const starts = startsOf(provider, chainOf(sourceAsset))
   return startsWanted(
@@ -84,7 +84,7 @@ const failedQuote = (provider: ProviderName, reason: ProviderError["reason"]): P
  */
 const leftOut = (
   provider: Provider,
-  { barred, request: { amount, sourceAsset }, start }: Asked,
+  { barred, request: { amount, sourceAsset }, start }: AskedProviders,
 ): ProviderError => {
   const lacking = exactOutputLacking(provider.name, provider.capabilities, amount)
   if (lacking !== undefined) return failedQuote(provider.name, lacking)
@@ -112,7 +112,7 @@ const hasNoSay = (answer: Answer): boolean =>
  */
 const withoutUnlisted = (
   answers: ReadonlyArray<Answer>,
-  { providers, request }: Asked,
+  { providers, request }: AskedProviders,
 ): Effect.Effect<ReadonlyArray<Answer>> =>
   answers.every(hasNoSay)
     ? Effect.forEach(
@@ -140,7 +140,7 @@ export type Waiters = ReadonlyMap<Provider, Waiter>
 export const answerFrom = (
   waiters: Waiters,
   provider: Provider,
-  asked: Asked,
+  asked: AskedProviders,
 ): Effect.Effect<Answer> => {
   const waiter = waiters.get(provider)
   return waiter === undefined
@@ -211,14 +211,14 @@ const completed = (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (q
     lowLiquidityWarning: isLow(quote),
     expiresAt: quote.expiresAt ?? end,
     slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
-    ...spread(
+    ...optionalMembers(
       quote.boostQuote,
       (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),
     ),
   })
 
 /** Options of asking providers for quotes. */
-export interface CallOptions extends GatherTimeouts {
+export interface CallOptions extends CollectTimeouts {
   readonly reuse: ReuseTimes
   /** How long a quote is good for where its provider says nothing. */
   readonly lifetime: Duration.Duration
@@ -229,14 +229,14 @@ export interface CallOptions extends GatherTimeouts {
 /** Asks providers for quotes; who asks the same shares their calls. */
 export interface Calls {
   /** Asks all providers whose offers are wanted, before the first is waited for. */
-  readonly begin: (asked: Asked) => Effect.Effect<Waiters>
+  readonly begin: (asked: AskedProviders) => Effect.Effect<Waiters>
   /** Asks them, and waits for their answers. */
-  readonly ask: (asked: Asked) => Effect.Effect<{
+  readonly ask: (asked: AskedProviders) => Effect.Effect<{
     /** In the operator's order. */
     readonly answers: ReadonlyArray<Answer>
     readonly sharedUntil: number | undefined
   }>
-  readonly gather: Gather
+  readonly gather: CollectQuotes
 }
 
 /** Calls that are shared until the scope closes. */
@@ -244,7 +244,7 @@ export const makeCalls = Effect.fnUntraced(
   function* (options: CallOptions): Effect.fn.Return<Calls, never, Registry | Scope.Scope> {
     const registry = yield* Registry
     const singleFlight = yield* makeSingleFlight(options.reuse)
-    const gather = yield* makeGather(options)
+    const gather = yield* makeCollectQuotes(options)
     const lifetime = Duration.toMillis(options.lifetime)
 
     const timed = (quotes: ReturnType<Provider["quotes"]>) =>
@@ -275,7 +275,7 @@ export const makeCalls = Effect.fnUntraced(
         : Effect.succeed(refusedWaiter(error))
     }
 
-    const begin = (asked: Asked) =>
+    const begin = (asked: AskedProviders) =>
       Effect.map(
         Effect.forEach(
           asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0),
@@ -288,7 +288,7 @@ export const makeCalls = Effect.fnUntraced(
         (waiters): Waiters => new Map(waiters),
       )
 
-    const ask = (asked: Asked) =>
+    const ask = (asked: AskedProviders) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const waiters = yield* begin(asked)

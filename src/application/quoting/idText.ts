@@ -6,7 +6,7 @@ import { Price } from "#domain/money/Price.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { ExplanationPlace } from "./Explanations.ts"
 
 /** A quote as its id tells it. */
@@ -114,9 +114,9 @@ export const read = (text: string): Option.Option<IdContent> => {
       offer: {
         ...offer,
         ...(fixed === exactly ? { isOutputExact: true } : {}),
-        ...spread(dca, (dca) => ({ dca })),
-        ...spread(boost, (boost) => ({ boost })),
-        ...spread(quotedAt, (quotedAt) => ({ quotedAt })),
+        ...optionalMembers(dca, (dca) => ({ dca })),
+        ...optionalMembers(boost, (boost) => ({ boost })),
+        ...optionalMembers(quotedAt, (quotedAt) => ({ quotedAt })),
       },
       explained: { process: process ?? "", number },
     }),

@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** A provider that can be asked about amounts. The answer is undefined where the provider failed or was not asked. */
-export interface Asked {
+export interface AmountProbe {
   readonly platform: ProviderName
   readonly at: (amount: bigint) => Effect.Effect<Said | undefined>
 }
@@ -31,7 +31,7 @@ export const mostCalls = 256
  * stops answering. The first minimum that the provider states is tried, and the unit below it. Later ones are ignored:
  * a provider could lead the search on for ever.
  */
-const bisect = Effect.fnUntraced(function* ({ at }: Asked, high: bigint) {
+const bisect = Effect.fnUntraced(function* ({ at }: AmountProbe, high: bigint) {
   let refused = 0n
   let quoted = high
   let hints: ReadonlyArray<bigint> = [1n]
@@ -52,7 +52,7 @@ const bisect = Effect.fnUntraced(function* ({ at }: Asked, high: bigint) {
 })
 
 /** The first of the providers that quotes the amount. */
-const quoting = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, amount: bigint) {
+const quoting = Effect.fnUntraced(function* (all: ReadonlyArray<AmountProbe>, amount: bigint) {
   for (const asked of all) {
     const said = amount > 0n ? yield* asked.at(amount) : undefined
     if (said?.quotes === true) return asked
@@ -68,7 +68,7 @@ const around = (first: bigint): ReadonlyArray<bigint> =>
   )
 
 /** An amount that a provider quotes: the first, or one around it. */
-const quotedFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
+const quotedFrom = Effect.fnUntraced(function* (all: ReadonlyArray<AmountProbe>, first: bigint) {
   for (const amount of around(first)) {
     const asked = yield* quoting(all, amount)
     if (asked !== undefined) return { asked, amount }
@@ -76,7 +76,7 @@ const quotedFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first
   return undefined
 })
 
-const searchFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
+const searchFrom = Effect.fnUntraced(function* (all: ReadonlyArray<AmountProbe>, first: bigint) {
   const begin = yield* quotedFrom(all, first)
   if (begin === undefined) return undefined
   let { asked, amount } = begin
@@ -84,7 +84,7 @@ const searchFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first
     const least: bigint | undefined = yield* bisect(asked, amount)
     if (least === undefined) return undefined
     const { platform } = asked
-    const lower: Asked | undefined = yield* quoting(all.filter((other) => other !== asked), least - 1n)
+    const lower: AmountProbe | undefined = yield* quoting(all.filter((other) => other !== asked), least - 1n)
     if (lower === undefined) {
       const found: LeastAmount = { amount: NativeAmount.make(least), platform }
       return found
@@ -99,9 +99,9 @@ const searchFrom = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first
  * minimum exactly, so they are asked about amounts, beginning with `first`: some dozens of calls, one after another.
  * Undefined if no amount is quoted, a provider stops answering, or `mostCalls` are not enough.
  */
-export const leastAmount = Effect.fnUntraced(function* (all: ReadonlyArray<Asked>, first: bigint) {
+export const leastAmount = Effect.fnUntraced(function* (all: ReadonlyArray<AmountProbe>, first: bigint) {
   let calls = 0
-  const counted = all.map(({ at, platform }): Asked => ({
+  const counted = all.map(({ at, platform }): AmountProbe => ({
     platform,
     at: (amount) => Effect.suspend(() => ++calls > mostCalls ? Effect.succeed(undefined) : at(amount)),
   }))

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option, Schema, type Scope } from "effect"
 import type { Persistence } from "effect/persistence"
 import type { SharedStore } from "../limits/SharedStore.ts"
-import { tellLater } from "../limits/tellLater.ts"
+import { syncLater } from "../limits/syncLater.ts"
 import {
   explainedFor,
   type ExplanationPlace,
@@ -37,7 +37,7 @@ export const sharedExplanations = Effect.fnUntraced(function* (
     const stored = { answer: yield* Effect.orDie(encode(news)) }
     yield* ask(({ explanations }) => explanations.set(key, stored, lifetime))
   })
-  const untold = yield* tellLater(tell)
+  const untold = yield* syncLater(tell)
   const own = ownExplanations((place) => untold.note(keyOf(place), "forgotten"))
 
   const shared = (place: ExplanationPlace) =>

@@ -2,10 +2,10 @@ import { Context, Effect, Option, Result } from "effect"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { CircuitScope } from "#infrastructure/platform/CircuitScope.ts"
 import type { SharedStore } from "../limits/SharedStore.ts"
-import { followedByGauges } from "#providers/guard/circuits.ts"
+import { followedByGauges } from "#providers/guard/circuitMetrics.ts"
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
-type Asked<A, R> = Effect.Effect<A, CircuitBreaker.CircuitBreakerError, R>
+type StoreAnswer<A, R> = Effect.Effect<A, CircuitBreaker.CircuitBreakerError, R>
 
 /** Shared generations are never negative, so an admission tells which store it belongs to. */
 const toLocal = (generation: number): number => -1 - generation
@@ -15,7 +15,7 @@ const isLocal = (generation: number): boolean => generation < 0
 const isRefusal = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
   reason._tag !== "CircuitBreakerStoreError"
 
-const answered = <A, R>(question: Asked<A, R>) =>
+const answered = <A, R>(question: StoreAnswer<A, R>) =>
   question.pipe(
     Effect.map(Result.succeed),
     Effect.catchIf(isRefusal, (refusal) => Effect.succeed(Result.fail(refusal))),
@@ -33,7 +33,10 @@ export const sharedCircuits = (
   local: Store,
 ): Context.Context<CircuitBreaker.CircuitBreakerStore | CircuitScope> => {
   /** The shared store's answer; `otherwise` where it cannot be asked. */
-  const asked = <A, R>(question: (store: Store) => Asked<A, R>, otherwise: Asked<A, R>): Asked<A, R> =>
+  const asked = <A, R>(
+    question: (store: Store) => StoreAnswer<A, R>,
+    otherwise: StoreAnswer<A, R>,
+  ): StoreAnswer<A, R> =>
     Effect.flatMap(
       ask(({ circuits }) => answered(question(circuits))),
       Option.match({ onSome: Effect.fromResult, onNone: () => otherwise }),

@@ -11,12 +11,13 @@ import { LookupsRepo } from "#infrastructure/store/swaps/LookupsRepo.ts"
 import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import { claimAccepted, claimantIn } from "./claims.ts"
+import { claimAccepted, claimantIn } from "./paymentClaims.ts"
 import { countEnd } from "./countEnd.ts"
 import { canChange, eventsBetween, isSameEnd } from "./Progress.ts"
 
 /** The end cannot be accepted; `detail` says why, and what to do. */
-export class EndNotHeld extends Schema.TaggedError<EndNotHeld>()("EndNotHeld", { detail: Schema.String }) {}
+export class NoDisputedResult
+  extends Schema.TaggedError<NoDisputedResult>()("NoDisputedResult", { detail: Schema.String }) {}
 
 /** An end that was accepted: the swap, and the journal's entry that told of the end. */
 export interface AcceptedEnd {
@@ -52,7 +53,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
     swap: SwapRecordId,
     entry: JournalEntryId,
     by: Actor,
-  ) => Effect.Effect<AcceptedEnd, EndNotHeld | SwapNotFound | StoreUnavailable>
+  ) => Effect.Effect<AcceptedEnd, NoDisputedResult | SwapNotFound | StoreUnavailable>
 }>()("swap-broker/swapping/DisputedEnds") {
   static readonly layer: Layer.Layer<
     DisputedEnds,
@@ -93,13 +94,13 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
             const lookup = yield* lookups.takeOver(id, lease)
             // An answer that was taken since explains the end.
             if (held === undefined || !Option.exists(lookup, ({ failures }) => failures > 0)) {
-              return yield* new EndNotHeld({ detail: "The end of this swap is not disputed" })
+              return yield* new NoDisputedResult({ detail: "The end of this swap is not disputed" })
             }
             if (held.entry !== entry || Option.isNone(lookup)) {
               const detail =
                 `The upstream tells another end by now, in entry ${held.entry} of the journal: look at ` +
                 "that one before accepting it"
-              return yield* new EndNotHeld({ detail })
+              return yield* new NoDisputedResult({ detail })
             }
             const { status } = held.note
             yield* claimAccepted(payments, claimantIn(lookup.value), status)

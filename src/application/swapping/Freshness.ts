@@ -3,8 +3,8 @@ import type { AccountId } from "#domain/accounts/Account.ts"
 import type { StandingSwap, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { makeRecent } from "#infrastructure/platform/recent.ts"
-import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { makeLruCache } from "#infrastructure/platform/lruCache.ts"
+import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import type { StoredSwap } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import type { Lookups } from "./Lookups.ts"
 import { canChange } from "./Progress.ts"
@@ -72,7 +72,9 @@ export interface EndedSwaps {
  * The least recently used are dropped.
  */
 export const makeEndedSwaps = (): EndedSwaps => {
-  const recent = makeRecent<string, { readonly record: StandingSwap; readonly keptAt: EpochMillis }>(mostKept)
+  const recent = makeLruCache<string, { readonly record: StandingSwap; readonly keptAt: EpochMillis }>(
+    mostKept,
+  )
   const keyOf = (account: AccountId, id: SwapRecordId): string => `${account} ${id}`
 
   return {

@@ -11,9 +11,9 @@ import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo, type NewKey, type UsedKey } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
-import { AnswerStale, type Claim, KeyInUse, KeyReused, KeyTaken } from "./Claim.ts"
+import { AnswerStale, type IdempotencyClaim, KeyInUse, KeyReused, KeyTaken } from "./IdempotencyClaim.ts"
 import { leaseFrom } from "./OpeningRecord.ts"
-import { giveUpLapsed } from "./giveUp.ts"
+import { abandonLapsedOpenings } from "./abandonOpenings.ts"
 import type { OpeningOptions } from "./Openings.ts"
 
 export type KeyState = Data.TaggedEnum<{
@@ -52,7 +52,7 @@ export class Idempotency extends Context.Service<Idempotency, {
    * the caller goes away, and some time after the process has died.
    */
   readonly perform: <A, E, R>(
-    claim: Claim<A>,
+    claim: IdempotencyClaim<A>,
     work: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | KeyTaken | StoreUnavailable, R>
   /** Keeps an answer that was made before the key was taken, if answers with its status are kept. */
@@ -88,7 +88,9 @@ export class Idempotency extends Context.Service<Idempotency, {
                 )
               }
               // The process of the earlier request is gone. An opening is never repeated; any other request can be.
-              return opens ? Effect.andThen(giveUpLapsed(openings), again) : Effect.succeed(KeyState.Unused())
+              return opens
+                ? Effect.andThen(abandonLapsedOpenings(openings), again)
+                : Effect.succeed(KeyState.Unused())
             },
           })
 

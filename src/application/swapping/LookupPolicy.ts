@@ -37,7 +37,7 @@ export type LookupFailure = Data.TaggedEnum<{
 export const LookupFailure = Data.taggedEnum<LookupFailure>()
 
 /** The rhythm of look-ups: the interval, and later a share of the time that the swap has been quiet. */
-interface Rhythm {
+interface LookupBackoff {
   /** In milliseconds of the simulated or the real world. */
   readonly interval: number
   readonly shareOfQuiet: number
@@ -52,7 +52,7 @@ const rhythms = {
   waiting: { interval: 30_000, shareOfQuiet: 1 / 60, least: 2_000 },
   /** Nothing is expected, but a channel can be used again, and money can come late. After two months, once a day. */
   resting: { interval: 300_000, shareOfQuiet: 1 / 60, least: 2_000 },
-} as const satisfies Readonly<Record<string, Rhythm>>
+} as const satisfies Readonly<Record<string, LookupBackoff>>
 
 const day = 86_400_000
 
@@ -77,7 +77,7 @@ const after = (now: EpochMillis, interval: number, pace: LookupPace, least: numb
 export const firstLookup = (now: EpochMillis, pace: LookupPace): EpochMillis =>
   after(now, rhythms.waiting.interval, pace, rhythms.waiting.least)
 
-const rhythmOf = (status: SwapStatus): Rhythm => {
+const rhythmOf = (status: SwapStatus): LookupBackoff => {
   if (isSettled(status)) return hasPendingEgress(status) ? rhythms.moving : rhythms.resting
   if (status.state !== "waiting") return rhythms.moving
   return takesDeposits(status) ? rhythms.waiting : rhythms.resting

@@ -18,15 +18,20 @@ import { NotFoundRepo } from "#infrastructure/store/swaps/NotFoundRepo.ts"
 import { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
 import {
   LookupDied,
+  type LookupNotMade,
+  lookupNotMade,
   LookupsSpent,
-  makeAnswers,
-  type NotLookedUp,
-  notLookedUp,
+  makeStatusResult,
   type NotSearched,
-} from "./answers.ts"
-import { makeCoalesce } from "./coalesce.ts"
-import { HourPrices } from "./ends.ts"
-import { type ConfirmFound, type FirstLook, makeConfirmFound, makeFirstLook } from "./firstLook.ts"
+} from "./statusResult.ts"
+import { makeShareWork } from "./shareWork.ts"
+import { HourPrices } from "./judgeOutcome.ts"
+import {
+  type ConfirmChannel,
+  type ConfirmFound,
+  makeConfirmChannel,
+  makeConfirmFound,
+} from "./confirmChannel.ts"
 import { type LookupSchedule, UsualTimes } from "./LookupPolicy.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { freeMiss, makeNotFoundBudget, type Miss } from "./NotFoundBudget.ts"
@@ -88,10 +93,10 @@ export class Lookups extends Context.Service<Lookups, {
   readonly search: (
     platform: ProviderName,
     question: VaultSwapQuestion,
-  ) => Effect.Effect<Result.Result<TransactionTrace, Miss>, NotLookedUp | StoreUnavailable>
+  ) => Effect.Effect<Result.Result<TransactionTrace, Miss>, LookupNotMade | StoreUnavailable>
   /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
-  readonly firstLook: FirstLook
+  readonly firstLook: ConfirmChannel
   readonly confirmFound: ConfirmFound
 }>()("swap-broker/swapping/Lookups") {
   static readonly layer = (
@@ -154,7 +159,7 @@ export class Lookups extends Context.Service<Lookups, {
           return due
         })
 
-        const answers = makeAnswers(
+        const answers = makeStatusResult(
           repo,
           yield* PaymentsRepo,
           yield* LaterSwapsRepo,
@@ -195,7 +200,7 @@ export class Lookups extends Context.Service<Lookups, {
           lightSpan("Lookups.run"),
         )
 
-        const coalesce = yield* makeCoalesce<SwapRecordId, boolean, StoreUnavailable>()
+        const coalesce = yield* makeShareWork<SwapRecordId, boolean, StoreUnavailable>()
 
         const keep = (lookup: DueLookup) =>
           perform(lookup).pipe(
@@ -263,10 +268,10 @@ export class Lookups extends Context.Service<Lookups, {
             })
             return yield* notFound.search(platform, asked)
           },
-          Effect.catch((error): Effect.Effect<never, NotLookedUp | StoreUnavailable> =>
+          Effect.catch((error): Effect.Effect<never, LookupNotMade | StoreUnavailable> =>
             error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.andThen(
               Effect.logDebug("A transaction could not be looked up", error),
-              notLookedUp(error),
+              lookupNotMade(error),
             )
           ),
         )
@@ -277,7 +282,7 @@ export class Lookups extends Context.Service<Lookups, {
           refresh,
           search,
           isSpent: notFound.isSpent,
-          firstLook: makeFirstLook(notFound, options),
+          firstLook: makeConfirmChannel(notFound, options),
           confirmFound: makeConfirmFound(notFound),
         })
       }),

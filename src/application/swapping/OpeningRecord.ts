@@ -12,10 +12,10 @@ import { StoreUnavailable } from "#domain/StoreError.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
-import type { Claim } from "./Claim.ts"
+import type { IdempotencyClaim } from "./IdempotencyClaim.ts"
 import { firstLookup, type LookupPace, stallsAt } from "./LookupPolicy.ts"
 import { eventsBetween } from "./Progress.ts"
 
@@ -40,8 +40,8 @@ export interface OpenedSwap {
 
 /** The limits of a channel, as they are kept in its record. */
 const limitsIn = ({ maximum, minimum }: DepositLimits) => ({
-  ...spread(minimum, (amount) => ({ minimumDeposit: amount })),
-  ...spread(maximum, (amount) => ({ maximumDeposit: amount })),
+  ...optionalMembers(minimum, (amount) => ({ minimumDeposit: amount })),
+  ...optionalMembers(maximum, (amount) => ({ maximumDeposit: amount })),
 })
 
 /**
@@ -96,7 +96,7 @@ interface Row {
   readonly id: SwapRecordId
   readonly leaseUntil: EpochMillis
   /** Renders answers as text, if the opening has a key. */
-  readonly write: Claim<OpenedSwap>["write"] | undefined
+  readonly write: IdempotencyClaim<OpenedSwap>["write"] | undefined
   /** The price limit, where no known price meets it. */
   readonly outOfReach?: OutOfReach | undefined
 }
@@ -135,7 +135,7 @@ export const openingRecord = (
     const { channel, depositLimits = {}, isAddressUnique = false } = answer
     const status = {
       ...answer.status,
-      ...spread(answer.status.depositChannel, (record) => ({
+      ...optionalMembers(answer.status.depositChannel, (record) => ({
         depositChannel: { ...record, ...limitsIn(depositLimits) },
       })),
     }
@@ -153,7 +153,7 @@ export const openingRecord = (
         ...status.depositChannel,
         ...channel,
         ...limitsIn(depositLimits),
-        ...spread(outOfReach, (outOfReach) => ({ outOfReach })),
+        ...optionalMembers(outOfReach, (outOfReach) => ({ outOfReach })),
       },
       refundsTo: answer.refundsTo,
       refundAddress: status.fillOrKill?.refundAddress,

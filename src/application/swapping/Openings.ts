@@ -14,7 +14,7 @@ import type { OutOfReach } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { OpeningOnRecord } from "#providers/Funds.ts"
+import { OpeningOnRecord } from "#providers/BrokerBalance.ts"
 import { type OpenedChannel, OpeningTrace } from "#providers/Provider.ts"
 import { refuse } from "#providers/refusals.ts"
 import { Registry } from "#providers/Registry.ts"
@@ -23,7 +23,7 @@ import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.t
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import type { NewOpening } from "#infrastructure/store/swaps/newOpening.ts"
-import { type Claim, type KeyTaken, orTaken, OutcomeUnknown } from "./Claim.ts"
+import { type IdempotencyClaim, type KeyTaken, orTaken, OutcomeUnknown } from "./IdempotencyClaim.ts"
 import {
   type EntryOptions,
   leaseFrom,
@@ -34,9 +34,9 @@ import {
 } from "./OpeningRecord.ts"
 import { makeReach } from "./bestPrice.ts"
 import { traceOne } from "./lostOpenings.ts"
-import { byUnusedQuote, QuoteOver, requireQuote, usedQuote } from "./QuoteBinding.ts"
+import { byUnusedQuote, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
 import type { SwapOrder } from "./SwapRules.ts"
-import { byCallersNumbers, inCallersNumbers } from "./callersNumbers.ts"
+import { byAffiliateNumbering, inAffiliateNumbering } from "./affiliateNumbering.ts"
 import {
   candidatesFor,
   mostTelling,
@@ -45,7 +45,7 @@ import {
   switchedOn,
   withListedMinimum,
 } from "./candidates.ts"
-import type { ConfirmFound, FirstLook } from "./firstLook.ts"
+import type { ConfirmChannel, ConfirmFound } from "./confirmChannel.ts"
 import type { Lookups } from "./Lookups.ts"
 
 /** Options of opening channels. */
@@ -60,7 +60,7 @@ export interface OpeningOptions extends EntryOptions {
 export type OpenFailed =
   | RouteDenied
   | PairNotServed
-  | QuoteOver
+  | QuoteExpired
   | InvalidRequest
   | TooManyOpenChannels
   | OpeningFailed
@@ -70,15 +70,18 @@ type Order = Pick<SwapOrder, "request" | "platform"> & Partial<Pick<SwapOrder, "
 
 /** An opening under an `Idempotency-Key`. */
 interface Keyed<E> {
-  readonly claim: Claim<OpenedSwap>
+  readonly claim: IdempotencyClaim<OpenedSwap>
   /** Asked right before a channel is asked for, and not for one that an earlier request has opened. */
   readonly mayOpen?: Effect.Effect<void, E>
 }
 
 /** The claim, so that a refusal is written down as its caller is told of it. */
-const claimInNumbersOf = (order: Order, { write, ...claim }: Claim<OpenedSwap>): Claim<OpenedSwap> => ({
+const claimInNumbersOf = (
+  order: Order,
+  { write, ...claim }: IdempotencyClaim<OpenedSwap>,
+): IdempotencyClaim<OpenedSwap> => ({
   ...claim,
-  write: { ...write, failure: (error) => write.failure(inCallersNumbers(order)(error)) },
+  write: { ...write, failure: (error) => write.failure(inAffiliateNumbering(order)(error)) },
 })
 
 /** Opens channels, on each request or once for each key. */
@@ -94,7 +97,7 @@ export interface Openings {
   ) => Effect.Effect<
     ReadonlyArray<Opener>,
     | RouteDenied
-    | QuoteOver
+    | QuoteExpired
     | PairNotServed
     | InvalidRequest
     | TooManyOpenChannels
@@ -124,7 +127,7 @@ export const makeOpenings = (
     const inBackground = (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work))
     const underWay = yield* FiberSet.make<
       OpenedSwap,
-      TooManyOpenChannels | OpeningFailed | KeyTaken | QuoteOver
+      TooManyOpenChannels | OpeningFailed | KeyTaken | QuoteExpired
     >()
     // Runs before the set's own finalizer, which would interrupt the openings.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
@@ -134,12 +137,12 @@ export const makeOpenings = (
     const entry = (
       id: SwapRecordId,
       leaseUntil: EpochMillis,
-      claim: Claim<OpenedSwap> | undefined,
+      claim: IdempotencyClaim<OpenedSwap> | undefined,
       outOfReach: OutOfReach | undefined,
     ) => openingRecord({ id, leaseUntil, write: claim?.write, outOfReach }, { repo, inBackground, options })
 
     /** Writes the row, and takes the key if there is one: from here on the opening is in the records. */
-    const begin = (opening: NewOpening, claim: Claim<OpenedSwap> | undefined) => {
+    const begin = (opening: NewOpening, claim: IdempotencyClaim<OpenedSwap> | undefined) => {
       if (claim === undefined) return repo.request(opening)
       const expiresAt = EpochMillis.make(opening.at + Duration.toMillis(options.keyLifetime))
       return orTaken(
@@ -153,7 +156,7 @@ export const makeOpenings = (
     const perform = Effect.fnUntraced(function* (
       caller: Caller,
       { platform, request }: Order,
-      claim: Claim<OpenedSwap> | undefined,
+      claim: IdempotencyClaim<OpenedSwap> | undefined,
       reach: OutOfReach | undefined,
     ) {
       yield* requireQuote(request)
@@ -196,7 +199,7 @@ export const makeOpenings = (
           onSome: Effect.succeed,
         })
       },
-      (opening, _, order) => byCallersNumbers(order)(opening),
+      (opening, _, order) => byAffiliateNumbering(order)(opening),
     )
 
     const prepare = Effect.fn("Swaps.prepare")(function* (caller: Caller, { platform, request }: Order) {
@@ -226,7 +229,7 @@ const heldUp = (provider: ProviderName): ProviderError =>
 
 /** Withholds an address that its own upstream denies: a deposit to it may be lost. */
 const holdBackIfDenied = Effect.fnUntraced(
-  function* (firstLook: FirstLook, opener: Opener, opened: OpenedChannel) {
+  function* (firstLook: ConfirmChannel, opener: Opener, opened: OpenedChannel) {
     const denied = yield* firstLook(opener, opened)
     if (Option.isNone(denied)) return
     const { name } = opener
@@ -244,7 +247,7 @@ const holdBackIfDenied = Effect.fnUntraced(
 export const openChannel = Effect.fnUntraced(function* (
   entry: OpeningRecord,
   [preferred, ...others]: Array.NonEmptyReadonlyArray<Opener>,
-  firstLook: FirstLook,
+  firstLook: ConfirmChannel,
 ): Effect.fn.Return<OpenedSwap, ProviderError | OpeningNotRecorded> {
   const openWith = (opener: Opener) =>
     Effect.provideService(opener.channels.open(opener.request), OpeningOnRecord, entry.id).pipe(

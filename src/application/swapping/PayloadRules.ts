@@ -13,12 +13,12 @@ import {
   type Seed,
   type VaultSwapRequest,
 } from "#domain/swaps/VaultSwap.ts"
-import type { SwapTerms } from "./AddressPolicy.ts"
+import type { SwapTerms } from "./OpeningRules.ts"
 import { type SwapOrder, swapOrder } from "./SwapRules.ts"
-import type { SwapWish } from "./SwapWish.ts"
+import type { SwapInput } from "./SwapInput.ts"
 
 /** A caller's request to `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
-export interface PayloadWish extends SwapWish {
+export interface PayloadInput extends SwapInput {
   readonly sourceAddress?: string
   readonly seed?: Seed
   readonly sourceTokenAccount?: string
@@ -35,7 +35,7 @@ export interface PayloadOrder extends Omit<SwapOrder, "request"> {
   readonly request: VaultSwapRequest
 }
 
-const onPath = (kind: PayloadKind, { sourceAsset }: PayloadWish): Result.Result<void, Issues> => {
+const onPath = (kind: PayloadKind, { sourceAsset }: PayloadInput): Result.Result<void, Issues> => {
   const chains = payloadChains(kind)
   return sourceAsset === undefined || chains.includes(chainOf(sourceAsset)) ? Result.void : Result.fail(
     issueAbout(
@@ -51,7 +51,7 @@ const roomless: Readonly<Partial<Record<PayloadKind, string>>> = {
   xrpl: "the XRP Ledger",
 }
 
-const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadWish): Result.Result<void, Issues> => {
+const noMessage = (kind: PayloadKind, { ccmPayload }: PayloadInput): Result.Result<void, Issues> => {
   const place = roomless[kind]
   return place === undefined || ccmPayload === undefined ? Result.void : Result.fail(
     issueAbout("ccmPayload", `is not possible from ${place}, whose transactions have no room for it`),
@@ -67,7 +67,7 @@ const addressOn = (
   Result.mapError(checkAddress(chain, networks, text), (predicate) => issueAbout(parameter, predicate))
 
 const tokenAccount = (
-  { sourceAsset, sourceTokenAccount }: PayloadWish,
+  { sourceAsset, sourceTokenAccount }: PayloadInput,
   terms: PayloadTerms,
 ): Result.Result<Address | undefined, Issues> => {
   if (sourceTokenAccount === undefined) return Result.succeed(undefined)
@@ -76,7 +76,7 @@ const tokenAccount = (
     : addressOn("Solana", "sourceTokenAccount", sourceTokenAccount, terms)
 }
 
-const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<PayloadSender, Issues> => {
+const solanaSender = (wish: PayloadInput, terms: PayloadTerms): Result.Result<PayloadSender, Issues> => {
   const parts = {
     // A missing value was reported where the request was read.
     address: wish.sourceAddress === undefined
@@ -97,7 +97,7 @@ const solanaSender = (wish: PayloadWish, terms: PayloadTerms): Result.Result<Pay
 
 const senderOf = (
   kind: PayloadKind,
-  wish: PayloadWish,
+  wish: PayloadInput,
   terms: PayloadTerms,
 ): Result.Result<PayloadSender, Issues> => {
   if (kind === "solana") return solanaSender(wish, terms)
@@ -117,7 +117,7 @@ const mostOnSolana = 2n ** 64n - 1n
 /** Whether an instruction of the chain can hold the request's numbers; the upstream's encoder fails on larger ones. */
 const carried = (
   kind: PayloadKind,
-  { amount: humanAmount }: PayloadWish,
+  { amount: humanAmount }: PayloadInput,
   { amount, ccm }: { readonly amount: bigint; readonly ccm?: { readonly gasBudget: bigint } },
 ): Result.Result<void, Issues> => {
   if (kind !== "solana") return Result.void
@@ -134,7 +134,7 @@ const carried = (
 }
 
 /** A transaction moves what its payload says, so none can ask for as much as an output needs (decision 50). */
-const noExactOutput = ({ amountOut, amountOutNative }: PayloadWish): Result.Result<void, Issues> =>
+const noExactOutput = ({ amountOut, amountOutNative }: PayloadInput): Result.Result<void, Issues> =>
   amountOut === undefined && amountOutNative === undefined ? Result.void : Result.fail(
     issueAbout(
       amountOut === undefined ? "amountOutNative" : "amountOut",
@@ -145,7 +145,7 @@ const noExactOutput = ({ amountOut, amountOutNative }: PayloadWish): Result.Resu
 /** The order, or everything that is wrong with the request: the rules of `/swap`, and those of decision 13. */
 export const payloadOrder = (
   kind: PayloadKind,
-  wish: PayloadWish,
+  wish: PayloadInput,
   terms: PayloadTerms,
 ): Result.Result<PayloadOrder, Issues> => {
   const parts = {

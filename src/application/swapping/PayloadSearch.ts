@@ -5,11 +5,11 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { makeRecent } from "#infrastructure/platform/recent.ts"
+import { makeLruCache } from "#infrastructure/platform/lruCache.ts"
 import type { Provider, VaultSwaps as ProviderVaultSwaps } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
-import { type ClaimedSearch, SoughtPayloadsRepo } from "#infrastructure/store/swaps/SoughtPayloadsRepo.ts"
-import { searchMillis } from "./answers.ts"
+import { type ClaimedSearch, PayloadSearchesRepo } from "#infrastructure/store/swaps/PayloadSearchesRepo.ts"
+import { searchMillis } from "./statusResult.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 import { VaultSwaps } from "./VaultSwaps.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
@@ -47,11 +47,11 @@ const before = (time: EpochMillis, millis: number) => EpochMillis.make(Math.max(
 
 /** Makes the search at every provider whose upstream lists transactions, where one is due. */
 export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSearchOptions) {
-  const repo = yield* SoughtPayloadsRepo
+  const repo = yield* PayloadSearchesRepo
   const registry = yield* Registry
   const vaultSwaps = yield* VaultSwaps
   const interval = intervalOf(options)
-  const postponed = makeRecent<string, Postponed>(mostRemembered)
+  const postponed = makeLruCache<string, Postponed>(mostRemembered)
   /** What this process has listed, until when, and what of it is not dealt with: none of it need be listed again. */
   const listings = new Map<
     ProviderName,
@@ -67,7 +67,7 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
     const said = yield* Effect.retry(vaultSwaps.recordListed(name, transaction), {
       // A budget of look-ups a second is full again by then; for anything else the next search is early enough.
       while: (error) =>
-        error._tag === "NotLookedUp" && error.retryAfterSeconds <= 1
+        error._tag === "LookupNotMade" && error.retryAfterSeconds <= 1
           ? Effect.as(Effect.sleep("1 second"), true)
           : Effect.succeed(false),
     })
@@ -98,7 +98,7 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
     yield* Effect.forEach(due, ({ transaction }) => settle(provider, transaction), {
       concurrency,
       discard: true,
-    }).pipe(Effect.catchTag("NotLookedUp", () => Effect.void))
+    }).pipe(Effect.catchTag("LookupNotMade", () => Effect.void))
     const left = yield* repo.unrecorded(provider.name, standing.map(({ transaction }) => transaction))
     const unsettled = left.filter((transaction) =>
       !isSettled(postponed.find(`${provider.name} ${transaction}`) ?? first)
@@ -154,7 +154,7 @@ const first: Postponed = { tries: 0, until: 0 }
  */
 export const searching = (
   options: PayloadSearchOptions,
-): Layer.Layer<never, never, SoughtPayloadsRepo | VaultSwaps | Registry> =>
+): Layer.Layer<never, never, PayloadSearchesRepo | VaultSwaps | Registry> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const round = yield* makePayloadSearch(options)

@@ -22,24 +22,24 @@ import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import type { UsedQuote } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
-import type { Doorbell } from "#infrastructure/store/swaps/OutboxRepo.ts"
-import type { SwapTerms } from "./AddressPolicy.ts"
-import type { KeyTaken } from "./Claim.ts"
+import type { OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import type { SwapTerms } from "./OpeningRules.ts"
+import type { KeyTaken } from "./IdempotencyClaim.ts"
 import type { OpeningNotRecorded } from "./OpeningRecord.ts"
-import type { SwapWish } from "./SwapWish.ts"
+import type { SwapInput } from "./SwapInput.ts"
 
 /** The quote of an opening was over before anything was opened by it, or another swap was opened by it. */
-export class QuoteOver extends Schema.TaggedError<QuoteOver>()("QuoteOver", {
+export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {
   expiresAt: EpochMillis,
   isUsed: Schema.Boolean,
 }) {}
 
 /** A wish with all that its quote pins, and the quote itself. */
-export interface BoundWish {
-  readonly wish: SwapWish
+export interface BoundInput {
+  readonly wish: SwapInput
   readonly offer: QuoteOffer | undefined
 }
 
@@ -59,7 +59,7 @@ const quotedAmount = ({ amount, egress, isOutputExact }: QuoteOffer): SwapAmount
 const inWords = (amount: SwapAmount): string =>
   `${unitsOf(amount)} native units${isSent(amount) ? "" : " out"}`
 
-const otherAmount = (wish: SwapWish, offer: QuoteOffer): Issues => {
+const otherAmount = (wish: SwapInput, offer: QuoteOffer): Issues => {
   const name = amountNames.find((name) => wish[name] !== undefined)
   const given = Result.getOrElse(swapAmountOf(wish), () => undefined)
   const quoted = quotedAmount(offer)
@@ -68,20 +68,20 @@ const otherAmount = (wish: SwapWish, offer: QuoteOffer): Issues => {
     : contradicts(name, inWords(given ?? noAmount), inWords(quoted))
 }
 
-const pinnedAmount = (wish: SwapWish, offer: QuoteOffer): Partial<SwapWish> => {
+const pinnedAmount = (wish: SwapInput, offer: QuoteOffer): Partial<SwapInput> => {
   if (amountNames.some((name) => wish[name] !== undefined)) return {}
   return offer.isOutputExact === true ? { amountOutNative: offer.egress } : { amountNative: offer.amount }
 }
 
 /** One chunk, like none, is a regular swap. */
-const otherChunks = ({ chunkIntervalBlocks, numberOfChunks }: SwapWish, { dca }: QuoteOffer): Issues =>
+const otherChunks = ({ chunkIntervalBlocks, numberOfChunks }: SwapInput, { dca }: QuoteOffer): Issues =>
   combineIssues([
     different("numberOfChunks", numberOfChunks, dca?.numberOfChunks ?? 1),
     different("chunkIntervalBlocks", chunkIntervalBlocks, dca?.chunkIntervalBlocks),
   ])
 
 /** The boost fee is a limit: below the highest fee of the boosted offer the deposit would not be boosted (21). */
-const otherBoost = ({ boostFee = 0 }: SwapWish, { boost, sourceAsset }: QuoteOffer): Issues => {
+const otherBoost = ({ boostFee = 0 }: SwapInput, { boost, sourceAsset }: QuoteOffer): Issues => {
   if (boostFee === 0 || sourceAsset !== boostedAsset) return noIssues
   return boost !== undefined && boostFee >= boost.maximumFeeBps ? noIssues : contradicts(
     "boostFee",
@@ -92,11 +92,11 @@ const otherBoost = ({ boostFee = 0 }: SwapWish, { boost, sourceAsset }: QuoteOff
 
 const affiliateNumbers = [1, 2, 3, 4] as const
 
-const sharesOf = (wish: SwapWish): number =>
+const sharesOf = (wish: SwapInput): number =>
   affiliateNumbers.reduce<number>((sum, number) => sum + (wish[`affiliate${number}CommissionBps`] ?? 0), 0)
 
 /** The commission of a quote is that of all brokers together. */
-const otherCommission = (wish: SwapWish, { commissionBps }: QuoteOffer, terms: SwapTerms): Issues => {
+const otherCommission = (wish: SwapInput, { commissionBps }: QuoteOffer, terms: SwapTerms): Issues => {
   const shared = sharesOf(wish)
   const own = terms.effectiveCommission(wish.commissionBps ?? (shared === 0 ? commissionBps : undefined))
   if (own + shared === commissionBps) return noIssues
@@ -112,7 +112,7 @@ const otherCommission = (wish: SwapWish, { commissionBps }: QuoteOffer, terms: S
  * The price limit that follows from the quote: no lower one is taken. Without the caller's word a provider's
  * recommendation sets it only within bounds.
  */
-const limitOf = (wish: SwapWish, offer: QuoteOffer, { toleranceMost }: SwapTerms): Price =>
+const limitOf = (wish: SwapInput, offer: QuoteOffer, { toleranceMost }: SwapTerms): Price =>
   priceWithin(
     offer.estimatedPrice,
     wish.slippageTolerancePercent ??
@@ -125,7 +125,7 @@ const noLimit = (limit: Price): Issues =>
     ? noIssues
     : issueAbout("quoteId", "is of a quote that accepts any price: give slippageTolerancePercent beside it")
 
-const lowerPrice = ({ minimumPrice }: SwapWish, limit: Price): Issues =>
+const lowerPrice = ({ minimumPrice }: SwapInput, limit: Price): Issues =>
   minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, limit)
     ? noIssues
     : issueAbout(
@@ -134,7 +134,7 @@ const lowerPrice = ({ minimumPrice }: SwapWish, limit: Price): Issues =>
     )
 
 /** Every parameter of a wish that contradicts its quote, apart from the price limit. */
-const contradictionsOf = (wish: SwapWish, offer: QuoteOffer, terms: SwapTerms): Issues =>
+const contradictionsOf = (wish: SwapInput, offer: QuoteOffer, terms: SwapTerms): Issues =>
   combineIssues([
     different("sourceAsset", wish.sourceAsset, offer.sourceAsset),
     different("destinationAsset", wish.destinationAsset, offer.destinationAsset),
@@ -146,7 +146,7 @@ const contradictionsOf = (wish: SwapWish, offer: QuoteOffer, terms: SwapTerms): 
   ])
 
 /** The wish with what its quote pins, apart from the price limit; the commission where the wish says nothing of any. */
-const pinned = (wish: SwapWish, offer: QuoteOffer): SwapWish => {
+const pinned = (wish: SwapInput, offer: QuoteOffer): SwapInput => {
   const { chunkIntervalBlocks: _interval, numberOfChunks: _chunks, ...others } = wish
   return {
     ...others,
@@ -163,7 +163,7 @@ const pinned = (wish: SwapWish, offer: QuoteOffer): SwapWish => {
  * The wish with what its quote pins: provider, pair, amount, chunks, boost, commission and a price limit. Fails with
  * every parameter that contradicts the quote. A wish without a quote stays as it is.
  */
-export const bindToQuote = (wish: SwapWish, terms: SwapTerms): Result.Result<BoundWish, Issues> => {
+export const bindToQuote = (wish: SwapInput, terms: SwapTerms): Result.Result<BoundInput, Issues> => {
   if (wish.quoteId === undefined) {
     return wish.slippageTolerancePercent === undefined || wish.unreadable?.includes("quoteId") === true
       ? Result.succeed({ wish, offer: undefined })
@@ -214,7 +214,7 @@ export const boundQuote = (
   return {
     quote: {
       id,
-      ...spread(quotedAt, (quotedAt) => ({ quotedAt })),
+      ...optionalMembers(quotedAt, (quotedAt) => ({ quotedAt })),
       ...(isOutputExact === true
         ? { amount: mostAt(offer, minimumPrice), quoted, promised: quoted }
         : { amount, quoted, promised: leastOutput(output, minimumPrice) }),
@@ -227,7 +227,7 @@ export const boundQuote = (
 /** Fails where the quote that a swap is opened by is over. */
 export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapRequest, "quote">) {
   if (quote === undefined || (yield* currentMillis) < quote.expiresAt) return
-  return yield* new QuoteOver({ expiresAt: quote.expiresAt, isUsed: false })
+  return yield* new QuoteExpired({ expiresAt: quote.expiresAt, isUsed: false })
 })
 
 /** Why an opening that has begun failed. */
@@ -248,7 +248,7 @@ const hasOpenedNothing = (error: Failed): boolean =>
 /** Where a quote is marked as used, and the bell that tells every replica to give its id to nobody else. */
 interface QuoteUse {
   readonly keys: IdempotencyRepo["Service"]
-  readonly doorbell: Pick<Doorbell, "ring">
+  readonly doorbell: Pick<OutboxSignal, "ring">
 }
 
 /** Opens by a quote that opens nothing else; it is given back where provably nothing was opened. */
@@ -256,11 +256,11 @@ export const byUnusedQuote = <A, E extends Failed>(
   { doorbell, keys }: QuoteUse,
   quote: UsedQuote | undefined,
   opening: Effect.Effect<A, E>,
-): Effect.Effect<A, E | QuoteOver | StoreUnavailable> => {
+): Effect.Effect<A, E | QuoteExpired | StoreUnavailable> => {
   if (quote === undefined) return opening
   const use = Effect.flatMap(currentMillis, (now) => keys.useQuote(quote, now)).pipe(
     Effect.tap(() => Effect.sync(() => doorbell.ring(quote.accountId))),
-    Effect.filterOrFail(identity, () => new QuoteOver({ expiresAt: quote.expiresAt, isUsed: true })),
+    Effect.filterOrFail(identity, () => new QuoteExpired({ expiresAt: quote.expiresAt, isUsed: true })),
   )
   const giveBack = Effect.catch(
     keys.giveQuoteBack(quote),

@@ -14,9 +14,9 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import { boostedAsset } from "#domain/quotes/Quote.ts"
 import { anyPrice, Price, toX128 } from "#domain/money/Price.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "#domain/RequestRules.ts"
-import type { SwapTerms } from "./AddressPolicy.ts"
-import type { SwapWish } from "./SwapWish.ts"
-import { bindToQuote, boundQuote, type BoundWish } from "./QuoteBinding.ts"
+import type { SwapTerms } from "./OpeningRules.ts"
+import type { SwapInput } from "./SwapInput.ts"
+import { bindToQuote, type BoundInput, boundQuote } from "./QuoteBinding.ts"
 
 /** A request that passed every rule, with the provider that it names, if any. */
 export interface SwapOrder {
@@ -48,19 +48,19 @@ const addressOn = (
   )
 }
 
-const isUnreadable = ({ unreadable = [] }: SwapWish, name: string): boolean => unreadable.includes(name)
+const isUnreadable = ({ unreadable = [] }: SwapInput, name: string): boolean => unreadable.includes(name)
 
 /** The parameter that asks for an output, if there is one. */
-const outputAsked = ({ amountOut, amountOutNative }: SwapWish): string | undefined =>
+const outputAsked = ({ amountOut, amountOutNative }: SwapInput): string | undefined =>
   amountOut === undefined ? amountOutNative === undefined ? undefined : "amountOutNative" : "amountOut"
 
 /** The parameter with which money can come back to whom it belongs, if there is one. */
-const refundedOften = (wish: SwapWish): string | undefined => {
+const refundedOften = (wish: SwapInput): string | undefined => {
   if (wish.quoteId !== undefined) return "quoteId"
   return wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n ? "minimumPrice" : outputAsked(wish)
 }
 
-const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address, Issues> => {
+const refundAddress = (wish: SwapInput, terms: SwapTerms): Result.Result<Address, Issues> => {
   const { sourceAsset } = wish
   if (isUnreadable(wish, "refundAddress")) return alreadyTold
   if (wish.refundAddress !== undefined) {
@@ -83,7 +83,7 @@ const refundAddress = (wish: SwapWish, terms: SwapTerms): Result.Result<Address,
     : Result.succeed(fallback)
 }
 
-const minimumPrice = (wish: SwapWish): Result.Result<Price, Issues> => {
+const minimumPrice = (wish: SwapInput): Result.Result<Price, Issues> => {
   const { minimumPrice: price, sourceAsset, destinationAsset } = wish
   if (price === undefined) return Result.succeed(anyPrice)
   if (sourceAsset === undefined || destinationAsset === undefined) return alreadyTold
@@ -102,7 +102,7 @@ const minimumPrice = (wish: SwapWish): Result.Result<Price, Issues> => {
  * An output that is asked for needs a limit, as the upstream alone says how much is sent for it (decision 52). A payload
  * is refused for it in any case.
  */
-const outputLimit = (wish: SwapWish, { refundAddressRequired }: SwapTerms): Result.Result<void, Issues> => {
+const outputLimit = (wish: SwapInput, { refundAddressRequired }: SwapTerms): Result.Result<void, Issues> => {
   const asked = wish.amount === undefined && wish.amountNative === undefined ? outputAsked(wish) : undefined
   const isLimited = ["minimumPrice", "quoteId"].some((name) => isUnreadable(wish, name)) ||
     wish.quoteId !== undefined || (wish.minimumPrice !== undefined && wish.minimumPrice.value > 0n)
@@ -115,7 +115,7 @@ const outputLimit = (wish: SwapWish, { refundAddressRequired }: SwapTerms): Resu
     ))
 }
 
-const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> => {
+const dca = (wish: SwapInput): Result.Result<DcaParameters | undefined, Issues> => {
   const { numberOfChunks, chunkIntervalBlocks } = wish
   if (isUnreadable(wish, "numberOfChunks")) return alreadyTold
   if (numberOfChunks === undefined) {
@@ -134,10 +134,10 @@ const dca = (wish: SwapWish): Result.Result<DcaParameters | undefined, Issues> =
 }
 
 /** The limit of the boost fee. It means nothing for other sources than Bitcoin, as their deposits are not boosted. */
-const maximumBoostFee = ({ boostFee, sourceAsset }: SwapWish): Bps =>
+const maximumBoostFee = ({ boostFee, sourceAsset }: SwapInput): Bps =>
   boostFee === undefined || sourceAsset !== boostedAsset ? noBps : Bps.make(boostFee)
 
-const pairsAsGiven = (wish: SwapWish) => [
+const pairsAsGiven = (wish: SwapInput) => [
   { number: 1, name: "affiliate1", account: wish.affiliate1, commissionBps: wish.affiliate1CommissionBps },
   { number: 2, name: "affiliate2", account: wish.affiliate2, commissionBps: wish.affiliate2CommissionBps },
   { number: 3, name: "affiliate3", account: wish.affiliate3, commissionBps: wish.affiliate3CommissionBps },
@@ -145,13 +145,13 @@ const pairsAsGiven = (wish: SwapWish) => [
 ]
 
 /** The affiliates of a request, with the accounts that their names stand for. */
-const affiliatePairs = (wish: SwapWish, { affiliateNames }: SwapTerms) =>
+const affiliatePairs = (wish: SwapInput, { affiliateNames }: SwapTerms) =>
   pairsAsGiven(wish).map(({ account, ...pair }) => ({
     ...pair,
     account: account === undefined ? undefined : affiliateNames.get(account) ?? account,
   }))
 
-const affiliateNumbers = (wish: SwapWish): ReadonlyArray<number> =>
+const affiliateNumbers = (wish: SwapInput): ReadonlyArray<number> =>
   pairsAsGiven(wish).flatMap(({ account, number }) => account === undefined ? [] : [number])
 
 type Pair = ReturnType<typeof affiliatePairs>[number]
@@ -193,7 +193,7 @@ const affiliateCommission = (
 const affiliate = (
   pair: Pair,
   earlier: ReadonlyArray<string | undefined>,
-  wish: SwapWish,
+  wish: SwapInput,
   prefix: number,
 ): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
   const unreadable = {
@@ -225,7 +225,7 @@ const noAffiliates = (
   )
 }
 
-const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
+const affiliates = (wish: SwapInput, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
   const pairs = affiliatePairs(wish, terms)
   if (!terms.affiliatesAllowed) return noAffiliates(pairs)
   const checked = pairs.map((pair, index) =>
@@ -238,7 +238,7 @@ const affiliates = (wish: SwapWish, terms: SwapTerms): Result.Result<ReadonlyArr
 }
 
 /** Whether all brokers together stay below the most that the network allows (decision 8). */
-const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, Issues> => {
+const totalCommission = (wish: SwapInput, terms: SwapTerms): Result.Result<void, Issues> => {
   const shares = pairsAsGiven(wish).reduce((sum, pair) => sum + (pair.commissionBps ?? 0), 0)
   const total = terms.effectiveCommission(wish.commissionBps) + shares
   return shares > 0 && total > maximumTotalCommissionBps
@@ -250,9 +250,9 @@ const totalCommission = (wish: SwapWish, terms: SwapTerms): Result.Result<void, 
 }
 
 /** The order, or everything that is wrong with the request: every rule of decisions 2 to 11. */
-export const swapOrder = (given: SwapWish, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
+export const swapOrder = (given: SwapInput, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
   const bound = bindToQuote(given, terms)
-  const { wish } = Result.getOrElse(bound, (): BoundWish => ({ wish: given, offer: undefined }))
+  const { wish } = Result.getOrElse(bound, (): BoundInput => ({ wish: given, offer: undefined }))
   const parts = {
     bound,
     pair: differentAssets(wish.sourceAsset, wish.destinationAsset),

@@ -16,9 +16,9 @@ import type { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsR
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import type { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { type StoredSwap, SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
-import { makeAskWaiting } from "./askWaiting.ts"
+import { makePollWaitingChannels } from "./pollWaitingChannels.ts"
 import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./Freshness.ts"
-import { giveUpAll, giveUpLapsed } from "./giveUp.ts"
+import { abandonAllOpenings, abandonLapsedOpenings } from "./abandonOpenings.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
 import { Lookups } from "./Lookups.ts"
 
@@ -109,10 +109,10 @@ export class Swaps extends Context.Service<Swaps, {
             ),
             (asked) => asked.map(({ name }) => name),
           ))
-        const askWaiting = yield* makeAskWaiting(swaps, askedByChannel, refresh)
+        const askWaiting = yield* makePollWaitingChannels(swaps, askedByChannel, refresh)
         const ended = makeEndedSwaps()
 
-        yield* (options.soleProcess ? giveUpAll : giveUpLapsed)(yield* OpeningsRepo)
+        yield* (options.soleProcess ? abandonAllOpenings : abandonLapsedOpenings)(yield* OpeningsRepo)
         const { open, prepare } = yield* makeOpenings(options, lookups)
 
         const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, FiberSet, Latch, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { DueLookup } from "#infrastructure/store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
@@ -66,7 +66,7 @@ export class Tracker extends Context.Service<Tracker, {
     Layer.effectDiscard(Effect.flatMap(Lookups, (lookups) =>
       Effect.forEach(
         providers,
-        (provider) => Effect.flatMap(makeLane(provider, lookups, options), forkOnceServing),
+        (provider) => Effect.flatMap(makeLane(provider, lookups, options), forkWhenReady),
         { discard: true },
       )))
 }

@@ -14,20 +14,20 @@ import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
 import { makeReach } from "./bestPrice.ts"
 import type { LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import type { SoughtPayloadsRepo } from "#infrastructure/store/swaps/SoughtPayloadsRepo.ts"
+import type { PayloadSearchesRepo } from "#infrastructure/store/swaps/PayloadSearchesRepo.ts"
 import type { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
-import { byCallersNumbers } from "./callersNumbers.ts"
+import { byAffiliateNumbering } from "./affiliateNumbering.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "./candidates.ts"
-import { Discovery, type Listed, makeDiscover } from "./discover.ts"
+import { Discovery, type Listed, makeFindByTransaction } from "./findByTransaction.ts"
 import { traitsOf } from "./payloadTraits.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
-import type { NotLookedUp } from "./answers.ts"
+import type { LookupNotMade } from "./statusResult.ts"
 import type { Lookups } from "./Lookups.ts"
 import type { PayloadOrder } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "./recipients.ts"
 import { requireQuote } from "./QuoteBinding.ts"
-import type { QuoteOver } from "./QuoteBinding.ts"
+import type { QuoteExpired } from "./QuoteBinding.ts"
 import { Swaps } from "./Swaps.ts"
 
 /** What is encoded; the numbers of its affiliates are for the issues that it meets. */
@@ -60,22 +60,22 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     order: Order,
   ) => Effect.Effect<
     HandedOutPayload,
-    RouteDenied | PairNotServed | QuoteOver | InvalidRequest | ProviderError | StoreUnavailable
+    RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError | StoreUnavailable
   >
   /**
    * The latest swap with this transaction, either a deposit to a channel or a vault swap. A transaction that is not in
    * the records is looked up, if it may belong to a channel of the account, or to a payload that the account was given.
-   * Fails with `NotLookedUp` where an upstream that may know it could not be asked.
+   * Fails with `LookupNotMade` where an upstream that may know it could not be asked.
    */
   readonly byTransaction: (
     account: Account,
     reference: string,
-  ) => Effect.Effect<StandingSwap, SwapNotFound | NotLookedUp | StoreUnavailable>
+  ) => Effect.Effect<StandingSwap, SwapNotFound | LookupNotMade | StoreUnavailable>
   /** Records the swap of a transaction that an upstream has listed, for the account whose payload it was made of. */
   readonly recordListed: (
     platform: ProviderName,
     transaction: string,
-  ) => Effect.Effect<Listed, NotLookedUp | StoreUnavailable>
+  ) => Effect.Effect<Listed, LookupNotMade | StoreUnavailable>
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (
     options: VaultSwapOptions,
@@ -85,7 +85,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     | VaultSwapsRepo
     | LaterSwapsRepo
     | PaymentsRepo
-    | SoughtPayloadsRepo
+    | PayloadSearchesRepo
     | SwapsRepo
     | Swaps
     | Lookups
@@ -98,7 +98,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const registry = yield* Registry
         const swaps = yield* Swaps
         const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
-        const discover = yield* makeDiscover(options)
+        const discover = yield* makeFindByTransaction(options)
         const reachOf = yield* makeReach
 
         const encode = Effect.fn("VaultSwaps.encode")(
@@ -122,7 +122,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
             })
             return { ...answer, platform: asked.name, outOfReach: yield* reachOf(request) }
           },
-          (encoding, _, order) => byCallersNumbers(order)(encoding),
+          (encoding, _, order) => byAffiliateNumbering(order)(encoding),
         )
 
         const byTransaction = Effect.fn("VaultSwaps.byTransaction")(

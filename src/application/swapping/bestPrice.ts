@@ -1,7 +1,7 @@
 import { BigDecimal, Duration, Effect, Option } from "effect"
 import { type OutOfReach, outOfReach, Price } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { HourPrices } from "./ends.ts"
+import { HourPrices } from "./judgeOutcome.ts"
 
 /** How far above an hour's price a limit is taken for out of reach: prices move by less than that within the hour. */
 const moved = BigDecimal.make(102n, 2)

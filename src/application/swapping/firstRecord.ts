@@ -5,8 +5,8 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { EndRules } from "#providers/Capabilities.ts"
 import type { Observed } from "#providers/Provider.ts"
 import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import { claimPayments } from "./claims.ts"
-import { judgeEnd } from "./ends.ts"
+import { claimPayments } from "./paymentClaims.ts"
+import { judgeOutcome } from "./judgeOutcome.ts"
 import { afterFirstAnswer, type LookupPace, stallsAt } from "./LookupPolicy.ts"
 import { eventsBetween } from "./Progress.ts"
 
@@ -28,7 +28,7 @@ export const makeFirstRecord = (payments: PaymentsRepo["Service"], pace: LookupP
     askedAt: EpochMillis,
     rules: EndRules,
   ) {
-    const isBelieved = judgeEnd(said, said, rules)._tag === "Plausible" &&
+    const isBelieved = judgeOutcome(said, said, rules)._tag === "Plausible" &&
       Option.isNone(yield* claimPayments(payments, claimant, said, rules))
     const status = isBelieved ? said : beforeEnd(said)
     return {

@@ -14,7 +14,7 @@ import {
   type Provider,
 } from "#providers/Provider.ts"
 import type { LostOpeningsRepo, PendingOpening } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
-import type { ConfirmFound } from "./firstLook.ts"
+import type { ConfirmFound } from "./confirmChannel.ts"
 
 type Repo = LostOpeningsRepo["Service"]
 type Failed = ProviderError | StoreUnavailable

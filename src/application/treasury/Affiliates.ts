@@ -10,14 +10,14 @@ import { mayHaveOpened } from "#domain/ProviderError.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { AffiliateAccount, OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Affiliates as AffiliatesPort } from "#providers/Treasury.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
-import { LooksRepo } from "#infrastructure/store/treasury/LooksRepo.ts"
+import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
 import { isSameAddress } from "./destination.ts"
-import { AccountUnseen, CannotOrder, TreasuryUnknown } from "./failures.ts"
-import { failureText, Looks, type Treasurer } from "./Looks.ts"
+import { BalanceUnavailable, CannotOrder, TreasuryUnknown } from "./failures.ts"
+import { BalanceReads, failureText, type TreasuryProvider } from "./BalanceReads.ts"
 
 /** An affiliate to name: one to register for this address, or one that the upstream knows already by its account. */
 export interface NewAffiliate {
@@ -35,7 +35,12 @@ export interface AffiliateStanding {
 }
 
 /** Why an affiliate is not named. */
-export type NamingFailed = AccountUnseen | CannotOrder | InvalidRequest | StoreUnavailable | TreasuryUnknown
+export type NamingFailed =
+  | BalanceUnavailable
+  | CannotOrder
+  | InvalidRequest
+  | StoreUnavailable
+  | TreasuryUnknown
 
 const refuse = (detail: string) => new CannotOrder({ detail })
 const invalid = (errors: Issues) => new InvalidRequest({ errors })
@@ -52,15 +57,19 @@ export class Affiliates extends Context.Service<Affiliates, {
 }>()("swap-broker/treasury/Affiliates") {
   static readonly layer = (
     { networks }: { readonly networks: ReadonlyArray<Network> },
-  ): Layer.Layer<Affiliates, never, Looks | AffiliateNames | AuditRepo | AffiliatesRepo | LooksRepo> =>
+  ): Layer.Layer<
+    Affiliates,
+    never,
+    BalanceReads | AffiliateNames | AuditRepo | AffiliatesRepo | BalanceReadsRepo
+  > =>
     Layer.effect(
       Affiliates,
       Effect.gen(function* () {
-        const { look, treasurers } = yield* Looks
+        const { look, treasurers } = yield* BalanceReads
         const names = yield* AffiliateNames
         const audit = yield* AuditRepo
         const repo = yield* AffiliatesRepo
-        const looks = yield* LooksRepo
+        const looks = yield* BalanceReadsRepo
 
         const registryOf = Effect.fnUntraced(function* (provider: string) {
           const treasurer = (yield* treasurers).find(({ name }) => name === provider)
@@ -70,11 +79,11 @@ export class Affiliates extends Context.Service<Affiliates, {
           return { treasurer, affiliates }
         })
 
-        const seen = (treasurer: Treasurer) =>
+        const seen = (treasurer: TreasuryProvider) =>
           Effect.catchTag(
             look(treasurer),
             "ProviderError",
-            () => Effect.fail(new AccountUnseen({ provider: treasurer.name })),
+            () => Effect.fail(new BalanceUnavailable({ provider: treasurer.name })),
           )
 
         /** The accounts for an address that have no name. */
@@ -95,7 +104,11 @@ export class Affiliates extends Context.Service<Affiliates, {
             { actor, at: affiliate.registeredAt },
             Effect.map(repo.add(affiliate), (isAdded) => {
               const { account, name, platform, withdrawalAddress } = affiliate
-              const after = { name, withdrawalAddress, ...spread(account, (account) => ({ account })) }
+              const after = {
+                name,
+                withdrawalAddress,
+                ...optionalMembers(account, (account) => ({ account })),
+              }
               return {
                 value: isAdded,
                 changes: isAdded ? [{ action: "affiliate.named" as const, platform, after }] : [],
@@ -112,7 +125,7 @@ export class Affiliates extends Context.Service<Affiliates, {
         const nameKnown = Effect.fnUntraced(function* (
           { name }: NewAffiliate,
           account: string,
-          treasurer: Treasurer,
+          treasurer: TreasuryProvider,
           by: Actor,
         ) {
           const known = (yield* seen(treasurer)).affiliates.find((one) => one.account === account)
@@ -136,7 +149,7 @@ export class Affiliates extends Context.Service<Affiliates, {
         /** Looks for the account of a registration whose answer was lost. */
         const lookFor = Effect.fnUntraced(function* (
           waiting: NamedAffiliate,
-          treasurer: Treasurer,
+          treasurer: TreasuryProvider,
           port: AffiliatesPort,
         ) {
           const found = yield* unnamed(yield* seen(treasurer), port, waiting.withdrawalAddress)
@@ -151,7 +164,7 @@ export class Affiliates extends Context.Service<Affiliates, {
 
         const register = Effect.fnUntraced(function* (
           waiting: NamedAffiliate,
-          treasurer: Treasurer,
+          treasurer: TreasuryProvider,
           port: AffiliatesPort,
         ) {
           const answer = yield* Effect.result(port.register(waiting.withdrawalAddress))
@@ -178,7 +191,7 @@ export class Affiliates extends Context.Service<Affiliates, {
 
         const nameNew = Effect.fnUntraced(function* (
           { name, withdrawalAddress = "" }: NewAffiliate,
-          treasurer: Treasurer,
+          treasurer: TreasuryProvider,
           port: AffiliatesPort,
           by: Actor,
         ) {
@@ -245,7 +258,7 @@ export class Affiliates extends Context.Service<Affiliates, {
             ...named.map((named): AffiliateStanding => ({
               platform: named.platform,
               named,
-              ...spread(seenOf(named), (seen) => ({ seen })),
+              ...optionalMembers(seenOf(named), (seen) => ({ seen })),
             })),
             ...known.flat().filter(({ platform, seen }) => !accounts.has(`${platform} ${seen.account}`)),
           ]

@@ -24,14 +24,14 @@ import {
 } from "#domain/operations/Withdrawal.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
 import type { FollowedWithdrawal } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
-import { judge } from "./judge.ts"
-import { failureText, Looks, type Treasurer } from "./Looks.ts"
+import { judgeWithdrawal } from "./judgeWithdrawal.ts"
+import { BalanceReads, failureText, type TreasuryProvider } from "./BalanceReads.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** Options of following withdrawals. */
@@ -65,7 +65,7 @@ const logOf = ({ asset, detail = "", id, platform, state }: Withdrawal) => {
 export class Orders extends Context.Service<Orders, {
   /** Orders a recorded withdrawal, once, and records what came of it. */
   readonly send: (
-    treasurer: Treasurer,
+    treasurer: TreasuryProvider,
     withdrawal: Withdrawal,
   ) => Effect.Effect<Withdrawal, StoreUnavailable>
   /** Begins to look up the withdrawals that are due, each in only one replica, and waits for none of them. */
@@ -75,11 +75,11 @@ export class Orders extends Context.Service<Orders, {
 }>()("swap-broker/treasury/Orders") {
   static readonly layer = (
     { followInterval }: FollowOptions,
-  ): Layer.Layer<Orders, never, Looks | LedgerRepo | WithdrawalsRepo> =>
+  ): Layer.Layer<Orders, never, BalanceReads | LedgerRepo | WithdrawalsRepo> =>
     Layer.effect(
       Orders,
       Effect.gen(function* () {
-        const looks = yield* Looks
+        const looks = yield* BalanceReads
         const ledger = yield* LedgerRepo
         const repo = yield* WithdrawalsRepo
         const underWay = yield* FiberMap.make<WithdrawalId, void, never>()
@@ -130,7 +130,7 @@ export class Orders extends Context.Service<Orders, {
           taken: TakenWithdrawal,
           atFirst: bigint,
         ) {
-          return judge(withdrawal, taken, yield* mostEarned(withdrawal, atFirst))
+          return judgeWithdrawal(withdrawal, taken, yield* mostEarned(withdrawal, atFirst))
         })
 
         const refused = (error: ProviderError): WithdrawalChange => {
@@ -143,24 +143,24 @@ export class Orders extends Context.Service<Orders, {
         const orderOf = ({ affiliate, asset, destination }: Withdrawal) => ({
           asset,
           destination,
-          ...spread(affiliate, (affiliate) => ({ affiliate })),
+          ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
         })
 
         const send = Effect.fn("Orders.send")(function* (
-          { treasury }: Treasurer,
+          { treasury }: TreasuryProvider,
           withdrawal: Withdrawal,
         ) {
           const { withdrawals } = treasury
           if (withdrawals === undefined) return withdrawal
           const atFirst = (yield* ledger.earned(withdrawal.platform)).get(withdrawal.asset) ?? 0n
           const answer = yield* withdrawals.withdraw(orderOf(withdrawal)).pipe(
-            orWentWrong,
+            orInternalError,
             Effect.result,
           )
           const change = Result.isSuccess(answer)
             ? answered(withdrawal, answer.success, atFirst)
             : Effect.succeed(
-              answer.failure._tag === "WentWrong"
+              answer.failure._tag === "InternalError"
                 ? WithdrawalChange.Lost({ detail: answer.failure.message })
                 : refused(answer.failure),
             )
@@ -189,7 +189,11 @@ export class Orders extends Context.Service<Orders, {
             Taken: ({ taken }) =>
               Effect.gen(function* () {
                 // What was doubted once has to fit what was seen.
-                const change = judge(withdrawal, taken, isContradicted ? earned : maximumNativeAmount)
+                const change = judgeWithdrawal(
+                  withdrawal,
+                  taken,
+                  isContradicted ? earned : maximumNativeAmount,
+                )
                 const isNews = change._tag === "Taken" || !isContradicted
                 if (isNews) yield* write(withdrawal, from, change)
               }),
@@ -234,7 +238,7 @@ export class Orders extends Context.Service<Orders, {
         const lookAt = Effect.fnUntraced(
           function* ({ lookups, withdrawal }: FollowedWithdrawal, lease: EpochMillis) {
             yield* step(withdrawal).pipe(
-              orWentWrong,
+              orInternalError,
               Effect.catch((error) =>
                 Effect.logDebug(`Withdrawal ${withdrawal.id} could not be looked up`, error)
               ),
@@ -267,7 +271,7 @@ export class Orders extends Context.Service<Orders, {
         surviving("Withdrawals are not followed"),
         Effect.andThen(Effect.sleep(options.followInterval)),
         Effect.forever,
-        forkOnceServing,
+        forkWhenReady,
       )
     })).pipe(Layer.provideMerge(Orders.layer(options)))
 }

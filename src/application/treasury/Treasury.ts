@@ -8,14 +8,14 @@ import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Comparison, type Funding, type OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { Funds, type Taker } from "#providers/Funds.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { BrokerBalance, type FundsUser } from "#providers/BrokerBalance.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
-import { type AccountLook, LooksRepo } from "#infrastructure/store/treasury/LooksRepo.ts"
+import { type AccountLook, BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
 import { earnedBy, minus, plus } from "./compare.ts"
 import { CannotOrder, TreasuryUnknown } from "./failures.ts"
-import { Looks, type Treasurer } from "./Looks.ts"
+import { BalanceReads, type TreasuryProvider } from "./BalanceReads.ts"
 
 /** How one asset stands at a provider; native units. */
 export interface AssetStanding {
@@ -47,7 +47,7 @@ export interface FundsStanding {
   readonly transactionCost: bigint
   readonly openings: ReadonlyArray<OpeningFunds>
   /** Who has opened channels within the window, the most first. */
-  readonly takers: ReadonlyArray<Taker>
+  readonly takers: ReadonlyArray<FundsUser>
   /** `FUNDS_WINDOW`. */
   readonly window: Duration.Duration
 }
@@ -76,7 +76,7 @@ const openingsWith = (funding: Funding, cost: bigint): ReadonlyArray<OpeningFund
 const byName = (one: AssetId, other: AssetId): number => one < other ? -1 : 1
 
 /** What is kept of an account besides its looks. */
-interface Kept {
+interface StoredBalances {
   readonly ledger: Sums
   readonly withdrawn: Sums
   readonly standings: ReadonlyArray<LedgerStanding>
@@ -84,7 +84,7 @@ interface Kept {
 
 const assetsOf = (
   seen: OperatorAccount | undefined,
-  { ledger, standings, withdrawn }: Kept,
+  { ledger, standings, withdrawn }: StoredBalances,
 ): ReadonlyArray<AssetStanding> => {
   const own = seen === undefined ? undefined : earnedBy({ ...seen, affiliates: [] })
   const all = seen === undefined ? undefined : earnedBy(seen)
@@ -96,7 +96,10 @@ const assetsOf = (
       ...(seen === undefined ? {} : { earned, ofAffiliates: (all?.get(asset) ?? 0n) - earned }),
       ledger: ledger.get(asset) ?? 0n,
       withdrawn: withdrawn.get(asset) ?? 0n,
-      ...spread(standings.find((standing) => standing.asset === asset), (compared) => ({ compared })),
+      ...optionalMembers(
+        standings.find((standing) => standing.asset === asset),
+        (compared) => ({ compared }),
+      ),
     }
   })
 }
@@ -113,90 +116,93 @@ export class Treasury extends Context.Service<Treasury, {
     by: Actor,
   ) => Effect.Effect<void, CannotOrder | TreasuryUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Treasury") {
-  static readonly layer: Layer.Layer<Treasury, never, Looks | Funds | AuditRepo | LedgerRepo | LooksRepo> =
-    Layer
-      .effect(
-        Treasury,
-        Effect.gen(function* () {
-          const { treasurers } = yield* Looks
-          const funds = yield* Funds
-          const audit = yield* AuditRepo
-          const ledger = yield* LedgerRepo
-          const looks = yield* LooksRepo
+  static readonly layer: Layer.Layer<
+    Treasury,
+    never,
+    BalanceReads | BrokerBalance | AuditRepo | LedgerRepo | BalanceReadsRepo
+  > = Layer
+    .effect(
+      Treasury,
+      Effect.gen(function* () {
+        const { treasurers } = yield* BalanceReads
+        const funds = yield* BrokerBalance
+        const audit = yield* AuditRepo
+        const ledger = yield* LedgerRepo
+        const looks = yield* BalanceReadsRepo
 
-          const keptOf = Effect.fnUntraced(function* (
-            platform: ProviderName,
-            account: string | undefined,
-          ): Effect.fn.Return<Kept, StoreUnavailable> {
-            const earned = yield* ledger.earned(platform)
-            const withdrawn = yield* ledger.withdrawn(platform)
-            if (account === undefined) return { ledger: minus(earned, withdrawn), withdrawn, standings: [] }
-            const of = { platform, account }
-            const entered = yield* ledger.entered(of)
-            const standings = yield* ledger.standings(of)
-            return { ledger: plus(minus(earned, withdrawn), entered), withdrawn, standings }
+        const keptOf = Effect.fnUntraced(function* (
+          platform: ProviderName,
+          account: string | undefined,
+        ): Effect.fn.Return<StoredBalances, StoreUnavailable> {
+          const earned = yield* ledger.earned(platform)
+          const withdrawn = yield* ledger.withdrawn(platform)
+          if (account === undefined) return { ledger: minus(earned, withdrawn), withdrawn, standings: [] }
+          const of = { platform, account }
+          const entered = yield* ledger.entered(of)
+          const standings = yield* ledger.standings(of)
+          return { ledger: plus(minus(earned, withdrawn), entered), withdrawn, standings }
+        })
+
+        const fundsOf = Effect.fnUntraced(function* (platform: ProviderName, funding: Funding) {
+          const transactionCost = yield* funds.transactionCost(platform)
+          const takers = yield* funds.takers(platform)
+          return {
+            funding,
+            transactionCost,
+            openings: openingsWith(funding, transactionCost),
+            takers,
+            window: funds.window,
+          }
+        })
+
+        const standingOf = Effect.fnUntraced(function* (
+          { name, treasury }: TreasuryProvider,
+        ): Effect.fn.Return<TreasuryStanding, StoreUnavailable> {
+          const look = yield* looks.latest(name)
+          const account = look.seen?.account
+          const kept = yield* keptOf(name, account?.account)
+          const { comparison } = treasury
+          return {
+            platform: name,
+            comparison,
+            look,
+            assets: assetsOf(account, kept),
+            ...(account?.funding === undefined ? {} : { funds: yield* fundsOf(name, account.funding) }),
+            takesOrders: treasury.withdrawals !== undefined,
+            hasAffiliates: treasury.affiliates !== undefined,
+          }
+        })
+
+        const all = Effect.flatMap(treasurers, (found) => Effect.forEach(found, standingOf))
+          .pipe(Effect.withSpan("Treasury.all"))
+
+        const write = (entry: LedgerEntry, account: string, at: EpochMillis) =>
+          Effect.as(ledger.enter(account, entry, at), {
+            value: undefined,
+            changes: [{
+              action: "ledger.entered" as const,
+              platform: entry.platform,
+              after: { asset: entry.asset, amountNative: `${entry.amount}`, reason: entry.reason },
+            }],
           })
 
-          const fundsOf = Effect.fnUntraced(function* (platform: ProviderName, funding: Funding) {
-            const transactionCost = yield* funds.transactionCost(platform)
-            const takers = yield* funds.takers(platform)
-            return {
-              funding,
-              transactionCost,
-              openings: openingsWith(funding, transactionCost),
-              takers,
-              window: funds.window,
-            }
-          })
-
-          const standingOf = Effect.fnUntraced(function* (
-            { name, treasury }: Treasurer,
-          ): Effect.fn.Return<TreasuryStanding, StoreUnavailable> {
-            const look = yield* looks.latest(name)
-            const account = look.seen?.account
-            const kept = yield* keptOf(name, account?.account)
-            const { comparison } = treasury
-            return {
-              platform: name,
-              comparison,
-              look,
-              assets: assetsOf(account, kept),
-              ...(account?.funding === undefined ? {} : { funds: yield* fundsOf(name, account.funding) }),
-              takesOrders: treasury.withdrawals !== undefined,
-              hasAffiliates: treasury.affiliates !== undefined,
-            }
-          })
-
-          const all = Effect.flatMap(treasurers, (found) => Effect.forEach(found, standingOf))
-            .pipe(Effect.withSpan("Treasury.all"))
-
-          const write = (entry: LedgerEntry, account: string, at: EpochMillis) =>
-            Effect.as(ledger.enter(account, entry, at), {
-              value: undefined,
-              changes: [{
-                action: "ledger.entered" as const,
-                platform: entry.platform,
-                after: { asset: entry.asset, amountNative: `${entry.amount}`, reason: entry.reason },
-              }],
+        const enter = Effect.fn("Treasury.enter")(function* (entry: LedgerEntry, actor: Actor) {
+          const { platform } = entry
+          const treasurer = (yield* treasurers).find(({ name }) => name === platform)
+          if (treasurer === undefined) return yield* new TreasuryUnknown()
+          const { seen } = yield* looks.latest(platform)
+          const isBegun = seen !== undefined &&
+            (yield* ledger.isOpened({ platform, account: seen.account.account }))
+          if (!isBegun || !Comparison.$is("Exact")(treasurer.treasury.comparison)) {
+            return yield* new CannotOrder({
+              detail: `There is no ledger of the account at ${platform} yet`,
             })
+          }
+          const at = yield* currentMillis
+          yield* audit.recorded("Ledger.enter", { actor, at }, write(entry, seen.account.account, at))
+        })
 
-          const enter = Effect.fn("Treasury.enter")(function* (entry: LedgerEntry, actor: Actor) {
-            const { platform } = entry
-            const treasurer = (yield* treasurers).find(({ name }) => name === platform)
-            if (treasurer === undefined) return yield* new TreasuryUnknown()
-            const { seen } = yield* looks.latest(platform)
-            const isBegun = seen !== undefined &&
-              (yield* ledger.isOpened({ platform, account: seen.account.account }))
-            if (!isBegun || !Comparison.$is("Exact")(treasurer.treasury.comparison)) {
-              return yield* new CannotOrder({
-                detail: `There is no ledger of the account at ${platform} yet`,
-              })
-            }
-            const at = yield* currentMillis
-            yield* audit.recorded("Ledger.enter", { actor, at }, write(entry, seen.account.account, at))
-          })
-
-          return Treasury.of({ all, mismatches: ledger.mismatches, enter })
-        }),
-      )
+        return Treasury.of({ all, mismatches: ledger.mismatches, enter })
+      }),
+    )
 }

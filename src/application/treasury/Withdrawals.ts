@@ -18,24 +18,30 @@ import type {
   WithdrawalSum,
 } from "#domain/operations/Withdrawal.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
-import { LooksRepo } from "#infrastructure/store/treasury/LooksRepo.ts"
+import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
 import { type NewWithdrawal, WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import type { WithdrawalAddresses } from "./destination.ts"
 import {
-  AccountUnseen,
   type AffiliateUnknown,
+  BalanceUnavailable,
   CannotOrder,
   type OrderFailed,
   OrderKeyReused,
   WithdrawalOpen,
   WithdrawalUnknown,
 } from "./failures.ts"
-import { Looks } from "./Looks.ts"
+import { BalanceReads } from "./BalanceReads.ts"
 import { Orders } from "./Orders.ts"
-import { makeSubjects, recordedAs, type Subject, type Terms, type Wanted } from "./subjects.ts"
+import {
+  makeSubjects,
+  recordedAs,
+  type Subject,
+  type WithdrawalTerms,
+  type WithdrawalWish,
+} from "./withdrawalPlan.ts"
 
 /** Options of withdrawing. */
 export interface WithdrawalOptions {
@@ -48,7 +54,7 @@ export interface WithdrawalOptions {
 }
 
 /** What an order would withdraw now, and where to. */
-export interface WithdrawalOffer extends Terms {
+export interface WithdrawalOffer extends WithdrawalTerms {
   readonly platform: ProviderName
   readonly asset: AssetId
 }
@@ -60,7 +66,7 @@ export interface Ordered {
 }
 
 /** A withdrawal with everything that happened to it. */
-export interface WithdrawalStory {
+export interface WithdrawalDetails {
   readonly withdrawal: Withdrawal
   readonly steps: ReadonlyArray<WithdrawalStep>
 }
@@ -94,7 +100,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
    * somebody was shown before: nothing is ordered where it goes elsewhere meanwhile.
    */
   readonly order: (
-    wanted: Wanted,
+    wanted: WithdrawalWish,
     key: Option.Option<IdempotencyKey>,
     by: Actor,
     confirmed?: string,
@@ -107,7 +113,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
     confirmed?: string,
   ) => Effect.Effect<Ordered, OrderFailed | AffiliateUnknown>
   /** What an order would withdraw now, and where to. Orders and records nothing. */
-  readonly offer: (wanted: Wanted) => Effect.Effect<WithdrawalOffer, OrderFailed>
+  readonly offer: (wanted: WithdrawalWish) => Effect.Effect<WithdrawalOffer, OrderFailed>
   /** The same for the share of an affiliate. */
   readonly offerShare: (
     affiliate: AffiliateName,
@@ -120,23 +126,28 @@ export class Withdrawals extends Context.Service<Withdrawals, {
   readonly sums: (
     filters: WithdrawalFilters,
   ) => Effect.Effect<ReadonlyArray<WithdrawalSum>, StoreUnavailable>
-  readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalStory, WithdrawalUnknown | StoreUnavailable>
+  readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalDetails, WithdrawalUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Withdrawals") {
   static readonly layer = (
     options: WithdrawalOptions,
   ): Layer.Layer<
     Withdrawals,
     StoreUnavailable,
-    Looks | Orders | AuditRepo | AffiliatesRepo | LooksRepo | WithdrawalsRepo
+    BalanceReads | Orders | AuditRepo | AffiliatesRepo | BalanceReadsRepo | WithdrawalsRepo
   > =>
     Layer.effect(
       Withdrawals,
       Effect.gen(function* () {
-        const looks = yield* Looks
+        const looks = yield* BalanceReads
         const orders = yield* Orders
         const audit = yield* AuditRepo
         const repo = yield* WithdrawalsRepo
-        const subjects = makeSubjects(looks, yield* LooksRepo, yield* AffiliatesRepo, options.addresses)
+        const subjects = makeSubjects(
+          looks,
+          yield* BalanceReadsRepo,
+          yield* AffiliatesRepo,
+          options.addresses,
+        )
         const underWay = yield* FiberSet.make<Withdrawal, StoreUnavailable>()
         // Runs before the set's own finalizer, which would interrupt the orders.
         yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
@@ -200,7 +211,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
                     withdrawalId: id,
                     asset,
                     destination,
-                    ...spread(affiliate, (affiliate) => ({ affiliate })),
+                    ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
                   },
                 })),
               }
@@ -215,7 +226,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           const account = yield* Effect.catchTag(
             looks.look(treasurer),
             "ProviderError",
-            () => new AccountUnseen({ provider: treasurer.name }),
+            () => new BalanceUnavailable({ provider: treasurer.name }),
           )
           yield* requireOpenDoor(account)
           const { destination, earned, namedBy } = yield* terms(account)
@@ -269,10 +280,10 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             times: 3,
           }).pipe(
             // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
-            Effect.catchTag(["CannotOrder", "AccountUnseen"], (refused) =>
+            Effect.catchTag(["CannotOrder", "BalanceUnavailable"], (refused) =>
               Effect.flatMap(
                 standing(subject, key, actorName(actor)),
-                (other): Effect.Effect<Answer, CannotOrder | AccountUnseen> =>
+                (other): Effect.Effect<Answer, CannotOrder | BalanceUnavailable> =>
                   Option.isNone(other) || wasNeverOrdered(other.value)
                     ? Effect.fail(refused)
                     : Effect.succeed(replayed(other.value)),
@@ -295,7 +306,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
         })
 
         const order = Effect.fn("Withdrawals.order")(function* (
-          wanted: Wanted,
+          wanted: WithdrawalWish,
           key: Option.Option<IdempotencyKey>,
           by: Actor,
           confirmed?: string,
@@ -323,7 +334,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return { withdrawal, steps: yield* repo.steps(id) }
         })
 
-        const offer = Effect.fn("Withdrawals.offer")(function* (wanted: Wanted) {
+        const offer = Effect.fn("Withdrawals.offer")(function* (wanted: WithdrawalWish) {
           return yield* offerOf(yield* subjects.own(wanted))
         })
 

@@ -16,7 +16,7 @@ export class CannotOrder extends Schema.TaggedError<CannotOrder>()("CannotOrder"
 }
 
 /** The account could not be looked at, and nothing is ordered from one that nobody has seen. */
-export class AccountUnseen extends Schema.TaggedError<AccountUnseen>()("AccountUnseen", {
+export class BalanceUnavailable extends Schema.TaggedError<BalanceUnavailable>()("BalanceUnavailable", {
   provider: ProviderName,
 }) {
   override get message(): string {
@@ -68,7 +68,7 @@ export class TreasuryUnknown extends Schema.TaggedError<TreasuryUnknown>()("Trea
 
 /** Why a withdrawal is not ordered. */
 export type OrderFailed =
-  | AccountUnseen
+  | BalanceUnavailable
   | CannotOrder
   | OrderKeyReused
   | StoreUnavailable

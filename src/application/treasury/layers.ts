@@ -1,10 +1,10 @@
 import { Duration, Layer } from "effect"
 import type { Network } from "#domain/chains/Chain.ts"
-import { Funds } from "#providers/Funds.ts"
+import { BrokerBalance } from "#providers/BrokerBalance.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Affiliates } from "./Affiliates.ts"
 import { Decisions } from "./Decisions.ts"
-import { type LookOptions, Looks } from "./Looks.ts"
+import { BalanceReads, type LookOptions } from "./BalanceReads.ts"
 import { type FollowOptions, Orders } from "./Orders.ts"
 import { Treasury } from "./Treasury.ts"
 import { type WithdrawalOptions, Withdrawals } from "./Withdrawals.ts"
@@ -19,7 +19,7 @@ export interface TreasuryOptions extends LookOptions, FollowOptions, WithdrawalO
 export const treasury = (options: TreasuryOptions) =>
   Layer.mergeAll(Treasury.layer, Decisions.layer, Withdrawals.layer(options), Affiliates.layer(options)).pipe(
     Layer.provideMerge(Orders.layerRunning(options)),
-    Layer.provideMerge(Looks.layerRunning(options)),
+    Layer.provideMerge(BalanceReads.layerRunning(options)),
   )
 
 /** Commands open nothing. */
@@ -34,9 +34,9 @@ export const treasuryOfRecords = Layer.mergeAll(
 ).pipe(
   Layer.provide(Orders.layer({ followInterval: Duration.zero })),
   Layer.provide(
-    Looks.layer({ lookInterval: Duration.zero, ledgerPatience: Duration.zero, sharedAccounts: [] }),
+    BalanceReads.layer({ lookInterval: Duration.zero, ledgerPatience: Duration.zero, sharedAccounts: [] }),
   ),
-  Layer.provide([Registry.layerEmpty, Funds.layer(notWeighed)]),
+  Layer.provide([Registry.layerEmpty, BrokerBalance.layer(notWeighed)]),
   // Nothing is read while the layer is built, as another process may be at work.
   Layer.orDie,
 )

@@ -22,7 +22,7 @@ import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
 
 /** A delivery with all its attempts so far. */
-export interface DeliveryStory {
+export interface DeliveryDetails {
   readonly delivery: Delivery
   /** The attempts, the first one first, including those before a replay. */
   readonly attempts: ReadonlyArray<Attempt>
@@ -37,7 +37,11 @@ type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailabl
 export class Deliveries extends Context.Service<Deliveries, {
   /** A page of the deliveries, the latest first; `offset` is included. */
   readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<Page<Delivery, DeliveryId>>
-  readonly find: (owner: Owner, id: WebhookId, delivery: DeliveryId) => OfOne<DeliveryStory, DeliveryUnknown>
+  readonly find: (
+    owner: Owner,
+    id: WebhookId,
+    delivery: DeliveryId,
+  ) => OfOne<DeliveryDetails, DeliveryUnknown>
   /** Sends the endpoint a test message, at once. */
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
   /** How the endpoint fares, with the hours since a time. */

@@ -1,8 +1,8 @@
 import { Duration, Effect, FiberSet, Layer, Option, Queue } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { orWentWrong } from "#infrastructure/platform/orWentWrong.ts"
-import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
+import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { DeliveriesRepo } from "#infrastructure/store/webhooks/DeliveriesRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
@@ -56,8 +56,8 @@ export const dispatching = (
 
       const round = Effect.gen(function* () {
         // Some events at a time: due deliveries wait neither for all that are new, nor for a fan-out that fails.
-        const fannedOut = yield* orWentWrong(dispatcher.fanOut).pipe(
-          Effect.catchTag("WentWrong", () => Effect.succeed(0)),
+        const fannedOut = yield* orInternalError(dispatcher.fanOut).pipe(
+          Effect.catchTag("InternalError", () => Effect.succeed(0)),
         )
         const free = concurrency - (yield* FiberSet.size(underWay))
         const claims = free > 0 ? yield* dispatcher.claim(free) : []
@@ -74,7 +74,7 @@ export const dispatching = (
           surviving(what),
           Effect.tap((made) => Option.isNone(made) ? Effect.sleep(restAfterFailure) : Effect.void),
           Effect.forever,
-          forkOnceServing,
+          forkWhenReady,
         )
 
       yield* forever("Webhooks are not delivered")(round)

@@ -5,7 +5,7 @@ import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
 import type { Attempt, AttemptFailure } from "#domain/accounts/Webhook.ts"
 import { parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { hostOf, portOf } from "./destination.ts"
 
 /** The outcome of an attempt, without its time, and the wait that the receiver asked for. */
@@ -79,7 +79,7 @@ const busy: ReadonlyArray<number> = [429, 503]
 
 /** The seconds that a receiver which is busy asks to be left alone for. */
 const waitOf = ({ headers, statusCode = 0 }: IncomingMessage): Pick<Outcome, "retryAfterSeconds"> =>
-  spread(
+  optionalMembers(
     busy.includes(statusCode)
       ? Option.getOrUndefined(parseRetryAfter(headers["retry-after"], Date.now()))
       : undefined,

@@ -5,14 +5,14 @@ import { makeKey } from "#infrastructure/config/kinds.ts"
 import { variableOf } from "#infrastructure/config/perChain.ts"
 import { Chain, chains } from "#domain/chains/Chain.ts"
 import { trustedProxies } from "#interfaces/requests/settings.ts"
-import type { Place } from "#providers/definition.ts"
+import type { UpstreamUrl } from "#providers/definition.ts"
 import type { Settings } from "#settings.ts"
 import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
 import { withdrawalAddress } from "#application/treasury/destination.ts"
 import { refundAddress } from "#application/swapping/settings.ts"
 import { encryptionKey } from "#application/webhooks/settings.ts"
 import { advice, type Finding, ill, well } from "./checks.ts"
-import { broker, firstKey, publicUrl, ways } from "./ways.ts"
+import { broker, connectivity, firstKey, publicUrl } from "./connectivity.ts"
 import { feeAccount, token, url } from "#providers/near-intents/settings.ts"
 
 const keeping = (settings: Settings): Finding =>
@@ -110,7 +110,7 @@ const withdrawals = ({ isSet }: Settings): Finding => {
 }
 
 /** Findings that an operator has to settle before real money goes through the service; none in the sandbox. */
-export const checklist = (settings: Settings, places: ReadonlyArray<Place>): ReadonlyArray<Finding> =>
+export const checklist = (settings: Settings, places: ReadonlyArray<UpstreamUrl>): ReadonlyArray<Finding> =>
   settings.mode === "sandbox" ? [] : [
     keeping(settings),
     refunds(settings),
@@ -119,7 +119,7 @@ export const checklist = (settings: Settings, places: ReadonlyArray<Place>): Rea
     tokens(settings),
     reach(settings),
     publicUrl(settings),
-    ways(settings, places),
+    connectivity(settings, places),
     broker(places),
     firstKey(settings),
     commission(settings),

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Configured, Place } from "#providers/definition.ts"
+import type { Configured, UpstreamUrl } from "#providers/definition.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { partitionSimulated, Registry } from "#providers/Registry.ts"
 import type { Settings } from "#settings.ts"
@@ -12,7 +12,7 @@ const patienceMillis = 5_000
 const notImplemented = 501
 
 /** Whether an upstream answers. Any answer but another 5xx shows that it is there; its provider reads the content. */
-const reach = ({ setting, url }: Place): Effect.Effect<Finding> =>
+const reach = ({ setting, url }: UpstreamUrl): Effect.Effect<Finding> =>
   Effect.tryPromise(async () => {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMillis) })
     await response.body?.cancel()

@@ -6,14 +6,14 @@ import { Registry } from "#providers/Registry.ts"
 import type { Settings } from "#settings.ts"
 import { callable, ownProviders } from "../ownProviders.ts"
 import { usdPricesOf } from "#providers/witness/amounts.ts"
-import { type Asker, makeAsker, perSecond, type Tally, watched } from "#providers/witness/asker.ts"
-import type { Difference } from "#providers/witness/Difference.ts"
-import { makeNotes, type Notes } from "#providers/witness/notes.ts"
+import { type Asker, makeAsker, perSecond, type Tally, watched } from "#providers/witness/apiChecks.ts"
+import type { CheckDifference } from "#providers/witness/CheckDifference.ts"
+import { makeNotes, type Notes } from "#providers/witness/checkNotes.ts"
 import { askAssets, perform, type Plan } from "#providers/witness/perform.ts"
 import { type Reads, readsOf } from "#providers/witness/Reads.ts"
 
 /** What a rehearsal is to do. */
-export interface Wish extends Plan {
+export interface RehearsalInput extends Plan {
   /** The only provider to ask; all that are enabled where it is absent. */
   readonly provider: Option.Option<ProviderName>
   /** The most questions to one provider that begin in a second. */
@@ -39,7 +39,7 @@ export interface Rehearsal {
   readonly steps: ReadonlyArray<Step>
   readonly coverage: ReadonlyArray<Coverage>
   /** Those that do not fit first. */
-  readonly differences: ReadonlyArray<Difference>
+  readonly differences: ReadonlyArray<CheckDifference>
 }
 
 /** The provider, watched in what it does by itself: it finds out which assets there are. */
@@ -49,7 +49,11 @@ const watchedWith = (notes: Notes) => (one: Configured): Configured => ({
     Layer.provide(one.layer(surroundings), watched(notes, { provider: one.name, operation: "assets" })),
 })
 
-const missing = (settings: Settings, wish: Wish, reads: ReadonlyArray<Reads>): ReadonlyArray<ProviderName> =>
+const missing = (
+  settings: Settings,
+  wish: RehearsalInput,
+  reads: ReadonlyArray<Reads>,
+): ReadonlyArray<ProviderName> =>
   Option.isSome(wish.provider)
     ? []
     : settings.enabledProviders.filter((provider) => reads.every(({ name }) => name !== provider))
@@ -63,7 +67,7 @@ const stepsOf = ({ provider, tallies }: Asker): ReadonlyArray<Step> =>
   })
 
 /** Asks the providers for everything that opens nothing, and tells how the answers differ from what is expected. */
-export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: Wish) {
+export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: RehearsalInput) {
   const notes = makeNotes()
   const configured = yield* callable(settings, wish.provider)
   return yield* Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommissionBps } from "#api/OperatorBodies.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { readSettings, type Settings } from "#settings.ts"
 import { CommandFailed, wrongSettings } from "../failures.ts"
 import { print, prints } from "../output.ts"
@@ -69,8 +69,8 @@ export const rehearse = Command.make(
       channel,
       recorded: Option.none(),
       assets: {
-        ...spread(Option.getOrUndefined(flags.sourceAsset), (sourceAsset) => ({ sourceAsset })),
-        ...spread(
+        ...optionalMembers(Option.getOrUndefined(flags.sourceAsset), (sourceAsset) => ({ sourceAsset })),
+        ...optionalMembers(
           Option.getOrUndefined(flags.destinationAsset),
           (destinationAsset) => ({ destinationAsset }),
         ),

@@ -1,6 +1,6 @@
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { type Columns, table, together } from "../output.ts"
-import type { Difference } from "#providers/witness/Difference.ts"
+import type { CheckDifference } from "#providers/witness/CheckDifference.ts"
 import type { Coverage, Rehearsal, Step } from "./rehearsal.ts"
 
 const steps: Columns<Step> = [
@@ -12,7 +12,7 @@ const steps: Columns<Step> = [
   "failed",
 ]
 
-const differences: Columns<Difference> = [
+const differences: Columns<CheckDifference> = [
   ["result", ({ fits }) => fits ? "notice" : "DOES NOT FIT"],
   ["provider, operation", ({ operation, provider }) => together(provider, operation)],
   "call",
@@ -25,11 +25,11 @@ const differences: Columns<Difference> = [
 /** How many members of an answer are named to people; `--json` names all. */
 const mostNamed = 6
 
-const memberOf = ({ found, kind, path }: Difference): string =>
+const memberOf = ({ found, kind, path }: CheckDifference): string =>
   kind === "absent" ? `${path} (${found})` : `${path}`
 
 /** The members of each call in one line: nobody needs a line for each. */
-const linesOf = (heading: string, all: ReadonlyArray<Difference>): ReadonlyArray<string> => {
+const linesOf = (heading: string, all: ReadonlyArray<CheckDifference>): ReadonlyArray<string> => {
   if (all.length === 0) return []
   const lines = [...Map.groupBy(all, ({ call, provider }) => `${provider}, ${call}`)].map(
     ([where, members]) => {

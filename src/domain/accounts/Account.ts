@@ -26,7 +26,7 @@ export const originAllowed = (allowed: AllowedOrigins, origin: string | undefine
   allowed === "*" || origin === undefined || allowed.some((one) => one === origin)
 
 /** What a browser says of where a request comes from and goes to. Nothing but a browser has to say so. */
-export interface Passage {
+export interface RequestOrigin {
   readonly origin: string | undefined
   /** `Sec-Fetch-Site`, which no page can write. */
   readonly site: string | undefined
@@ -38,7 +38,7 @@ export interface Passage {
  * of another site has them load, such as an image. Where pages are listed, one of them has to be named, or the request
  * has to come from a page of its own host, which is listed; where none may call, no browser may.
  */
-export const mayBeginFrom = (allowed: AllowedOrigins, { host, origin, site }: Passage): boolean => {
+export const mayBeginFrom = (allowed: AllowedOrigins, { host, origin, site }: RequestOrigin): boolean => {
   if (allowed === "*") return true
   if (origin !== undefined) return originAllowed(allowed, origin)
   if (site === "same-origin") return allowed.some((one) => new URL(one).host === host)

@@ -135,7 +135,7 @@ const unheard: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
 ])
 
 /** Whether it is known at present how far a swap is: otherwise a deposit may have come that nobody has seen. */
-export const isHeardOf = (phase: GuidancePhase): boolean => !unheard.has(phase)
+export const hasFreshStatus = (phase: GuidancePhase): boolean => !unheard.has(phase)
 
 const wrong: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
   ...troublePhases,

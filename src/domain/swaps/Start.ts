@@ -6,11 +6,11 @@ import { kindOf, PayloadKind } from "./VaultSwap.ts"
 export type Start = "channel" | "transaction"
 
 /** The ways to begin of which a caller wants to see offers: one, or any. */
-export const StartWish = Schema.Literals(["channel", "transaction", "any"])
-export type StartWish = typeof StartWish.Type
+export const StartInput = Schema.Literals(["channel", "transaction", "any"])
+export type StartInput = typeof StartInput.Type
 
 /** The ways to begin, the wanted one first; none where the wanted one is not among them. */
-export const startsWanted = (starts: ReadonlyArray<Start>, wish: StartWish): ReadonlyArray<Start> => {
+export const startsWanted = (starts: ReadonlyArray<Start>, wish: StartInput): ReadonlyArray<Start> => {
   if (wish === "any") return starts
   return starts.includes(wish) ? [wish, ...starts.filter((start) => start !== wish)] : []
 }

@@ -21,7 +21,7 @@ export interface Variable {
 }
 
 /** The source that settings are read from. */
-export interface Found {
+export interface FoundSetting {
   readonly mode: Mode
   /** The text of a variable that is set. */
   readonly set: (name: string) => Option.Option<string>
@@ -35,7 +35,7 @@ export interface Found {
 export interface Setting<out A> {
   readonly variables: ReadonlyArray<Variable>
   /** The value, or every issue by its variable's name. No issue repeats a variable's text: it may be a secret. */
-  readonly read: (found: Found) => Result.Result<A, Issues>
+  readonly read: (found: FoundSetting) => Result.Result<A, Issues>
 }
 
 /** A setting made of one variable. */
@@ -123,7 +123,7 @@ export const requiredSetting = <A>(description: Description<A>): VariableSetting
 })
 
 /** Whether the operator has set a place other than the sandbox. */
-const isElsewhere = ({ name }: VariableSetting<unknown>, { announced, set }: Found): boolean =>
+const isElsewhere = ({ name }: VariableSetting<unknown>, { announced, set }: FoundSetting): boolean =>
   Option.exists(set(name), (place) => !Option.contains(announced(name), place))
 
 /** Whether a place is the sandbox's own, in whichever mode. */
@@ -150,7 +150,7 @@ export const ofPlace = <A>(
 /** A value derived from a setting and the mode. */
 export const derived = <A, B>(
   setting: Setting<A>,
-  derive: (value: A, found: Found) => B,
+  derive: (value: A, found: FoundSetting) => B,
 ): Setting<B> => ({
   variables: setting.variables,
   read: (found) => Result.map(setting.read(found), (value) => derive(value, found)),
@@ -180,7 +180,7 @@ const succeeded = Struct.lambda<Succeeded>((result) => Result.getOrThrow(result)
 /** Several settings as one, a struct of their values by the same names. All of their issues are reported together. */
 export const struct = <const S extends Readonly<Record<string, Setting<unknown>>>>(settings: S) => ({
   variables: Object.values(settings).flatMap(({ variables }) => variables),
-  read: (found: Found) => {
+  read: (found: FoundSetting) => {
     const results = Struct.map(settings, Struct.lambda<Read>((one) => one.read(found)))
     const issues = issuesOf(Object.values<Result.Result<unknown, Issues>>(results))
     return hasIssues(issues) ? Result.fail(issues) : Result.succeed(Struct.map(results, succeeded))

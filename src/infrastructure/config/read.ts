@@ -2,7 +2,7 @@ import { Config, Effect, Option, Predicate, Result, Schema } from "effect"
 import { hasIssues, type Issues } from "#domain/Issues.ts"
 import { credentialsDirectory, mode } from "./common.ts"
 import { fileVariable, given, SettingFault } from "./given.ts"
-import type { Found, Setting } from "./Setting.ts"
+import type { FoundSetting, Setting } from "./Setting.ts"
 
 /** Settings are invalid: all of them are reported at once, each with its name and what was expected. */
 export class SettingsWrong extends Schema.TaggedError<SettingsWrong>()("SettingsWrong", {
@@ -52,7 +52,7 @@ export const readTexts = Effect.fnUntraced(function* ({ variables }: Setting<unk
 })
 
 /** The source of settings: these texts, and in sandbox mode those that the sandbox announces. */
-export const foundIn = (texts: Texts, announced: Texts = {}): Found => {
+export const foundIn = (texts: Texts, announced: Texts = {}): FoundSetting => {
   const of = (all: Texts) => (name: string) => Option.fromUndefinedOr(all[name])
   const ofMode = Result.getOrElse(
     mode.read({ mode: "sandbox", set: of(texts), text: of(texts), announced: of(announced) }),

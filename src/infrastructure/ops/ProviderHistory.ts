@@ -13,7 +13,7 @@ import {
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { forkOnceServing } from "../platform/onceServing.ts"
+import { forkWhenReady } from "../platform/whenReady.ts"
 import { type HistoryAddition, ProviderHistoryRepo } from "../store/ops/ProviderHistoryRepo.ts"
 import { CallRecorder } from "./CallRecorder.ts"
 import { surviving } from "../platform/outages.ts"
@@ -177,7 +177,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
         yield* tidy.pipe(
           surviving("The history of the providers is not tidied"),
           Effect.repeat(Schedule.spaced(tidyEvery)),
-          forkOnceServing,
+          forkWhenReady,
         )
       }),
     ).pipe(Layer.provideMerge(ProviderHistory.layer))

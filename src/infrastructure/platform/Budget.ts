@@ -14,7 +14,7 @@ export const CallUrgency = Context.Reference<Urgency>("swap-broker/platform/Call
 })
 
 /** A call that wants to be made. */
-export interface Wanted {
+export interface WantedCall {
   /** Undefined is the service itself. */
   readonly party: AccountId | undefined
   readonly urgency: Urgency
@@ -47,7 +47,7 @@ const asksFor = 10_000
 /** The time over which what is wanted is measured: long enough for some calls, short enough for who has just begun. */
 const wantedFor = 5_000
 
-type Party = Wanted["party"]
+type Party = WantedCall["party"]
 
 /** What the accounts that have asked in the last seconds may claim before others. */
 class Claims {
@@ -165,7 +165,7 @@ export class Budget {
   }
 
   /** How long a call has to wait, in milliseconds; 0 where it can be made. */
-  waitOf({ party, urgency }: Wanted, now: number): number {
+  waitOf({ party, urgency }: WantedCall, now: number): number {
     this.#fill(now)
     if (now < this.#shutUntil) return this.#shutUntil - now
     const claims = this.#claims[urgency]
@@ -184,7 +184,7 @@ export class Budget {
   }
 
   /** The same, and spends the call where it can be made. */
-  spend(wanted: Wanted, now: number): number {
+  spend(wanted: WantedCall, now: number): number {
     const { party, urgency } = wanted
     const wait = this.waitOf(wanted, now)
     const claims = this.#claims[urgency]

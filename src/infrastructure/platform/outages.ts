@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Option, Predicate } from "effect"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "./currentMillis.ts"
 
@@ -70,7 +70,7 @@ export const jobWorked = Effect.fnUntraced(function* (job: string) {
   const outage = jobs.get(job)
   if (outage === undefined) return
   jobs.delete(job)
-  yield* Effect.logInfo(`${job}: over after ${lasting((yield* currentMillis) - outage.since)}`)
+  yield* Effect.logInfo(`${job}: over after ${durationText((yield* currentMillis) - outage.since)}`)
 })
 
 /** A defect, as the failure of a round. */
@@ -113,7 +113,7 @@ export const surviving =
         outages.database = undefined
         outages.ended += 1
         outages.left = before.known
-        const length = lasting((yield* currentMillis) - before.since)
+        const length = durationText((yield* currentMillis) - before.since)
         yield* Effect.logInfo(`The database is available again, after ${length}`)
       })
       return yield* work.pipe(

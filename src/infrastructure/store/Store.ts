@@ -14,7 +14,7 @@ import { SwitchesRepo } from "./accounts/SwitchesRepo.ts"
 import { ListedSwapsRepo } from "./business/ListedSwapsRepo.ts"
 import { SumsRepo } from "./business/SumsRepo.ts"
 import { TrackRecordsRepo } from "./business/TrackRecordsRepo.ts"
-import { UnderWayRepo } from "./business/UnderWayRepo.ts"
+import { OpenFundsRepo } from "./business/OpenFundsRepo.ts"
 import { UnknownOutcomesRepo } from "./business/UnknownOutcomesRepo.ts"
 import { ValuesRepo } from "./business/ValuesRepo.ts"
 import { AlertMessagesRepo } from "./alerts/AlertMessagesRepo.ts"
@@ -42,13 +42,13 @@ import { RetentionRepo } from "./swaps/RetentionRepo.ts"
 import { PaymentsRepo } from "./swaps/PaymentsRepo.ts"
 import { MerchantsRepo } from "./accounts/MerchantsRepo.ts"
 import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
-import { SoughtPayloadsRepo } from "./swaps/SoughtPayloadsRepo.ts"
+import { PayloadSearchesRepo } from "./swaps/PayloadSearchesRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
 import { SwapsRepo } from "./swaps/SwapsRepo.ts"
 import { VaultSwapsRepo } from "./swaps/VaultSwapsRepo.ts"
 import { AffiliatesRepo } from "./treasury/AffiliatesRepo.ts"
 import { LedgerRepo } from "./treasury/LedgerRepo.ts"
-import { LooksRepo } from "./treasury/LooksRepo.ts"
+import { BalanceReadsRepo } from "./treasury/BalanceReadsRepo.ts"
 import { SpendingRepo } from "./treasury/SpendingRepo.ts"
 import { WithdrawalsRepo } from "./treasury/WithdrawalsRepo.ts"
 import { DeliveriesRepo } from "./webhooks/DeliveriesRepo.ts"
@@ -78,7 +78,7 @@ export const repositories = (write: WriteRecord) =>
     CaseRepo.layer,
     PaymentsRepo.layer,
     RetentionRepo.layer,
-    SoughtPayloadsRepo.layer,
+    PayloadSearchesRepo.layer,
     StallsRepo.layer,
     SwitchesRepo.layer,
     VaultSwapsRepo.layer,
@@ -87,7 +87,7 @@ export const repositories = (write: WriteRecord) =>
     SumsRepo.layer,
     ValuesRepo.layer,
     TrackRecordsRepo.layer,
-    UnderWayRepo.layer,
+    OpenFundsRepo.layer,
     UnknownOutcomesRepo.layer,
     WebhooksRepo.layer,
     DeliveriesRepo.layer,
@@ -96,7 +96,7 @@ export const repositories = (write: WriteRecord) =>
     AlertMessagesRepo.layer,
     AffiliatesRepo.layer,
     LedgerRepo.layer,
-    LooksRepo.layer,
+    BalanceReadsRepo.layer,
     SpendingRepo.layer,
     WithdrawalsRepo.layer,
     BudgetsRepo.layer,

@@ -8,10 +8,10 @@ import { Viewer } from "#domain/accounts/Viewer.ts"
 import { compressible } from "../requests/compressible.ts"
 import { PathUnknown } from "../requests/HttpFailure.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
-import type { TellsOtherwise } from "../requests/TellsOtherwise.ts"
+import type { FailureRenderer } from "../requests/FailureRenderer.ts"
 import type { PathFacts, Paths } from "../requests/knownPath.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
-import { type Admission, makeAdmission } from "#application/limits/admission.ts"
+import { type Admission, makeAdmission } from "#application/limits/admitRequest.ts"
 import { LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { html } from "../pages/html.ts"
@@ -22,7 +22,7 @@ import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { failurePage, type PageFailure } from "./failurePage.ts"
 import { framed, framedForAll } from "./frame.ts"
 import { type ForViewers, type Page, root } from "./Page.ts"
-import { makeClaims, runAct } from "./acting.ts"
+import { makeClaims, submitForm } from "./submitForm.ts"
 import { acts, pages, type Services } from "./registry.ts"
 import { CurrentMode, type ShownMode } from "./ShownMode.ts"
 import { askedBy, queryOf, targetOf } from "./requests.ts"
@@ -163,7 +163,7 @@ export const dashboard = Layer.unwrap(Effect.gen(function* () {
     HttpRouter.add("GET", path, Effect.provideContext(answer, services))
   const post = (path: Path, answer: Effect.Effect<Response, never, Asking>) =>
     HttpRouter.add("POST", path, Effect.provideContext(answer, services))
-  const run = runAct(makeClaims(), admission)
+  const run = submitForm(makeClaims(), admission)
   /** A form, sent by a page of this service. */
   const form = <R>(answer: Answer<R>) => open(Effect.andThen(refuseForeign, answer))
 
@@ -204,7 +204,7 @@ export const dashboardPaths: Paths = [...pages, ...acts].reduce(
 )
 
 /** Failures of the server below the dashboard's path, as pages of a process of that mode. */
-export const dashboardFailures = (mode: ShownMode): TellsOtherwise => ({
+export const dashboardFailures = (mode: ShownMode): FailureRenderer => ({
   below: root,
   tell: (failure) => Effect.provideService(failurePage(failure), CurrentMode, mode),
 })

@@ -20,7 +20,7 @@ export type PagePath = typeof root | `${typeof root}/${string}`
 export type Owner = Pick<Account, "id" | "name">
 
 /** A request for a page, by somebody who may see it. */
-export interface Asked<V extends Viewer> {
+export interface PageRequest<V extends Viewer> {
   readonly viewer: V
   /** The value of a parameter of the path; empty where the path has none of this name. */
   readonly param: (name: string) => string
@@ -40,8 +40,8 @@ export interface Shown extends Head {
  * Without `integrator` it does not exist for integrators.
  */
 export interface ForViewers<A, R> {
-  readonly operator: (asked: Asked<Operator>) => Effect.Effect<A, Failure, R>
-  readonly integrator?: (asked: Asked<Integrator>) => Effect.Effect<A, Failure, R>
+  readonly operator: (asked: PageRequest<Operator>) => Effect.Effect<A, Failure, R>
+  readonly integrator?: (asked: PageRequest<Integrator>) => Effect.Effect<A, Failure, R>
 }
 
 /** A page. */
@@ -60,7 +60,7 @@ export interface Page<R> extends ForViewers<Shown, R> {
 }
 
 /** A form that was sent, by an operator whose key has the scope that it takes. */
-export interface Sent extends Asked<Operator> {
+export interface SubmittedForm extends PageRequest<Operator> {
   /** The host that the browser names. */
   readonly host: string | undefined
   /** The value of a field, without spaces around it; empty where there is none. */
@@ -94,11 +94,11 @@ interface ActBase<R> {
    */
   readonly done?: Readonly<Record<string, string>>
   /** Leads elsewhere, or shows something that is seen this once: a secret. */
-  readonly run: (sent: Sent) => Effect.Effect<Done | Shown, Failure, R>
+  readonly run: (sent: SubmittedForm) => Effect.Effect<Done | Shown, Failure, R>
 }
 
 /** The form once more, with what was wrong and everything that was entered, but for a key. */
-type Again<R> = (sent: Sent, trouble: Trouble) => Effect.Effect<Shown, Failure, R>
+type Again<R> = (sent: SubmittedForm, trouble: Trouble) => Effect.Effect<Shown, Failure, R>
 
 /** A form that is acted on for whoever is signed in. */
 export interface PlainAct<R> extends ActBase<R> {
@@ -128,18 +128,20 @@ export const keyAct = <R, A>(
 ): KeyAct<R | A> => ({ ...described, asksKey: true })
 
 /** The same for each kind of viewer, about the viewer's own account. */
-const ownOf = <A, R>(about: (account: Owner, asked: Asked<Viewer>) => Effect.Effect<A, Failure, R>) => ({
-  operator: (asked: Asked<Operator>) => about(asked.viewer.caller, asked),
-  integrator: (asked: Asked<Integrator>) => about(asked.viewer.account, asked),
+const ownOf = <A, R>(
+  about: (account: Owner, asked: PageRequest<Viewer>) => Effect.Effect<A, Failure, R>,
+) => ({
+  operator: (asked: PageRequest<Operator>) => about(asked.viewer.caller, asked),
+  integrator: (asked: PageRequest<Integrator>) => about(asked.viewer.account, asked),
 })
 
 /** A page about the viewer's own account, which is in the navigation of integrators, and its list as a file. */
 export const ownPage = <R, F = never>(
   { file, show, ...page }: Pick<Page<R>, "path" | "nav"> & {
-    readonly show: (account: Owner, asked: Asked<Viewer>) => Effect.Effect<Shown, Failure, R>
+    readonly show: (account: Owner, asked: PageRequest<Viewer>) => Effect.Effect<Shown, Failure, R>
     readonly file?: (
       account: Owner,
-      asked: Asked<Viewer>,
+      asked: PageRequest<Viewer>,
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, Failure, F>
   },
 ): Page<R | F> => ({

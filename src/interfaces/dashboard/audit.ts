@@ -14,16 +14,16 @@ import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { filterField, filterForm, filterSelect } from "../pages/forms.ts"
 import { type Html, html } from "../pages/html.ts"
-import { foreign } from "../pages/parts.ts"
+import { untrusted } from "../pages/parts.ts"
 import { table } from "../pages/table.ts"
 import { clock, exactTime } from "../pages/times.ts"
 import { path, type Url } from "../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
 import { accountPath, webhookPath } from "./accounts/paths.ts"
 import { withdrawalPath } from "./treasury/states.ts"
 import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
-import { type Asked, page } from "./Page.ts"
+import { page, type PageRequest } from "./Page.ts"
 
 /** The most entries on one page. */
 const atOnce = 50
@@ -32,7 +32,7 @@ const atOnce = 50
 const mostOfValue = 120
 
 const actorCell = (actor: Actor): Html =>
-  html`<span class="w">${foreign(actorName(actor), 40)}${
+  html`<span class="w">${untrusted(actorName(actor), 40)}${
     actor.type === "key" && html`
       <small title="key ${actor.keyId}">key ${actor.keyId.slice(0, 4)}…</small>
     `
@@ -72,7 +72,7 @@ const pageOf = (change: AuditChange): Url => {
 }
 
 const subjectLink = (change: AuditChange): Html =>
-  html`<a href="${pageOf(change)}">${foreign(subjectOf(change), mostOfValue)}</a>`
+  html`<a href="${pageOf(change)}">${untrusted(subjectOf(change), mostOfValue)}</a>`
 
 /** The name of a member as words: `allowedOrigins` is "allowed origins". */
 const memberWords = (name: string): string =>
@@ -96,7 +96,7 @@ const differences = (change: AuditChange): Html => {
   const { after, before } = statesOf(change)
   const names = [...new Set([...before.keys(), ...after.keys()])]
     .filter((name) => textOf(name, before.get(name)) !== textOf(name, after.get(name)))
-  const value = (name: string, value: unknown) => foreign(textOf(name, value), mostOfValue)
+  const value = (name: string, value: unknown) => untrusted(textOf(name, value), mostOfValue)
   const parts = names.map((name) =>
     html`<span class="soft">${memberWords(name)}</span> ${
       before.has(name) && html`
@@ -105,7 +105,7 @@ const differences = (change: AuditChange): Html => {
     }${after.has(name) ? value(name, after.get(name)) : "removed"}`
   )
   const reason = "reason" in change
-    ? [html`<span class="soft">reason</span> ${foreign(change.reason, mostOfValue)}`]
+    ? [html`<span class="soft">reason</span> ${untrusted(change.reason, mostOfValue)}`]
     : []
   return html`${[...parts, ...reason].map((part, index) => html`${index > 0 && " · "}${part}`)}`
 }
@@ -118,7 +118,7 @@ const actionWords = (action: string): string =>
 const longestActor = 256
 
 /** The filters by the names that they have in the address of the page. */
-const named = ({ query }: Pick<Asked<Operator>, "query">) => ({
+const named = ({ query }: Pick<PageRequest<Operator>, "query">) => ({
   account: query("account"),
   action: query("action"),
   actor: query("actor")?.slice(0, longestActor),
@@ -133,11 +133,11 @@ const filtersOf = Effect.fnUntraced(function* ({ actor, ...given }: Named) {
   const from = yield* readFilter("from", given.from, startOf)
   const before = yield* readFilter("to", given.to, endOf)
   const filters: AuditFilters = {
-    ...spread(account, (account) => ({ account })),
-    ...spread(action, (action) => ({ actions: [action] })),
-    ...spread(actor, (actor) => ({ actor })),
-    ...spread(from, (from) => ({ from })),
-    ...spread(before, (before) => ({ before })),
+    ...optionalMembers(account, (account) => ({ account })),
+    ...optionalMembers(action, (action) => ({ actions: [action] })),
+    ...optionalMembers(actor, (actor) => ({ actor })),
+    ...optionalMembers(from, (from) => ({ from })),
+    ...optionalMembers(before, (before) => ({ before })),
   }
   return filters
 })
@@ -185,7 +185,7 @@ const auditCsv: Table<AuditEntry> = {
 export const auditPage = page({
   path: "/dashboard/audit",
   nav: "audit",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now } = asked
     const wanted = named(asked)
     const { links, offset } = pagesOf(
@@ -226,11 +226,11 @@ export const auditPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
       const filters = yield* filtersOf(named(asked))
       const { page } = yield* Audit
       const from = (offset?: AuditEntryId) =>
-        page({ ...filters, limit: 500, ...spread(offset, (offset) => ({ offset })) })
+        page({ ...filters, limit: 500, ...optionalMembers(offset, (offset) => ({ offset })) })
       return csvOf(auditCsv, yield* from(), from)
     }),
   },

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { logFailure } from "../requests/orProblem.ts"
+import { logFailure } from "../requests/failAsProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 import { traceId } from "../requests/traceId.ts"
 import { type Html, html } from "../pages/html.ts"
@@ -13,7 +13,7 @@ import type { ForeignForm, SentTwice } from "./sameOrigin.ts"
 /** Why a page cannot be shown, or a form is not acted on. */
 export type PageFailure = Failure | ForeignForm | SentTwice
 
-interface Told {
+interface FailureTexts {
   readonly status: number
   readonly title: string
   readonly detail: string
@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** The sentences of failures are those of the API, without their codes. Some have words of their own on a page. */
-const tell = (failure: PageFailure, id: string): Told => {
+const tell = (failure: PageFailure, id: string): FailureTexts => {
   if (failure._tag === "ForeignForm") {
     return {
       status: 403,
@@ -51,7 +51,7 @@ const tell = (failure: PageFailure, id: string): Told => {
     : { status, title, detail, headers }
 }
 
-const body = ({ detail, status }: Told, id: string): Html =>
+const body = ({ detail, status }: FailureTexts, id: string): Html =>
   html`<p class="soft">${detail}.</p>
 <p><a class="btn" href="${path`/dashboard`}">To the overview</a></p>
 ${status >= 500 && html`<p><small>Trace id, for the log: <code>${id}</code></small></p>`}`

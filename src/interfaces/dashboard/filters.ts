@@ -6,9 +6,9 @@ import type { Choice } from "../pages/forms.ts"
 import type { Html } from "../pages/html.ts"
 import { button, pager } from "../pages/links.ts"
 import { type Url, withQuery } from "../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Overview } from "#providers/Overview.ts"
-import type { Asked } from "./Page.ts"
+import type { PageRequest } from "./Page.ts"
 
 /** The value of a filter, where it is given; a request with another value than the form offers is refused. */
 export const readFilter = <A>(
@@ -58,7 +58,7 @@ export const choices = (values: ReadonlyArray<string>): ReadonlyArray<Choice> =>
  * next of them, which keep the filters.
  */
 export const pagesOf = <A extends string | number>(
-  { query }: Pick<Asked<Viewer>, "query">,
+  { query }: Pick<PageRequest<Viewer>, "query">,
   here: Url,
   read: (text: string) => Option.Option<A>,
   { filters = {}, name = "from" }: {
@@ -68,7 +68,7 @@ export const pagesOf = <A extends string | number>(
 ) => {
   const offset = Option.getOrUndefined(read(query(name) ?? ""))
   return {
-    offset: spread(offset, (offset) => ({ offset })),
+    offset: optionalMembers(offset, (offset) => ({ offset })),
     links: (next: A | undefined): Html =>
       pager({
         first: offset === undefined ? undefined : withQuery(here, filters),

@@ -3,10 +3,10 @@ import { Alerts } from "#application/alerts/Alerts.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { Viewer } from "#domain/accounts/Viewer.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Html, html } from "../pages/html.ts"
 import { document, type NavGroup } from "../pages/layout.ts"
-import { foreign, pill } from "../pages/parts.ts"
+import { pill, untrusted } from "../pages/parts.ts"
 import { clockTime } from "../pages/times.ts"
 import { path, pathBelow } from "../pages/Url.ts"
 import { navPlaces } from "./navigation.ts"
@@ -50,7 +50,13 @@ const groupsFor = (
     return [{
       // An integrator has few places, which need no headings.
       group: isOperator ? group : "",
-      link: { icon, isCurrent: name === here, label, to: place, ...spread(count, (count) => ({ count })) },
+      link: {
+        icon,
+        isCurrent: name === here,
+        label,
+        to: place,
+        ...optionalMembers(count, (count) => ({ count })),
+      },
     }]
   })
   return [...Map.groupBy(links, ({ group }) => group)].map(([title, found]) => ({
@@ -127,7 +133,7 @@ export const framedForAll = Effect.fnUntraced(
     },
   ) {
     const mode = modePill(yield* CurrentMode)
-    const line = host === undefined ? mode : html`${foreign(host, 100)} · ${mode}`
+    const line = host === undefined ? mode : html`${untrusted(host, 100)} · ${mode}`
     return document({ ...site, ...head, line, shape: "card", again }, body)
   },
 )

@@ -2,7 +2,7 @@ import type { IconName } from "../pages/icons.ts"
 import { path, type Url } from "../pages/Url.ts"
 
 /** A place of the navigation: its group, its words, its picture, and where it leads if to no page of the dashboard. */
-interface Place {
+interface NavigationEntry {
   /** The heading that it stands under; those without one come first. */
   readonly group: "" | "Money" | "Upstream" | "Integrators" | "Record"
   readonly label: string
@@ -25,9 +25,11 @@ export const navigation = {
   errors: { group: "Integrators", label: "Failed requests", icon: "cross" },
   audit: { group: "Record", label: "Audit log", icon: "bill" },
   docs: { group: "Record", label: "API docs", icon: "book", to: path`/docs` },
-} as const satisfies Readonly<Record<string, Place>>
+} as const satisfies Readonly<Record<string, NavigationEntry>>
 
 export type NavPlace = keyof typeof navigation
 
 /** The places with their names, in their order. */
-export const navPlaces: ReadonlyArray<readonly [name: string, place: Place]> = Object.entries(navigation)
+export const navPlaces: ReadonlyArray<readonly [name: string, place: NavigationEntry]> = Object.entries(
+  navigation,
+)

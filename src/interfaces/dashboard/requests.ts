@@ -5,7 +5,7 @@ import { storableText } from "#domain/storable.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import type { Asked } from "./Page.ts"
+import type { PageRequest } from "./Page.ts"
 
 const startOfQuery = /^[^?]*\??/
 
@@ -29,7 +29,7 @@ export const queryOf = Effect.map(
 /** The request for a page, as the page reads it. */
 export const askedBy = Effect.fnUntraced(function* <V extends Viewer>(viewer: V) {
   const params = yield* HttpRouter.params
-  const asked: Asked<V> = {
+  const asked: PageRequest<V> = {
     viewer,
     param: (name) => storableText(params[name] ?? ""),
     query: yield* queryOf,

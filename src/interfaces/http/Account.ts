@@ -3,8 +3,8 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Keys } from "#application/accounts/Keys.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
-import { defined } from "#infrastructure/platform/spread.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 
 export const AccountHandlers = HttpApiBuilder.group(
   Api,
@@ -23,6 +23,6 @@ export const AccountHandlers = HttpApiBuilder.group(
           mcp,
           key: { id: keyId, scopes, ...defined({ label, expiresAt }) },
         }
-      }).pipe(orProblem))
+      }).pipe(failAsProblem))
   }),
 )

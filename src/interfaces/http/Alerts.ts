@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { Api } from "#api/Api.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { listed, pageQuery } from "./pages.ts"
 
 const defaultLimit = 50
@@ -14,7 +14,7 @@ export const AlertsHandlers = HttpApiBuilder.group(
     const alerts = yield* Alerts
     return handlers.handle(
       "alerts",
-      ({ query }) => alerts.page(pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), orProblem),
+      ({ query }) => alerts.page(pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
     )
   }),
 )

@@ -31,12 +31,12 @@ import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { noPage, type Page } from "#domain/Page.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"
 import { jsonResponse } from "./jsonResponse.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { linkToNext, listed } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 
@@ -51,13 +51,13 @@ const presentAccountSwap = (
   account,
   ...presentRecord(record),
   createdAt,
-  ...spread(stalledSince, (stalledSince) => ({ stalledSince })),
-  ...spread(value, (valueUsd) => ({ valueUsd })),
+  ...optionalMembers(stalledSince, (stalledSince) => ({ stalledSince })),
+  ...optionalMembers(value, (valueUsd) => ({ valueUsd })),
 })
 
 const write = writerOf(AccountSwapBody)
 
-type Asked = typeof AccountSwapsParameters.Type
+type SwapsParameters = typeof AccountSwapsParameters.Type
 
 /** The swaps that parameters ask for; none where the offset is below every id. */
 const swapsQuery = (
@@ -74,7 +74,7 @@ const swapsQuery = (
     stalled,
     status,
     ...filters
-  }: Asked,
+  }: SwapsParameters,
   most: number,
 ): AccountSwapsQuery | undefined => {
   if (offset === 0 && sort === "descending") return undefined
@@ -82,21 +82,21 @@ const swapsQuery = (
     ...filters,
     sort,
     limit: limit ?? most,
-    ...spread(offset === 0 ? undefined : offset, (id) => ({ offset: SwapRecordId.make(id) })),
-    ...spread(status, (states) => ({ states })),
-    ...spread(createdFrom, (at) => ({ createdFrom: EpochMillis.make(at) })),
-    ...spread(createdBefore, (at) => ({ createdBefore: EpochMillis.make(at) })),
-    ...spread(stalled, (text) => ({ stalled: text === "true" })),
-    ...spread(disputed, () => ({ disputed: true as const })),
-    ...spread(expired, (text) => ({ expired: text === "true" })),
-    ...spread(result, (results) => ({ results })),
+    ...optionalMembers(offset === 0 ? undefined : offset, (id) => ({ offset: SwapRecordId.make(id) })),
+    ...optionalMembers(status, (states) => ({ states })),
+    ...optionalMembers(createdFrom, (at) => ({ createdFrom: EpochMillis.make(at) })),
+    ...optionalMembers(createdBefore, (at) => ({ createdBefore: EpochMillis.make(at) })),
+    ...optionalMembers(stalled, (text) => ({ stalled: text === "true" })),
+    ...optionalMembers(disputed, () => ({ disputed: true as const })),
+    ...optionalMembers(expired, (text) => ({ expired: text === "true" })),
+    ...optionalMembers(result, (results) => ({ results })),
   }
 }
 
 /** What an opening cannot be narrowed by, as it has no status and no swap. */
 const forSwapsAlone = ["status", "result", "stalled", "disputed", "expired", "find"] as const
 
-const unfit = (asked: Asked): ReadonlyArray<Issues> =>
+const unfit = (asked: SwapsParameters): ReadonlyArray<Issues> =>
   forSwapsAlone.filter((name) => asked[name] !== undefined)
     .map((name) => issueAbout(name, "does not go with opening=unknown"))
 
@@ -111,9 +111,9 @@ const presentSums = (
   totals: [...sumsByAsset(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
     .map(([asset, sum]) => presentSum(asset, sum)),
   sums: sums.map(({ asset, day, account, platform, ...sum }) => ({
-    ...spread(day, (day) => ({ day })),
-    ...spread(account, (account) => ({ account })),
-    ...spread(platform, (platform) => ({ platform })),
+    ...optionalMembers(day, (day) => ({ day })),
+    ...optionalMembers(account, (account) => ({ account })),
+    ...optionalMembers(platform, (platform) => ({ platform })),
     ...presentSum(asset, sum),
   })),
 })
@@ -155,14 +155,14 @@ export const BusinessHandlers = HttpApiBuilder.group(
     const known = (account: AccountName | undefined) =>
       account === undefined ? Effect.void : Effect.asVoid(accounts.find(account))
 
-    const unknownOpenings = Effect.fnUntraced(function* (asked: Asked) {
+    const unknownOpenings = Effect.fnUntraced(function* (asked: SwapsParameters) {
       const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
       const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
       const bodies = openings.map((one): UnknownOpeningBody => ({ ...one, opening: "unknown" }))
       return jsonResponse(JSON.stringify(bodies))
     })
 
-    const accountSwaps = Effect.fnUntraced(function* (asked: Asked) {
+    const accountSwaps = Effect.fnUntraced(function* (asked: SwapsParameters) {
       yield* known(asked.account)
       if (asked.opening !== undefined) return yield* unknownOpenings(asked)
       const asCsv = yield* acceptsCsv
@@ -185,8 +185,8 @@ export const BusinessHandlers = HttpApiBuilder.group(
       const query = {
         ...yield* accept([], commissionQuery(asked)),
         by: by === undefined || by.length === 0 ? defaultKeys : by,
-        ...spread(account, (account) => ({ account })),
-        ...spread(platform, (platform) => ({ platform })),
+        ...optionalMembers(account, (account) => ({ account })),
+        ...optionalMembers(platform, (platform) => ({ platform })),
       }
       const sums = yield* business.commission(query)
       return (yield* acceptsCsv) ? csvOf(commissionTable, { items: sums }) : presentSums(query, sums)
@@ -197,17 +197,17 @@ export const BusinessHandlers = HttpApiBuilder.group(
       yield* known(account)
       const page = yield* business.channels({
         limit,
-        ...spread(offset, (id) => ({ offset: SwapRecordId.make(id) })),
-        ...spread(account, (account) => ({ account })),
-        ...spread(platform, (platform) => ({ platform })),
+        ...optionalMembers(offset, (id) => ({ offset: SwapRecordId.make(id) })),
+        ...optionalMembers(account, (account) => ({ account })),
+        ...optionalMembers(platform, (platform) => ({ platform })),
       })
       return (yield* listed(page)).flatMap(presentChannel)
     })
 
     return handlers
-      .handle("accountSwaps", ({ query }) => orProblem(accountSwaps(query)))
-      .handle("accountsCommission", ({ query }) => orProblem(commission(query)))
-      .handle("openChannels", ({ query }) => orProblem(openChannels(query)))
-      .handle("channelCounts", () => orProblem(business.channelCounts))
+      .handle("accountSwaps", ({ query }) => failAsProblem(accountSwaps(query)))
+      .handle("accountsCommission", ({ query }) => failAsProblem(commission(query)))
+      .handle("openChannels", ({ query }) => failAsProblem(openChannels(query)))
+      .handle("channelCounts", () => failAsProblem(business.channelCounts))
   }),
 )

@@ -9,7 +9,7 @@ import { casePage } from "./casePage.ts"
 import { Cases, type MadeCase } from "#application/cases/Cases.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { jsonResponse } from "./jsonResponse.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { prefersHtml } from "./prefersCsv.ts"
 
 /** A case file in the form that the caller prefers. */
@@ -35,7 +35,7 @@ export const OperatorCasesHandlers = HttpApiBuilder.group(
     const cases = yield* Cases
     return handlers.handle(
       "swapCase",
-      ({ params }) => cases.ofAny(params.id).pipe(Effect.flatMap(presentCase), orProblem),
+      ({ params }) => cases.ofAny(params.id).pipe(Effect.flatMap(presentCase), failAsProblem),
     )
   }),
 )
@@ -56,6 +56,6 @@ export const CaseKeysHandlers = HttpApiBuilder.group(
         pem,
       })),
     }))
-    return handlers.handle("caseKeys", () => orProblem(keys))
+    return handlers.handle("caseKeys", () => failAsProblem(keys))
   }),
 )

@@ -17,7 +17,7 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
 import { knownEvent } from "./lastEventId.ts"
 import { mayListen } from "../requests/authorise.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { EventSettings, type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
 /** The scopes of the group, checked again before each event. */
@@ -96,8 +96,8 @@ export const EventsHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      swapEvents: ({ query }) => orProblem(all(query)),
-      statusStream: ({ query }) => orProblem(one(query)),
+      swapEvents: ({ query }) => failAsProblem(all(query)),
+      statusStream: ({ query }) => failAsProblem(one(query)),
     })
   }),
 )

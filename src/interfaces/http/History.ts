@@ -9,7 +9,7 @@ import { CurrentAccount } from "#api/Authorization.ts"
 import { type HistoryQuery, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Registry } from "#providers/Registry.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { type HistoryPage, Swaps } from "#application/swapping/Swaps.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
 import { historyCsv } from "../requests/csv.ts"
@@ -19,7 +19,7 @@ import { prefersCsv } from "./prefersCsv.ts"
 import { presentSum } from "#api/commissionFigures.ts"
 import { payablesJson } from "#api/presentSwap.ts"
 import { historyQuery } from "../requests/historyQuery.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import {
   type CommissionQuery,
   daysWithin,
@@ -72,7 +72,7 @@ export const HistoryHandlers = HttpApiBuilder.group(
     const swaps = yield* Swaps
     const registry = yield* Registry
     const commissions = yield* Commissions
-    const { networkOf } = yield* AddressPolicy
+    const { networkOf } = yield* OpeningRules
 
     const page = Effect.fnUntraced(
       function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
@@ -114,8 +114,8 @@ export const HistoryHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      swaps: ({ query }) => answer(query).pipe(orProblem, Effect.provideService(Registry, registry)),
-      commission: ({ query }) => orProblem(commission(query)),
+      swaps: ({ query }) => answer(query).pipe(failAsProblem, Effect.provideService(Registry, registry)),
+      commission: ({ query }) => failAsProblem(commission(query)),
     })
   }),
 )

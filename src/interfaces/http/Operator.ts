@@ -4,16 +4,16 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import { Audit } from "#application/accounts/Audit.ts"
 import { type IssuedKey, Keys } from "#application/accounts/Keys.ts"
 import { Merchants } from "#application/accounts/Merchants.ts"
-import { Routes } from "#application/accounts/Routes.ts"
+import { RouteRules } from "#application/accounts/RouteRules.ts"
 import { Business } from "#application/business/Business.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentActor } from "#api/Authorization.ts"
 import { accountBody, type AuditParameters, type IssuedKeyBody } from "#api/OperatorBodies.ts"
 import { AuditEntryId, type AuditFilters } from "#domain/operations/Audit.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { DisputedEnds } from "#application/swapping/DisputedEnds.ts"
-import { Moves } from "#application/swapping/Moves.ts"
+import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { AlertsHandlers } from "./Alerts.ts"
 import { BusinessHandlers } from "./Business.ts"
@@ -22,7 +22,7 @@ import { PortalHandlers } from "./Portal.ts"
 import { TreasuryHandlers, TreasuryOrdersHandlers } from "./Treasury.ts"
 import { OperatorWebhooksHandlers } from "./Webhooks.ts"
 import { OperatorRequestErrorsHandlers } from "../requests/RequestErrors.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { presentEntries } from "../requests/present/journal.ts"
 
 const defaultLimit = 50
@@ -31,11 +31,11 @@ const defaultLimit = 50
 const auditFilters = (
   { account, action, actor, before, from }: typeof AuditParameters.Type,
 ): AuditFilters => ({
-  ...spread(account, (account) => ({ account })),
-  ...spread(action, (actions) => ({ actions })),
-  ...spread(actor, (actor) => ({ actor })),
-  ...spread(from, (from) => ({ from: EpochMillis.make(from) })),
-  ...spread(before, (before) => ({ before: EpochMillis.make(before) })),
+  ...optionalMembers(account, (account) => ({ account })),
+  ...optionalMembers(action, (actions) => ({ actions })),
+  ...optionalMembers(actor, (actor) => ({ actor })),
+  ...optionalMembers(from, (from) => ({ from: EpochMillis.make(from) })),
+  ...optionalMembers(before, (before) => ({ before: EpochMillis.make(before) })),
 })
 
 const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
@@ -47,11 +47,11 @@ const OperatorHandlers = HttpApiBuilder.group(
     const accounts = yield* Accounts
     const keys = yield* Keys
     const merchants = yield* Merchants
-    const routes = yield* Routes
+    const routes = yield* RouteRules
     const audit = yield* Audit
     const business = yield* Business
     const journals = yield* Journals
-    const moves = yield* Moves
+    const moves = yield* SwapTransfers
     const disputed = yield* DisputedEnds
     const presented = yield* presentEntries
 
@@ -60,34 +60,34 @@ const OperatorHandlers = HttpApiBuilder.group(
         accounts.page(pageQuery(query, defaultLimit)).pipe(
           Effect.flatMap(listed),
           Effect.map((all) => all.map(accountBody)),
-          orProblem,
+          failAsProblem,
         ),
       createAccount: Effect.fnUntraced(function* ({ payload: { name, ...terms } }) {
         return accountBody(yield* accounts.create(name, terms, yield* CurrentActor))
-      }, orProblem),
+      }, failAsProblem),
       changeAccount: Effect.fnUntraced(function* ({ params, payload }) {
         return accountBody(yield* accounts.change(params.name, payload, yield* CurrentActor))
-      }, orProblem),
-      merchant: ({ params }) => orProblem(merchants.ofAccount(params.name)),
+      }, failAsProblem),
+      merchant: ({ params }) => failAsProblem(merchants.ofAccount(params.name)),
       setMerchant: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* merchants.set(params.name, payload, yield* CurrentActor)
-      }, orProblem),
+      }, failAsProblem),
       keys: ({ params, query }) =>
-        keys.page(params.name, pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), orProblem),
+        keys.page(params.name, pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
       issueKey: Effect.fnUntraced(function* ({ params, payload: { scopes, ...rest } }) {
-        const terms = { ...rest, ...spread(scopes, (scopes) => ({ scopes: [...new Set(scopes)] })) }
+        const terms = { ...rest, ...optionalMembers(scopes, (scopes) => ({ scopes: [...new Set(scopes)] })) }
         return presentIssued(yield* keys.issue(params.name, terms, yield* CurrentActor))
-      }, orProblem),
+      }, failAsProblem),
       revokeKey: Effect.fnUntraced(function* ({ params, query }) {
         return yield* keys.revoke(params.id, yield* CurrentActor, { withMade: query.withMade === "true" })
-      }, orProblem),
-      routes: ({ params }) => orProblem(routes.ofAccount(params.name)),
+      }, failAsProblem),
+      routes: ({ params }) => failAsProblem(routes.ofAccount(params.name)),
       setRoute: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* routes.set(params.name, payload, yield* CurrentActor)
-      }, orProblem),
+      }, failAsProblem),
       removeRoute: Effect.fnUntraced(function* ({ params, query }) {
         return yield* routes.remove(params.name, query, yield* CurrentActor)
-      }, orProblem),
+      }, failAsProblem),
       audit: ({ query: { limit, offset, ...filters } }) =>
         audit.page({
           ...pageQuery(
@@ -95,20 +95,20 @@ const OperatorHandlers = HttpApiBuilder.group(
             defaultLimit,
           ),
           ...auditFilters(filters),
-        }).pipe(Effect.flatMap(listed), orProblem),
+        }).pipe(Effect.flatMap(listed), failAsProblem),
       swapJournal: ({ params: { id }, query }) =>
         journals.pageOfAny(id, journalQuery(query)).pipe(
           Effect.catchTag("SwapNotFound", () => business.missing(id)),
           Effect.flatMap(listed),
           Effect.flatMap(presented),
-          orProblem,
+          failAsProblem,
         ),
       acceptEnd: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* disputed.accept(params.id, payload.entry, yield* CurrentActor)
-      }, orProblem),
+      }, failAsProblem),
       moveSwap: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* moves.move(params.id, payload.account, yield* CurrentActor)
-      }, orProblem),
+      }, failAsProblem),
     })
   }),
 )

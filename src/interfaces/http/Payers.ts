@@ -7,11 +7,11 @@ import { CurrentAccount } from "#api/Authorization.ts"
 import type { PayLinkBody } from "#api/Payers.ts"
 import { qrSvg } from "#domain/swaps/payment/qrCode.ts"
 import { codeText, Guide } from "#application/guidance/Guide.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { entityTag, isKnownTag } from "../requests/entityTag.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 
@@ -33,7 +33,7 @@ export const PayersHandlers = HttpApiBuilder.group(
     const links = yield* PayLinks
     const guide = yield* Guide
     const publicUrl = yield* PublicUrl
-    const { networkOf } = yield* AddressPolicy
+    const { networkOf } = yield* OpeningRules
 
     const code = Effect.fnUntraced(function* (id: SwapRecordId) {
       const swap = yield* swaps.byId(yield* CurrentAccount, id)
@@ -49,8 +49,8 @@ export const PayersHandlers = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      code: ({ params }) => orProblem(code(params.id)),
-      payLink: ({ params }) => orProblem(link(params.id)),
+      code: ({ params }) => failAsProblem(code(params.id)),
+      payLink: ({ params }) => failAsProblem(link(params.id)),
     })
   }),
 )

@@ -6,7 +6,7 @@ import type { AccountName } from "#domain/accounts/Account.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentActor } from "#api/Authorization.ts"
 import type { PortalLinkBody } from "#api/Portal.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { portalUrl, PublicUrl } from "../requests/PublicUrl.ts"
 
 export const PortalHandlers = HttpApiBuilder.group(
@@ -25,6 +25,6 @@ export const PortalHandlers = HttpApiBuilder.group(
       } satisfies PortalLinkBody
     })
 
-    return handlers.handle("linkPortal", ({ params }) => orProblem(link(params.name)))
+    return handlers.handle("linkPortal", ({ params }) => failAsProblem(link(params.name)))
   }),
 )

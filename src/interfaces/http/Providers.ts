@@ -5,14 +5,14 @@ import { CurrentActor } from "#api/Authorization.ts"
 import { healthOf, Overview } from "#providers/Overview.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import { NoProviderAvailable } from "#application/quoting/Quoting.ts"
-import { Repairs } from "#application/swapping/Repairs.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { Reindexing } from "#application/swapping/Reindexing.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { unclassifiedRetrySeconds } from "../requests/told.ts"
+import { unclassifiedRetrySeconds } from "../requests/problemReply.ts"
 import { ProviderUnknown } from "../requests/HttpFailure.ts"
 import { presentProvider } from "../requests/present/providers.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { Switches } from "#providers/Switches.ts"
 import type { ProviderHistoryParameters, SwitchBody } from "#api/Providers.ts"
 import { issueAbout } from "#domain/Issues.ts"
@@ -71,9 +71,9 @@ export const ProvidersHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const overview = yield* Overview
     const switches = yield* Switches
-    const watchdog = yield* Watchdog
+    const watchdog = yield* StallDetector
     const witness = yield* WireWitness
-    const repairs = yield* Repairs
+    const repairs = yield* Reindexing
     const providerHistory = yield* ProviderHistory
 
     const known = (name: string) => knownProvider(overview, name)
@@ -104,10 +104,10 @@ export const ProvidersHandlers = HttpApiBuilder.group(
     })
 
     return handlers
-      .handle("providers", () => orProblem(view))
-      .handle("history", ({ params, query }) => orProblem(history(params.name, query)))
-      .handle("switch", ({ params, payload }) => orProblem(change(params.name, payload)))
-      .handle("reindexSwap", ({ params }) => orProblem(reindex(params.id)))
+      .handle("providers", () => failAsProblem(view))
+      .handle("history", ({ params, query }) => failAsProblem(history(params.name, query)))
+      .handle("switch", ({ params, payload }) => failAsProblem(change(params.name, payload)))
+      .handle("reindexSwap", ({ params }) => failAsProblem(reindex(params.id)))
   }),
 )
 

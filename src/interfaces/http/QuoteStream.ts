@@ -10,28 +10,28 @@ import type { Caller } from "#domain/accounts/Account.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { EventStreams } from "#application/events/EventStreams.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import type { QuotesArrival } from "#application/quoting/arrivals.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import type { QuotesArrival } from "#application/quoting/quoteArrivals.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import type { CallersQuotes } from "#application/quoting/RankedQuotes.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
 import { sentLastEventId } from "./lastEventId.ts"
 import { listenerOf } from "../requests/authorise.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { codeOrKind } from "../requests/present/providerStatus.ts"
 import { quotesJson } from "../requests/present/quotes.ts"
 import { toProblem } from "../requests/problems.ts"
 import { providerAnswer, providerProblem } from "../requests/providerProblem.ts"
 import { quoteOrderOf } from "./Quotes.ts"
 import { EventSettings, serverSentEvents } from "./serverSentEvents.ts"
-import type { OfRequest } from "../requests/told.ts"
+import type { OfRequest } from "../requests/problemReply.ts"
 import { traceId } from "../requests/traceId.ts"
 
 /** How the parameters of a refused stream are read again, to tell every issue. */
 export const quoteStreamReadings = { quoteStream: readBy(readerOf(QuoteStreamParameters), quoteOrderOf) }
 
 /** An event without its number. */
-interface Told {
+interface StreamEvent {
   readonly event: typeof quoteEvents[number]
   readonly data: string
 }
@@ -52,7 +52,7 @@ interface Telling {
 const tell = ({ refreshAt, request }: Telling) =>
 (
   arrival: QuotesArrival<CallersQuotes>,
-): Effect.Effect<Told> => {
+): Effect.Effect<StreamEvent> => {
   switch (arrival._tag) {
     case "Quotes":
       return Effect.succeed({
@@ -71,10 +71,10 @@ const tell = ({ refreshAt, request }: Telling) =>
         event: "done",
         data: writeDone({
           quoteCount: arrival.quoteCount,
-          ...spread(arrival.failure, (failure) => ({
+          ...optionalMembers(arrival.failure, (failure) => ({
             reason: codeIn(providerProblem(failure, request)) ?? codeOrKind(failure),
           })),
-          ...spread(refreshAt, (refreshAt) => ({ refreshAt })),
+          ...optionalMembers(refreshAt, (refreshAt) => ({ refreshAt })),
         }),
       }))
   }
@@ -167,12 +167,12 @@ export const QuoteStreamHandlers = HttpApiBuilder.group(
       },
     )
 
-    return handlers.handle("quoteStream", ({ query }) => orProblem(stream(query)))
+    return handlers.handle("quoteStream", ({ query }) => failAsProblem(stream(query)))
   }),
 )
 
 /** The end of a stream whose providers may not be asked again. */
-const ended = (code: string | undefined): Told => ({
+const ended = (code: string | undefined): StreamEvent => ({
   event: "done",
-  data: writeDone({ quoteCount: 0, ...spread(code, (reason) => ({ reason })) }),
+  data: writeDone({ quoteCount: 0, ...optionalMembers(code, (reason) => ({ reason })) }),
 })

@@ -9,15 +9,15 @@ import type { Caller } from "#domain/accounts/Account.ts"
 import { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import { Minimums } from "#application/quoting/Minimums.ts"
-import type { QuoteOrder, QuoteWish } from "#application/quoting/QuoteOrder.ts"
+import type { QuoteInput, QuotesRequest } from "#application/quoting/QuotesRequest.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
-import { ExplanationOver, QuoteUnknown } from "../requests/HttpFailure.ts"
+import { ExplanationExpired, QuoteUnknown } from "../requests/HttpFailure.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { presentComparison, presentExplanation } from "../requests/present/comparison.ts"
 import { providerStatus, providerStatusHeader } from "../requests/present/providerStatus.ts"
 import { quotesJson } from "../requests/present/quotes.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
 import { traceId } from "../requests/traceId.ts"
 
@@ -28,7 +28,7 @@ const addHeader = (name: string, value: string) =>
   )
 
 /** The order of a wish, or all issues of it. */
-export const quoteOrderOf = (wish: QuoteWish, unreadable: ReadonlyArray<string> = []) =>
+export const quoteOrderOf = (wish: QuoteInput, unreadable: ReadonlyArray<string> = []) =>
   Effect.flatMap(Quoting, (quoting) => quoting.order({ ...wish, unreadable }))
 
 const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
@@ -51,7 +51,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
     const minimums = yield* Minimums
 
     const answer = (
-      wish: QuoteWish,
+      wish: QuoteInput,
       { path }: { readonly path: string },
       regularOnly: boolean,
     ) =>
@@ -66,10 +66,10 @@ export const QuotesHandlers = HttpApiBuilder.group(
           providerStatusHeader,
           providerStatus(providers, failures),
         )
-      }).pipe(orProblem)
+      }).pipe(failAsProblem)
 
     /** Where no provider has a quote, the answer is why. */
-    const quotesOrWhy = (caller: Caller, order: QuoteOrder) =>
+    const quotesOrWhy = (caller: Caller, order: QuotesRequest) =>
       Effect.catchTag(
         quoting.quotes(caller, order),
         "QuotesFailed",
@@ -83,7 +83,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
           }),
       )
 
-    const compare = Effect.fnUntraced(function* (wish: QuoteWish) {
+    const compare = Effect.fnUntraced(function* (wish: QuoteInput) {
       const order = yield* accept([], yield* quoting.order(wish))
       const caller = yield* CurrentAccount
       const [answer, least] = yield* Effect.all(
@@ -102,7 +102,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
       const { id } = yield* CurrentAccount
       const found = Option.getOrUndefined(yield* quoting.explain(id, quoteId))
       if (found === undefined) return yield* new QuoteUnknown({ detail: "There is no such quote" })
-      if (found === "over") return yield* new ExplanationOver()
+      if (found === "over") return yield* new ExplanationExpired()
       if (found === "elsewhere") {
         return yield* new QuoteUnknown({
           detail:
@@ -115,8 +115,8 @@ export const QuotesHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       quotes: ({ query, endpoint }) => answer(query, endpoint, false),
       quotesNative: ({ query, endpoint }) => answer(query, endpoint, false),
-      compare: ({ query }) => orProblem(compare(query)),
-      explanation: ({ params }) => orProblem(explain(params.quoteId)),
+      compare: ({ query }) => failAsProblem(compare(query)),
+      explanation: ({ params }) => failAsProblem(explain(params.quoteId)),
       quote: ({ query, endpoint }) => answer(query, endpoint, true),
       quoteNative: ({ query, endpoint }) => answer(query, endpoint, true),
     })

@@ -6,10 +6,10 @@ import { ReportCards } from "#application/business/ReportCards.ts"
 import { combineIssues, issueAbout, noIssues } from "#domain/Issues.ts"
 import { mostCardDays, type Report, type ReportCard, utcDayOf } from "#domain/operations/ReportCard.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Overview } from "#providers/Overview.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { knownProvider } from "./Providers.ts"
 import { dayMillis } from "#domain/Time.ts"
 
@@ -18,9 +18,9 @@ const percent = (ppm: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(p
 
 const presentReport = ({ best, offered, p50Millis, p90Millis, uptimePpm, ...counts }: Report) => ({
   calls: counts.calls,
-  ...spread(uptimePpm, (ppm) => ({ uptimePercent: percent(ppm) })),
-  ...spread(p50Millis, (p50Millis) => ({ p50Millis })),
-  ...spread(p90Millis, (p90Millis) => ({ p90Millis })),
+  ...optionalMembers(uptimePpm, (ppm) => ({ uptimePercent: percent(ppm) })),
+  ...optionalMembers(p50Millis, (p50Millis) => ({ p50Millis })),
+  ...optionalMembers(p90Millis, (p90Millis) => ({ p90Millis })),
   offered,
   ...(offered === 0 ? {} : { bestPercent: percent(Math.floor(best * 1_000_000 / offered)) }),
   swaps: counts.swaps,
@@ -64,6 +64,6 @@ export const ReportCardHandlers = HttpApiBuilder.group(
       const { from, to } = yield* cardDaysOf(query)
       return presentReportCard(yield* cards.read(name, from, to))
     })
-    return handlers.handle("reportCard", ({ params, query }) => orProblem(report(params.name, query)))
+    return handlers.handle("reportCard", ({ params, query }) => failAsProblem(report(params.name, query)))
   }),
 )

@@ -10,11 +10,11 @@ import type { Scope } from "#domain/accounts/Key.ts"
 import { ProblemCode } from "#domain/ProblemCode.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
-import { admitCalls } from "#application/limits/admission.ts"
+import { admitCalls } from "#application/limits/admitRequest.ts"
 import { NoteFailure } from "../requests/failedRequests.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { jsonBody } from "../requests/rawParameters.ts"
 import { authorise, passageOf } from "../requests/authorise.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
@@ -134,8 +134,8 @@ export const RpcHandlers = HttpApiBuilder.group(
   "rpc",
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<
-      RateLimits | RpcLimits | Registry | Swaps | AddressPolicy | VaultSwaps
+      RateLimits | RpcLimits | Registry | Swaps | OpeningRules | VaultSwaps
     >()
-    return handlers.handleRaw("rpc", () => answer.pipe(orProblem, Effect.provideContext(services)))
+    return handlers.handleRaw("rpc", () => answer.pipe(failAsProblem, Effect.provideContext(services)))
   }),
 )

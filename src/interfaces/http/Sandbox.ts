@@ -6,7 +6,7 @@ import type * as HttpMethod from "effect/http/HttpMethod"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { SandboxGroup } from "#api/Sandbox.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { requireSingleMembers } from "../requests/rawParameters.ts"
 import { sendControl } from "../requests/sendControl.ts"
 
@@ -31,7 +31,7 @@ export const SandboxHandlers = (sandboxUrl: URL) =>
           client,
         )
         return HttpServerResponse.text(body, { status, contentType: "application/json" })
-      }, orProblem)
+      }, failAsProblem)
 
       return handlers
         .handleRaw("view", () => forward("GET"))

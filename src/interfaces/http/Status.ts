@@ -11,13 +11,13 @@ import { Guide } from "#application/guidance/Guide.ts"
 import { countedJson, guidedJson, payableJson } from "#api/presentSwap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { journalQuery, listed } from "./pages.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { presentCase } from "./Cases.ts"
 import { presentEntries } from "../requests/present/journal.ts"
 import { TransactionUnknown } from "../requests/HttpFailure.ts"
@@ -26,7 +26,7 @@ import { TransactionUnknown } from "../requests/HttpFailure.ts"
 const transactionName = /^(?:(?:0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90}|[0-9]+-[0-9]+)$/
 
 /** The text of a swap, whether it was written while nobody should pay, and until when it holds. */
-interface Written {
+interface WrittenStatus {
   readonly text: string
   readonly isStopped: boolean
   readonly until: number
@@ -46,11 +46,11 @@ export const StatusHandlers = HttpApiBuilder.group(
     const cases = yield* Cases
     const guide = yield* Guide
     const presented = yield* presentEntries
-    const { networkOf } = yield* AddressPolicy
+    const { networkOf } = yield* OpeningRules
 
     // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
     // or payments to it are stopped, after which it is another.
-    const written = new WeakMap<SwapStatus, Written>()
+    const written = new WeakMap<SwapStatus, WrittenStatus>()
     const textOf = (record: SwapRecord, now: EpochMillis, isStopped: boolean): string => {
       const before = written.get(record.status)
       if (before !== undefined && before.isStopped === isStopped && now < before.until) return before.text
@@ -87,24 +87,24 @@ export const StatusHandlers = HttpApiBuilder.group(
             onNone: () => noSuchId,
             onSome: (id) => swaps.byId(account, id),
           })
-        ).pipe(orProblem),
+        ).pipe(failAsProblem),
       byDepositChannel: ({ query }) =>
         CurrentAccount.pipe(
           Effect.flatMap((account) => swaps.byChannel(account, query)),
           Effect.flatMap((swap) =>
             Effect.map(guidedText(swap), (text) => jsonResponse(countedJson(text, swap.swapCount)))
           ),
-          orProblem,
+          failAsProblem,
         ),
       case: ({ params }) =>
         Effect.gen(function* () {
           return yield* presentCase(yield* cases.of(yield* CurrentAccount, params.id))
-        }).pipe(orProblem),
+        }).pipe(failAsProblem),
       journal: ({ params, query }) =>
         Effect.gen(function* () {
           const page = yield* journals.page(yield* CurrentAccount, params.id, journalQuery(query))
           return yield* presented(yield* listed(page))
-        }).pipe(orProblem),
+        }).pipe(failAsProblem),
       byTransactionHash: ({ query }) =>
         answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(
           Effect.catchTag(
@@ -114,7 +114,7 @@ export const StatusHandlers = HttpApiBuilder.group(
                 new TransactionUnknown({ isMalformed: !transactionName.test(query.transactionHash) }),
               ),
           ),
-          orProblem,
+          failAsProblem,
         ),
     })
   }),

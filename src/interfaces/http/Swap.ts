@@ -7,10 +7,10 @@ import { Registry } from "#providers/Registry.ts"
 import type { SwapOrder } from "#application/swapping/SwapRules.ts"
 import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
-import { makeIdempotent, type Sent } from "../requests/idempotent.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
+import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { readPostedSwap, readSwap, swapOrderOf } from "../requests/openingOrders.ts"
 import type { Failure } from "../requests/problems.ts"
 import { presentOpened } from "../requests/present/opened.ts"
@@ -22,14 +22,14 @@ import { givenInBoth, givenInQuery, type RequestServices } from "../requests/unk
 const encodeBody = Schema.encodeSync(DepositChannelBody)
 
 /** The body of the answer. A repetition under the same key gets the same text until the channel expires. */
-const writeOpened = ({ networkOf }: AddressPolicy["Service"]) => (opened: OpenedSwap): string =>
+const writeOpened = ({ networkOf }: OpeningRules["Service"]) => (opened: OpenedSwap): string =>
   JSON.stringify(encodeBody(presentOpened(opened, networkOf(opened.platform))))
 
 /** How the parameters of a refused opening are read again, to tell every issue. */
 export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
 
 /** The services that reading a request needs. */
-type Surroundings = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
+type ReadingServices = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
 
 export const SwapHandlers = HttpApiBuilder.group(
   Api,
@@ -37,14 +37,14 @@ export const SwapHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
     const registry = yield* Registry
-    const settings = yield* AddressPolicy
+    const settings = yield* OpeningRules
 
     const idempotent = yield* makeIdempotent
     const withFreshQuote = yield* makeWithFreshQuote
     const repeat = yield* makeRepeatedOpening
     const write = writeOpened(settings)
 
-    const answer = <Unread extends Failure>(sent: Sent<SwapOrder, Unread, Surroundings>) =>
+    const answer = <Unread extends Failure>(sent: IdempotentRequest<SwapOrder, Unread, ReadingServices>) =>
       refusePrefetch("would open a deposit channel").pipe(
         Effect.andThen(idempotent.opening({
           ...sent,
@@ -58,20 +58,20 @@ export const SwapHandlers = HttpApiBuilder.group(
           repeat,
         })),
         Effect.provideService(Registry, registry),
-        Effect.provideService(AddressPolicy, settings),
+        Effect.provideService(OpeningRules, settings),
         // An opening's answer never goes stale: its address is repeated for as long as its key is kept.
         Effect.catchTag("AnswerStale", Effect.die),
       )
 
     return handlers
       .handle("swap", ({ endpoint, headers, query }) =>
-        orProblem(answer({
+        failAsProblem(answer({
           headers,
           given: givenInQuery(endpoint),
           read: ({ issues }) => Effect.flatMap(swapOrderOf(query), (order) => accept([issues], order)),
         })))
       .handleRaw("swapPost", ({ endpoint, headers }) =>
-        orProblem(answer({
+        failAsProblem(answer({
           headers,
           given: givenInBoth(endpoint),
           read: ({ issues, raw }) => readPostedSwap(raw, issues),

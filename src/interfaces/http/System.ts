@@ -3,7 +3,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "#api/Api.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 import { version } from "#infrastructure/platform/version.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 
 const ok = { status: "ok", version } as const
 
@@ -14,7 +14,7 @@ export const SystemHandlers = HttpApiBuilder.group(
     const health = yield* Health
     return handlers.handleAll({
       livez: () => Effect.succeed(ok),
-      readyz: () => orProblem(Effect.as(health.ready, ok)),
+      readyz: () => failAsProblem(Effect.as(health.ready, ok)),
     })
   }),
 )

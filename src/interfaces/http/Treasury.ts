@@ -8,14 +8,14 @@ import { CurrentActor } from "#api/Authorization.ts"
 import { type IdempotencyHeaders, idempotencyKeyHeader, replayedHeader } from "#api/Idempotency.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Affiliates } from "#application/treasury/Affiliates.ts"
 import { TreasuryUnknown } from "#application/treasury/failures.ts"
 import { Decisions } from "#application/treasury/Decisions.ts"
 import { Treasury } from "#application/treasury/Treasury.ts"
 import { type Ordered, Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { listed, pageQuery } from "./pages.ts"
 import {
   presentAffiliate,
@@ -51,23 +51,23 @@ export const TreasuryHandlers = HttpApiBuilder.group(
     const affiliates = yield* Affiliates
 
     return handlers
-      .handle("treasury", () => orProblem(Effect.map(treasury.all, (all) => all.map(presentTreasury))))
+      .handle("treasury", () => failAsProblem(Effect.map(treasury.all, (all) => all.map(presentTreasury))))
       .handle("withdrawals", ({ query: { limit, offset, state } }) =>
         withdrawals.page({
           ...pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
-          ...spread(state, (state) => ({ state })),
+          ...optionalMembers(state, (state) => ({ state })),
         }).pipe(
           Effect.flatMap(listed),
           Effect.map((found) => found.map(presentWithdrawal)),
-          orProblem,
+          failAsProblem,
         ))
       .handle(
         "withdrawal",
-        ({ params }) => orProblem(Effect.map(withdrawals.find(params.id), presentWithdrawalStory)),
+        ({ params }) => failAsProblem(Effect.map(withdrawals.find(params.id), presentWithdrawalStory)),
       )
       .handle(
         "affiliates",
-        () => orProblem(Effect.map(affiliates.all, (all) => all.flatMap(presentAffiliate))),
+        () => failAsProblem(Effect.map(affiliates.all, (all) => all.flatMap(presentAffiliate))),
       )
   }),
 )
@@ -85,10 +85,10 @@ export const TreasuryOrdersHandlers = HttpApiBuilder.group(
       withdraw: Effect.fnUntraced(function* ({ headers, payload }) {
         const key = yield* keyOf(headers)
         return yield* presentOrdered(yield* withdrawals.order(payload, key, yield* CurrentActor))
-      }, orProblem),
+      }, failAsProblem),
       decide: Effect.fnUntraced(function* ({ params, payload: { outcome, reason } }) {
         return presentWithdrawal(yield* decisions.decide(params.id, outcome, reason, yield* CurrentActor))
-      }, orProblem),
+      }, failAsProblem),
       enter: Effect.fnUntraced(function* ({ payload: { amountNative, asset, provider, reason } }) {
         const platform = yield* Effect.mapError(
           Effect.fromOption(ProviderName.makeOption(provider)),
@@ -99,15 +99,15 @@ export const TreasuryOrdersHandlers = HttpApiBuilder.group(
           yield* CurrentActor,
         )
         return (yield* treasury.all).map(presentTreasury)
-      }, orProblem),
+      }, failAsProblem),
       register: Effect.fnUntraced(function* ({ payload }) {
         const { platform: provider, ...named } = yield* affiliates.add(payload, yield* CurrentActor)
         return { provider, ...named, earned: [] }
-      }, orProblem),
+      }, failAsProblem),
       withdrawShare: Effect.fnUntraced(function* ({ headers, params }) {
         const key = yield* keyOf(headers)
         return yield* presentOrdered(yield* withdrawals.orderShare(params.name, key, yield* CurrentActor))
-      }, orProblem),
+      }, failAsProblem),
     })
   }),
 )

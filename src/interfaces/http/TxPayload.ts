@@ -21,12 +21,12 @@ import {
   XrplPayload,
 } from "#domain/swaps/VaultSwap.ts"
 import { Registry } from "#providers/Registry.ts"
-import type { PayloadOrder, PayloadWish } from "#application/swapping/PayloadRules.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import type { PayloadInput, PayloadOrder } from "#application/swapping/PayloadRules.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { type HandedOutPayload, VaultSwaps } from "#application/swapping/VaultSwaps.ts"
-import { makeIdempotent, type Sent } from "../requests/idempotent.ts"
+import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { payloadOrderOf, readPayload, readPostedPayload } from "../requests/openingOrders.ts"
 import type { Failure } from "../requests/problems.ts"
 import { makeWithFreshQuote } from "../requests/withFreshQuote.ts"
@@ -39,7 +39,7 @@ import {
 } from "../requests/unknownParameters.ts"
 import { presentFee, presentRefund, seconds } from "#api/shape.ts"
 import { outOfReachWarning, warningText } from "#domain/swaps/payment/warnings.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { noAmount, toHuman } from "#domain/money/Amount.ts"
 import { encodeCall } from "#domain/chains/payload/abi.ts"
@@ -67,7 +67,7 @@ const presentTerms = (
   platform,
   expiresAt,
   ...presentRefund(refundsTo, refundAddress),
-  ...spread(outOfReach, (reach) => ({ warnings: [warningText(outOfReachWarning(reach, pair))] })),
+  ...optionalMembers(outOfReach, (reach) => ({ warnings: [warningText(outOfReachWarning(reach, pair))] })),
   minimumDeposit: toHuman(pair.sourceAsset, minimumDeposit),
   minimumDepositNative: minimumDeposit,
   estimatedDurationSeconds: seconds(estimatedDuration),
@@ -130,10 +130,10 @@ export const payloadReadings = {
 }
 
 /** The services that reading a request needs. */
-type Surroundings = Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>> | RequestServices
+type ReadingServices = Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>> | RequestServices
 
 /** A request of one of the endpoints. */
-interface Asked extends Pick<Sent<never, never, never>, "headers"> {
+interface PayloadRequest extends Pick<IdempotentRequest<never, never, never>, "headers"> {
   readonly endpoint: Endpoint
 }
 
@@ -143,7 +143,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const vaultSwaps = yield* VaultSwaps
     const registry = yield* Registry
-    const settings = yield* AddressPolicy
+    const settings = yield* OpeningRules
 
     const idempotent = yield* makeIdempotent
     const withFreshQuote = yield* makeWithFreshQuote
@@ -156,7 +156,9 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
     ) => {
       const orderOf = payloadOrderOf(kind)
       const readPosted = readPostedPayload(kind)
-      const answer = <Unread extends Failure>(sent: Sent<PayloadOrder, Unread, Surroundings>) =>
+      const answer = <Unread extends Failure>(
+        sent: IdempotentRequest<PayloadOrder, Unread, ReadingServices>,
+      ) =>
         refusePrefetch("would start a swap").pipe(
           Effect.andThen(idempotent.repeatable({
             ...sent,
@@ -171,17 +173,17 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
             staleAt: ({ expiresAt }) => expiresAt,
           })),
           Effect.provideService(Registry, registry),
-          Effect.provideService(AddressPolicy, settings),
+          Effect.provideService(OpeningRules, settings),
         )
       return {
-        get: ({ endpoint, headers, query }: Asked & { readonly query: PayloadWish }) =>
-          orProblem(answer({
+        get: ({ endpoint, headers, query }: PayloadRequest & { readonly query: PayloadInput }) =>
+          failAsProblem(answer({
             headers,
             given: givenInQuery(endpoint),
             read: ({ issues }) => Effect.flatMap(orderOf(query), (order) => accept([issues], order)),
           })),
-        post: ({ endpoint, headers }: Asked) =>
-          orProblem(answer({
+        post: ({ endpoint, headers }: PayloadRequest) =>
+          failAsProblem(answer({
             headers,
             given: givenInBoth(endpoint),
             read: ({ issues, raw }) => readPosted(raw, issues),

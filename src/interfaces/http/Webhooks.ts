@@ -14,26 +14,26 @@ import {
 } from "#api/WebhookBodies.ts"
 import { CurrentAccount, CurrentActor } from "#api/Authorization.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { DeliveryId, type WebhookId } from "#domain/accounts/Webhook.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
 import { defaultOverlap, type Owner, Webhooks } from "#application/webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
-import { orProblem } from "../requests/orProblem.ts"
+import { failAsProblem } from "../requests/failAsProblem.ts"
 import { accept } from "../requests/parameterIssues.ts"
 
 const deliveryQuery = ({ limit, offset }: Pick<typeof DeliveryParameters.Type, "limit" | "offset">) =>
   pageQuery({ limit, offset: offset === undefined ? offset : DeliveryId.make(offset) }, 50)
 
 /** A request about webhooks, of whom its path names. */
-interface Asked<Path> {
+interface PathRequest<Path> {
   readonly params: Path
 }
 
 /** A request with a body. */
-interface Sent<Path, Body extends { readonly Type: unknown }> extends Asked<Path> {
+interface BodyRequest<Path, Body extends { readonly Type: unknown }> extends PathRequest<Path> {
   readonly payload: Body["Type"]
 }
 
@@ -51,20 +51,22 @@ const handlersFor = Effect.fnUntraced(function* <Path, R>(whose: WhoseIn<Path, R
   const deliveries = yield* Deliveries
 
   return {
-    list: ({ params }: Asked<Path>) => orProblem(Effect.flatMap(whose(params), webhooks.ofAccount)),
+    list: ({ params }: PathRequest<Path>) => failAsProblem(Effect.flatMap(whose(params), webhooks.ofAccount)),
     create: Effect.fnUntraced(
-      function* ({ params, payload: { types, url } }: Sent<Path, typeof NewWebhookBody>) {
+      function* ({ params, payload: { types, url } }: BodyRequest<Path, typeof NewWebhookBody>) {
         const terms = { url, ...(types === undefined || types === allTypes ? {} : { types }) }
         return presentSecret(yield* webhooks.create(yield* whose(params), terms, yield* CurrentActor))
       },
-      orProblem,
+      failAsProblem,
     ),
-    get: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {
+    get: Effect.fnUntraced(function* ({ params }: PathRequest<Path & One>) {
       return yield* webhooks.find(yield* whose(params), params.id)
-    }, orProblem),
+    }, failAsProblem),
     change: Effect.fnUntraced(
-      function* ({ params, payload: { types, ...change } }: Sent<Path & One, typeof WebhookChangesBody>) {
-        const wanted = spread(types, (types) => ({
+      function* (
+        { params, payload: { types, ...change } }: BodyRequest<Path & One, typeof WebhookChangesBody>,
+      ) {
+        const wanted = optionalMembers(types, (types) => ({
           types: types === allTypes ? Option.none() : Option.some(types),
         }))
         return yield* webhooks.change(
@@ -74,46 +76,46 @@ const handlersFor = Effect.fnUntraced(function* <Path, R>(whose: WhoseIn<Path, R
           yield* CurrentActor,
         )
       },
-      orProblem,
+      failAsProblem,
     ),
-    remove: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {
+    remove: Effect.fnUntraced(function* ({ params }: PathRequest<Path & One>) {
       return yield* webhooks.remove(yield* whose(params), params.id, yield* CurrentActor)
-    }, orProblem),
+    }, failAsProblem),
     rotate: Effect.fnUntraced(
-      function* ({ params, payload: { overlapSeconds } }: Sent<Path & One, typeof RotationBody>) {
+      function* ({ params, payload: { overlapSeconds } }: BodyRequest<Path & One, typeof RotationBody>) {
         const overlap = overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)
         const owner = yield* whose(params)
         return presentSecret(yield* webhooks.rotate(owner, params.id, overlap, yield* CurrentActor))
       },
-      orProblem,
+      failAsProblem,
     ),
-    test: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {
+    test: Effect.fnUntraced(function* ({ params }: PathRequest<Path & One>) {
       return yield* deliveries.test(yield* whose(params), params.id)
-    }, orProblem),
-    replay: Effect.fnUntraced(function* ({ params, payload }: Sent<Path & One, typeof ReplayBody>) {
+    }, failAsProblem),
+    replay: Effect.fnUntraced(function* ({ params, payload }: BodyRequest<Path & One, typeof ReplayBody>) {
       const owner = yield* whose(params)
       const range = yield* accept([], rangeOf(payload))
       return { events: yield* deliveries.replay(owner, params.id, range, yield* CurrentActor) }
-    }, orProblem),
+    }, failAsProblem),
     deliveries: Effect.fnUntraced(
       function* (
-        { params, query: { state, ...query } }: Asked<Path & One> & {
+        { params, query: { state, ...query } }: PathRequest<Path & One> & {
           readonly query: typeof DeliveryParameters.Type
         },
       ) {
         const page = yield* deliveries.page(yield* whose(params), params.id, {
           ...deliveryQuery(query),
-          ...spread(state, (state) => ({ state })),
+          ...optionalMembers(state, (state) => ({ state })),
         })
         return yield* listed(page)
       },
-      orProblem,
+      failAsProblem,
     ),
     delivery: Effect.fnUntraced(
-      function* ({ params }: Asked<Path & One & { readonly delivery: DeliveryId }>) {
+      function* ({ params }: PathRequest<Path & One & { readonly delivery: DeliveryId }>) {
         return yield* deliveries.find(yield* whose(params), params.id, params.delivery)
       },
-      orProblem,
+      failAsProblem,
     ),
   }
 })

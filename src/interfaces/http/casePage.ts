@@ -8,7 +8,7 @@ import { code, folded, kv, note, section, type Step, timeline, verbatim } from "
 import { moment } from "../pages/times.ts"
 import { path } from "../pages/Url.ts"
 import { isWrong } from "#domain/swaps/Guidance.ts"
-import { whomToAsk } from "../pages/whomToAsk.ts"
+import { contactsPart } from "../pages/contactsPart.ts"
 import { quoteOf } from "#application/cases/caseFile.ts"
 import type { MadeCase } from "#application/cases/Cases.ts"
 
@@ -64,7 +64,7 @@ export const casePage = ({ text, told }: MadeCase): string => {
     section({ title: "Status", id: "state" }, [
       note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
       html`<ul class="points">${guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
-      guidance.whomToAsk === undefined ? nothing : whomToAsk(guidance.whomToAsk),
+      guidance.whomToAsk === undefined ? nothing : contactsPart(guidance.whomToAsk),
       kv([
         ["Swap", `${record.id}`],
         ["Provider", record.platform],

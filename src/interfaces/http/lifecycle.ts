@@ -5,7 +5,7 @@ import { EventStreams } from "#application/events/EventStreams.ts"
 import { logAtStop } from "#infrastructure/platform/runMain.ts"
 import { version } from "#infrastructure/platform/version.ts"
 import { realAndSimulated, type SimulatedProviders } from "#providers/Registry.ts"
-import { Serving } from "#infrastructure/platform/onceServing.ts"
+import { Serving } from "#infrastructure/platform/whenReady.ts"
 import { Server } from "./server/Server.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 

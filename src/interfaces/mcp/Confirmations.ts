@@ -13,10 +13,10 @@ import { KeyId } from "#domain/accounts/Key.ts"
 import { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import type { Agent } from "./door.ts"
+import type { Agent } from "./authenticateAgent.ts"
 
 /** What a human is asked to confirm: everything that the opening will be held to. */
-export const Terms = Schema.Struct({
+export const ConfirmedTerms = Schema.Struct({
   /** Tells this confirmation from all others. */
   nonce: Schema.String,
   account: AccountId,
@@ -29,7 +29,7 @@ export const Terms = Schema.Struct({
   /** What the human reads before they agree, with what was quoted. */
   summary: Schema.String,
 })
-export type Terms = typeof Terms.Type
+export type ConfirmedTerms = typeof ConfirmedTerms.Type
 
 const writeRequest = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(SwapRequest)))
 
@@ -40,12 +40,12 @@ export const digestOf = (request: SwapRequest): string =>
 /** The uses of signatures: a text that is signed for one counts for no other. */
 type Use = "confirmation" | "question"
 
-const TermsText = Schema.fromJsonString(Terms)
+const TermsText = Schema.fromJsonString(ConfirmedTerms)
 const writeTerms = Schema.encodeSync(TermsText)
 const readTerms = Schema.decodeUnknownOption(TermsText)
 
 /** Half as long as it would be: a model has to repeat it letter by letter. */
-const packed = (terms: Terms): string =>
+const packed = (terms: ConfirmedTerms): string =>
   Base64Url.encode(
     brotliCompressSync(writeTerms(terms), { params: { [constants.BROTLI_PARAM_QUALITY]: packingQuality } }),
   )
@@ -54,7 +54,7 @@ const packed = (terms: Terms): string =>
 const packingQuality = 9
 
 /** Only for a text whose MAC is ours: any other could be made to fill the memory. */
-const unpacked = (text: string): Option.Option<Terms> =>
+const unpacked = (text: string): Option.Option<ConfirmedTerms> =>
   readTerms(brotliDecompressSync(Buffer.from(text, "base64url")).toString("utf8"))
 
 const separator = "."
@@ -75,9 +75,9 @@ export const newNonce = Effect.sync(() =>
 export class Confirmations extends Context.Service<Confirmations, {
   /** When a confirmation that is made now expires. */
   readonly expiry: Effect.Effect<EpochMillis>
-  readonly write: (agent: Agent, terms: Terms) => string
+  readonly write: (agent: Agent, terms: ConfirmedTerms) => string
   /** The terms of a confirmation that was given to this agent, by this service; nothing of any other text. */
-  readonly read: (agent: Agent, confirmation: string) => Option.Option<Terms>
+  readonly read: (agent: Agent, confirmation: string) => Option.Option<ConfirmedTerms>
   /** The state of a question about a confirmation, which comes back with its answer. */
   readonly question: (agent: Agent, confirmation: string) => string
   readonly isQuestion: (agent: Agent, confirmation: string, state: string) => boolean
@@ -119,7 +119,7 @@ export class Confirmations extends Context.Service<Confirmations, {
 }
 
 /** The key under which a confirmation opens a channel: once, whatever else comes with it. */
-export const keyedBy = ({ account, nonce }: Terms, confirmation: string): KeyedRequest => ({
+export const keyedBy = ({ account, nonce }: ConfirmedTerms, confirmation: string): KeyedRequest => ({
   accountId: account,
   key: IdempotencyKey.make(`mcp ${nonce}`),
   fingerprint: Fingerprint.make(bytesToHex(sha256(Buffer.from(confirmation)))),

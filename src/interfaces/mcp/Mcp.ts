@@ -11,7 +11,7 @@ import { Keys } from "#application/accounts/Keys.ts"
 import type { Paths } from "../requests/knownPath.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { version } from "#infrastructure/platform/version.ts"
-import { type Agent, type Asked, CurrentAgent, makeDoor } from "./door.ts"
+import { type Agent, CurrentAgent, makeDoor, type ToolCall } from "./authenticateAgent.ts"
 import { Confirmations } from "./Confirmations.ts"
 import { instructions, llmsText } from "./guide.ts"
 import { prompts } from "./prompts.ts"
@@ -92,7 +92,7 @@ const unheld = (response: HttpServerResponse.HttpServerResponse) =>
     : response
 
 /** The answer to a method that is not served. The library has subscriptions off answer 200, on a stream. */
-const notServed = ({ id, method }: Asked) =>
+const notServed = ({ id, method }: ToolCall) =>
   HttpServerResponse.jsonUnsafe({
     jsonrpc: "2.0",
     id,
@@ -147,7 +147,7 @@ const makeAnswer = Effect.fnUntraced(function* (options: McpOptions, sandboxUrl:
     }).pipe(Effect.uninterruptible)
 
   /** Passes a request on, where the session that it names is its key's own. */
-  const pass = Effect.fnUntraced(function* (agent: Agent, asked: Asked) {
+  const pass = Effect.fnUntraced(function* (agent: Agent, asked: ToolCall) {
     const { headers, method } = yield* HttpServerRequest.HttpServerRequest
     if (asked.method === subscribing && isOfStateless(headers)) return notServed(asked)
     const holder: Holder = { account: agent.caller.id, keyId: agent.caller.keyId }

@@ -6,14 +6,14 @@ import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Scope } from "#domain/accounts/Key.ts"
 import { Unexpected } from "../requests/HttpFailure.ts"
-import { logFailure } from "../requests/orProblem.ts"
+import { logFailure } from "../requests/failAsProblem.ts"
 import { traceId } from "../requests/traceId.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
-import { type Agent, currentAgent } from "./door.ts"
+import { type Agent, currentAgent } from "./authenticateAgent.ts"
 import { type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
 import { listed, type ListedSchemas } from "./listing.ts"
 import { encodeRefusal, type Refusal, refusalOf, type ToolFailure } from "./refusals.ts"
-import { withReadableTimes } from "./times.ts"
+import { withReadableTimes } from "./timeLabels.ts"
 
 /** The answer of a tool: its body, and what a client shows beside it. */
 export interface ToolAnswer {

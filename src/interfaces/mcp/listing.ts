@@ -1,7 +1,7 @@
 import { Predicate, type Schema } from "effect"
 import { mapMembers, type Members } from "#api/document/json.ts"
 import { type Json, jsonSchemaOf, toJson, toMembers } from "./json.ts"
-import { answerWords, argumentWords } from "./words.ts"
+import { answerDescriptions, argumentDescriptions } from "./memberDescriptions.ts"
 
 /** What of a tool is listed as JSON Schemas. */
 export interface Listed {
@@ -115,7 +115,7 @@ const referred = ({ $ref }: Members): string | undefined =>
 const answerSchema = (tool: Listed, homes: ReadonlyMap<string, string>): ObjectSchema => {
   const { $defs, required, ...root } = { $defs: {}, required: [], ...jsonSchemaOf(tool.output) }
   const own = Object.entries({ ...$defs }).filter(([name]) => homes.get(name) === tool.name)
-  const shown = part(wordsFor(answerWords, tool.name))
+  const shown = part(wordsFor(answerDescriptions, tool.name))
   const shortened = changeSchemas(
     { ...root, ...(own.length === 0 ? {} : { $defs: Object.fromEntries(own) }) },
     (schema, name) => {
@@ -144,7 +144,7 @@ const homesOf = (tools: ReadonlyArray<Listed>): ReadonlyMap<string, string> =>
 export const listed = <T extends Listed>(tools: ReadonlyArray<T>) => {
   const homes = homesOf(tools)
   return tools.map((tool) => {
-    const input = changeSchemas(jsonSchemaOf(tool.input), argument(wordsFor(argumentWords, tool.name)))
+    const input = changeSchemas(jsonSchemaOf(tool.input), argument(wordsFor(argumentDescriptions, tool.name)))
     const schemas: ListedSchemas = {
       inputSchema: { ...asObject(input), additionalProperties: false },
       outputSchema: answerSchema(tool, homes),

@@ -7,7 +7,7 @@ import { mayHaveOpened, type ProviderError, type ProviderErrorReason } from "#do
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 
 /** Why a tool did not do what it was called for, in words of ours alone. */
@@ -96,7 +96,7 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly refusal: Ref
 export type ToolFailure = Failure | NotConfirmed | Refused
 
 /** A provider's failure in our words: what an upstream wrote is text of a stranger, and could pose as an instruction. */
-const ownWords: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
+const agentText: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
   AmountBelowMinimum: "The amount does not cover the fee of the deposit",
   EgressBelowMinimum: "The output would be below what the destination chain pays out",
   EgressFeeNotCovered: "The output would not cover the fee of the payment",
@@ -154,7 +154,7 @@ const wordsFor = (reason: ProviderErrorReason): string => {
   }
   return reason._tag === "UpstreamFailed" && reason.isOfRequest === true
     ? "The provider refuses this request for a reason of its own; others are not concerned"
-    : ownWords[reason._tag]
+    : agentText[reason._tag]
 }
 
 /** The provider's failure behind a failure, if there is one. */
@@ -192,7 +192,7 @@ const onRecord = (swap: SwapRecordId | undefined): string =>
   swap === undefined ? unknownToAgents : `${unknownToAgents}. It is on record as swap ${swap}`
 
 /** What agents are told otherwise than callers of REST: they have a confirmation and no `Idempotency-Key`. */
-const toldToAgents = (failure: Failure): string | undefined => {
+const agentDetail = (failure: Failure): string | undefined => {
   switch (failure._tag) {
     case "KeyInUse":
       return "open_swap is at work with this confirmation at this moment"
@@ -219,7 +219,7 @@ const mayExistAfter = (failure: Failure): boolean =>
   failure._tag === "OpeningNotRecorded" || failure._tag === "OutcomeUnknown" ||
   (failure._tag === "ProviderError" && failure.operation === "open" && mayHaveOpened(failure.reason))
 
-const isOfQuote = ({ _tag }: Failure): boolean => _tag === "QuoteOver" || _tag === "QuoteReplaced"
+const isOfQuote = ({ _tag }: Failure): boolean => _tag === "QuoteExpired" || _tag === "QuoteReplaced"
 
 const nextStepAfter = (failure: Failure, status: number): string => {
   if (failure._tag === "OutcomeUnknown") return afterUndecidable
@@ -236,7 +236,7 @@ const errorsIn = (problem: object): Issues => {
 const wordsOf = (failure: Failure, problem: { readonly detail: string }) => {
   const error = providerErrorOf(failure)
   const errors = errorsIn(problem)
-  const own = toldToAgents(failure)
+  const own = agentDetail(failure)
   if (own !== undefined) return { detail: own, errors }
   if (error === undefined || isOfNumbers(error.reason)) return { detail: problem.detail, errors }
   return { detail: wordsFor(error.reason), errors: withoutWords(errors) }
@@ -269,7 +269,7 @@ const refusalOfProblem = (failure: Failure, traceId: string): Refusal => {
     ...quoteIn(failure),
     traceId,
     retryable: retryableStatuses.includes(problem.status) && !isOfQuote(failure),
-    ...spread(headers["retry-after"], (seconds) => ({ retryAfterSeconds: Number(seconds) })),
+    ...optionalMembers(headers["retry-after"], (seconds) => ({ retryAfterSeconds: Number(seconds) })),
     nextStep: nextStepAfter(failure, problem.status),
   }
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import * as McpSchema from "effect/ai/McpSchema"
 import { SwapState } from "#domain/swaps/Swap.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { currentAgent } from "./door.ts"
+import { currentAgent } from "./authenticateAgent.ts"
 
 /** How many of the latest swaps a number is looked for among: as many as one answer may suggest. */
 const most = 100

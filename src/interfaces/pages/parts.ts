@@ -10,7 +10,7 @@ export const pill = (text: string, tone: Tone | "wait" = "plain"): Html =>
   html`<span class="pill ${tone}">${text}</span>`
 
 /** A text of somebody else's, in a direction of its own, and only its beginning where it is very long. */
-export const foreign = (text: string, most = 300): Html => html`<bdi>${clipped(text, most)}</bdi>`
+export const untrusted = (text: string, most = 300): Html => html`<bdi>${clipped(text, most)}</bdi>`
 
 /** An id, an address or a hash, which breaks anywhere and is set in one width. */
 export const code = (text: string, most = 200): Html => html`<code>${clipped(text, most)}</code>`
@@ -76,7 +76,7 @@ ${body}
 </section>`
 
 /** A part of a callout: a heading, a sentence or two, what else belongs to it, and what can be done. */
-export interface Told {
+export interface CalloutPart {
   readonly title?: string
   readonly text?: Html | string
   readonly more?: Html | undefined
@@ -84,7 +84,7 @@ export interface Told {
 }
 
 /** Something that has to be read before the rest: what is wrong, why, what to do. At most one at the top of a page. */
-export const note = (tone: Tone, ...parts: ReadonlyArray<Told>): Html =>
+export const note = (tone: Tone, ...parts: ReadonlyArray<CalloutPart>): Html =>
   html`<div class="note ${tone}">${
     parts.map(({ acts, more, text, title }) =>
       html`<div>${title !== undefined && html`<h2>${title}</h2>`}${

@@ -1,4 +1,4 @@
-import { relativeTime } from "#domain/lasting.ts"
+import { relativeTime } from "#domain/durationText.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { type Html, html } from "./html.ts"
 

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Merchants } from "#application/accounts/Merchants.ts"
 import { contrastWithWhite, leastContrast, pictureOf } from "#domain/accounts/Merchant.ts"
 import { Guide } from "#application/guidance/Guide.ts"
-import { makeAdmission } from "#application/limits/admission.ts"
+import { makeAdmission } from "#application/limits/admitRequest.ts"
 import { LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { type Html, html } from "../pages/html.ts"
@@ -15,13 +15,13 @@ import { path } from "../pages/Url.ts"
 import { compressible } from "../requests/compressible.ts"
 import { PathUnknown } from "../requests/HttpFailure.ts"
 import type { PathFacts, Paths } from "../requests/knownPath.ts"
-import { logFailure } from "../requests/orProblem.ts"
+import { logFailure } from "../requests/failAsProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
-import type { TellsOtherwise } from "../requests/TellsOtherwise.ts"
+import type { FailureRenderer } from "../requests/FailureRenderer.ts"
 import { traceId } from "../requests/traceId.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import countdown from "./countdown.js" with { type: "text" }
 import { card } from "./parts.ts"
@@ -29,7 +29,7 @@ import { type Frame, payerDocument, type Shop } from "./payerDocument.ts"
 import { payerPage } from "./payerPage.ts"
 import payStyle from "./pay.css" with { type: "text" }
 import { languageFor } from "./words/languages.ts"
-import { type Writer, writerOf } from "./writer.ts"
+import { type PageText, pageTextOf } from "./pageText.ts"
 
 const root = "/pay"
 const pagePath = "/pay/:token"
@@ -44,7 +44,7 @@ const fixedFiles = [
 
 interface Answer {
   readonly page: Html
-  readonly writer: Writer
+  readonly writer: PageText
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -73,7 +73,7 @@ const makeFrame = Effect.fnUntraced(function* (publicUrl: Option.Option<URL>) {
   const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
   const base = baseOf(publicUrl, request?.headers.host)
   return {
-    writer: writerOf(languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))),
+    writer: pageTextOf(languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))),
     host: URL.canParse(base) ? new URL(base).host : "Swap Broker",
     shop: noShop,
   } satisfies Partial<Frame>
@@ -127,7 +127,7 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const admission = yield* makeAdmission
   const merchants = yield* Merchants
   const publicUrl = yield* PublicUrl
-  const { networkOf } = yield* AddressPolicy
+  const { networkOf } = yield* OpeningRules
 
   /** The swap of a token. One that is no link's counts as a wrong key does, so that nobody can guess at speed. */
   const found = Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
@@ -197,4 +197,4 @@ export const payerPaths: Paths = new Map<string, PathFacts>([
 ])
 
 /** Failures of the server below the payer's path, as pages. */
-export const payerFailures: TellsOtherwise = { below: root, tell: failurePage }
+export const payerFailures: FailureRenderer = { below: root, tell: failurePage }

@@ -1,8 +1,8 @@
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { attributes, type Html, html } from "../pages/html.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { clipped } from "../pages/visibleText.ts"
-import type { Writer } from "./writer.ts"
+import type { PageText } from "./pageText.ts"
 
 /** A text of somebody else's in one width: an address, a hash, a memo. */
 export const code = (text: string): Html => html`<code>${clipped(text, 200)}</code>`
@@ -11,13 +11,13 @@ export const code = (text: string): Html => html`<code>${clipped(text, 200)}</co
 const mostCopied = 500
 
 /** The same, with a button that copies it where scripts run; `what` names it, such as "the address". */
-export const copyable = (text: string, what: string, writer: Writer): Html =>
+export const copyable = (text: string, what: string, writer: PageText): Html =>
   text.length > mostCopied
     ? code(text)
     : html`<span class="copyable"><code>${text}</code>${copies(what, writer)}</span>`
 
 /** The button that copies the text of the element before it, of an amount the number alone. */
-export const copies = (what: string, { label, say }: Writer): Html =>
+export const copies = (what: string, { label, say }: PageText): Html =>
   html`<button type="button" class="quiet" hidden data-copy="" aria-label="${label("copyWhat", { what })}">${
     say("copy")
   }</button>`
@@ -27,11 +27,11 @@ const exactText = (at: EpochMillis): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
 /** A time, relative to now and exact beside it. */
-export const time = (at: EpochMillis, now: EpochMillis, { label, say }: Writer): Html => {
+export const time = (at: EpochMillis, now: EpochMillis, { label, say }: PageText): Html => {
   const distance = Math.abs(now - at)
   const relative = distance < 1_000
     ? say("now")
-    : label(at <= now ? "ago" : "ahead", { time: lasting(distance) })
+    : label(at <= now ? "ago" : "ahead", { time: durationText(distance) })
   return html`<time datetime="${toIsoDate(at)}">${relative} <span class="exact">· ${
     exactText(at)
   }</span></time>`

@@ -10,13 +10,13 @@ import { closesAt } from "#application/guidance/times.ts"
 import { assetName } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
 import { kv } from "../pages/parts.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { pill } from "../pages/parts.ts"
 import { walletUrl } from "../pages/Url.ts"
 import { money } from "./figures.ts"
 import { big, card, copies, copyable, exact } from "./parts.ts"
-import type { Scene } from "./scene.ts"
-import { tones } from "./standing.ts"
+import type { PayerView } from "./payerView.ts"
+import { tones } from "./payerState.ts"
 
 /** The QR code, dark on white in both themes, as readers want it. */
 const picture = (text: string, label: string): Html => {
@@ -40,19 +40,19 @@ const asked = ({ exactAmount, exactOutput }: ChannelRecord, amount: Money | unde
     : "send"
 
 /** How long the payment can still be sent. The script counts it down; without one the exact time stands beside it. */
-const deadline = (channel: ChannelRecord, { now, writer: { fill } }: Scene): Html => {
+const deadline = (channel: ChannelRecord, { now, writer: { fill } }: PayerView): Html => {
   const left = closesAt(channel) - now
   return html`<p>${
     left > 0 && html`
       <b class="left">${fill("within", {
-        time: html`<span data-left="${Math.floor(left / 1_000)}">${lasting(left)}</span>`,
+        time: html`<span data-left="${Math.floor(left / 1_000)}">${durationText(left)}</span>`,
       })}</b>
     `
   }<small>${fill("until", { time: exact(channel.estimatedExpiryTime) })}</small></p>`
 }
 
 /** The least that is sent for an output that was asked for, and what comes back of the most. */
-const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset }, writer }: Scene) => {
+const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset }, writer }: PayerView) => {
   if (exactOutput === undefined) return []
   const { fill, say } = writer
   const { refundFee, sendAtLeast } = exactOutput
@@ -66,13 +66,13 @@ const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset
 }
 
 /** Whether the page tells a warning elsewhere: the time stands at its head, and an amount that is asked for is within limits. */
-const isToldElsewhere = ({ key }: Warning, amount: Money | undefined): boolean =>
+const isShownAbove = ({ key }: Warning, amount: Money | undefined): boolean =>
   key === "inTime" || amount !== undefined && (key === "minimum" || key === "maximum")
 
 const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(chainOf(sourceAsset)).title
 
 /** What to send where, until when, and what to mind: all that the eye looks for first. */
-export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scene): Html => {
+export const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView): Html => {
   const { status: { sourceAsset }, writer } = scene
   const { label, say, warning } = writer
   const { contractAddress } = factsOf(sourceAsset)
@@ -104,7 +104,7 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Scen
     html`
       <div class="note warn">
         <ul class="advice">${warned.flatMap((one) =>
-          isToldElsewhere(one, amount) ? [] : [html`<li>${warning(one)}</li>`]
+          isShownAbove(one, amount) ? [] : [html`<li>${warning(one)}</li>`]
         )}</ul>
       </div>
     `,

@@ -3,7 +3,7 @@ import { type Html, html, nothing } from "../pages/html.ts"
 import { pill } from "../pages/parts.ts"
 import { path, type Url, withQuery } from "../pages/Url.ts"
 import { languages } from "./words/languages.ts"
-import type { Writer } from "./writer.ts"
+import type { PageText } from "./pageText.ts"
 
 /** The files of every page, below a path of their own, so that they stay where pages are cached. */
 export const files = {
@@ -31,7 +31,7 @@ export interface Frame {
   readonly host: string
   readonly shop: Shop
   readonly network: Network
-  readonly writer: Writer
+  readonly writer: PageText
   /** What stands below the content. */
   readonly foot?: Html
 }

@@ -10,17 +10,17 @@ import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { PayerGuidance } from "#application/guidance/guidanceOf.ts"
 import { type Html, html, nothing } from "../pages/html.ts"
 import { pill } from "../pages/parts.ts"
-import { whomToAsk } from "../pages/whomToAsk.ts"
+import { contactsPart } from "../pages/contactsPart.ts"
 import type { Url } from "../pages/Url.ts"
 import { money } from "./figures.ts"
 import { big, card, exact, time } from "./parts.ts"
 import { type Frame, payerDocument } from "./payerDocument.ts"
 import { paySection } from "./paySection.ts"
 import { receiveSection } from "./receiveSection.ts"
-import type { Scene } from "./scene.ts"
-import { type PayerState, stateOf, tones } from "./standing.ts"
+import type { PayerView } from "./payerView.ts"
+import { type PayerState, stateOf, tones } from "./payerState.ts"
 import { stepsSection } from "./stepsSection.ts"
-import type { Writer } from "./writer.ts"
+import type { PageText } from "./pageText.ts"
 
 /** The swap that a payer sees, and where it stands. */
 export interface Shown {
@@ -31,7 +31,7 @@ export interface Shown {
 }
 
 /** Where a swap stands, and what can be done. */
-const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: Writer, isUrgent = false): Html => {
+const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: PageText, isUrgent = false): Html => {
   const [text, ...advice] = guidance(phase, told)
   const said = html`<p>${text}</p>`
   return html`${isUrgent ? html`<div class="note bad">${said}</div>` : said}
@@ -39,7 +39,7 @@ const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: Writer, isUrge
 }
 
 /** The heading of a swap that nobody is asked to pay for, and the amount that it is about. */
-const headline = (state: PayerState, { status }: Scene) => {
+const headline = (state: PayerState, { status }: PayerView) => {
   const { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
   const of = (asset: Money["asset"], native: bigint | undefined): Money | undefined =>
     native === undefined || native === 0n ? undefined : { asset, native }
@@ -69,7 +69,7 @@ const headline = (state: PayerState, { status }: Scene) => {
   }
 }
 
-const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
+const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
   const { now, writer } = scene
   const { fill, say } = writer
   const { expectedBy, phase, told } = guidance
@@ -80,7 +80,7 @@ const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
     guidanceOf(guidance, writer, tones[state] === "bad"),
     guidance.whomToAsk === undefined
       ? nothing
-      : whomToAsk({ ...guidance.whomToAsk, warning: say("strangers") }),
+      : contactsPart({ ...guidance.whomToAsk, warning: say("strangers") }),
     // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
     expectedBy === undefined || expectedBy < now || state === "stop"
       ? nothing
@@ -89,7 +89,7 @@ const standingSection = (guidance: PayerGuidance, scene: Scene): Html => {
 }
 
 /** Each part is brought up to date for itself. An address that must not be paid any more goes even while it is copied. */
-const liveParts = (guidance: PayerGuidance, scene: Scene): Html => {
+const liveParts = (guidance: PayerGuidance, scene: PayerView): Html => {
   const { status, network, now, writer } = scene
   const { depositChannel } = status
   const channel = asksForPayment(guidance.phase) ? depositChannel : undefined
@@ -109,7 +109,7 @@ const liveParts = (guidance: PayerGuidance, scene: Scene): Html => {
   `
 }
 
-const footOf = ({ id }: Shown, here: Url, { now, writer: { fill, say } }: Scene): Html =>
+const footOf = ({ id }: Shown, here: Url, { now, writer: { fill, say } }: PayerView): Html =>
   html`
     <p class="soft"><b>${say("nobodyWrites")}</b> ${say("beware")}</p>
     <p class="soft"><small>${fill("swapNumber", { number: html`<b>${id}</b>` })}. ${say("fresh")} ${fill(
@@ -124,7 +124,7 @@ export const payerPage = (
 ): Html => {
   const { guidance, network, status } = shown
   const { writer } = frame
-  const scene: Scene = { status, network, now: guidance.now, writer }
+  const scene: PayerView = { status, network, now: guidance.now, writer }
   const title = writer.label("title", {
     source: factsOf(status.sourceAsset).ticker,
     destination: factsOf(status.destinationAsset).ticker,

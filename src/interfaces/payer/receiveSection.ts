@@ -2,10 +2,10 @@ import { isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.ts"
 import { type Html, html } from "../pages/html.ts"
 import { kv } from "../pages/parts.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { estimate, money } from "./figures.ts"
 import { card, copyable } from "./parts.ts"
-import type { Scene } from "./scene.ts"
+import type { PayerView } from "./payerView.ts"
 
 /** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
 const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
@@ -22,7 +22,7 @@ const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
 }
 
 /** What comes out and where it goes, for who has to compare it before paying. */
-export const receiveSection = ({ status, writer }: Scene): Html => {
+export const receiveSection = ({ status, writer }: PayerView): Html => {
   const { deposit, depositChannel, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } =
     status
   const { fill, say } = writer
@@ -56,7 +56,7 @@ export const receiveSection = ({ status, writer }: Scene): Html => {
         say("takes"),
         isEnd || !isAwaited || estimatedDuration === undefined
           ? undefined
-          : fill("takesAbout", { time: lasting(estimatedDuration) }),
+          : fill("takesAbout", { time: durationText(estimatedDuration) }),
       ],
       [say("fees"), promise === undefined ? undefined : say("feesIn")],
     ]),

@@ -5,7 +5,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { attributes, type Html, html } from "../pages/html.ts"
 import { money } from "./figures.ts"
 import { card, time } from "./parts.ts"
-import type { Scene } from "./scene.ts"
+import type { PayerView } from "./payerView.ts"
 import { transaction } from "./transaction.ts"
 
 /** A step, in the sign that stands before it: over, failed, going on, or to come. */
@@ -16,12 +16,12 @@ interface Step {
   readonly lines: ReadonlyArray<Html | string>
 }
 
-type Steps = (scene: Scene) => ReadonlyArray<Step>
+type Steps = (scene: PayerView) => ReadonlyArray<Step>
 
 const hasFailed = ({ failedAt, failure }: Deposit | Egress): boolean =>
   failedAt !== undefined || failure !== undefined
 
-const referenceOf = (asset: AssetId, reference: string | undefined, scene: Scene): ReadonlyArray<Html> =>
+const referenceOf = (asset: AssetId, reference: string | undefined, scene: PayerView): ReadonlyArray<Html> =>
   reference === undefined ? [] : [transaction(asset, reference, scene)]
 
 /** The payment that was seen, or the one that is waited for. */
@@ -82,7 +82,7 @@ const egressStep = (
   kind: "payout" | "refund" | "fallback",
   asset: AssetId,
   egress: Egress | undefined,
-  scene: Scene,
+  scene: PayerView,
 ): ReadonlyArray<Step> => {
   if (egress === undefined) return []
   const { status, writer: { fill, say } } = scene
@@ -119,7 +119,7 @@ const payingSteps: Steps = (scene) => {
 }
 
 /** What has happened, what is happening, and what comes, in the order of time. */
-export const stepsSection = (scene: Scene, before: Html): Html =>
+export const stepsSection = (scene: PayerView, before: Html): Html =>
   card({ title: scene.writer.say("steps"), id: "steps" }, [
     before,
     html`<ol class="time">${

@@ -2,10 +2,10 @@ import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type Html, html } from "../pages/html.ts"
 import { explorerUrl } from "../pages/Url.ts"
 import { code, copyable } from "./parts.ts"
-import type { Scene } from "./scene.ts"
+import type { PayerView } from "./payerView.ts"
 
 /** A transaction, with a link to an explorer of the main network; others have no explorer. */
-export const transaction = (asset: AssetId, reference: string, { network, writer }: Scene): Html => {
+export const transaction = (asset: AssetId, reference: string, { network, writer }: PayerView): Html => {
   const { fill, say } = writer
   const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
   if (place === undefined) return html`<span>${say("transaction")} ${code(reference)}</span>`

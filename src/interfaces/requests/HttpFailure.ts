@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
 import type { QuoteBody } from "#api/QuoteBodies.ts"
 import { unknownTransaction } from "#application/guidance/guidanceOf.ts"
-import type { QuoteOver } from "#application/swapping/QuoteBinding.ts"
+import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
@@ -24,11 +24,11 @@ export class QuoteUnknown
   extends Schema.TaggedError<QuoteUnknown>()("QuoteUnknown", { detail: Schema.String }) {}
 
 /** The order of this quote's answer is not explained any more. */
-export class ExplanationOver extends Schema.TaggedError<ExplanationOver>()("ExplanationOver", {}) {}
+export class ExplanationExpired extends Schema.TaggedError<ExplanationExpired>()("ExplanationExpired", {}) {}
 
 /** The quote of an opening is over or used up; beside it a fresh one for the same request, if there is one. */
 export class QuoteReplaced extends Data.TaggedError("QuoteReplaced")<{
-  readonly over: QuoteOver
+  readonly over: QuoteExpired
   readonly quote: QuoteBody | undefined
 }> {}
 

@@ -10,11 +10,11 @@ import { idempotencyKeyHeader } from "#api/Idempotency.ts"
 import { combineIssues, hasIssues, InvalidRequest, type Issues, noIssues } from "#domain/Issues.ts"
 import type { Registry } from "#providers/Registry.ts"
 import type { Quoting } from "#application/quoting/Quoting.ts"
-import type { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import type { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { membersOf } from "./failedRequests.ts"
 import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
 import { renameIssues } from "#domain/renameIssues.ts"
-import { problemResponse } from "./orProblem.ts"
+import { problemResponse } from "./failAsProblem.ts"
 import { requireIds } from "./pathNames.ts"
 import { readingPayload } from "./payloads.ts"
 import { RequestMeta } from "./RequestMeta.ts"
@@ -27,7 +27,7 @@ type RuleServices =
   | CurrentAccount
   | Registry
   | Quoting
-  | AddressPolicy
+  | OpeningRules
   | HttpServerRequest.HttpServerRequest
 
 /** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
@@ -117,7 +117,7 @@ export const ParameterFaultsLayer = Layer.succeed(
 export const RuleFaultsLayer = (readings: Readings) =>
   Layer.effect(
     RuleFaults,
-    Effect.map(Effect.context<Registry | Quoting | AddressPolicy>(), (context) => (answer, of) => {
+    Effect.map(Effect.context<Registry | Quoting | OpeningRules>(), (context) => (answer, of) => {
       const reading = readings[of.endpoint.identifier] ?? readAlone(of.endpoint)
       return tellingIssues(of, (raw, known) => Effect.provideContext(reading(raw, known), context))(answer)
     }),

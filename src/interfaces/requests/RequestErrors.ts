@@ -9,7 +9,7 @@ import { issueAbout } from "#domain/Issues.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { accept } from "./parameterIssues.ts"
-import { orProblem } from "./orProblem.ts"
+import { failAsProblem } from "./failAsProblem.ts"
 
 const defaultLimit = 100
 
@@ -37,7 +37,7 @@ export const RequestErrorsHandlers = HttpApiBuilder.group(
       Effect.gen(function* () {
         const { name } = yield* CurrentAccount
         return yield* errors.ofAccount(name, yield* errorsQuery(query))
-      }).pipe(Effect.catchTag("AccountUnknown", Effect.die), orProblem))
+      }).pipe(Effect.catchTag("AccountUnknown", Effect.die), failAsProblem))
   }),
 )
 
@@ -49,6 +49,6 @@ export const OperatorRequestErrorsHandlers = HttpApiBuilder.group(
     return handlers.handle("list", ({ params, query }) =>
       Effect.gen(function* () {
         return yield* errors.ofAccount(params.name, yield* errorsQuery(query))
-      }).pipe(orProblem))
+      }).pipe(failAsProblem))
   }),
 )

@@ -1,6 +1,6 @@
 import { Context, type Redacted, Schema } from "effect"
 import type { KeyId } from "#domain/accounts/Key.ts"
-import type { Meter } from "#application/limits/admission.ts"
+import type { Meter } from "#application/limits/admitRequest.ts"
 
 /** An answer that may be repeated, letter by letter, to the same request of the same caller. */
 export interface Repeatable {
@@ -32,7 +32,7 @@ export class BodyIncomplete extends Schema.TaggedError<BodyIncomplete>()("BodyIn
 export type Refusal = HostInvalid | UrlTooLong | BodyTooLarge | BodyIncomplete
 
 /** What a client sent, byte for byte but for a key in the target. */
-export interface Sent {
+export interface SentBytes {
   readonly target: string
   readonly body: Uint8Array
 }
@@ -51,7 +51,7 @@ export const RequestMeta = Context.Reference<{
   /** The address or network that the request comes from, as limits count it. */
   readonly address?: string
   /** Absent where the request is not read. */
-  readonly sent?: Sent
+  readonly sent?: SentBytes
   /** Whether more slashes than one stood before the path. */
   readonly hasSlashesBefore?: boolean
   /** The reason why the request is not read at all. */

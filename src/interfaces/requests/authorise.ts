@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { Accounts } from "#application/accounts/Accounts.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
-import { type Caller, mayBeginFrom, originAllowed, type Passage } from "#domain/accounts/Account.ts"
+import { type Caller, mayBeginFrom, originAllowed, type RequestOrigin } from "#domain/accounts/Account.ts"
 import { Scope } from "#domain/accounts/Key.ts"
 import { RequestMeta } from "./RequestMeta.ts"
 
@@ -22,21 +22,21 @@ export class McpDenied extends Schema.TaggedError<McpDenied>()("McpDenied", {}) 
 export class OriginDenied extends Schema.TaggedError<OriginDenied>()("OriginDenied", {}) {}
 
 /** The account's keys are for the pages that it lists, and the request comes from none of them. */
-export class PageUnnamed extends Schema.TaggedError<PageUnnamed>()("PageUnnamed", {}) {}
+export class OriginMissing extends Schema.TaggedError<OriginMissing>()("OriginMissing", {}) {}
 
 /** The scopes that a suspended account keeps: its funds under way can still be followed. */
 const lookingScopes: ReadonlyArray<Scope> = ["status", "history"]
 
 /** A request to check: the scopes that it needs, if any, and the origin of the page that sends it, if a page does. */
-export interface Asked {
+export interface RequestToAuthorise {
   readonly scopes: ReadonlyArray<Scope>
   readonly origin: string | undefined
   /** Where a request comes from that begins a swap. */
-  readonly begins?: Passage
+  readonly begins?: RequestOrigin
 }
 
 /** Where a request comes from and goes to, as a browser says it. */
-export const passageOf = ({ headers }: HttpServerRequest.HttpServerRequest): Passage => ({
+export const passageOf = ({ headers }: HttpServerRequest.HttpServerRequest): RequestOrigin => ({
   origin: headers.origin,
   site: headers["sec-fetch-site"],
   host: headers.host,
@@ -45,14 +45,14 @@ export const passageOf = ({ headers }: HttpServerRequest.HttpServerRequest): Pas
 /** The reason why a caller may not make a request; nothing where it may. */
 export const authorise = (
   caller: Caller,
-  { begins, origin, scopes }: Asked,
-): AccountSuspended | OriginDenied | PageUnnamed | ScopeMissing | undefined => {
+  { begins, origin, scopes }: RequestToAuthorise,
+): AccountSuspended | OriginDenied | OriginMissing | ScopeMissing | undefined => {
   const missing = scopes.find((scope) => !caller.scopes.includes(scope))
   if (missing !== undefined) return new ScopeMissing({ scope: missing })
   const looks = scopes.length > 0 && scopes.every((scope) => lookingScopes.includes(scope))
   if (caller.suspended && !looks) return new AccountSuspended()
   if (!originAllowed(caller.allowedOrigins, origin)) return new OriginDenied()
-  return begins === undefined || mayBeginFrom(caller.allowedOrigins, begins) ? undefined : new PageUnnamed()
+  return begins === undefined || mayBeginFrom(caller.allowedOrigins, begins) ? undefined : new OriginMissing()
 }
 
 /**

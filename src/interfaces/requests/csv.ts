@@ -11,7 +11,7 @@ import type { Page } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
+import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import type { HistoryPage } from "#application/swapping/Swaps.ts"
 import { unlessAway } from "#infrastructure/platform/outages.ts"
 

@@ -7,7 +7,7 @@ import type { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { idempotencyKeyHeader, NamesOfOpening } from "#api/Idempotency.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { encodeNames, openNames } from "./rpcNames.ts"
-import { withoutValues } from "./withoutValues.ts"
+import { redactValues } from "./redactValues.ts"
 
 /** What a failed request is counted as, and what its problem says. */
 export interface Failed {
@@ -118,6 +118,6 @@ export const noteFor = (
     kind,
     parameters: [...new Set(parameters.map((name) => known.has(name) ? name : otherName))].toSorted(),
   }
-  const example = Effect.map(madeUp(known), (values) => withoutValues(detail, values))
+  const example = Effect.map(madeUp(known), (values) => redactValues(detail, values))
   return errors.note(failed, example)
 }

@@ -10,12 +10,17 @@ import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "#domain/swap
 import type { InvalidRequest } from "#domain/Issues.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { Claim, KeyInUse, KeyReused, KeyTaken } from "#application/swapping/Claim.ts"
+import type {
+  IdempotencyClaim,
+  KeyInUse,
+  KeyReused,
+  KeyTaken,
+} from "#application/swapping/IdempotencyClaim.ts"
 import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/Idempotency.ts"
-import type { QuoteOver } from "#application/swapping/QuoteBinding.ts"
+import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
 import type { QuoteReplaced } from "./HttpFailure.ts"
 import type { Failure } from "./problems.ts"
-import { writeProblem } from "./orProblem.ts"
+import { writeProblem } from "./failAsProblem.ts"
 import { accept, type RawParameters } from "./parameterIssues.ts"
 import type { Given } from "./rawParameters.ts"
 import { RequestMeta } from "./RequestMeta.ts"
@@ -48,7 +53,7 @@ const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, g
 })
 
 /** A request that may come with an `Idempotency-Key`. */
-export interface Sent<Order, Unread, R> {
+export interface IdempotentRequest<Order, Unread, R> {
   readonly headers: typeof IdempotencyHeaders.Type
   /** The request's parameters, before they are read. */
   readonly given: Effect.Effect<Given, Unread, R>
@@ -57,11 +62,11 @@ export interface Sent<Order, Unread, R> {
 }
 
 /** A request with the endpoint that answers it. */
-interface Endpoint<Order, A, Unread, E, R> extends Sent<Order, Unread, R> {
+interface Endpoint<Order, A, Unread, E, R> extends IdempotentRequest<Order, Unread, R> {
   /** The names of the endpoint's parameters, in query and body. */
   readonly parameters: ReadonlyArray<string>
   /** Carries an order out; with a `claim` it takes the key in the same transaction that records what it does. */
-  readonly perform: (order: Order, claim?: Claim<A>) => Effect.Effect<A, E | KeyTaken, R>
+  readonly perform: (order: Order, claim?: IdempotencyClaim<A>) => Effect.Effect<A, E | KeyTaken, R>
   /** The body of the answer, as JSON text. */
   readonly write: (result: A) => string
   /** Until when the answer may be repeated; absent: always. */
@@ -106,8 +111,8 @@ const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
  */
 const isFinal = (
   failure: Failure | KeyTaken,
-): failure is Exclude<Failure, StoreUnavailable | QuoteOver | QuoteReplaced> =>
-  failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken" && failure._tag !== "QuoteOver" &&
+): failure is Exclude<Failure, StoreUnavailable | QuoteExpired | QuoteReplaced> =>
+  failure._tag !== "StoreUnavailable" && failure._tag !== "KeyTaken" && failure._tag !== "QuoteExpired" &&
   failure._tag !== "QuoteReplaced"
 
 /** Failures that come from the key: it is refused, in use by another request, or stands for a failure already. */
@@ -120,7 +125,7 @@ type KeyFailure =
 /** Work to be carried out once for its key, and how its outcome is written down. */
 interface Once<Order, A, Unread, E, R> {
   readonly read: Effect.Effect<Order, Unread, R>
-  readonly perform: (order: Order, claim: Claim<A>) => Effect.Effect<A, E | KeyTaken, R>
+  readonly perform: (order: Order, claim: IdempotencyClaim<A>) => Effect.Effect<A, E | KeyTaken, R>
   readonly write: {
     readonly success: (result: A) => WrittenAnswer
     readonly failure: (failure: Failure) => WrittenAnswer
@@ -142,7 +147,7 @@ export const makeOnce = Effect.map(Idempotency, (idempotency) => {
     Effect.gen(function* () {
       const standing = yield* idempotency.recall(keyed)
       if (KeyState.$is("Answered")(standing)) return { answer: standing.answer, isRepeated: true }
-      const claim: Claim<A> = {
+      const claim: IdempotencyClaim<A> = {
         keyed,
         undecided: KeyState.$is("Undecided")(standing) ? Option.some(standing.opening) : Option.none(),
         write: work.write,

@@ -5,15 +5,15 @@ import { posted, SwapQuery } from "#api/Swap.ts"
 import { PayloadQuery, SolanaPayloadQuery } from "#api/TxPayload.ts"
 import { combineIssues, issueAbout, noIssues } from "#domain/Issues.ts"
 import { type PayloadKind, Seed } from "#domain/swaps/VaultSwap.ts"
-import { swapTerms } from "#application/swapping/AddressPolicy.ts"
-import { payloadOrder, type PayloadWish } from "#application/swapping/PayloadRules.ts"
+import { swapTerms } from "#application/swapping/OpeningRules.ts"
+import { type PayloadInput, payloadOrder } from "#application/swapping/PayloadRules.ts"
 import { swapOrder } from "#application/swapping/SwapRules.ts"
-import type { SwapWish } from "#application/swapping/SwapWish.ts"
+import type { SwapInput } from "#application/swapping/SwapInput.ts"
 import { readBy, readerOf } from "./parameterIssues.ts"
 
 /** The order of a wish for a deposit channel, or all issues of it. */
 export const swapOrderOf = Effect.fnUntraced(
-  function* (wish: SwapWish, unreadable: ReadonlyArray<string> = []) {
+  function* (wish: SwapInput, unreadable: ReadonlyArray<string> = []) {
     return swapOrder({ ...wish, unreadable }, yield* swapTerms(yield* CurrentAccount))
   },
 )
@@ -36,7 +36,7 @@ const amounts = ["amount", "amountNative", "amountOut", "amountOutNative", "quot
 
 /** The order of a wish for a payload of this kind, or all issues of it. */
 export const payloadOrderOf = (kind: PayloadKind) =>
-  Effect.fnUntraced(function* (wish: PayloadWish, unreadable: ReadonlyArray<string> = []) {
+  Effect.fnUntraced(function* (wish: PayloadInput, unreadable: ReadonlyArray<string> = []) {
     const isGiven = amounts.some((name) => wish[name] !== undefined || unreadable.includes(name))
     const missing = isGiven ? noIssues : issueAbout("amount", "is required, or amountNative in its place")
     const terms = { ...(yield* swapTerms(yield* CurrentAccount)), freshSeed: yield* freshSeed }

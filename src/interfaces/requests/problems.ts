@@ -18,15 +18,20 @@ import type { TooManyStreams } from "#application/events/EventStreams.ts"
 import type { NotReady } from "#infrastructure/ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "#application/quoting/Quoting.ts"
 import type { PairNotServed } from "#application/swapping/candidates.ts"
-import type { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "#application/swapping/Claim.ts"
-import type { QuoteOver } from "#application/swapping/QuoteBinding.ts"
-import type { NotLookedUp } from "#application/swapping/answers.ts"
-import type { OpeningNotRecorded } from "#application/swapping/OpeningRecord.ts"
-import type { EndNotHeld } from "#application/swapping/DisputedEnds.ts"
-import type { CannotRepair } from "#application/swapping/Repairs.ts"
 import type {
-  AccountUnseen,
+  AnswerStale,
+  KeyInUse,
+  KeyReused,
+  OutcomeUnknown,
+} from "#application/swapping/IdempotencyClaim.ts"
+import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
+import type { LookupNotMade } from "#application/swapping/statusResult.ts"
+import type { OpeningNotRecorded } from "#application/swapping/OpeningRecord.ts"
+import type { NoDisputedResult } from "#application/swapping/DisputedEnds.ts"
+import type { CannotRepair } from "#application/swapping/Reindexing.ts"
+import type {
   AffiliateUnknown,
+  BalanceUnavailable,
   CannotOrder,
   OrderKeyReused,
   TreasuryUnknown,
@@ -43,7 +48,7 @@ import type {
 import { toIsoDate } from "#domain/Time.ts"
 import type {
   BodyNotJson,
-  ExplanationOver,
+  ExplanationExpired,
   MethodNotAllowed,
   PathUnknown,
   ProviderUnknown,
@@ -57,7 +62,7 @@ import type {
   AccountSuspended,
   McpDenied,
   OriginDenied,
-  PageUnnamed,
+  OriginMissing,
   ScopeMissing,
   Unauthenticated,
 } from "./authorise.ts"
@@ -65,30 +70,33 @@ import type { BodyIncomplete, BodyTooLarge, HostInvalid, UrlTooLong } from "./Re
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import { outcomeUnknownOf, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {
-  coded,
+  badRequest,
+  codedProblem,
   type OfRequest,
+  type ProblemReply,
+  problemReply,
   quoteOver,
-  refused,
   retryAfter,
-  temporary,
-  type Told,
-  told,
+  serviceUnavailable,
   tooOften,
   unclassifiedRetrySeconds,
-} from "./told.ts"
+} from "./problemReply.ts"
 
-const notFound = (detail: string, request: OfRequest) => told(new Problem.NotFound({ detail, ...request }))
-const conflict = (detail: string, request: OfRequest) => told(new Problem.Conflict({ detail, ...request }))
-const forbidden = (detail: string, request: OfRequest) => told(new Problem.Forbidden({ detail, ...request }))
+const notFound = (detail: string, request: OfRequest) =>
+  problemReply(new Problem.NotFound({ detail, ...request }))
+const conflict = (detail: string, request: OfRequest) =>
+  problemReply(new Problem.Conflict({ detail, ...request }))
+const forbidden = (detail: string, request: OfRequest) =>
+  problemReply(new Problem.Forbidden({ detail, ...request }))
 const failed = (detail: string, request: OfRequest) =>
-  told(new Problem.InternalServerError({ detail, ...request }))
+  problemReply(new Problem.InternalServerError({ detail, ...request }))
 const unavailable = (detail: string, request: OfRequest) =>
-  temporary(detail, unclassifiedRetrySeconds, request)
+  serviceUnavailable(detail, unclassifiedRetrySeconds, request)
 
 /** Tells failures in their own words. */
 const inItsWords =
-  <P>(tell: (detail: string, request: OfRequest) => Told<P>) =>
-  <Failure extends { readonly message: string }>({ message }: Failure, request: OfRequest): Told<P> =>
+  <P>(tell: (detail: string, request: OfRequest) => ProblemReply<P>) =>
+  <Failure extends { readonly message: string }>({ message }: Failure, request: OfRequest): ProblemReply<P> =>
     tell(message, request)
 const asNotFound = inItsWords(notFound)
 const asConflict = inItsWords(conflict)
@@ -106,23 +114,23 @@ const table = {
       providers: providers.map(providerAnswer(request)),
     })
     const status = providerStatus(providers.map(({ provider }) => provider), providers)
-    return told(problem, { ...headers, [providerStatusHeader]: status })
+    return problemReply(problem, { ...headers, [providerStatusHeader]: status })
   },
   NoProviderAvailable: ({ detail, retryAfterSeconds }: NoProviderAvailable, request: OfRequest) =>
-    coded("provider_unavailable", detail, request, retryAfterSeconds),
+    codedProblem("provider_unavailable", detail, request, retryAfterSeconds),
   PairNotServed: ({ message }: PairNotServed, request: OfRequest) =>
-    coded("asset_disabled", message, request),
+    codedProblem("asset_disabled", message, request),
   TooManyOpenChannels: ({ message }: TooManyOpenChannels, request: OfRequest) =>
-    coded("too_many_channels", message, request),
+    codedProblem("too_many_channels", message, request),
   OpeningNotRecorded: ({ id }: OpeningNotRecorded, request: OfRequest) =>
     failed(outcomeUnknownOf(id), request),
   KeyInUse: ({ retryAfterSeconds }: KeyInUse, request: OfRequest) => {
     const detail =
       "The first request with this Idempotency-Key is still in progress; try again for its answer"
-    return told(new Problem.Conflict({ detail, ...request }), retryAfter(retryAfterSeconds))
+    return problemReply(new Problem.Conflict({ detail, ...request }), retryAfter(retryAfterSeconds))
   },
   KeyReused: (_: KeyReused, request: OfRequest) =>
-    told(
+    problemReply(
       new Problem.UnprocessableContent({
         detail:
           "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
@@ -131,7 +139,7 @@ const table = {
       }),
     ),
   AnswerStale: ({ staleAt }: AnswerStale, request: OfRequest) =>
-    told(
+    problemReply(
       new Problem.Gone({
         detail:
           `What this Idempotency-Key was answered with went stale at ${toIsoDate(staleAt)}: nobody should ` +
@@ -151,16 +159,16 @@ const table = {
   NotReady: ({ message }: NotReady, request: OfRequest) =>
     unavailable(`${message}; send requests elsewhere`, request),
   SwapNotFound: asNotFound<SwapNotFound>,
-  NotLookedUp: ({ message, retryAfterSeconds }: NotLookedUp, request: OfRequest) =>
-    temporary(message, retryAfterSeconds, request),
+  LookupNotMade: ({ message, retryAfterSeconds }: LookupNotMade, request: OfRequest) =>
+    serviceUnavailable(message, retryAfterSeconds, request),
   NothingToPay: ({ message: detail }: NothingToPay, request: OfRequest) =>
-    told(new Problem.Gone({ detail, ...request })),
+    problemReply(new Problem.Gone({ detail, ...request })),
   NoPaymentCode: asConflict<NoPaymentCode>,
   CaseFilesOff: asUnavailable<CaseFilesOff>,
   TransactionUnknown: asNotFound<TransactionUnknown>,
-  InvalidRequest: ({ errors }: InvalidRequest, request: OfRequest) => refused(errors, request),
+  InvalidRequest: ({ errors }: InvalidRequest, request: OfRequest) => badRequest(errors, request),
   Unauthenticated: (_: Unauthenticated, request: OfRequest) =>
-    told(
+    problemReply(
       new Problem.Unauthorized({
         detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
         ...request,
@@ -168,12 +176,12 @@ const table = {
       { "www-authenticate": "ApiKey" },
     ),
   LimitReached: ({ standing }: LimitReached, request: OfRequest) =>
-    told(new Problem.TooManyRequests({ detail: tooOften(standing), ...request }), {
+    problemReply(new Problem.TooManyRequests({ detail: tooOften(standing), ...request }), {
       ...retryAfter(standing.seconds),
       ...limitHeaders(standing),
     }),
   TooManyStreams: ({ most }: TooManyStreams, request: OfRequest) =>
-    told(
+    problemReply(
       new Problem.TooManyRequests({
         detail: `This account has ${most} such streams open, and may have no more. End one first`,
         ...request,
@@ -192,11 +200,11 @@ const table = {
     ),
   OriginDenied: (_: OriginDenied, request: OfRequest) =>
     forbidden("This account does not allow calls from pages of this origin", request),
-  PageUnnamed: (_: PageUnnamed, request: OfRequest) =>
+  OriginMissing: (_: OriginMissing, request: OfRequest) =>
     forbidden("This account's keys begin swaps for its listed pages alone: send their Origin", request),
   RouteDenied: ({ message: detail, operation }: RouteDenied, request: OfRequest) =>
     operation === "quote"
-      ? told(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))
+      ? problemReply(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))
       : forbidden(detail, request),
   AccountUnknown: asNotFound<AccountUnknown>,
   AccountExists: asConflict<AccountExists>,
@@ -208,47 +216,53 @@ const table = {
   TooManyWebhooks: asConflict<TooManyWebhooks>,
   TooManySecrets: asConflict<TooManySecrets>,
   CannotRepair: ({ detail }: CannotRepair, request: OfRequest) => conflict(detail, request),
-  EndNotHeld: ({ detail }: EndNotHeld, request: OfRequest) => conflict(detail, request),
-  AccountUnseen: asUnavailable<AccountUnseen>,
+  NoDisputedResult: ({ detail }: NoDisputedResult, request: OfRequest) => conflict(detail, request),
+  BalanceUnavailable: asUnavailable<BalanceUnavailable>,
   AffiliateUnknown: asNotFound<AffiliateUnknown>,
   CannotOrder: asConflict<CannotOrder>,
   OrderKeyReused: ({ message: detail }: OrderKeyReused, request: OfRequest) =>
-    told(new Problem.UnprocessableContent({ detail, ...request })),
+    problemReply(new Problem.UnprocessableContent({ detail, ...request })),
   TreasuryUnknown: asNotFound<TreasuryUnknown>,
   WithdrawalOpen: asConflict<WithdrawalOpen>,
   WithdrawalUnknown: asNotFound<WithdrawalUnknown>,
   ProviderUnknown: (_: ProviderUnknown, request: OfRequest) => notFound("There is no such provider", request),
   QuoteUnknown: ({ detail }: QuoteUnknown, request: OfRequest) => notFound(detail, request),
-  ExplanationOver: (_: ExplanationOver, request: OfRequest) =>
-    told(new Problem.Gone({ detail: "The order of this answer is not explained any more", ...request })),
-  QuoteOver: (over: QuoteOver, request: OfRequest) => quoteOver(over, undefined, request),
+  ExplanationExpired: (_: ExplanationExpired, request: OfRequest) =>
+    problemReply(
+      new Problem.Gone({ detail: "The order of this answer is not explained any more", ...request }),
+    ),
+  QuoteExpired: (over: QuoteExpired, request: OfRequest) => quoteOver(over, undefined, request),
   QuoteReplaced: ({ over, quote }: QuoteReplaced, request: OfRequest) => quoteOver(over, quote, request),
   PathUnknown: (_: PathUnknown, request: OfRequest) =>
     notFound("There is nothing under this path; see /docs", request),
   MethodNotAllowed: ({ allowed }: MethodNotAllowed, request: OfRequest) =>
-    told(
+    problemReply(
       new Problem.MethodNotAllowed({ detail: `This path takes ${allowed.join(", ")}`, ...request }),
       { allow: allowed.join(", ") },
     ),
   HostInvalid: (_: HostInvalid, request: OfRequest) =>
-    refused(issueAbout("Host", "must be a host, with or without a port, and no more"), request),
+    badRequest(issueAbout("Host", "must be a host, with or without a port, and no more"), request),
   UrlTooLong: ({ maximumBytes }: UrlTooLong, request: OfRequest) =>
-    told(new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request })),
+    problemReply(
+      new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request }),
+    ),
   BodyTooLarge: ({ maximumBytes }: BodyTooLarge, request: OfRequest) =>
-    told(
+    problemReply(
       new Problem.ContentTooLarge({ detail: `The body is longer than ${maximumBytes} bytes`, ...request }),
     ),
   BodyIncomplete: (_: BodyIncomplete, request: OfRequest) =>
-    told(new Problem.RequestTimeout({ detail: "The body did not arrive in full", ...request }), {
+    problemReply(new Problem.RequestTimeout({ detail: "The body did not arrive in full", ...request }), {
       connection: "close",
     }),
   BodyNotJson: (_: BodyNotJson, request: OfRequest) =>
-    told(new Problem.UnsupportedMediaType({ detail: "The body has to be application/json", ...request })),
+    problemReply(
+      new Problem.UnsupportedMediaType({ detail: "The body has to be application/json", ...request }),
+    ),
   SandboxUnreachable: (_: SandboxUnreachable, request: OfRequest) =>
     unavailable("The sandbox does not answer; see its log", request),
   Unexpected: (_: Unexpected, request: OfRequest) =>
     failed("Something unexpected happened; the operator finds it in the log by the trace id", request),
-} satisfies Readonly<Record<string, (failure: never, request: OfRequest) => Told<Problem.AnyProblem>>>
+} satisfies Readonly<Record<string, (failure: never, request: OfRequest) => ProblemReply<Problem.AnyProblem>>>
 
 /** The failures of a request, by their tags. */
 export type Failures = { readonly [Tag in keyof typeof table]: Parameters<typeof table[Tag]>[0] }
@@ -263,7 +277,10 @@ export type ProblemOf<E extends Failure> = Problems[E["_tag"]]
 
 /** The table with a type in which the compiler can look up the problem of a tag. */
 const problems: {
-  readonly [Tag in keyof Failures]: (failure: Failures[Tag], request: OfRequest) => Told<Problems[Tag]>
+  readonly [Tag in keyof Failures]: (
+    failure: Failures[Tag],
+    request: OfRequest,
+  ) => ProblemReply<Problems[Tag]>
 } = table
 
 /** The failures that have one of these tags. */
@@ -273,4 +290,4 @@ export type Tagged<Tag extends keyof Failures> = { [Own in Tag]: Failures[Own] &
 export const toProblem = <Tag extends keyof Failures>(
   failure: Tagged<Tag>,
   request: OfRequest,
-): Told<Problems[Tag]> => problems[failure._tag](failure, request)
+): ProblemReply<Problems[Tag]> => problems[failure._tag](failure, request)

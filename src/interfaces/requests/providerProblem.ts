@@ -13,22 +13,22 @@ import { codes } from "#domain/ProblemCode.ts"
 import { beginsSwap, consequences, mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import {
-  coded,
+  badRequest,
+  codedProblem,
   isRefusal,
   type OfRequest,
-  refused,
-  temporary,
-  type Told,
-  told,
+  type ProblemReply,
+  problemReply,
+  serviceUnavailable,
   unclassifiedRetrySeconds,
-} from "./told.ts"
+} from "./problemReply.ts"
 
-type ProviderProblem = Told<BadRequest | InternalServerError | ServiceUnavailable>
+type ProviderProblem = ProblemReply<BadRequest | InternalServerError | ServiceUnavailable>
 
 /** The problem of a deposit below the minimum, in the form that clients of such services read (decision 15). */
 const belowMinimum = (asset: AssetId, minimum: NativeAmount, request: OfRequest) => {
   const human = formatDecimal(toHuman(asset, minimum))
-  return told(
+  return problemReply(
     new BadRequest({
       detail: `Amount below minimum. Min: ${human}`,
       errors: { minimalAmount: [human], minimalAmountNative: [`${minimum}`] },
@@ -40,7 +40,7 @@ const belowMinimum = (asset: AssetId, minimum: NativeAmount, request: OfRequest)
 const aboveMaximum = (asset: AssetId, maximum: NativeAmount, request: OfRequest) => {
   const human = formatDecimal(toHuman(asset, maximum))
   const issue = `is above what can be swapped at once, which is ${human} (${maximum} native units)`
-  return refused(issueAbout("amount", issue), request)
+  return badRequest(issueAbout("amount", issue), request)
 }
 
 /** The sentence about an opening that may have happened, and must not be repeated blindly. */
@@ -68,13 +68,13 @@ const unknownOutcome = (error: ProviderError, request: OfRequest): ProviderProbl
   const detail = operation === "open" ? outcomeUnknownOf(swap) : payloadUnknown
   const code = codeOf(error)
   return code !== undefined && codes[code].isOfOpenings
-    ? coded(code, detail, request)
-    : told(new InternalServerError({ detail, ...request }))
+    ? codedProblem(code, detail, request)
+    : problemReply(new InternalServerError({ detail, ...request }))
 }
 
 /** The problem of an unclassified failure that began no swap. */
 const unclassified = (request: OfRequest): ProviderProblem =>
-  temporary("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
+  serviceUnavailable("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
 
 /** Codes are of quotes and of what begins a swap (decision 33): not of look-ups, lists and the operator's accounts. */
 const hasCodes = (operation: ProviderError["operation"]): boolean =>
@@ -83,13 +83,13 @@ const hasCodes = (operation: ProviderError["operation"]): boolean =>
 /** The coded problem of an operation. Where a swap begins, codes of quotes are not told; a 400 names the amount. */
 const codedFor =
   (operation: ProviderError["operation"], request: OfRequest) =>
-  (code: Parameters<typeof coded>[0], detail: string, seconds?: number): ProviderProblem => {
+  (code: Parameters<typeof codedProblem>[0], detail: string, seconds?: number): ProviderProblem => {
     if (operation === "quote" || (hasCodes(operation) && codes[code].isOfOpenings)) {
-      return coded(code, detail, request, seconds)
+      return codedProblem(code, detail, request, seconds)
     }
     return isRefusal(code) && hasCodes(operation)
-      ? refused(issueAbout("amount", `was refused by the provider. ${detail}`), request)
-      : temporary(detail, seconds ?? unclassifiedRetrySeconds, request)
+      ? badRequest(issueAbout("amount", `was refused by the provider. ${detail}`), request)
+      : serviceUnavailable(detail, seconds ?? unclassifiedRetrySeconds, request)
   }
 
 /** The problem of a provider's failure (decisions 15 and 16). */
@@ -118,7 +118,7 @@ export const providerProblem = (
     // All others tell themselves: by the parameters that they name, or by the code of their row.
     Match.orElse((reason) =>
       "errors" in reason
-        ? refused(reason.errors, request)
+        ? badRequest(reason.errors, request)
         : coded(consequences[reason._tag].code, reason.detail)
     ),
   )

@@ -7,8 +7,8 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 
 const others = [Schema.Record(Schema.String, Schema.Unknown)] as const
@@ -41,7 +41,7 @@ const expired = (
  */
 export const makeRepeatedOpening = Effect.gen(function* () {
   const swaps = yield* Swaps
-  const { networkOf } = yield* AddressPolicy
+  const { networkOf } = yield* OpeningRules
 
   /** The word of the channel's network. What cannot be looked up has only its time. */
   const isExpired = Effect.fnUntraced(function* (id: SwapRecordId) {
@@ -55,7 +55,7 @@ export const makeRepeatedOpening = Effect.gen(function* () {
       if (Option.isNone(opened)) return answer
       const { id, payment: { expiresAt }, platform } = opened.value
       const network = networkOf(platform)
-      const known = spread(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
+      const known = optionalMembers(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
       const isOver = hasExpired(known, network, yield* currentMillis) || (yield* isExpired(id))
       return isOver
         ? { ...answer, body: expired(opened.value, expiredWarnings(network).map(warningText), changes) }

@@ -1,9 +1,9 @@
 import { Effect, Option } from "effect"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Start } from "#domain/swaps/Start.ts"
-import { orderFor } from "#application/quoting/QuoteOrder.ts"
+import { orderFor } from "#application/quoting/QuotesRequest.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
-import { QuoteOver } from "#application/swapping/QuoteBinding.ts"
+import { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
 import type { SwapOrder } from "#application/swapping/SwapRules.ts"
 import { QuoteReplaced } from "./HttpFailure.ts"
 import { presentQuote } from "./present/quotes.ts"
@@ -31,7 +31,7 @@ export const makeWithFreshQuote = Effect.map(Quoting, (quoting) => {
   return (order: Bound, start: Start) =>
   <A, E, R>(opening: Effect.Effect<A, E, R>): Effect.Effect<A, E | QuoteReplaced, R | CurrentAccount> =>
     Effect.catch(opening, (failure): Effect.Effect<never, E | QuoteReplaced, CurrentAccount> => {
-      if (!(failure instanceof QuoteOver)) return Effect.fail(failure)
+      if (!(failure instanceof QuoteExpired)) return Effect.fail(failure)
       return Effect.flatMap(
         Effect.option(fresh(order, start)),
         (quote) => Effect.fail(new QuoteReplaced({ over: failure, quote: Option.getOrUndefined(quote) })),

@@ -11,12 +11,12 @@ import {
 import { type NodeCall, NodeReply } from "#domain/operations/NodeCall.ts"
 import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
 import { storableJson } from "#domain/storable.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { maybe, Text } from "../upstream/values.ts"
-import { answerReason, type Asked, type Pair, RpcError, unclassified } from "./errors.ts"
+import { answerReason, type Pair, RpcError, unclassified, type UpstreamCall } from "./errors.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { longestMessage, messageOf } from "../upstream/failures.ts"
-import { makeRest } from "../upstream/rest.ts"
+import { makeRest } from "../upstream/restClient.ts"
 import {
   type Answer,
   type Heard,
@@ -59,7 +59,7 @@ export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backen
     client,
     url: baseUrl,
     endpoint,
-    reasonOf: (answer, asked: Pick<Asked, "general" | "pair" | "shutSeconds">) =>
+    reasonOf: (answer, asked: Pick<UpstreamCall, "general" | "pair" | "shutSeconds">) =>
       answerReason(answer, { endpoint, opening: false, ...asked }),
     isUnknown: isUnknownSwap,
   })
@@ -87,13 +87,13 @@ export interface JsonRpc {
   readonly call: (
     method: string,
     params: ReadonlyArray<Schema.Json>,
-    asked: Asked,
+    asked: UpstreamCall,
   ) => Effect.Effect<unknown, RpcError | ProviderErrorReason>
   /** The same, with the time of the answer by the clock of the endpoint. */
   readonly callAt: (
     method: string,
     params: ReadonlyArray<Schema.Json>,
-    asked: Asked,
+    asked: UpstreamCall,
   ) => Effect.Effect<RpcResult, RpcError | ProviderErrorReason>
   /** Reads the `result` of a method of a node, which is about no swap. */
   readonly read: <A, I>(
@@ -112,7 +112,11 @@ export interface RpcResult extends Pick<Answer, "answeredAt"> {
 }
 
 /** The reply to our call: the only one of the body, or the one with our id in a batch (chainflip/wire.md 6.3). */
-const findReply = (body: unknown, id: string, { endpoint }: Asked): Result.Result<WireReply, MalformedBody> =>
+const findReply = (
+  body: unknown,
+  id: string,
+  { endpoint }: UpstreamCall,
+): Result.Result<WireReply, MalformedBody> =>
   Result.gen(function* () {
     const replies: ReadonlyArray<unknown> = Array.isArray(body) ? body : [body]
     for (const [index, reply] of replies.entries()) {
@@ -129,7 +133,7 @@ const rpcError = ({ code, message }: NonNullable<WireReply["error"]>, status?: n
   new RpcError({
     code,
     message: message.slice(0, longestMessage),
-    ...spread(status, (status) => ({ status })),
+    ...optionalMembers(status, (status) => ({ status })),
   })
 
 const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
@@ -140,7 +144,7 @@ const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | Malformed
 }
 
 /** The failure that a reply with a failure status means: its JSON-RPC error if it has one, else its status. */
-const failureOf = (answer: Answer, id: string, asked: Asked): RpcError | ProviderErrorReason =>
+const failureOf = (answer: Answer, id: string, asked: UpstreamCall): RpcError | ProviderErrorReason =>
   parseJson(asked.endpoint, answer).pipe(
     Result.flatMap((body) => findReply(body, id, asked)),
     Result.match({
@@ -193,7 +197,7 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
 }
 
 /** The context of calls that are not about a swap. */
-const nodeAsked: Asked = { endpoint: "node", opening: false, pair: {}, general: true }
+const nodeAsked: UpstreamCall = { endpoint: "node", opening: false, pair: {}, general: true }
 
 /** An error that the node answers to a call which is about no swap means that it failed. */
 export const ofNode = <A>(asking: Asking<A>): Effect.Effect<A, ProviderErrorReason> =>

@@ -10,14 +10,14 @@ import {
 import type { DepositLimits } from "#domain/swaps/Channel.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { type Backend, type JsonRpc, ofNode } from "./client.ts"
 import type { RpcError } from "./errors.ts"
 import { decode, logged } from "../upstream/decode.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
-import { toldByAsker } from "../upstream/hearing.ts"
+import { reportedByCaller } from "../upstream/refusalReports.ts"
 import { unlessAnew } from "../upstream/witness.ts"
 
 /** The schema of chain → value. Chains that we do not know are ignored. */
@@ -161,7 +161,9 @@ export const makeConditions = (
   maxAge: Duration.Input,
   lookupTimeout?: Duration.Input,
 ): Effect.Effect<Effect.Effect<Conditions, ProviderErrorReason>> => {
-  const anew = toldByAsker(withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node)))
+  const anew = reportedByCaller(
+    withLookupTimeout("node and swap backend", lookupTimeout)(load(backend, node)),
+  )
   const kept = Effect.cachedWithTTL(
     anew,
     (exit: Exit.Exit<Conditions, ProviderErrorReason>) => Exit.isSuccess(exit) ? maxAge : 0,
@@ -191,8 +193,11 @@ export const depositLimits = (conditions: Conditions, asset: AssetId): DepositLi
 
 /** The limits on time at present. */
 export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => ({
-  ...spread(swapping.max_swap_retry_duration_blocks, (retryDurationBlocks) => ({ retryDurationBlocks })),
-  ...spread(
+  ...optionalMembers(
+    swapping.max_swap_retry_duration_blocks,
+    (retryDurationBlocks) => ({ retryDurationBlocks }),
+  ),
+  ...optionalMembers(
     swapping.max_swap_request_duration_blocks,
     (requestDurationBlocks) => ({ requestDurationBlocks }),
   ),

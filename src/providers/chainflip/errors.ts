@@ -160,7 +160,7 @@ export const knownReason = (message: string, pair: Pair): Option.Option<Provider
 export type Endpoint = "swap backend" | "node" | "broker"
 
 /** The call that was answered, and the assets that messages about it mean. */
-export interface Asked extends WireCall {
+export interface UpstreamCall extends WireCall {
   readonly endpoint: Endpoint
   readonly pair: Pair
   /** Seconds for which such calls are refused once one was for their number; absent where that is not known. */
@@ -168,7 +168,7 @@ export interface Asked extends WireCall {
 }
 
 /** The reason, with how long the calls are shut where the answer does not say so itself. */
-const withShut = (reason: ProviderErrorReason, { shutSeconds }: Asked): ProviderErrorReason =>
+const withShut = (reason: ProviderErrorReason, { shutSeconds }: UpstreamCall): ProviderErrorReason =>
   reason._tag !== "RateLimited" || reason.retryAfterSeconds !== undefined || shutSeconds === undefined
     ? reason
     : new RateLimited({ detail: reason.detail, retryAfterSeconds: shutSeconds, isShut: true })
@@ -177,7 +177,7 @@ const withShut = (reason: ProviderErrorReason, { shutSeconds }: Asked): Provider
  * The reason that a failure status means. A known message, in `{"message":"…"}` as the backend's failures have it
  * (chainflip/wire.md 3.5), counts more than the status.
  */
-export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason =>
+export const answerReason = (answer: Answer, asked: UpstreamCall): ProviderErrorReason =>
   refusalText(answer).pipe(
     Option.flatMap((text) => knownReason(text, asked.pair)),
     Option.getOrElse(() => withShut(statusReason(answer, asked), asked)),

@@ -92,7 +92,7 @@ const termsOf = (request: SwapRequest, { brokerAccount }: Options) =>
   })
 
 /** What the chain keeps of a listed channel, and the block that it was opened in, where that can be told. */
-interface Kept {
+interface KeptListing {
   readonly value: Uint8Array
   readonly issued: Option.Option<{ readonly height: number; readonly at: EpochMillis }>
 }
@@ -160,10 +160,10 @@ export const makeLostOpenings = (
   })
 
   /** Channels that were looked at already: each is looked at once, for however many openings. */
-  const seen = new WeakMap<ListedChannel, Kept>()
+  const seen = new WeakMap<ListedChannel, KeptListing>()
 
   const look = Effect.fnUntraced(function* (channel: ListedChannel, head: Block): Effect.fn.Return<
-    Kept | undefined,
+    KeptListing | undefined,
     ProviderErrorReason
   > {
     const known = seen.get(channel)

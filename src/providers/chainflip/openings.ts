@@ -10,9 +10,9 @@ import type { ChannelRecord, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels, OpenedChannel } from "../Provider.ts"
-import { addressAt, toExplorerUrl } from "../upstream/coordinates.ts"
+import { addressAt, toExplorerUrl } from "../upstream/channelNumbers.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { openingReason } from "./brokerErrors.ts"
 import type { JsonRpc } from "./client.ts"
@@ -97,19 +97,22 @@ const toWaiting = (
   depositChannel,
   ...(request.maximumBoostFeeBps === 0 ? {} : { boost: { maximumBoostFeeBps: request.maximumBoostFeeBps } }),
   estimatedDuration: estimateDuration(conditions, request),
-  ...spread(safetyMargin(conditions, chainOf(request.sourceAsset)), (margin) => ({
+  ...optionalMembers(safetyMargin(conditions, chainOf(request.sourceAsset)), (margin) => ({
     sourceChainRequiredBlockConfirmations: margin + 1,
   })),
   fees: [],
   brokers: [{ account: ourAccount, commissionBps: request.commissionBps }, ...request.affiliates],
-  ...spread(request.ccm, (ccm) => ({ ccm })),
+  ...optionalMembers(request.ccm, (ccm) => ({ ccm })),
   fillOrKill: {
     retryDurationBlocks: request.retryDurationBlocks,
     refundAddress: request.refundAddress,
     minimumPrice: request.minimumPrice,
-    ...spread(request.maximumOraclePriceSlippageBps, (bps) => ({ maximumOraclePriceSlippageBps: bps })),
+    ...optionalMembers(
+      request.maximumOraclePriceSlippageBps,
+      (bps) => ({ maximumOraclePriceSlippageBps: bps }),
+    ),
   },
-  ...spread(request.dca, (dca) => ({ dca })),
+  ...optionalMembers(request.dca, (dca) => ({ dca })),
 })
 
 /** The data of an opening besides the broker's result. */

@@ -12,7 +12,7 @@ import {
   type VaultSwapRequest,
 } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { VaultSwaps } from "../Provider.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { encodingReason } from "./brokerErrors.ts"
@@ -29,7 +29,7 @@ import {
   checkVaultCall,
   isTokenOf,
 } from "./payloadContents.ts"
-import { addressAt } from "../upstream/coordinates.ts"
+import { addressAt } from "../upstream/channelNumbers.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
@@ -130,7 +130,7 @@ const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyA
       to: wire.to,
       calldata: wire.calldata,
       value: wire.value,
-      ...spread(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
+      ...optionalMembers(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
     }
   })
 
@@ -190,7 +190,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
       calldata: wire.calldata,
       value: wire.value,
       note: wire.note,
-      ...spread(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
+      ...optionalMembers(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
     }
   })
 

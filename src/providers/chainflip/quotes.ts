@@ -15,7 +15,7 @@ import type {
   QuoteRequest,
 } from "#domain/quotes/Quote.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider } from "../Provider.ts"
 import {
   readAmount,
@@ -133,7 +133,7 @@ const partOf = (parts: unknown, name: keyof Durations): number =>
 
 const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures => ({
   ingress: { asset: readAsset(wire.srcAsset), amount: readAmount(wire.depositAmount) },
-  ...spread(wire.intermediateAmount ?? undefined, (amount) => ({
+  ...optionalMembers(wire.intermediateAmount ?? undefined, (amount) => ({
     intermediate: { asset: intermediateAsset, amount: readAmount(amount) },
   })),
   egress: { asset: readAsset(wire.destAsset), amount: readAmount(wire.egressAmount) },
@@ -183,10 +183,10 @@ const toQuote = (wire: WireQuote, isDca: boolean, boosts: boolean): ReadQuotes =
     ...figures,
     fees: [...fees, ...liquidityFees(figures.pools)],
     platform: name,
-    ...spread(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
+    ...optionalMembers(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
     estimatedPrice: readPrice(wire.estimatedPrice),
     recommendedSlippageTolerancePercent: readDecimal(wire.recommendedSlippageTolerancePercent),
-    ...spread(boostQuote, (boostQuote) => ({ boostQuote })),
+    ...optionalMembers(boostQuote, (boostQuote) => ({ boostQuote })),
   }
   return {
     quotes: [quote],

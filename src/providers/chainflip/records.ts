@@ -18,7 +18,7 @@ import type {
 } from "#domain/swaps/Swap.ts"
 import type { Affiliate } from "#domain/swaps/SwapRequest.ts"
 import { BlockIndex } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import {
   Amount,
   BasisPoints,
@@ -229,7 +229,7 @@ const toFailure = ({ reason, ...failure }: WireFailure): Failure => ({
 
 const withFailure = <A extends { readonly failure?: WireFailure }>({ failure, ...rest }: A) => ({
   ...rest,
-  ...spread(failure, (failure) => ({ failure: toFailure(failure) })),
+  ...optionalMembers(failure, (failure) => ({ failure: toFailure(failure) })),
 })
 
 /** The deposit as seen on the source chain. */
@@ -277,6 +277,6 @@ export const toProgress = (
   return {
     ...Struct.omit(wire, ["regular", "dca"]),
     remainingInputAmount: remaining > 0n ? NativeAmount.make(remaining) : noAmount,
-    ...spread(toExecution(wire), (execution) => ({ execution })),
+    ...optionalMembers(toExecution(wire), (execution) => ({ execution })),
   }
 }

@@ -6,7 +6,7 @@ import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
 import type { MalformedBody } from "#domain/ProviderError.ts"
 import { isOver, isSameSwap, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Channels, type Observed, TransactionTrace, type VaultSwaps } from "../Provider.ts"
 import type { Backend } from "./client.ts"
 import { failAs } from "./errors.ts"
@@ -74,26 +74,26 @@ const toMembers = (wire: WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
   return {
     ...Struct.pick(wire, ["swapId"]),
     ...sides,
-    ...spread(wire.depositChannel, (channel) => ({
+    ...optionalMembers(wire.depositChannel, (channel) => ({
       depositChannel: toChannelRecord(channel, brokers, ourAccount),
     })),
-    ...spread(wire.boost, (boost) => ({ boost: toBoost(boost) })),
-    ...spread(wire.estimatedDurationSeconds, (estimatedDuration) => ({ estimatedDuration })),
-    ...spread(wire.srcChainRequiredBlockConfirmations, (sourceChainRequiredBlockConfirmations) => ({
+    ...optionalMembers(wire.boost, (boost) => ({ boost: toBoost(boost) })),
+    ...optionalMembers(wire.estimatedDurationSeconds, (estimatedDuration) => ({ estimatedDuration })),
+    ...optionalMembers(wire.srcChainRequiredBlockConfirmations, (sourceChainRequiredBlockConfirmations) => ({
       sourceChainRequiredBlockConfirmations,
     })),
     brokers,
-    ...spread(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
-    ...spread(wire.swap, (swap) => ({ swap: toProgress(swap, sides.sourceAsset, sides.fees) })),
-    ...spread(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
-    ...spread(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
-    ...spread(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
-    ...spread(wire.ccmParams, (ccm) => ({ ccm })),
-    ...spread(wire.fillOrKillParams ?? wire.depositChannel?.fillOrKillParams, (fillOrKill) => ({
+    ...optionalMembers(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
+    ...optionalMembers(wire.swap, (swap) => ({ swap: toProgress(swap, sides.sourceAsset, sides.fees) })),
+    ...optionalMembers(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
+    ...optionalMembers(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
+    ...optionalMembers(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
+    ...optionalMembers(wire.ccmParams, (ccm) => ({ ccm })),
+    ...optionalMembers(wire.fillOrKillParams ?? wire.depositChannel?.fillOrKillParams, (fillOrKill) => ({
       fillOrKill: toFillOrKill(fillOrKill),
     })),
-    ...spread(wire.dcaParams ?? wire.depositChannel?.dcaParams, (dca) => ({ dca })),
-    ...spread(wire.lastStatechainUpdateAt, (lastStateChainUpdateAt) => ({ lastStateChainUpdateAt })),
+    ...optionalMembers(wire.dcaParams ?? wire.depositChannel?.dcaParams, (dca) => ({ dca })),
+    ...optionalMembers(wire.lastStatechainUpdateAt, (lastStateChainUpdateAt) => ({ lastStateChainUpdateAt })),
   }
 }
 
@@ -141,7 +141,7 @@ export interface Lookups {
 }
 
 /** A swap as the upstream tells it, with its text. */
-interface Told {
+interface ReportedSwap {
   readonly wire: WireSwap
   readonly text: string
 }
@@ -149,12 +149,12 @@ interface Told {
 export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookups => {
   const look = Effect.fnUntraced(function* (id: string) {
     const heard = yield* backend.swap(id)
-    if (Option.isNone(heard)) return Option.none<Told>()
+    if (Option.isNone(heard)) return Option.none<ReportedSwap>()
     const { body, text } = heard.value
     return Option.some({ wire: yield* Effect.fromResult(decode(WireSwap, body)), text })
   })
 
-  const read = Effect.fnUntraced(function* ({ text, wire }: Told, known: Option.Option<SwapStatus>) {
+  const read = Effect.fnUntraced(function* ({ text, wire }: ReportedSwap, known: Option.Option<SwapStatus>) {
     const read = yield* Effect.fromResult(readStatus(wire, { known, ourAccount }))
     if (Option.isNone(read)) return Option.none<Observed>()
     const { status } = yield* logged(Result.succeed(read.value))
@@ -170,7 +170,7 @@ export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookup
       const said = Option.flatten(yield* Effect.option(read(told.value, known)))
       return Option.some(TransactionTrace.Deposit({
         channel: depositChannel.id,
-        ...spread(Option.getOrUndefined(said), (said) => ({ said })),
+        ...optionalMembers(Option.getOrUndefined(said), (said) => ({ said })),
       }))
     }
     return isOurs(ourAccount, told.value.wire)
@@ -181,7 +181,7 @@ export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookup
   /** The swap of a record that its channel does not show any more; its deposit may have paid other channels, too. */
   const lookBehind = Effect.fnUntraced(function* (channel: ChannelId, known: SwapStatus) {
     const name = known.swapId ?? known.deposit?.transactionReference
-    const told = name === undefined ? Option.none<Told>() : yield* look(encodeURIComponent(name))
+    const told = name === undefined ? Option.none<ReportedSwap>() : yield* look(encodeURIComponent(name))
     const { depositChannel } = Option.getOrUndefined(told)?.wire ?? {}
     return Option.isNone(told) || depositChannel === undefined ||
         formatChannelId(depositChannel.id) !== formatChannelId(channel)

@@ -4,9 +4,9 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds } from "#domain/chains/Asset.ts"
 import { type MalformedBody, UpstreamFailed } from "#domain/ProviderError.ts"
 import { type AffiliateAccount, Comparison, type Funding, type Holding } from "#domain/operations/Treasury.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Treasury } from "../Treasury.ts"
-import { addressAt } from "../upstream/coordinates.ts"
+import { addressAt } from "../upstream/channelNumbers.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { readAccount } from "./accountErrors.ts"
@@ -151,10 +151,10 @@ const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["accou
     Effect.map(({ fees, health, safeMode, told: { wire, ...told } }) => ({
       ...told,
       funding: fundingOf(wire, fees.channel_opening_fees),
-      ...spread(Option.getOrUndefined(safeMode), ({ swapping }) => ({
+      ...optionalMembers(Option.getOrUndefined(safeMode), ({ swapping }) => ({
         withdrawalsEnabled: swapping?.withdrawals_enabled !== false,
       })),
-      ...spread(Option.getOrUndefined(health), ({ isSyncing, peers, shouldHavePeers }) => ({
+      ...optionalMembers(Option.getOrUndefined(health), ({ isSyncing, peers, shouldHavePeers }) => ({
         inSync: !isSyncing && (peers > 0 || shouldHavePeers === false),
       })),
     })),

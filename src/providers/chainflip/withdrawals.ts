@@ -9,7 +9,7 @@ import { decode, malformed } from "../upstream/decode.ts"
 import { Amount, Count } from "../upstream/values.ts"
 import { orderReason } from "./accountErrors.ts"
 import type { JsonRpc } from "./client.ts"
-import { type Asked, failAs } from "./errors.ts"
+import { failAs, type UpstreamCall } from "./errors.ts"
 import { makeFind } from "./orderEvents.ts"
 import type { Options } from "./settings.ts"
 
@@ -32,7 +32,7 @@ const wireAsset = (asset: AssetId): Schema.Json => {
 export const referenceOf = (chain: string, number: number | bigint): string => `${chain}-${number}`
 
 /** The context of a transaction of the operator's; its outcome is unknown if the answer is lost. */
-export const ordering: Asked = { endpoint: "broker", opening: true, pair: {} }
+export const ordering: UpstreamCall = { endpoint: "broker", opening: true, pair: {} }
 
 /** The address in the form of the order, where it is the same one: the network may spell it otherwise. */
 const sameAddress = (

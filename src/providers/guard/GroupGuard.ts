@@ -10,10 +10,10 @@ import { makeBulkhead, type Sharing } from "#infrastructure/platform/Bulkhead.ts
 import { callOutcome, classify, failureClassOf, lastErrorOf } from "./classify.ts"
 import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../operations.ts"
-import type { CircuitKnobs, GroupKnobs } from "./knobs.ts"
+import type { CircuitOptions, GroupOptions } from "./guardOptions.ts"
 import { withRetries } from "./retry.ts"
-import { DecidesCircuits, tellTransitions } from "./circuits.ts"
-import { makeRests } from "./rests.ts"
+import { DecidesCircuits, tellTransitions } from "./circuitMetrics.ts"
+import { makePauses } from "./pauses.ts"
 
 /**
  * Guards every call of one group of operations.
@@ -23,7 +23,7 @@ import { makeRests } from "./rests.ts"
  * - Bulkhead: a call takes one of the group's places, which accounts share. If none is free it waits in the line of its
  *   account; a call that gets none in time fails with `NotCalled`. The wait is part of the call's deadline.
  * - Rest, one for each provider and operation: what the upstream has shut for a while is not called before
- *   (`rests.ts`), and fails with `NotCalled`. Other operations of the group go on.
+ *   (`pauses.ts`), and fails with `NotCalled`. Other operations of the group go on.
  * - Circuit, one for each provider and group. Closed: calls run, and the trip policy decides by their outcomes when it
  *   opens. Open: calls fail with `NotCalled` until the open time ends. Half-open: one call is the probe, and others
  *   fail with `NotCalled` while it runs; the circuit closes if the probe succeeds, and opens for twice as long if it
@@ -70,7 +70,7 @@ export interface GroupView extends Figures {
 /** The parts that all calls of the group share. */
 interface Group {
   readonly name: OperationGroup
-  readonly knobs: GroupKnobs
+  readonly knobs: GroupOptions
   readonly breaker: CircuitBreaker.CircuitBreaker
   readonly attemptDeadlines: Deadlines
   readonly context: Context.Context<never>
@@ -86,10 +86,10 @@ interface GuardedCall {
   readonly operation: ProviderOperation
 }
 
-const beginProvider = (places: number, sharing: Sharing, { retryAfterMost }: CircuitKnobs) => ({
+const beginProvider = (places: number, sharing: Sharing, { retryAfterMost }: CircuitOptions) => ({
   bulkhead: makeBulkhead(places, sharing),
   figures: makeFigures(),
-  rests: makeRests(retryAfterMost),
+  rests: makePauses(retryAfterMost),
 })
 
 /** The wait that is reported when an open circuit does not tell when it ends. */
@@ -102,7 +102,7 @@ const jitter = 0.2
  * Open times, which double from the first one up to the cap, each ±20 %. The breaker goes through them from the
  * beginning after every call, so they are one step and not three schedules around each other.
  */
-const openTimes = ({ openTime, openTimeMost }: CircuitKnobs) => {
+const openTimes = ({ openTime, openTimeMost }: CircuitOptions) => {
   const [first, most] = [Duration.toMillis(openTime), Duration.toMillis(openTimeMost)]
   return Schedule.fromStep(Effect.sync(() => {
     let openings = 0
@@ -239,8 +239,8 @@ const circuitKey = (provider: ProviderName, group: OperationGroup): string => `$
 /** The guard of one group of operations, with one circuit, one bulkhead and one set of figures for each provider. */
 export const makeGroupGuard = Effect.fnUntraced(function* (
   name: OperationGroup,
-  knobs: GroupKnobs,
-  circuit: CircuitKnobs,
+  knobs: GroupOptions,
+  circuit: CircuitOptions,
   sharing: Sharing,
 ) {
   const breaker = yield* CircuitBreaker.make({

@@ -7,7 +7,7 @@ import type { CallOutcome, LastError } from "./figures.ts"
 
 /**
  * The outcome of a failure for the circuit; a wait that the upstream asks for holds the circuit open as long. An operation
- * that is shut is left alone by itself (`rests.ts`), and does not take the others of its group along.
+ * that is shut is left alone by itself (`pauses.ts`), and does not take the others of its group along.
  */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
   const health = healthOf(reason)

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Random } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { GroupKnobs } from "./knobs.ts"
+import type { GroupOptions } from "./guardOptions.ts"
 
 const shortestPause = 50
 const longestPause = 1_000
@@ -20,7 +20,7 @@ const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration
  */
 export const withRetries = <A, R>(
   attempt: Effect.Effect<A, ProviderError, R>,
-  { retries, attemptTimeout, deadline }: GroupKnobs,
+  { retries, attemptTimeout, deadline }: GroupOptions,
 ): Effect.Effect<A, ProviderError, R> => {
   const from = (started: number, left: number): Effect.Effect<A, ProviderError, R> =>
     left === 0 ? attempt : Effect.catch(attempt, (error) =>

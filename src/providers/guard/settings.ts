@@ -57,7 +57,7 @@ const trip = derived(
     CircuitBreaker.rate({ threshold, size, minimumCalls: Math.min(minimumCalls, size) }),
 )
 
-/** The knobs of the guard (`knobs.ts`). */
+/** The knobs of the guard (`guardOptions.ts`). */
 export const guardSettings = struct({
   groups: struct({
     quote: struct({

@@ -1,9 +1,9 @@
 import { type Effect, Option, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import { makeRest } from "../upstream/rest.ts"
+import { makeRest } from "../upstream/restClient.ts"
 import type { Heard } from "../upstream/transport.ts"
-import { answerReason, type Asked, endpoint } from "./errors.ts"
+import { answerReason, endpoint, type UpstreamCall } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
 /** The 1Click REST API (near-intents/wire.md 1). */
@@ -11,19 +11,19 @@ export interface Client {
   /** `GET /v0/tokens`. */
   readonly tokens: Effect.Effect<Heard, ProviderErrorReason>
   /** `POST /v0/quote`; opens a deposit address unless the request is dry. */
-  readonly quote: (request: Schema.Json, asked: Asked) => Effect.Effect<Heard, ProviderErrorReason>
+  readonly quote: (request: Schema.Json, asked: UpstreamCall) => Effect.Effect<Heard, ProviderErrorReason>
   /** `GET /v0/status`; nothing while the service does not know the address (yet). */
   readonly status: (depositAddress: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
 }
 
-const nothingOpened: Asked = { opening: false, subject: Option.none() }
+const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }
 
 /** Makes the client of the API at `url`. */
 export const makeClient = (
   client: HttpClient.HttpClient,
   { url, token }: Pick<Options, "url" | "token">,
 ): Client => {
-  const { find, get, post } = makeRest<Asked>({
+  const { find, get, post } = makeRest<UpstreamCall>({
     client,
     url,
     endpoint,

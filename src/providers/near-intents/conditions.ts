@@ -8,8 +8,8 @@ import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "#d
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
-import { isSameAddress } from "../upstream/coordinates.ts"
-import { makeKept } from "../upstream/kept.ts"
+import { isSameAddress } from "../upstream/channelNumbers.ts"
+import { makeRefreshed } from "../upstream/refreshed.ts"
 import { findServedChain, type ServedChain, servedChainOf, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { endpoint } from "./errors.ts"
@@ -244,7 +244,7 @@ export const makeConditions = (
   maxAge: Duration.Input = defaultMaxAge,
   lookupTimeout?: Duration.Input,
 ): Effect.Effect<Conditions> =>
-  makeKept({
+  makeRefreshed({
     endpoint,
     what: `The tokens of the ${endpoint}`,
     ask: Effect.map(

@@ -155,7 +155,7 @@ const knownMessages: Meanings<Subject> = [
 export const endpoint = "1Click service"
 
 /** The call that was answered. */
-export interface Asked extends Pick<WireCall, "general" | "opening"> {
+export interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
   /** The request of a call for a quote, dry or not. */
   readonly subject: Option.Option<Subject>
 }
@@ -165,7 +165,7 @@ export interface Asked extends Pick<WireCall, "general" | "opening"> {
  * than the status, and an unknown text means nothing. Nothing was opened by an opening that is answered with a 4xx, so
  * another provider may be asked.
  */
-export const answerReason = (answer: Answer, asked: Asked): ProviderErrorReason => {
+export const answerReason = (answer: Answer, asked: UpstreamCall): ProviderErrorReason => {
   const call = { ...asked, endpoint }
   const reason = Option.all({ text: refusalText(answer), subject: asked.subject }).pipe(
     Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),

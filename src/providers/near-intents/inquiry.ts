@@ -10,7 +10,7 @@ import { placeholderOn } from "../upstream/servedChains.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
-import type { Asked } from "./errors.ts"
+import type { UpstreamCall } from "./errors.ts"
 import { askedFor, type Options } from "./settings.ts"
 
 /** A share of the input in basis points, and the NEAR account that gets it. */
@@ -140,7 +140,7 @@ const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json =
 const askedOf = (
   { pair, amount, callersAddresses }: Inquiry,
   { dry }: { readonly dry: boolean },
-): Asked => ({
+): UpstreamCall => ({
   opening: !dry,
   subject: Option.some({
     sourceAsset: pair.source.asset,

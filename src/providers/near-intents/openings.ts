@@ -8,10 +8,10 @@ import type { ProviderSignature } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels } from "../Provider.ts"
 
-import { addressAt, isSameAddress } from "../upstream/coordinates.ts"
+import { addressAt, isSameAddress } from "../upstream/channelNumbers.ts"
 import { malformed } from "../upstream/decode.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
@@ -135,8 +135,8 @@ const acceptOrder = (
       expectedOutputAmount: quote.amountOut,
       minimumDeposit: minimumDepositOf(quote, inquiry),
       amount: quote.amountIn,
-      ...spread(exactOutputOf(quote, inquiry), (exactOutput) => ({ exactOutput })),
-      ...spread(
+      ...optionalMembers(exactOutputOf(quote, inquiry), (exactOutput) => ({ exactOutput })),
+      ...optionalMembers(
         quote.depositAddress === depositAddress ? undefined : quote.depositAddress,
         (reference) => ({ reference }),
       ),
@@ -193,7 +193,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         ),
       }),
       depositLimits: {
-        ...spread(Option.getOrUndefined(order.minimumDeposit), (minimum) => ({ minimum })),
+        ...optionalMembers(Option.getOrUndefined(order.minimumDeposit), (minimum) => ({ minimum })),
         ...(order.exactOutput === undefined ? {} : { maximum: order.amount }),
       },
     }

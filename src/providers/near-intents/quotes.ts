@@ -5,10 +5,10 @@ import { DepositBelowMinimum, type EgressBelowMinimum, type MalformedBody } from
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider } from "../Provider.ts"
 import { Amount, Count, IsoTime, maybe, NeededSeconds, Text } from "../upstream/values.ts"
-import { isSameAddress } from "../upstream/coordinates.ts"
+import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Client } from "./client.ts"
@@ -210,7 +210,7 @@ export const exactOutputOf = (
     amount: amount.amount,
     sendAtMost: amountIn,
     sendAtLeast: leastDeposit(minAmountIn, pair),
-    ...spread(refundFee, (refundFee) => ({ refundFee })),
+    ...optionalMembers(refundFee, (refundFee) => ({ refundFee })),
   }
 
 /**
@@ -241,11 +241,11 @@ const toQuote = (
     estimatedPrice: estimatedPrice(assets, wire.amountIn, wire.amountOut),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
     // What is asked for an output has the tolerance in it, so that its worth tells nothing of the price.
-    ...spread(
+    ...optionalMembers(
       isSent(inquiry.amount) ? impactOf(wire) : undefined,
       (priceImpactPercent) => ({ priceImpactPercent }),
     ),
-    ...spread(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
+    ...optionalMembers(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
   }
 }
 

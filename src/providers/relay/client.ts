@@ -2,9 +2,9 @@ import { Effect, Option, Result, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { messageOf } from "../upstream/failures.ts"
-import { makeRest } from "../upstream/rest.ts"
+import { makeRest } from "../upstream/restClient.ts"
 import type { Answer, Heard } from "../upstream/transport.ts"
-import { answerReason, type Asked, endpoint } from "./errors.ts"
+import { answerReason, endpoint, type UpstreamCall } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
 /** The Relay REST API (relay/wire.md 1). */
@@ -12,7 +12,7 @@ export interface Client {
   /** `GET /chains`. */
   readonly chains: Effect.Effect<Heard, ProviderErrorReason>
   /** `POST /quote/v2`; opens a deposit address where the request asks for one. */
-  readonly quote: (request: Schema.Json, asked: Asked) => Effect.Effect<Heard, ProviderErrorReason>
+  readonly quote: (request: Schema.Json, asked: UpstreamCall) => Effect.Effect<Heard, ProviderErrorReason>
   /** `GET /intents/status/v3`: how far a request is, without amounts. Nothing while it is not known (yet). */
   readonly status: (requestId: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
   /** `GET /requests/v3`: a request with all that came of it. Only for who has a key. */
@@ -31,8 +31,8 @@ export type LookedAgain =
   | { readonly _tag: "TooSoon" }
   | { readonly _tag: "NotKnown" }
 
-const nothingOpened: Asked = { opening: false, subject: Option.none() }
-const general: Asked = { ...nothingOpened, general: true }
+const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }
+const general: UpstreamCall = { ...nothingOpened, general: true }
 
 /** A limit on the rate of all calls has the same status and other words. */
 const isTooSoon = ({ body, status }: Answer): boolean =>
@@ -43,7 +43,7 @@ export const makeClient = (
   client: HttpClient.HttpClient,
   { key, url }: Pick<Options, "url" | "key">,
 ): Client => {
-  const { asking, find, get, isUnknown, post, read } = makeRest<Asked>({
+  const { asking, find, get, isUnknown, post, read } = makeRest<UpstreamCall>({
     client,
     url,
     endpoint,

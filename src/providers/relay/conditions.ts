@@ -10,10 +10,10 @@ import {
 
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
-import { isSameAddress } from "../upstream/coordinates.ts"
+import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
-import { makeKept } from "../upstream/kept.ts"
+import { makeRefreshed } from "../upstream/refreshed.ts"
 import { Count, maybe } from "../upstream/values.ts"
 import { findServedChain, type ServedChain, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
@@ -207,7 +207,7 @@ export const makeConditions = (
   maxAge: Duration.Input = defaultMaxAge,
   lookupTimeout?: Duration.Input,
 ): Effect.Effect<Conditions> =>
-  makeKept({
+  makeRefreshed({
     endpoint,
     what: `The chains of the ${endpoint}`,
     ask: Effect.map(

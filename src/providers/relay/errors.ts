@@ -11,7 +11,7 @@ import {
   UpstreamFailed,
 } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { decodeText } from "../upstream/decode.ts"
 import {
   asAnswered,
@@ -45,7 +45,7 @@ interface Subject {
 export type AddressParameter = "destinationAddress" | "refundAddress"
 
 /** What was asked when the answer came. */
-export interface Asked extends Pick<WireCall, "general" | "opening"> {
+export interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
   /** Of calls for a quote, with a deposit address or without. */
   readonly subject: Option.Option<Subject>
 }
@@ -165,8 +165,11 @@ const ErrorBody = Schema.Struct({
  * What an answer means that is not 2xx: by its code where that is known, else by its status. A 429 comes without a
  * code and without a time to wait. Whatever the service refuses in so many words it has not done.
  */
-export const answerReason = (answer: Answer, { general, opening, subject }: Asked): ProviderErrorReason => {
-  const call = { endpoint, opening, ...spread(general, (general) => ({ general })) }
+export const answerReason = (
+  answer: Answer,
+  { general, opening, subject }: UpstreamCall,
+): ProviderErrorReason => {
+  const call = { endpoint, opening, ...optionalMembers(general, (general) => ({ general })) }
   const reason = Option.all({ error: decodeText(ErrorBody, answer.body), subject }).pipe(
     Option.flatMap(({ error: { errorCode, message = "" }, subject }) =>
       Option.map(

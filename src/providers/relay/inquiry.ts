@@ -8,7 +8,7 @@ import { placeholderOn } from "../upstream/servedChains.ts"
 import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Pair } from "./conditions.ts"
-import type { AddressParameter, Asked } from "./errors.ts"
+import type { AddressParameter, UpstreamCall } from "./errors.ts"
 
 /** A share of what goes in, and the EVM address whose balance it is added to. */
 interface AppFee {
@@ -116,7 +116,7 @@ const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inq
 })
 
 /** What a failure of the call is about. */
-const askedOf = ({ addresses, opening, pair }: Inquiry): Asked => ({
+const askedOf = ({ addresses, opening, pair }: Inquiry): UpstreamCall => ({
   opening: opening !== undefined,
   subject: Option.some({
     sourceAsset: pair.source.asset,

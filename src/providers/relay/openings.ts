@@ -4,7 +4,7 @@ import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { anyPrice } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels } from "../Provider.ts"
 
 import { toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
@@ -63,7 +63,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         expiry: order.expiry,
         reference: order.requestId,
         expectedOutputAmount: outputOf(order.quote, inquiry).amount,
-        ...spread(exactOutputOf(order.quote, inquiry), (exactOutput) => ({ exactOutput })),
+        ...optionalMembers(exactOutputOf(order.quote, inquiry), (exactOutput) => ({ exactOutput })),
         estimatedDuration: timeEstimate,
         confirmations: servedChains[pair.source.chain].confirmations,
         payee: options.feeRecipient,

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { PublicContact } from "../Contacts.ts"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
@@ -31,7 +31,10 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
     status: makeStatus(client, conditions),
     reindex: makeReindex(client, conditions),
   },
-  ...spread(Option.getOrUndefined(makeTreasury(client, conditions, options)), (treasury) => ({ treasury })),
+  ...optionalMembers(
+    Option.getOrUndefined(makeTreasury(client, conditions, options)),
+    (treasury) => ({ treasury }),
+  ),
 })
 
 /**

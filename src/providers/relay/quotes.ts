@@ -7,9 +7,9 @@ import type { Fee, FeeType } from "#domain/money/Fee.ts"
 import type { MalformedBody, ProviderErrorReason, RequestRefused } from "#domain/ProviderError.ts"
 import type { AssetAmount, Quote } from "#domain/quotes/Quote.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider } from "../Provider.ts"
-import { isSameAddress } from "../upstream/coordinates.ts"
+import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { refused } from "../upstream/failures.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
@@ -273,9 +273,9 @@ const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quo
     totalDuration: timeEstimate,
     estimatedPrice: estimatedPrice(assets, currencyIn.amount, amount),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
-    ...spread(impactOf(swapImpact), (priceImpactPercent) => ({ priceImpactPercent })),
-    ...spread(depositCostOf(wire.fees?.gas, pair), (depositCost) => ({ depositCost })),
-    ...spread(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
+    ...optionalMembers(impactOf(swapImpact), (priceImpactPercent) => ({ priceImpactPercent })),
+    ...optionalMembers(depositCostOf(wire.fees?.gas, pair), (depositCost) => ({ depositCost })),
+    ...optionalMembers(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import type { MalformedBody } from "#domain/ProviderError.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Channels, type FoundBalance, Reindexed } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
@@ -29,7 +29,7 @@ const readFound = (
     decode(WireReindex, body),
     ({ triggeredCurrencies = [] }) =>
       triggeredCurrencies.map(({ balance, currency, symbol }) => ({
-        ...spread(assetOf(currencies, { chainId, address: currency }), (asset) => ({ asset })),
+        ...optionalMembers(assetOf(currencies, { chainId, address: currency }), (asset) => ({ asset })),
         symbol: upstreamText(symbol),
         amount: balance,
       })),

@@ -5,7 +5,7 @@ import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.t
 import { isOtherDeposit, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import type { Channels, Observed } from "../Provider.ts"
-import { isSameAddress } from "../upstream/coordinates.ts"
+import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { keptOfSurplus, type Stage, toStatus } from "../upstream/orderRecord.ts"

@@ -2,17 +2,17 @@ import { Effect, Option, Result, Schema } from "effect"
 import type { HttpClient } from "effect/http"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { referenceOn } from "#domain/chains/TransactionReference.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Sought, VaultSwaps } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
-import { makeRest } from "../upstream/rest.ts"
+import { makeRest } from "../upstream/restClient.ts"
 import { maybe } from "../upstream/values.ts"
 import { answerReason, failAs } from "./errors.ts"
 import { readMemo } from "./memo.ts"
 import { type Family, findAsset } from "./networks.ts"
 import type { Options } from "./settings.ts"
 
-const Asked = Schema.Struct({ memo: maybe(Schema.String) })
+const WithMemo = Schema.Struct({ memo: maybe(Schema.String) })
 
 /** `GET /v2/actions` of Midgard (thorchain/wire.md 9). */
 export const WireActions = Schema.Struct({
@@ -23,7 +23,7 @@ export const WireActions = Schema.Struct({
       coins: Schema.Array(Schema.Struct({ asset: Schema.String })),
       txID: Schema.String,
     })),
-    metadata: maybe(Schema.Struct({ swap: maybe(Asked), refund: maybe(Asked) })),
+    metadata: maybe(Schema.Struct({ swap: maybe(WithMemo), refund: maybe(WithMemo) })),
   })),
   meta: maybe(Schema.Struct({ nextPageToken: maybe(Schema.String) })),
 })
@@ -77,32 +77,35 @@ export const makeList = (
   family: Family,
   { affiliate, midgardUrl, simulatedTime }: Options,
 ): Pick<VaultSwaps, "list"> =>
-  spread(Option.getOrUndefined(Option.all({ affiliate, midgardUrl })), ({ affiliate, midgardUrl }) => {
-    const endpoint = `${family.name} Midgard`
-    const { get } = makeRest({ client, url: midgardUrl, endpoint, reasonOf: answerReason(endpoint) })
-    const page = (token: string | undefined) =>
-      get("/v2/actions", { general: true }, {
-        affiliate,
-        type: "swap,refund",
-        limit: `${perPage}`,
-        ...spread(token, (nextPageToken) => ({ nextPageToken })),
-      })
-    const list = Effect.fnUntraced(
-      function* (sought: Sought): Effect.fn.Return<ReadonlyArray<string>, ProviderErrorReason> {
-        const found: Array<string> = []
-        let token: string | undefined
-        for (let pages = 0; pages < mostPages; pages++) {
-          const { body } = yield* page(token)
-          const { next, transactions, until } = yield* Effect.fromResult(
-            readActions(family, affiliate, sought, body),
-          )
-          found.push(...transactions)
-          // A sandbox has a time of its own, in which ours says nothing.
-          if (next === undefined || (!simulatedTime && until < sought.since - marginMillis)) break
-          token = next
-        }
-        return found
-      },
-    )
-    return { list: Effect.fn(`${family.span}.list`)(list, failAs(family)("treasury")) }
-  })
+  optionalMembers(
+    Option.getOrUndefined(Option.all({ affiliate, midgardUrl })),
+    ({ affiliate, midgardUrl }) => {
+      const endpoint = `${family.name} Midgard`
+      const { get } = makeRest({ client, url: midgardUrl, endpoint, reasonOf: answerReason(endpoint) })
+      const page = (token: string | undefined) =>
+        get("/v2/actions", { general: true }, {
+          affiliate,
+          type: "swap,refund",
+          limit: `${perPage}`,
+          ...optionalMembers(token, (nextPageToken) => ({ nextPageToken })),
+        })
+      const list = Effect.fnUntraced(
+        function* (sought: Sought): Effect.fn.Return<ReadonlyArray<string>, ProviderErrorReason> {
+          const found: Array<string> = []
+          let token: string | undefined
+          for (let pages = 0; pages < mostPages; pages++) {
+            const { body } = yield* page(token)
+            const { next, transactions, until } = yield* Effect.fromResult(
+              readActions(family, affiliate, sought, body),
+            )
+            found.push(...transactions)
+            // A sandbox has a time of its own, in which ours says nothing.
+            if (next === undefined || (!simulatedTime && until < sought.since - marginMillis)) break
+            token = next
+          }
+          return found
+        },
+      )
+      return { list: Effect.fn(`${family.span}.list`)(list, failAs(family)("treasury")) }
+    },
+  )

@@ -3,8 +3,8 @@ import { accountText } from "#domain/chains/address/accountBytes.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import { MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { warnSparsely } from "#infrastructure/platform/sparseLog.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import type { Client } from "./client.ts"
 import type { Family } from "./networks.ts"
@@ -110,7 +110,7 @@ export const makeAgreement = (
       isPaused: all.some(({ isPaused }) => isPaused),
       byChain: new Map(
         [...said.byChain].map(([chain, own]) => {
-          const vault = { ...own, ...spread(own.fault, (fault) => ({ fault: same(fault, now) })) }
+          const vault = { ...own, ...optionalMembers(own.fault, (fault) => ({ fault: same(fault, now) })) }
           return [
             chain,
             Option.match(other, {

@@ -2,15 +2,15 @@ import { Duration, Effect, Option, Result } from "effect"
 import type { HttpClient } from "effect/http"
 import { healthOf, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { withLookupTimeout } from "../upstream/failures.ts"
-import { makeRest } from "../upstream/rest.ts"
+import { makeRest } from "../upstream/restClient.ts"
 import type { Heard, Query } from "../upstream/transport.ts"
-import { answerReason, type Asked, type Subject } from "./errors.ts"
+import { answerReason, type Subject, type UpstreamCall } from "./errors.ts"
 import type { Family } from "./networks.ts"
 import { makeAsk, type Saying } from "./hosts.ts"
 import type { Options } from "./settings.ts"
 
 /** What every caller would be told alike. */
-const general: Asked = { general: true }
+const general: UpstreamCall = { general: true }
 
 type Answered = Effect.Effect<Heard, ProviderErrorReason>
 
@@ -47,7 +47,7 @@ export const makeClient = (
       reasonOf: answerReason(endpoint),
       asksOnce: true,
     })
-    return (path: string, query: Query, asked: Asked): Saying<Heard> =>
+    return (path: string, query: Query, asked: UpstreamCall): Saying<Heard> =>
       Effect.flatMap(asking.get(`${family.path}${path}`, query), (answer) => {
         const said = read(answer, asked)
         return Result.isFailure(said) && isOfHost(said.failure)
@@ -61,7 +61,7 @@ export const makeClient = (
   const ask = makeAsk(family.endpoint, first, second)
   const inboundOf = (say: typeof first): Answered =>
     Effect.flatMap(say("/inbound_addresses", {}, general), Effect.fromResult)
-  const get = (path: string, asked: Asked = {}, query: Query = {}): Answered =>
+  const get = (path: string, asked: UpstreamCall = {}, query: Query = {}): Answered =>
     ask((say) => say(path, query, asked))
   return {
     inboundAddresses: {

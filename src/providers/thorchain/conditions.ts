@@ -3,12 +3,12 @@ import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Capabilities, Paying } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
-import { tellRefusal } from "../upstream/hearing.ts"
-import { makeKept } from "../upstream/kept.ts"
+import { tellRefusal } from "../upstream/refusalReports.ts"
+import { makeRefreshed } from "../upstream/refreshed.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { Amount, maybe } from "../upstream/values.ts"
 import { makeAgreement } from "./agreement.ts"
@@ -75,7 +75,7 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
       pools.set(asset, {
         isTrading: row.status === "Available" && row.trading_halted !== true,
         reserves: { asset: assetBalance(row), native: nativeBalance(row) },
-        ...spread(usdPriceOf(row, dollars), (usdPrice) => ({ usdPrice })),
+        ...optionalMembers(usdPriceOf(row, dollars), (usdPrice) => ({ usdPrice })),
       })
     }
     return pools
@@ -84,7 +84,7 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
 /** What the network takes at present. */
 export interface Conditions {
   /** As they were found last, some seconds ago; fetched where none are known, once for all who wait. */
-  readonly current: Effect.Effect<Found, ProviderErrorReason>
+  readonly current: Effect.Effect<PoolState, ProviderErrorReason>
   /** The vaults as they are now. */
   readonly vaults: Effect.Effect<Vaults, ProviderErrorReason>
   /** Fetches all of it now and again for ever. A failure is logged and tried again; what was found last stays. */
@@ -92,7 +92,7 @@ export interface Conditions {
 }
 
 /** What was found. */
-export interface Found {
+export interface PoolState {
   readonly vaults: Vaults
   readonly pools: Pools
   /** What a plain payment of each asset costs its sender, in that asset, where it is known. */
@@ -132,7 +132,7 @@ export const makeConditions = Effect.fnUntraced(function* (
     (vaults, isStill): Vaults => ({ ...vaults, isPaused: vaults.isPaused || isStill }),
     { concurrent: true },
   )
-  const { keepFresh, latest } = yield* makeKept({
+  const { keepFresh, latest } = yield* makeRefreshed({
     endpoint: family.endpoint,
     what: `What the ${family.endpoint} takes`,
     ask: Effect.gen(function* () {
@@ -178,12 +178,12 @@ export const payingOf = ({ name }: Family, affiliate: Options["affiliate"]): Pay
   hasPayee: Option.isSome(affiliate),
 })
 
-const dustOf = ({ vaults }: Pick<Found, "vaults">, asset: AssetId): bigint =>
+const dustOf = ({ vaults }: Pick<PoolState, "vaults">, asset: AssetId): bigint =>
   vaults.byChain.get(chainOf(asset))?.dust ?? 0n
 
 /** An output that the network takes for dust on its way out, too: nothing would arrive. */
 export const checkOutput = (
-  found: Pick<Found, "vaults">,
+  found: Pick<PoolState, "vaults">,
   asset: AssetId,
   output: NativeAmount,
 ): Result.Result<void, ProviderErrorReason> =>
@@ -191,7 +191,7 @@ export const checkOutput = (
 
 /** Both assets have to have a pool that trades, their chains have to be at work, and the amount has to be seen. */
 export const checkPair = (
-  found: Found,
+  found: PoolState,
   pair: Pair & { readonly amount: NativeAmount },
   paying: boolean,
 ): Result.Result<void, ProviderErrorReason> => {
@@ -216,7 +216,7 @@ export const checkPair = (
     : Result.void
 }
 
-const toSupport = (family: Family, { pools, vaults }: Found): ReadonlyArray<AssetSupport> =>
+const toSupport = (family: Family, { pools, vaults }: PoolState): ReadonlyArray<AssetSupport> =>
   [...pools].map(([asset, { isTrading, usdPrice }]) => {
     const vault = vaults.byChain.get(chainOf(asset))
     const isOn = isTrading && !vaults.isPaused && vault?.isHalted === false
@@ -225,7 +225,7 @@ const toSupport = (family: Family, { pools, vaults }: Found): ReadonlyArray<Asse
       ingress: isOn && vault.fault === undefined && family.sources.includes(chainOf(asset)),
       egress: isOn,
       minimumDeposit: NativeAmount.make(leastOver(asset, vault?.dust ?? 0n)),
-      ...spread(usdPrice, (usdPrice) => ({ usdPrice })),
+      ...optionalMembers(usdPrice, (usdPrice) => ({ usdPrice })),
     }
   })
 

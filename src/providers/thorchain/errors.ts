@@ -22,7 +22,7 @@ import {
   statusReason,
   type WireCall,
 } from "../upstream/failures.ts"
-import { sameAs } from "../upstream/hearing.ts"
+import { sameAs } from "../upstream/refusalReports.ts"
 import type { Answer } from "../upstream/transport.ts"
 import { coverWire } from "./amounts.ts"
 import type { Family } from "./networks.ts"
@@ -156,7 +156,7 @@ export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>
   new DepositBelowMinimum({ asset, minimum })
 
 /** What was asked when the answer came. */
-export interface Asked extends Pick<WireCall, "general"> {
+export interface UpstreamCall extends Pick<WireCall, "general"> {
   /** Of a quote. */
   readonly subject?: Subject
 }
@@ -165,8 +165,9 @@ export interface Asked extends Pick<WireCall, "general"> {
  * The meaning of an answer that is not 2xx. There are no codes: a known text counts more than the status, and an unknown
  * one means nothing. Every call only reads, so none of them is an opening.
  */
-export const answerReason = (endpoint: string) => (answer: Answer, asked: Asked): ProviderErrorReason =>
-  Option.all({ text: refusalText(answer), subject: Option.fromUndefinedOr(asked.subject) }).pipe(
-    Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),
-    Option.getOrElse(() => statusReason(answer, { ...asked, endpoint, opening: false })),
-  )
+export const answerReason =
+  (endpoint: string) => (answer: Answer, asked: UpstreamCall): ProviderErrorReason =>
+    Option.all({ text: refusalText(answer), subject: Option.fromUndefinedOr(asked.subject) }).pipe(
+      Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),
+      Option.getOrElse(() => statusReason(answer, { ...asked, endpoint, opening: false })),
+    )

@@ -2,7 +2,7 @@ import { isInEitherCase } from "#domain/chains/address/accountBytes.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { assetInMemo, type Family, memoNames } from "./networks.ts"
 
 /** Who shares in a swap, and how much, in basis points. */
@@ -55,7 +55,7 @@ const memoText = (name: string, terms: MemoTerms): string => {
 }
 
 /** A memo, or how many bytes the shortest has where there is no room for it. */
-export type Written = { readonly memo: string } | { readonly tooLong: number }
+export type WrittenMemo = { readonly memo: string } | { readonly tooLong: number }
 
 /**
  * The memo that says the most clearly what is asked and still has room in a transaction of the chain. The refund
@@ -66,12 +66,12 @@ export const writeMemo = (
   family: Family,
   source: Chain,
   terms: MemoTerms,
-): Written => {
+): WrittenMemo => {
   const { refundAddress, ...withoutRefund } = terms
   const names = memoNames(family, terms.destinationAsset)
   const withRefund = {
     ...withoutRefund,
-    ...spread(refundAddress, (address) => ({ refundAddress: inMemo(source, address) })),
+    ...optionalMembers(refundAddress, (address) => ({ refundAddress: inMemo(source, address) })),
   }
   const all = [withRefund, withoutRefund].flatMap((terms) => names.map((name) => memoText(name, terms)))
   const memo = all.find((text) => bytesIn(text) <= mostMemoBytes(source))
@@ -96,7 +96,7 @@ export const readMemo = (family: Family, memo: string): MemoTerms | undefined =>
   const terms: MemoTerms = {
     destinationAsset,
     destination,
-    ...spread(refundAddress, (refundAddress) => ({ refundAddress })),
+    ...optionalMembers(refundAddress, (refundAddress) => ({ refundAddress })),
     limit: BigInt(limit),
     ...(interval === undefined || quantity === undefined
       ? {}

@@ -7,7 +7,7 @@ import type { ProviderErrorReason, RequestRefused } from "#domain/ProviderError.
 import { type EncodedPayload, PayloadMark, type VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { checkOpening, limitNotMet } from "../Capabilities.ts"
 import type { VaultSwaps } from "../Provider.ts"
-import { addressAt, isSameAddress } from "../upstream/coordinates.ts"
+import { addressAt, isSameAddress } from "../upstream/channelNumbers.ts"
 import { malformed } from "../upstream/decode.ts"
 import { beforeOpening, refused } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"

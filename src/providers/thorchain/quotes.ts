@@ -9,7 +9,7 @@ import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { checkQuote, sentAmount } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { decode, malformed } from "../upstream/decode.ts"
@@ -18,7 +18,7 @@ import { Amount, Count, maybe, ShownSeconds } from "../upstream/values.ts"
 import { coverWire, leastOver, nativeOf, toWire } from "./amounts.ts"
 import type { Heard } from "../upstream/transport.ts"
 import type { Client } from "./client.ts"
-import { checkOutput, checkPair, type Conditions, type Found, payingOf } from "./conditions.ts"
+import { checkOutput, checkPair, type Conditions, payingOf, type PoolState } from "./conditions.ts"
 import { belowMinimum, failAs } from "./errors.ts"
 import { assetName, type Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
@@ -75,11 +75,11 @@ const toQuery = (family: Family, inquiry: Inquiry, { affiliate }: Options) => ({
   from_asset: assetName(family, inquiry.sourceAsset),
   to_asset: assetName(family, inquiry.destinationAsset),
   amount: `${toWire(inquiry.sourceAsset, inquiry.amount)}`,
-  ...spread(inquiry.addresses, ({ destination, refund }) => ({
+  ...optionalMembers(inquiry.addresses, ({ destination, refund }) => ({
     destination,
-    ...spread(refund, (refund_address) => ({ refund_address })),
+    ...optionalMembers(refund, (refund_address) => ({ refund_address })),
   })),
-  ...spread(inquiry.dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
+  ...optionalMembers(inquiry.dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
     streaming_interval: `${chunkIntervalBlocks}`,
     streaming_quantity: `${numberOfChunks}`,
   })),
@@ -191,7 +191,7 @@ const toleranceFor = ({ deposit }: Durations): BigDecimal.BigDecimal =>
 
 /** The impact on the price, by the pools as they were found last; fees that are not of the pools are left out. */
 const impactOf = (
-  { pools }: Pick<Found, "pools">,
+  { pools }: Pick<PoolState, "pools">,
   { amount, destinationAsset, sourceAsset }: Inquiry,
   { wire: { expected_amount_out, fees } }: Offer,
 ): BigDecimal.BigDecimal | undefined => {
@@ -204,7 +204,7 @@ const impactOf = (
   return impactPercent(atSmallPrice, expected_amount_out + (fees.outbound ?? 0n) + (fees.affiliate ?? 0n))
 }
 
-const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: Found): Quote => {
+const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: PoolState): Quote => {
   const depositCost = found.depositCosts.get(inquiry.sourceAsset)
   const { amount, destinationAsset, sourceAsset } = inquiry
   const { durations, expiresAt, fees, output } = offer
@@ -217,12 +217,12 @@ const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: Found)
     lowLiquidityWarning: false,
     durations,
     totalDuration: totalOf(durations),
-    ...spread(inquiry.dca, (dca) => ({ dca })),
+    ...optionalMembers(inquiry.dca, (dca) => ({ dca })),
     estimatedPrice: estimatedPrice(inquiry, amount, output),
     expiresAt,
     recommendedSlippageTolerancePercent: toleranceFor(durations),
-    ...spread(impactOf(found, inquiry, offer), (priceImpactPercent) => ({ priceImpactPercent })),
-    ...spread(depositCost, (amount) => ({ depositCost: { asset: sourceAsset, amount } })),
+    ...optionalMembers(impactOf(found, inquiry, offer), (priceImpactPercent) => ({ priceImpactPercent })),
+    ...optionalMembers(depositCost, (amount) => ({ depositCost: { asset: sourceAsset, amount } })),
   }
 }
 
@@ -249,7 +249,7 @@ export const makeQuotes = (
   conditions: Conditions,
   options: Options,
 ): Provider["quotes"] => {
-  const inChunks = (inquiry: Inquiry, offer: Offer, found: Found) => {
+  const inChunks = (inquiry: Inquiry, offer: Offer, found: PoolState) => {
     const dca = chunksOf(offer)
     if (dca === undefined) return Effect.succeed([])
     const spreadOut = { ...inquiry, dca }

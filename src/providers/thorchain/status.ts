@@ -11,9 +11,9 @@ import { type Chunk, type Egress, type SwapProgress, SwapStatus } from "#domain/
 import type { EpochMillis } from "#domain/Time.ts"
 import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Observed, VaultSwaps } from "../Provider.ts"
-import { toBlockIndex } from "../upstream/coordinates.ts"
+import { toBlockIndex } from "../upstream/channelNumbers.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { type Assets, estimatedPrice } from "../upstream/prices.ts"
 import { fromWire, nativeOf } from "./amounts.ts"
@@ -70,7 +70,7 @@ const toChunk = (facts: Facts, { isSwapped }: Stage, context: StatusContext): Ch
     scheduledAt,
     scheduledBlockIndex: toBlockIndex(scheduledAt),
     retryCount: 0,
-    ...spread(facts.payout, ({ amount }) => ({
+    ...optionalMembers(facts.payout, ({ amount }) => ({
       outputAmount: amount,
       executedAt: end.at,
       executedBlockIndex: end.index,
@@ -119,7 +119,7 @@ const toEgress = (
     amount: leg.amount,
     scheduledAt,
     scheduledBlockIndex: toBlockIndex(scheduledAt),
-    ...spread(leg.transaction, (transactionReference) => ({ transactionReference })),
+    ...optionalMembers(leg.transaction, (transactionReference) => ({ transactionReference })),
     ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) } : {}),
   }
 }
@@ -175,10 +175,10 @@ const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
     }],
     deposit: toDeposit(facts, stage, context),
     ...(stage.isFinalised && stage.state !== "failed" ? { swap: toProgress(facts, stage, context) } : {}),
-    ...spread(payout, (leg) => ({
+    ...optionalMembers(payout, (leg) => ({
       swapEgress: toEgress(leg, knownIn(context, ({ swapEgress }) => swapEgress), stage, context.now),
     })),
-    ...spread(refund, (leg) => ({
+    ...optionalMembers(refund, (leg) => ({
       refundEgress: toEgress(leg, knownIn(context, ({ refundEgress }) => refundEgress), stage, context.now),
     })),
     fillOrKill: {
@@ -186,7 +186,7 @@ const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
       refundAddress: Address.make(inOwnForm(chainOf(sourceAsset), refundAddress)),
       minimumPrice: priceOf(terms.limit, { sourceAsset, destinationAsset: terms.destinationAsset }, amount),
     },
-    ...spread(terms.dca, (dca) => ({ dca })),
+    ...optionalMembers(terms.dca, (dca) => ({ dca })),
     lastStateChainUpdateAt: context.now,
   }
 }
@@ -249,7 +249,7 @@ export const readStatus = (
         status: isUnknownStage(wire)
           ? Option.getOrElse(context.known, () => found)
           : asOfLastChange(found, context.known),
-        ...spread(wire.tx?.memo, (memo) => ({ mark: PayloadMark.make(memo) })),
+        ...optionalMembers(wire.tx?.memo, (memo) => ({ mark: PayloadMark.make(memo) })),
       }
     })
   })

@@ -14,7 +14,7 @@ import {
   type VaultSwapPayload,
   type VaultSwapRequest,
 } from "#domain/swaps/VaultSwap.ts"
-import { addressAt } from "../upstream/coordinates.ts"
+import { addressAt } from "../upstream/channelNumbers.ts"
 import { malformed } from "../upstream/decode.ts"
 import { refused } from "../upstream/failures.ts"
 import type { Family } from "./networks.ts"

@@ -4,7 +4,7 @@ import { checkAddress } from "#domain/chains/Address.ts"
 import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { type Chain, Network } from "#domain/chains/Chain.ts"
 import { MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { decode } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { type PaymentFee, readPaymentFee, wireFees } from "./depositCosts.ts"
@@ -143,11 +143,11 @@ export const readVaults = (
       }
       byChain.set(chain, {
         ...named,
-        ...spread(faultOf(routers, chain, named, index), (fault) => ({ fault })),
+        ...optionalMembers(faultOf(routers, chain, named, index), (fault) => ({ fault })),
         // What is not said to be at work counts as at rest.
         isHalted: row.halted !== false || (row.chain_trading_paused ?? family.tellsPauses),
         dust: row.dust_threshold ?? 0n,
-        ...spread(readPaymentFee(chain, row, index), (fee) => ({ fee })),
+        ...optionalMembers(readPaymentFee(chain, row, index), (fee) => ({ fee })),
       })
     }
     return { byChain, isPaused: rows.some(({ global_trading_paused }) => global_trading_paused === true) }

@@ -15,10 +15,10 @@ import {
   UpstreamFailed,
 } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { storableText } from "#domain/storable.ts"
 import { decodeText } from "./decode.ts"
-import { sameAs } from "./hearing.ts"
+import { sameAs } from "./refusalReports.ts"
 import type { Answer } from "./transport.ts"
 
 /** Turns an adapter's own reason into the error of the port. */
@@ -35,7 +35,7 @@ const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
         new Unreachable({
           detail,
           reached: false,
-          ...spread(isOfRequest, (isOfRequest) => ({ isOfRequest })),
+          ...optionalMembers(isOfRequest, (isOfRequest) => ({ isOfRequest })),
         }),
     ),
     Match.tag(

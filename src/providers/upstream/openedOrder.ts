@@ -13,9 +13,9 @@ import {
 import type { ChannelRecord, ProviderSignature, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { limitNotMet } from "../Capabilities.ts"
-import { toChannelId, toExpiryBlock, toExplorerUrl } from "./coordinates.ts"
+import { toChannelId, toExpiryBlock, toExplorerUrl } from "./channelNumbers.ts"
 import { estimatedPrice, slippageTolerance } from "./prices.ts"
 
 /** How far, in basis points, a price limit is below the output of the present, which has to be asked for. */
@@ -79,10 +79,10 @@ const toRecord = (order: OpenedOrder): ChannelRecord => {
     isExpired: false,
     openedThroughBackend: false,
     expectedDepositAmount: amount,
-    ...spread(order.expectedOutputAmount, (expectedOutputAmount) => ({ expectedOutputAmount })),
-    ...spread(order.exactOutput, (exactOutput) => ({ exactOutput })),
-    ...spread(order.reference, (reference) => ({ reference })),
-    ...spread(order.providerSignature, (providerSignature) => ({ providerSignature })),
+    ...optionalMembers(order.expectedOutputAmount, (expectedOutputAmount) => ({ expectedOutputAmount })),
+    ...optionalMembers(order.exactOutput, (exactOutput) => ({ exactOutput })),
+    ...optionalMembers(order.reference, (reference) => ({ reference })),
+    ...optionalMembers(order.providerSignature, (providerSignature) => ({ providerSignature })),
   }
 }
 
@@ -130,7 +130,7 @@ export const toOpenedChannel = (
       sourceExpiryBlock: record.sourceChainExpiryBlock,
       openingFee: noAmount,
       explorerUrl: toExplorerUrl(order.explorerUrl, record.id, record.depositAddress),
-      ...spread(order.reference, (reference) => ({ reference })),
+      ...optionalMembers(order.reference, (reference) => ({ reference })),
     },
     status: toWaiting(order, record),
     isAddressUnique: true,

@@ -15,8 +15,8 @@ import {
 } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { referenceOn } from "#domain/chains/TransactionReference.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { toBlockIndex } from "./coordinates.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { toBlockIndex } from "./channelNumbers.ts"
 import { upstreamText } from "./failures.ts"
 
 /** The record of a swap whose upstream knows one order, one deposit and one payment. */
@@ -124,7 +124,7 @@ const toDeposit = (order: OrderFacts, { course }: Stage, { known }: StatusContex
   return {
     amount: order.depositAmount,
     ...(order.isDepositExpected ? { isExpected: true as const } : {}),
-    ...spread(order.depositTransaction, (transactionReference) => ({ transactionReference })),
+    ...optionalMembers(order.depositTransaction, (transactionReference) => ({ transactionReference })),
     ...(order.otherDepositTransactions.length === 0
       ? {}
       : { otherTransactionReferences: order.otherDepositTransactions }),
@@ -147,7 +147,7 @@ const toChunk = (order: OrderFacts, { course }: Stage, context: StatusContext): 
     inputAmount: order.amountIn,
     scheduledAt,
     scheduledBlockIndex: toBlockIndex(scheduledAt),
-    ...spread(order.amountOut, (outputAmount) => ({
+    ...optionalMembers(order.amountOut, (outputAmount) => ({
       outputAmount,
       executedAt,
       executedBlockIndex: toBlockIndex(executedAt),
@@ -190,7 +190,7 @@ const toEgress = (
     amount,
     scheduledAt,
     scheduledBlockIndex: toBlockIndex(scheduledAt),
-    ...spread(transactionReference, (transactionReference) => ({ transactionReference })),
+    ...optionalMembers(transactionReference, (transactionReference) => ({ transactionReference })),
     ...(state === "completed" ? { witnessedAt, witnessedBlockIndex: toBlockIndex(witnessedAt) } : {}),
     ...(state === "failed" ? failed(order, "SENDING_FAILED") : {}),
   }
@@ -214,14 +214,14 @@ const toParts = (
     ...(hasDeposit ? { deposit: toDeposit(order, stage, context) } : {}),
     ...(course === "payout" || course === "refund" ? { swap: toProgress(order, stage, context) } : {}),
     ...(course === "payout" || course === "lost"
-      ? spread(order.amountOut, (amount) => ({
+      ? optionalMembers(order.amountOut, (amount) => ({
         swapEgress: {
           ...toEgress(amount, order.payoutTransaction, known.swapEgress, order, stage),
           ...(order.isOutPromised === true ? { isPromised: true as const } : {}),
         },
       }))
       : {}),
-    ...(course === "none" ? {} : spread(order.refundedAmount, (amount) => ({
+    ...(course === "none" ? {} : optionalMembers(order.refundedAmount, (amount) => ({
       refundEgress: toEgress(amount, order.refundTransaction, known.refundEgress, order, refunding(stage)),
     }))),
   }

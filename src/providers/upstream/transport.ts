@@ -12,7 +12,7 @@ import { parseStorable } from "#domain/storable.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { parseHttpDate, parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { CurrentHearing } from "./hearing.ts"
+import { CurrentReporter } from "./refusalReports.ts"
 import { callOf, CurrentWitness } from "./witness.ts"
 
 /** Removes our secrets from an upstream's text. */
@@ -187,7 +187,7 @@ export const send = Effect.fnUntraced(
     )
     const shown = hide(body)
     const call = () => hide(callOf(request))
-    const hearing = yield* CurrentHearing
+    const hearing = yield* CurrentReporter
     hearing?.heard({ call, body: shown })
     const witness = yield* CurrentWitness
     witness?.answered(call())

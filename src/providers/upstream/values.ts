@@ -12,17 +12,18 @@ const isoTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-
 const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,160})?(?:e[+-]?[0-9]{1,2})?$/i
 
 /** The digits of a value, as JSON text or as a JSON number. */
-export type Written = string | number
+export type WrittenNumber = string | number
 
 /**
  * A value in the forms of the wire: checked, but not read yet. Values that are decoded for every quote are checked in
  * this form, and read afterwards by a function that cannot fail: the compiled decoder checks many times as fast as it
  * transforms.
  */
-const written = (expected: string, is: (input: Written) => boolean) =>
+const written = (expected: string, is: (input: WrittenNumber) => boolean) =>
   Schema.Unknown.pipe(
     Schema.refine(
-      (input): input is Written => (Predicate.isString(input) || Predicate.isNumber(input)) && is(input),
+      (input): input is WrittenNumber =>
+        (Predicate.isString(input) || Predicate.isNumber(input)) && is(input),
       { expected },
     ),
   )
@@ -45,24 +46,26 @@ const unchecked = { disableChecks: true }
  * A whole number is written as a JSON number, `0x` hex or decimal digits (chainflip/wire.md 1.1). A JSON number above
  * 2^53 − 1 may have lost digits already, so it is refused.
  */
-const isWhole = (input: Written): boolean =>
+const isWhole = (input: WrittenNumber): boolean =>
   Predicate.isNumber(input)
     ? Number.isSafeInteger(input) && input >= 0
     : decimalDigits.test(input) || hexDigits.test(input)
 
-const isSafe = (input: Written): boolean => isWhole(input) && BigInt(input) <= BigInt(Number.MAX_SAFE_INTEGER)
+const isSafe = (input: WrittenNumber): boolean =>
+  isWhole(input) && BigInt(input) <= BigInt(Number.MAX_SAFE_INTEGER)
 
 /** An amount in native units. */
 export const WrittenAmount = written(
   "an amount (safe integer, 0x hex or digits)",
   (input) => isWhole(input) && BigInt(input) <= maximumNativeAmount,
 )
-export const readAmount = (amount: Written): NativeAmount => NativeAmount.make(BigInt(amount), unchecked)
+export const readAmount = (amount: WrittenNumber): NativeAmount =>
+  NativeAmount.make(BigInt(amount), unchecked)
 export const Amount = reading(WrittenAmount, NativeAmount, readAmount)
 
 /** A count or block number. */
 export const WrittenCount = written("a count (safe integer, 0x hex or digits)", isSafe)
-export const readCount = (count: Written): number => Number(count)
+export const readCount = (count: WrittenNumber): number => Number(count)
 export const Count = reading(WrittenCount, Schema.Int, readCount)
 
 /** Basis points, as a number or as text (chainflip/wire.md 3.7, `brokers`). */
@@ -70,7 +73,7 @@ export const WrittenBasisPoints = written(
   "basis points (0 to 10000)",
   (input) => isSafe(input) && Number(input) <= mostBps,
 )
-export const readBasisPoints = (bps: Written): Bps => Bps.make(Number(bps), unchecked)
+export const readBasisPoints = (bps: WrittenNumber): Bps => Bps.make(Number(bps), unchecked)
 export const BasisPoints = reading(WrittenBasisPoints, Bps, readBasisPoints)
 
 /** Milliseconds since the epoch. */
@@ -94,7 +97,7 @@ export const WrittenSeconds = Schema.Finite.check(
 )
 export const Seconds = reading(WrittenSeconds, Schema.Finite, (seconds) => Math.round(seconds * 1000))
 
-const isDecimal = (input: Written): boolean => decimalText.test(`${input}`)
+const isDecimal = (input: WrittenNumber): boolean => decimalText.test(`${input}`)
 
 /**
  * Seconds that are only shown, as whole milliseconds (decision 62): below 0 they count as 0, too many as the most that
@@ -138,7 +141,7 @@ export const NeededSeconds = shown.pipe(
 
 /** A number with few digits, such as a percentage: JSON number or decimal text. */
 export const WrittenDecimal = written("a decimal number", isDecimal)
-export const readDecimal = (decimal: Written): BigDecimal.BigDecimal =>
+export const readDecimal = (decimal: WrittenNumber): BigDecimal.BigDecimal =>
   BigDecimal.fromStringUnsafe(`${decimal}`)
 export const Decimal = reading(WrittenDecimal, Schema.BigDecimal, readDecimal)
 
@@ -147,7 +150,7 @@ export const WrittenPrice = written(
   "a price as decimal text",
   (input) => isDecimal(input) && (Predicate.isString(input) || isWhole(input)),
 )
-export const readPrice = (price: Written): Price => Price.make(readDecimal(price), unchecked)
+export const readPrice = (price: WrittenNumber): Price => Price.make(readDecimal(price), unchecked)
 export const WirePrice = reading(WrittenPrice, Price, readPrice)
 
 /** Text, or a whole number that stands for text and has lost no digits. */

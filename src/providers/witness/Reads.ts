@@ -1,6 +1,6 @@
 import type { Channels, Provider, VaultSwaps } from "../Provider.ts"
 import type { Treasury, Withdrawals } from "../Treasury.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** Without an order there is no withdrawal. */
 type WithdrawalReads = Pick<Withdrawals, "find" | "standing">
@@ -23,22 +23,22 @@ export const readsOf = (
   capabilities,
   assets,
   quotes,
-  ...spread(node, (node) => ({ node })),
-  ...spread(vaultSwaps, (vaultSwaps) => ({ vaultSwaps })),
-  ...spread(treasury, ({ account, withdrawals }) => ({
+  ...optionalMembers(node, (node) => ({ node })),
+  ...optionalMembers(vaultSwaps, (vaultSwaps) => ({ vaultSwaps })),
+  ...optionalMembers(treasury, ({ account, withdrawals }) => ({
     treasury: {
       account,
-      ...spread(withdrawals, ({ find, standing }) => ({
-        withdrawals: { standing, ...spread(find, (find) => ({ find })) },
+      ...optionalMembers(withdrawals, ({ find, standing }) => ({
+        withdrawals: { standing, ...optionalMembers(find, (find) => ({ find })) },
       })),
     },
   })),
-  ...spread(channels, ({ findOpening, findTransaction, list, status }) => ({
+  ...optionalMembers(channels, ({ findOpening, findTransaction, list, status }) => ({
     channels: {
       status,
-      ...spread(list, (list) => ({ list })),
-      ...spread(findOpening, (findOpening) => ({ findOpening })),
-      ...spread(findTransaction, (findTransaction) => ({ findTransaction })),
+      ...optionalMembers(list, (list) => ({ list })),
+      ...optionalMembers(findOpening, (findOpening) => ({ findOpening })),
+      ...optionalMembers(findTransaction, (findTransaction) => ({ findTransaction })),
     },
   })),
 })

@@ -7,22 +7,22 @@ import { EpochMillis } from "#domain/Time.ts"
 import type { WireDrift, WireMemory, WireRound } from "#domain/operations/WireRound.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { forkOnceServing } from "#infrastructure/platform/onceServing.ts"
-import { DecidesCircuits } from "../guard/circuits.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
+import { DecidesCircuits } from "../guard/circuitMetrics.ts"
 import { Registry } from "../Registry.ts"
 import { AsksAnew, CurrentWitness } from "../upstream/witness.ts"
 import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"
 import { WireRoundsRepo } from "#infrastructure/store/ops/WireRoundsRepo.ts"
 import { type UsdPrices, usdPricesOf } from "./amounts.ts"
-import { type Asker, makeAsker, type Pace, warningLogger } from "./asker.ts"
-import type { Difference, DifferenceKind } from "./Difference.ts"
+import { type Asker, makeAsker, type Pace, warningLogger } from "./apiChecks.ts"
+import type { CheckDifference, DifferenceKind } from "./CheckDifference.ts"
 import { remember } from "./memory.ts"
-import { type Asking, makeNotes, type MetMember, type Notes } from "./notes.ts"
+import { type Asking, makeNotes, type MetMember, type Notes } from "./checkNotes.ts"
 import { askAssets, perform } from "./perform.ts"
 import { type Reads, readsOf } from "./Reads.ts"
 import type { Parties } from "./requests.ts"
-import { type Turn, turnOf } from "./turns.ts"
+import { type Turn, turnOf } from "./pairRotation.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** How the wires are looked at. */
@@ -88,13 +88,13 @@ const watchedBeside = (notes: Notes, asking: Asking) =>
     Logger.layer([warningLogger(notes, asking)], { mergeWithExisting: true }),
   )
 
-const toDrift = ({ about, call, expected, found, operation, path }: Difference): WireDrift => ({
+const toDrift = ({ about, call, expected, found, operation, path }: CheckDifference): WireDrift => ({
   operation,
-  ...spread(call, (call) => ({ call })),
-  ...spread(path, (path) => ({ member: patternOf(path) })),
-  ...spread(expected, (expected) => ({ expected })),
+  ...optionalMembers(call, (call) => ({ call })),
+  ...optionalMembers(path, (path) => ({ member: patternOf(path) })),
+  ...optionalMembers(expected, (expected) => ({ expected })),
   came: found,
-  ...spread(about, (about) => ({ about })),
+  ...optionalMembers(about, (about) => ({ about })),
 })
 
 const toGone = ({ call, operation, pattern }: MetMember): WireDrift => ({
@@ -255,7 +255,7 @@ export class WireWitness extends Context.Service<WireWitness, {
         surviving("The upstreams' wires are not looked at"),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.interval, 20))),
         Effect.forever,
-        forkOnceServing,
+        forkWhenReady,
       )
     })).pipe(Layer.provideMerge(WireWitness.layer(options)))
 }

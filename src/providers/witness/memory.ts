@@ -1,10 +1,10 @@
 import { Duration } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { WireMemory } from "#domain/operations/WireRound.ts"
-import type { MetMember } from "./notes.ts"
+import type { MetMember } from "./checkNotes.ts"
 
 type Members = WireMemory["members"]
-type Known = Members[string][string]
+type KnownMember = Members[string][string]
 
 /** The time after which a member that is gone counts as left out for good. */
 const forgetAfter = Duration.days(1)
@@ -16,9 +16,9 @@ const longestPattern = 120
 /** What is known of a member after a round; `isGone` where it was in every answer before, and now is in none. */
 const after = (
   { absent, there }: MetMember,
-  known: Known | undefined,
+  known: KnownMember | undefined,
   now: EpochMillis,
-): { readonly known: Known; readonly isGone: boolean } => {
+): { readonly known: KnownMember; readonly isGone: boolean } => {
   const isSteady = known?.isSteady ?? absent === 0
   if (absent === 0) return { known: { isSteady }, isGone: false }
   if (there > 0 || !isSteady) return { known: { isSteady: false }, isGone: false }
@@ -42,7 +42,7 @@ export const remember = (
   const gone = met.filter((member) => {
     const { absent, call, pattern, there } = member
     if (there + absent === 0 || pattern.length > longestPattern) return false
-    const of = all.get(call) ?? new Map<string, Known>()
+    const of = all.get(call) ?? new Map<string, KnownMember>()
     const before = of.get(pattern)
     if (before === undefined && count >= mostMembers) return false
     count += before === undefined ? 1 : 0

@@ -10,7 +10,7 @@ import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type AssetSupport, nothingListed } from "../Provider.ts"
 import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
-import type { Asker } from "./asker.ts"
+import type { Asker } from "./apiChecks.ts"
 import { listedPairs, nameOf, type Pair } from "./pairs.ts"
 import type { Reads } from "./Reads.ts"
 import {

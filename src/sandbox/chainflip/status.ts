@@ -15,7 +15,7 @@ import type {
   SwapProgress,
 } from "#domain/swaps/Swap.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { transactionReference } from "../engine/identifiers.ts"
 import * as Network from "../engine/Network.ts"
 import type { SwapView } from "../engine/View.ts"
@@ -71,8 +71,14 @@ const ofBatch = (seed: string, asset: AssetId, egress: Egress): Egress => {
 
 const inBatches = (seed: string, swap: SwapView): SwapView => ({
   ...swap,
-  ...spread(swap.swapEgress, (egress) => ({ swapEgress: ofBatch(seed, swap.destinationAsset, egress) })),
-  ...spread(swap.refundEgress, (egress) => ({ refundEgress: ofBatch(seed, swap.sourceAsset, egress) })),
+  ...optionalMembers(
+    swap.swapEgress,
+    (egress) => ({ swapEgress: ofBatch(seed, swap.destinationAsset, egress) }),
+  ),
+  ...optionalMembers(
+    swap.refundEgress,
+    (egress) => ({ refundEgress: ofBatch(seed, swap.sourceAsset, egress) }),
+  ),
 })
 
 /** Answers a look-up by channel, swap request or deposit transaction. */

@@ -26,7 +26,7 @@ export interface BoostPool {
 }
 
 /** The terms of a deposit, given when its channel was opened, or by the transaction of a vault swap itself. */
-export interface Terms {
+export interface ChannelTerms {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly destinationAddress: Address
@@ -44,7 +44,7 @@ export interface Terms {
 }
 
 /** A deposit channel and its history. */
-export interface Channel extends Terms {
+export interface Channel extends ChannelTerms {
   readonly id: ChannelId
   readonly createdAt: EpochMillis
   readonly depositAddress: Address
@@ -103,21 +103,21 @@ type BoostOutcome =
   | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
 
 /** The state of a deposit. */
-type DepositFate =
+type DepositOutcome =
   | { readonly _tag: "Pending" }
   | { readonly _tag: "Credited"; readonly request: SwapRequest }
   | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
 
 /** A transaction to a deposit address or to a vault that the network will witness or has witnessed. */
 export interface Deposit {
-  readonly terms: Terms
+  readonly terms: ChannelTerms
   /** Absent for a vault swap. */
   readonly channel?: Channel
   readonly amount: NativeAmount
   readonly transactionReference: string
   /** The block of the source chain that includes the transaction. */
   readonly inclusionBlock: number
-  fate: DepositFate
+  fate: DepositOutcome
   boost?: BoostOutcome
 }
 
@@ -137,7 +137,7 @@ export interface Payment {
 /** A swap of a credited deposit. Amounts in the assets of chainflip/wire.md 3.7, fees summed over all chunks. */
 export interface SwapRequest {
   readonly id: number
-  readonly terms: Terms
+  readonly terms: ChannelTerms
   readonly deposit: Deposit
   readonly witnessedAt: EpochMillis
   readonly witnessedBlockIndex: BlockIndex

@@ -7,7 +7,7 @@ import { shareOf } from "#domain/money/Bps.ts"
 import { brokerAccount, extrinsicFee, intermediateAsset } from "./figures.ts"
 import { digest } from "./identifiers.ts"
 import { type FundsRefusal, moduleError } from "./Refusal.ts"
-import type { Network, Terms } from "./State.ts"
+import type { ChannelTerms, Network } from "./State.ts"
 
 /** The accounts of the state chain: what they have earned, and the FLIP that the operator pays with. */
 
@@ -33,17 +33,17 @@ export const holdingsOf = (network: Network, account: BrokerAccount): ReadonlyAr
     amount === 0n ? [] : [{ asset, amount: NativeAmount.make(amount) }]
   )
 
-const beneficiariesOf = ({ affiliates, brokerCommissionBps }: Terms) => [
+const beneficiariesOf = ({ affiliates, brokerCommissionBps }: ChannelTerms) => [
   { account: brokerAccount, commissionBps: brokerCommissionBps },
   ...affiliates,
 ]
 
 /** The commission of all beneficiaries together: the sum of their shares, each of which is rounded down. */
-export const commissionShared = (terms: Terms, usdc: bigint): bigint =>
+export const commissionShared = (terms: ChannelTerms, usdc: bigint): bigint =>
   beneficiariesOf(terms).reduce((sum, { commissionBps }) => sum + shareOf(usdc, commissionBps), 0n)
 
 /** Credits every beneficiary with its share. */
-export const creditCommission = (network: Network, terms: Terms, usdc: bigint): void => {
+export const creditCommission = (network: Network, terms: ChannelTerms, usdc: bigint): void => {
   for (const { account, commissionBps } of beneficiariesOf(terms)) {
     const share = shareOf(usdc, commissionBps)
     if (share > 0n) changeBalance(network, account, intermediateAsset, share)

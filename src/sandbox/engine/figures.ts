@@ -6,7 +6,7 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { AssetState } from "./State.ts"
 
 /** The asset that prices every pool, and so stands between the two legs of a route (chainflip/wire.md 1.2). */
@@ -179,12 +179,12 @@ export const firstStateOf = (asset: AssetId): AssetState => {
     price,
     depth,
     minimumDeposit: NativeAmount.make(minimumDeposit),
-    ...spread(maximumSwap, (limit) => ({ maximumSwap: NativeAmount.make(limit) })),
+    ...optionalMembers(maximumSwap, (limit) => ({ maximumSwap: NativeAmount.make(limit) })),
     minimumChunk: NativeAmount.make(minimumDeposit),
     ingressFee: NativeAmount.make(ingressFee),
     egressFee: NativeAmount.make(egressFee),
     egressDustLimit: NativeAmount.make(egressDustLimit),
-    ...spread(oracleProtectionBps, (bps) => ({ oracleProtectionBps: Bps.make(bps) })),
+    ...optionalMembers(oracleProtectionBps, (bps) => ({ oracleProtectionBps: Bps.make(bps) })),
     depositEnabled: true,
     egressEnabled: true,
     creationEnabled: true,

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import {
   effectiveChunks,
   egressFee,
@@ -110,7 +110,7 @@ export const rateOf = (network: Network, query: RateQuery): Result.Result<SwapRa
   query.amount === 0n
     ? Result.fail({ _tag: "ZeroInput" })
     : Result.map(simulate(network, query), (simulation) => ({
-      ...spread(simulation.intermediate, (amount) => ({ intermediary: NativeAmount.make(amount) })),
+      ...optionalMembers(simulation.intermediate, (amount) => ({ intermediary: NativeAmount.make(amount) })),
       output: NativeAmount.make(simulation.output),
       ingressFee: NativeAmount.make(simulation.ingressFee),
       networkFee: NativeAmount.make(simulation.networkFee),

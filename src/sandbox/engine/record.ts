@@ -3,7 +3,7 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Fee, FeeType } from "#domain/money/Fee.ts"
-import { defined } from "#infrastructure/platform/spread.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type {
   Boost,
   ChannelRecord,
@@ -17,7 +17,7 @@ import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeig
 import { isExpired } from "./channels.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"
 import { durationsOf, totalDuration } from "./estimates.ts"
-import type { Channel, Deposit, Network, Payment, SwapRequest, Terms } from "./State.ts"
+import type { Channel, ChannelTerms, Deposit, Network, Payment, SwapRequest } from "./State.ts"
 import type { SwapView } from "./View.ts"
 
 /** The payments so far, by their names in a record. */
@@ -69,7 +69,7 @@ const swapPart = (deposit: Deposit | undefined) => {
   return deposit?.fate._tag === "Failed" ? { swap: noProgress(deposit) } : {}
 }
 
-const termsPart = (network: Network, terms: Terms) => ({
+const termsPart = (network: Network, terms: ChannelTerms) => ({
   ...Struct.pick(terms, ["sourceAsset", "destinationAsset", "destinationAddress", "ccm", "dca"]),
   sourceChainRequiredBlockConfirmations: requiredConfirmations(chainOf(terms.sourceAsset)),
   brokers: brokers(terms),
@@ -84,7 +84,7 @@ const termsPart = (network: Network, terms: Terms) => ({
 
 const record = (
   network: Network,
-  terms: Terms,
+  terms: ChannelTerms,
   channel: Channel | undefined,
   deposit: Deposit | undefined,
 ): SwapView => {
@@ -134,14 +134,14 @@ const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
 })
 
 /** The brokers: the submitting one first, then the affiliates. */
-const brokers = (terms: Terms) => [
+const brokers = (terms: ChannelTerms) => [
   { account: brokerAccount, commissionBps: terms.brokerCommissionBps },
   ...terms.affiliates,
 ]
 
 /** The boost so far: without an outcome yet, with its fee, or skipped (chainflip/wire.md 3.7, 3.9). */
 const boostRecord = (
-  { maximumBoostFeeBps }: Terms,
+  { maximumBoostFeeBps }: ChannelTerms,
   outcome: Deposit["boost"],
 ): Boost | undefined => {
   if (maximumBoostFeeBps === 0) return undefined

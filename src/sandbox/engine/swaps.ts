@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Chunk } from "#domain/swaps/Swap.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { happen, type Moment, scheduleAfterBlocks, stateChainHeight } from "./blocks.ts"
 import {
   effectiveChunks,
@@ -15,7 +15,7 @@ import {
 import { retryDelayBlocks, swapDelayBlocks } from "./figures.ts"
 import { pay } from "./egress.ts"
 import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
-import type { Deposit, Network, SwapRequest, Terms } from "./State.ts"
+import type { ChannelTerms, Deposit, Network, SwapRequest } from "./State.ts"
 import { commissionShared, creditCommission } from "./accounts.ts"
 import { assetState } from "./assetState.ts"
 
@@ -99,7 +99,7 @@ const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped:
   const { at, blockIndex } = happen(network)
   request.lastExecutedChunk = {
     ...chunk,
-    ...spread(swapped.intermediate, (amount) => ({ intermediateAmount: NativeAmount.make(amount) })),
+    ...optionalMembers(swapped.intermediate, (amount) => ({ intermediateAmount: NativeAmount.make(amount) })),
     outputAmount: NativeAmount.make(swapped.output),
     executedAt: at,
     executedBlockIndex: blockIndex,
@@ -206,7 +206,7 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
  */
 const limitBroken = (
   network: Network,
-  { minimumPriceX128, maximumOraclePriceSlippageBps }: Terms,
+  { minimumPriceX128, maximumOraclePriceSlippageBps }: ChannelTerms,
   { input, output, trades }: SwappedChunk,
 ): RescheduleReason | undefined => {
   if (output * one < input * minimumPriceX128) return "MinPriceViolation"

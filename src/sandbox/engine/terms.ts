@@ -4,7 +4,7 @@ import { chainOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import { fromX128 } from "#domain/money/Price.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { RequestedSwap } from "./Command.ts"
 import {
   accountPrefix,
@@ -16,7 +16,7 @@ import {
 } from "./figures.ts"
 import { isAddressOn } from "./identifiers.ts"
 import { moduleError, type SwapRefusal } from "./Refusal.ts"
-import type { Network, Terms } from "./State.ts"
+import type { ChannelTerms, Network } from "./State.ts"
 import { assetState } from "./assetState.ts"
 
 /** A rule of chainflip/wire.md 2.5: returns a refusal, or undefined if the request satisfies it. */
@@ -125,14 +125,14 @@ const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => (
   refundAddress: Address.make(refund.refundAddress),
   minimumPriceX128: refund.minimumPriceX128,
   minimumPrice: fromX128(refund.minimumPriceX128, sourceAsset, destinationAsset),
-  ...spread(
+  ...optionalMembers(
     refund.maximumOraclePriceSlippageBps,
     (bps) => ({ maximumOraclePriceSlippageBps: Bps.make(bps) }),
   ),
 })
 
 /** The terms of the deposit that a request asks for. */
-export const termsOf = (request: RequestedSwap): Terms => ({
+export const termsOf = (request: RequestedSwap): ChannelTerms => ({
   ...Struct.pick(request, ["sourceAsset", "destinationAsset", "ccm"]),
   destinationAddress: Address.make(request.destinationAddress),
   brokerCommissionBps: Bps.make(request.brokerCommissionBps),

@@ -13,7 +13,7 @@ import { amountMembers, isoTime, type Priced } from "./encode.ts"
 import { QuoteRequest } from "./engine/Command.ts"
 import { quote } from "./engine/orders.ts"
 import type { FoundOrder } from "./engine/Intents.ts"
-import type { Offer, Order, Terms } from "./engine/State.ts"
+import type { Offer, Order, OrderTerms } from "./engine/State.ts"
 import { intentsMessage, intentsRefusal, requestRefusal } from "./refusals.ts"
 import { sign } from "./signature.ts"
 
@@ -143,14 +143,17 @@ export const asksForOrder = (body: string): boolean => Option.isSome(readOrder(b
 
 /** The two sides of a quote, with the prices that it is based on. */
 export const pricedSides = (
-  { terms: { destination, origin }, offer: { prices } }: { readonly terms: Terms; readonly offer: Offer },
+  { terms: { destination, origin }, offer: { prices } }: {
+    readonly terms: OrderTerms
+    readonly offer: Offer
+  },
 ): { readonly origin: Priced; readonly destination: Priced } => ({
   origin: { asset: origin.asset, price: prices.origin },
   destination: { asset: destination.asset, price: prices.destination },
 })
 
 const writeFigures = (
-  quoted: { readonly terms: Terms; readonly offer: Offer },
+  quoted: { readonly terms: OrderTerms; readonly offer: Offer },
   { hasLessOutput }: Manner,
 ) => {
   const { destination, origin } = pricedSides(quoted)
@@ -168,7 +171,7 @@ const writeFigures = (
 }
 
 /** The request as 1Click repeats it: with defaults for absent members, the newest ids, and the fees that it takes. */
-const echo = (request: QuoteRequest, { destination, fees, origin }: Terms, written: Manner) => ({
+const echo = (request: QuoteRequest, { destination, fees, origin }: OrderTerms, written: Manner) => ({
   depositMode: "SIMPLE",
   confidentiality: "public",
   quoteWaitingTimeMs: 0,
@@ -201,7 +204,7 @@ const correlationIdOf = (seed: string, ...name: ReadonlyArray<string | number>):
 /** The answer to a dry request: only figures. */
 const writeDryQuote = (
   asked: { readonly seed: string; readonly time: EpochMillis; readonly request: QuoteRequest },
-  quoted: { readonly terms: Terms; readonly offer: Offer },
+  quoted: { readonly terms: OrderTerms; readonly offer: Offer },
   written: Manner,
 ) => {
   const { request, seed, time } = asked

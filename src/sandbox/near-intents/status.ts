@@ -1,6 +1,6 @@
 import { base58 } from "@scure/base"
 import { Effect, Match, Result, Schema } from "effect"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
@@ -93,7 +93,7 @@ const writeDetails = (
       : [transaction(terms.destination.blockchain, payout.transactionReference, !areHashesEmpty)],
     // 1Click reports 0 where nothing was refunded.
     ...amountMembers("refundedAmount", origin, (refund?.amount ?? 0n) - (refundFee ?? 0n)),
-    ...spread(refundFee, (fee) => ({ refundFee: `${fee}` })),
+    ...optionalMembers(refundFee, (fee) => ({ refundFee: `${fee}` })),
     refundReason: refund?.reason ?? null,
     ...(deposited === 0n
       ? noAmountMembers("depositedAmount")

@@ -39,7 +39,7 @@ const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
   )
 
 /** The figures for a request, and what it is called. */
-interface Written extends Quoted {
+interface WrittenQuote extends Quoted {
   readonly request: QuoteRequest
   readonly requestId: string
   /** Empty where none was asked for. */
@@ -48,7 +48,7 @@ interface Written extends Quoted {
 
 const percentOf = (bps: number): string => formatDecimal(BigDecimal.make(BigInt(bps), 2))
 
-const writeFees = ({ offer, terms: { origin } }: Written) => {
+const writeFees = ({ offer, terms: { origin } }: WrittenQuote) => {
   const { appFee, gasFee, prices, senderGas, serviceFee } = offer
   const fee = (amount: bigint) => amountMembers(origin, prices.origin, amount)
   return {
@@ -68,7 +68,7 @@ const side = (member: ReturnType<typeof amountMembers>) => ({
   router: "relay",
 })
 
-const writeDetails = ({ offer, request, terms }: Written) => {
+const writeDetails = ({ offer, request, terms }: WrittenQuote) => {
   const { destination, origin, recipient, slippageBps } = terms
   const { amountIn, amountOut, minimumAmountOut, prices } = offer
   const currencyIn = amountMembers(origin, prices.origin, amountIn)
@@ -112,7 +112,7 @@ const writeDetails = ({ offer, request, terms }: Written) => {
 }
 
 /** The transaction that a wallet would make of the deposit, in the form that the chain has here. */
-const writeTransaction = ({ depositAddress, offer, request, terms: { origin } }: Written) => {
+const writeTransaction = ({ depositAddress, offer, request, terms: { origin } }: WrittenQuote) => {
   if (origin.chain.vmType !== "evm") {
     return { to: depositAddress, value: `${offer.amountIn}`, chainId: origin.chain.id }
   }
@@ -132,7 +132,7 @@ const writeTransaction = ({ depositAddress, offer, request, terms: { origin } }:
   }
 }
 
-const writeSteps = (written: Written) => [{
+const writeSteps = (written: WrittenQuote) => [{
   id: "deposit",
   action: "Confirm transaction in your wallet",
   description: `Depositing funds to the relayer to execute the swap for ${
@@ -153,7 +153,7 @@ const writeSteps = (written: Written) => [{
 /** How long the protocol keeps an order, in milliseconds. */
 const protocolMillis = 7 * 86_400_000
 
-const writeOrder = (written: Written, seed: string, time: number) => {
+const writeOrder = (written: WrittenQuote, seed: string, time: number) => {
   const { offer, request, requestId, terms: { destination, origin, recipient } } = written
   const salt = `0x${bytesToHex(digest(seed, "relay order", requestId))}`
   const deadline = Math.floor((time + protocolMillis) / 1_000)
@@ -203,7 +203,7 @@ const writeOrder = (written: Written, seed: string, time: number) => {
   }
 }
 
-const write = (written: Written, seed: string, time: number) => ({
+const write = (written: WrittenQuote, seed: string, time: number) => ({
   steps: writeSteps(written),
   fees: writeFees(written),
   details: writeDetails(written),
@@ -216,7 +216,7 @@ const dryId = (seed: string, time: number, request: QuoteRequest): string =>
 
 const ofRequest = (
   { depositAddress, id: requestId, offer, request, terms }: RelayRequest,
-): Written => ({ depositAddress, requestId, offer, request, terms })
+): WrittenQuote => ({ depositAddress, requestId, offer, request, terms })
 
 /**
  * Wallets that hold more than any amount: those that Relay's own pages ask with. The simulated chains have no balances,
@@ -252,7 +252,7 @@ export const postQuote = Effect.fn("sandbox.relay.quote")(function* (
     return requestRefusal({ _tag: "InsufficientFunds" })
   }
   const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
-  const told = (written: Written): Written =>
+  const told = (written: WrittenQuote): WrittenQuote =>
     hasLess ? { ...written, offer: withLess(written.offer) } : written
   if (request.useDepositAddress === true) {
     const opened = yield* World.perform({ _tag: "OpenRequest", request })

@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
 import { factsOf } from "#domain/chains/Asset.ts"
-import { defined } from "#infrastructure/platform/spread.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"

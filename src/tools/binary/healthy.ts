@@ -1,6 +1,6 @@
 import { given, SettingFault } from "#infrastructure/config/given.ts"
 import settingsPage from "#infrastructure/config/settings.md" with { type: "text" }
-import { askedHost } from "#infrastructure/platform/askedHost.ts"
+import { connectHost } from "#infrastructure/platform/connectHost.ts"
 
 /*
  * `healthy`: whether the service that listens here by `HOST` and `PORT` lives (`/livez`), for the health check of a
@@ -20,7 +20,7 @@ export const illness = async (): Promise<string | undefined> => {
   const [host, port] = [settingOf("HOST"), settingOf("PORT")]
   if (host instanceof SettingFault) return host.sentence
   if (port instanceof SettingFault) return port.sentence
-  const url = `http://${askedHost(host)}:${port}/livez`
+  const url = `http://${connectHost(host)}:${port}/livez`
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(patienceMillis) })
     await answer.body?.cancel()

@@ -1,4 +1,4 @@
-import { narrow } from "./narrow.ts"
+import { dropPermissions } from "./dropPermissions.ts"
 import { version } from "#infrastructure/platform/version.ts"
 
 /*
@@ -32,13 +32,13 @@ const refuse = (why: string): never => {
 switch (program) {
   case "start":
     await withoutArguments(() => {
-      narrow("service")
+      dropPermissions("service")
       return import("../../main.ts")
     })
     break
   case "sandbox": {
     const run = () => {
-      narrow("sandbox")
+      dropPermissions("sandbox")
       return import("../../sandbox.ts")
     }
     await (args.join(" ") === "--env" ? run() : withoutArguments(run))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { root, run } from "#infrastructure/platform/run.ts"
 import { version } from "#infrastructure/platform/version.ts"
-import { bill, Lock, named, type Package, refused, type SystemPackage, unknownOf } from "./bill.ts"
+import { Lock, named, type Package, refused, sbom, type SystemPackage, unknownOf } from "./sbom.ts"
 import { foldersOf, makeImage, sha256 } from "./image.ts"
 import { notesOf, refusal } from "./plan.ts"
 
@@ -100,7 +100,7 @@ for (const { here, name, oci } of architectures) {
     if (unknown.length > 0) {
       fail(`No licence is known of ${unknown.join(", ")}, which the image has files of.`)
     }
-    const content = bill(version, { packages, system, deno: Deno.version.deno })
+    const content = sbom(version, { packages, system, deno: Deno.version.deno })
     await Deno.writeTextFile(`${out}/sbom.json`, content)
   } else if (!options.includes("--here")) {
     const fetched = await Deno.makeTempDir()

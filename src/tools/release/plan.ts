@@ -1,5 +1,5 @@
 /** What a release is made for. */
-export interface Wanted {
+export interface ReleasePlan {
   readonly version: string
   readonly tag: string | undefined
   readonly changelog: string
@@ -13,7 +13,7 @@ export const notesOf = (changelog: string, version: string): string | undefined 
     ?.split("\n").slice(1).join("\n").trim()
 
 /** Why nothing can be released, in a sentence; `undefined` if nothing is in the way. */
-export const refusal = ({ changelog, changes, tag, version }: Wanted): string | undefined => {
+export const refusal = ({ changelog, changes, tag, version }: ReleasePlan): string | undefined => {
   if (tag !== undefined && tag !== `v${version}`) {
     return `The tag ${tag} is not v${version}, the version of the service.`
   }

@@ -5,7 +5,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapStatus } from "#domain/swaps/Swap.ts"
 import { type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import {
   payableJson,
   payablesJson,
@@ -27,7 +27,7 @@ const bySchema = (records: ReadonlyArray<SwapRecord>) =>
 
 const open: SwapStatus = {
   ...minimal,
-  ...spread(completed.status.depositChannel, (depositChannel) => ({ depositChannel })),
+  ...optionalMembers(completed.status.depositChannel, (depositChannel) => ({ depositChannel })),
 }
 const expiry = open.depositChannel?.estimatedExpiryTime ?? 0
 const before: PaymentSetting = { networkOf: () => "mainnet", now: EpochMillis.make(expiry - 1) }

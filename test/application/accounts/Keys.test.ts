@@ -12,7 +12,7 @@ import { actorOf } from "#domain/operations/Audit.ts"
 import { Scope } from "#domain/accounts/Key.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { operator } from "#test/support/account.ts"
 import { onStores } from "#test/support/store.ts"
 import { accountWithKey, callerOf, latestChanges, newName, taken } from "./support.ts"
@@ -118,7 +118,9 @@ onStores(accountsLayer)("Keys", (it) => {
     for (const name of [maker.name, other.name]) {
       const wanted = [undefined, Scope.literals, ["withdraw"]] as const
       for (const scopes of wanted) {
-        const refused = yield* Effect.flip(keys.issue(name, spread(scopes, (scopes) => ({ scopes })), by))
+        const refused = yield* Effect.flip(
+          keys.issue(name, optionalMembers(scopes, (scopes) => ({ scopes })), by),
+        )
         const held: ReadonlyArray<Scope> = ["operate", "quote"]
         const missing = (scopes ?? defaultScopes).filter((scope) => !held.includes(scope))
         assert.deepStrictEqual(refused, new ScopesNotHeld({ scopes: missing }))

@@ -16,7 +16,7 @@ import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRep
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { at, other, provider } from "./support/alerts.ts"
 import { standing } from "./support/standing.ts"
 
@@ -61,7 +61,7 @@ describe("A provider", () => {
       { platform: other, swaps: 1, since: at(30) },
     ])
     const look = (most: number) =>
-      Effect.flatten(stalledSwaps(most)).pipe(Effect.provide(Layer.mock(Watchdog, { stalls })))
+      Effect.flatten(stalledSwaps(most)).pipe(Effect.provide(Layer.mock(StallDetector, { stalls })))
     const [two] = yield* look(2)
     assert.deepStrictEqual(two?.faults, [{ type: "swaps_stalled", provider, swaps: 2, stalledSince: at(60) }])
     const [one] = yield* look(1)
@@ -71,7 +71,7 @@ describe("A provider", () => {
   it.effect("says of swaps that they have ended as they cannot have", function* () {
     const disputes = Effect.succeed([{ platform: provider, swaps: 1, since: at(60) }])
     const [told] = yield* Effect.flatten(disputedEnds).pipe(
-      Effect.provide(Layer.mock(Watchdog, { disputes })),
+      Effect.provide(Layer.mock(StallDetector, { disputes })),
     )
     assert.deepStrictEqual(told?.faults, [
       { type: "end_disputed", provider, swaps: 1, disputedSince: at(60) },

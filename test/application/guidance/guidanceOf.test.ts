@@ -14,9 +14,9 @@ import {
   payerGuidanceOf,
   words,
 } from "#application/guidance/guidanceOf.ts"
-import { integratorParts } from "#application/guidance/told.ts"
+import { integratorParts } from "#application/guidance/textValues.ts"
 import { recordlessWords } from "#application/guidance/words/trouble.ts"
-import { tellIntegrator } from "#application/guidance/words/integrator.ts"
+import { renderGuidance } from "#application/guidance/words/renderGuidance.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const platform = ProviderName.make("chainflip")
@@ -182,7 +182,7 @@ describe("guidance", () => {
 
   it("has a text of its own for every form, whatever is absent", () => {
     const texts = voices.map((voice) => {
-      const bare = tellIntegrator(voice, integratorParts({ facts: { provider: goodProvider } }))
+      const bare = renderGuidance(voice, integratorParts({ facts: { provider: goodProvider } }))
       assertClean(sentences(bare))
       return bare.text
     })
@@ -279,7 +279,7 @@ describe("guidance", () => {
   it("has every amount and address of the record in full, and nothing that an upstream wrote", () => {
     for (const voice of voices) {
       const told = integratorParts({ platform, status: hostileStatus, facts: { provider: goodProvider } })
-      assertClean(sentences(tellIntegrator(voice, told)))
+      assertClean(sentences(renderGuidance(voice, told)))
     }
     const { text } = guidanceOf({ platform, status: { ...statusIn("completed"), swapEgress: paid } }, facts)
     assert.include(text, "0.000000000012345678 ETH")

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "#test/support/it.ts"
-import { stateOf } from "#interfaces/payer/standing.ts"
+import { stateOf } from "#interfaces/payer/payerState.ts"
 import { Duration, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { asksForPayment, isHeardOf } from "#domain/swaps/Guidance.ts"
+import { asksForPayment, hasFreshStatus } from "#domain/swaps/Guidance.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
@@ -69,8 +69,8 @@ describe("A swap that waits for its deposit", () => {
         state: "stop",
       })
     }
-    assert.isFalse(isHeardOf("provider_silent"))
-    assert.isTrue(isHeardOf("provider_switched_off"))
+    assert.isFalse(hasFreshStatus("provider_silent"))
+    assert.isTrue(hasFreshStatus("provider_switched_off"))
   })
 })
 
@@ -87,6 +87,6 @@ describe("A swap under way", () => {
   it.effect("is told by its record alone once it is over", function* () {
     const over = expired(statusWithDeposit("completed", "a".repeat(64)))
     const { phase } = yield* told(over, { circuit: "Open", failures: 9, seconds: 900 })
-    assert.isTrue(isHeardOf(phase), phase)
+    assert.isTrue(hasFreshStatus(phase), phase)
   })
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import { type Asked, leastAmount, mostCalls, type Said } from "#application/quoting/leastAmount.ts"
+import { type AmountProbe, leastAmount, mostCalls, type Said } from "#application/quoting/leastAmount.ts"
 import { first, second, third } from "./support.ts"
 
 const names = [first, second, third]
@@ -9,7 +9,7 @@ const names = [first, second, third]
 /** Providers that all answer alike. */
 const answering = (say: (amount: bigint) => Said, count = 1) => {
   let calls = 0
-  const all = names.slice(0, count).map((platform): Asked => ({
+  const all = names.slice(0, count).map((platform): AmountProbe => ({
     platform,
     at: (amount) =>
       Effect.sync(() => {
@@ -27,7 +27,7 @@ const Amount = Schema.BigInt.check(Schema.isBetweenBigInt({ minimum: 1n, maximum
 /** Providers that quote from these amounts on, some of which say so. */
 const quotingFrom = (minimums: ReadonlyArray<bigint>, telling: boolean) => {
   let calls = 0
-  const all = minimums.map((minimum, index): Asked => ({
+  const all = minimums.map((minimum, index): AmountProbe => ({
     platform: names[index] ?? first,
     at: (amount) =>
       Effect.sync(() => {
@@ -65,10 +65,10 @@ describe("the least amount", () => {
   })
 
   it.effect("is not known where nothing is quoted, or a provider stops answering", function* () {
-    const never: Asked = { platform: first, at: () => Effect.succeed({ quotes: false }) }
+    const never: AmountProbe = { platform: first, at: () => Effect.succeed({ quotes: false }) }
     assert.isUndefined(yield* leastAmount([never], 5n))
     assert.isUndefined(yield* leastAmount([], 5n))
-    const once: Asked = {
+    const once: AmountProbe = {
       platform: second,
       at: (amount) => Effect.succeed(amount === 1_000n ? { quotes: true } : undefined),
     }

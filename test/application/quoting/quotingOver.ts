@@ -9,15 +9,15 @@ import { anyPrice } from "#domain/money/Price.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { Guard } from "#providers/Guard.ts"
-import type { GuardKnobs } from "#providers/guard/knobs.ts"
+import type { GuardOptions } from "#providers/guard/guardOptions.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
-import type { QuotesArrival } from "#application/quoting/arrivals.ts"
+import type { QuotesArrival } from "#application/quoting/quoteArrivals.ts"
 import { QuoteIds } from "#application/quoting/QuoteIds.ts"
 import { Quoting, type QuotingOptions } from "#application/quoting/Quoting.ts"
 import type { CallersQuotes } from "#application/quoting/RankedQuotes.ts"
 import { begin, defaultKnobs, guardLayer } from "#test/providers/guard/support.ts"
-import type { QuoteOrder } from "#application/quoting/QuoteOrder.ts"
+import type { QuotesRequest } from "#application/quoting/QuotesRequest.ts"
 import { TrackRecords } from "#application/quoting/TrackRecords.ts"
 import { callerWith } from "#test/support/account.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
@@ -66,7 +66,7 @@ export const options: QuotingOptions = {
 }
 
 /** Knobs under which no provider's call ends before the deadline of the whole answer. */
-export const patientKnobs: GuardKnobs = {
+export const patientKnobs: GuardOptions = {
   ...defaultKnobs,
   groups: {
     ...defaultKnobs.groups,
@@ -74,7 +74,7 @@ export const patientKnobs: GuardKnobs = {
   },
 }
 
-const orderOf = (changes: Partial<QuoteOrder> = {}, platform?: string): QuoteOrder => ({
+const orderOf = (changes: Partial<QuotesRequest> = {}, platform?: string): QuotesRequest => ({
   ...request,
   ...changes,
   platform: platform === undefined ? undefined : ProviderName.make(platform),
@@ -90,7 +90,7 @@ export const noIds = Layer.mock(QuoteIds, {
 /** Quoting over these providers, the preferred first, each behind the real guard. */
 export const quotingOver = Effect.fnUntraced(function* (
   providers: ReadonlyArray<ReturnType<typeof says>>,
-  knobs: GuardKnobs = defaultKnobs,
+  knobs: GuardOptions = defaultKnobs,
   guard: Layer.Layer<Guard> = guardLayer(knobs),
 ) {
   const services = yield* Quoting.layer(options).pipe(
@@ -103,7 +103,7 @@ export const quotingOver = Effect.fnUntraced(function* (
   const { arriving, best, ofAll, quotes } = Context.get(services, Quoting)
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
-    ask: (changes: Partial<QuoteOrder> = {}, platform?: string) =>
+    ask: (changes: Partial<QuotesRequest> = {}, platform?: string) =>
       Effect.map(quotes(callerWith(), orderOf(changes, platform)), (ranked) => ranked.quotes),
     /** Listens to the answer to the usual request until its end. */
     listen: (hear: (event: QuotesArrival<CallersQuotes>) => void) =>

@@ -7,7 +7,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import { Idempotency, KeyState } from "#application/swapping/Idempotency.ts"
 import { leaseFrom } from "#application/swapping/OpeningRecord.ts"
-import { upkeep } from "#application/swapping/Upkeep.ts"
+import { retentionJobs } from "#application/swapping/RetentionJobs.ts"
 import { dyingWhileAsking, keyedRequest, openings, tagOf, untilLapsed, writing } from "#test/support/keyed.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
@@ -116,7 +116,7 @@ onStores(swappingLayer)("What may be repeated, under an Idempotency-Key", (it) =
     yield* perform(keyed, Effect.succeed("payload"))
     const first = yield* dyingWhileAsking(account, keyedRequest(account), new ScriptedProvider("first"))
     yield* TestClock.adjust(Duration.minutes(24 * 60 - 1))
-    yield* Layer.build(upkeep({ recordsKeep: Duration.days(90) }))
+    yield* Layer.build(retentionJobs({ recordsKeep: Duration.days(90) }))
     const left = Effect.yieldNow.pipe(
       Effect.andThen(sql`SELECT 1 FROM idempotency_keys WHERE account_id = ${account.id}`),
       Effect.map((rows) => rows.length),

@@ -6,7 +6,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 import { Lookups } from "#application/swapping/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
 import { statusIn, swapOrder } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
@@ -55,7 +55,7 @@ onStores(swappingLayer)("Look-ups", (it) => {
     assert.include(ids, whole.id)
     assert.notInclude(ids, broken.id)
     yield* sql`UPDATE swaps SET stalls_at = '1970-01-01' WHERE id IN (${broken.id}, ${whole.id})`
-    yield* (yield* Watchdog).flagStalled
+    yield* (yield* StallDetector).flagStalled
     const [, last] = yield* (yield* JournalRepo).ofAny(whole.id)
     assert.strictEqual(last?.note._tag, "Stall")
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type PayloadKind, Seed } from "#domain/swaps/VaultSwap.ts"
-import { payloadOrder, type PayloadTerms, type PayloadWish } from "#application/swapping/PayloadRules.ts"
+import { type PayloadInput, payloadOrder, type PayloadTerms } from "#application/swapping/PayloadRules.ts"
 import { swapOrder } from "#application/swapping/SwapRules.ts"
 import { broker, onChain, plain, terms } from "./swapWishes.ts"
 
@@ -12,7 +12,7 @@ const amountNative = NativeAmount.make(1_000_000n)
 const ccmPayload = { gasBudget: NativeAmount.make(1n), message: "0x01" }
 
 /** A wish of each kind that no rule objects to. */
-const wishes: Readonly<Record<PayloadKind, PayloadWish>> = {
+const wishes: Readonly<Record<PayloadKind, PayloadInput>> = {
   bitcoin: { ...plain, refundAddress: onChain("Bitcoin"), amountNative },
   evm: {
     sourceAsset: "usdc.arb",
@@ -32,15 +32,15 @@ const wishes: Readonly<Record<PayloadKind, PayloadWish>> = {
   xrpl: { ...plain, sourceAsset: "xrp.xrp", refundAddress: onChain("XrpLedger"), amountNative },
 }
 
-const order = (kind: PayloadKind, changes: PayloadWish = {}) =>
+const order = (kind: PayloadKind, changes: PayloadInput = {}) =>
   Result.getOrThrow(payloadOrder(kind, { ...wishes[kind], ...changes }, payloadTerms))
 
-const without = (kind: PayloadKind, name: keyof PayloadWish): PayloadWish => {
+const without = (kind: PayloadKind, name: keyof PayloadInput): PayloadInput => {
   const { [name]: _, ...rest } = wishes[kind]
   return rest
 }
 
-const faultsOf = (kind: PayloadKind, wish: PayloadWish) =>
+const faultsOf = (kind: PayloadKind, wish: PayloadInput) =>
   Result.match(payloadOrder(kind, wish, payloadTerms), {
     onSuccess: () => ({}),
     onFailure: (faults) => faults,
@@ -114,7 +114,7 @@ describe("The rules of payloads", () => {
     }
   })
 
-  const rows: ReadonlyArray<readonly [string, PayloadKind, PayloadWish, ReadonlyArray<string>]> = [
+  const rows: ReadonlyArray<readonly [string, PayloadKind, PayloadInput, ReadonlyArray<string>]> = [
     ["a source on another chain", "bitcoin", { ...wishes.evm }, ["sourceAsset"]],
     ["a chain that has no path", "evm", { ...wishes.evm, sourceAsset: "dot.hub" }, [
       "sourceAsset",

@@ -6,7 +6,7 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { UpstreamFailed } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { Sought } from "#providers/Provider.ts"
-import { byFit } from "#application/swapping/discover.ts"
+import { byFit } from "#application/swapping/findByTransaction.ts"
 import { makePayloadSearch } from "#application/swapping/PayloadSearch.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
@@ -200,8 +200,8 @@ onStores(swappingLayer)("A look-up by hash at several providers", (it) => {
       assert.strictEqual((yield* failureOf(newTransaction()))._tag, "SwapNotFound")
     }
     const failure = yield* failureOf(transaction)
-    assert.strictEqual(failure._tag, "NotLookedUp")
-    assert.strictEqual(failure._tag === "NotLookedUp" ? failure.retryAfterSeconds : 0, 10)
+    assert.strictEqual(failure._tag, "LookupNotMade")
+    assert.strictEqual(failure._tag === "LookupNotMade" ? failure.retryAfterSeconds : 0, 10)
     assert.notInclude(upstream.lookups, transaction)
     yield* encode(newRequest())
     yield* TestClock.adjust("1 minute")

@@ -4,7 +4,7 @@ import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { CcmPayload } from "#domain/swaps/SwapRequest.ts"
 import { swapOrder } from "#application/swapping/SwapRules.ts"
-import type { SwapWish } from "#application/swapping/SwapWish.ts"
+import type { SwapInput } from "#application/swapping/SwapInput.ts"
 import { accountDefault, broker, onChain, terms } from "./swapWishes.ts"
 
 const optional = Schema.optionalKey
@@ -58,7 +58,7 @@ const TameWish = Schema.Struct({
   ccmPayload: optional(CcmPayload),
 })
 
-const wishOf = ({ minimumPrice, amount, ...others }: Wish): SwapWish => ({
+const wishOf = ({ minimumPrice, amount, ...others }: Wish): SwapInput => ({
   ...others,
   ...(minimumPrice === undefined
     ? {}

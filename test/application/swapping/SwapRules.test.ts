@@ -9,18 +9,18 @@ import { lastMillis } from "#domain/Time.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Issues } from "#domain/Issues.ts"
 import { type SwapOrder, swapOrder } from "#application/swapping/SwapRules.ts"
-import type { SwapWish } from "#application/swapping/SwapWish.ts"
+import type { SwapInput } from "#application/swapping/SwapInput.ts"
 import { swapRuleRows } from "./swapRuleRows.ts"
 import { accountDefault, broker, evm, full, onChain, plain, terms } from "./swapWishes.ts"
 
 const decimal = BigDecimal.fromStringUnsafe
 
-const issuesOf = (wish: SwapWish): Issues => {
+const issuesOf = (wish: SwapInput): Issues => {
   const result = swapOrder(wish, terms)
   return Result.isFailure(result) ? result.failure : {}
 }
 
-const orderOf = (wish: SwapWish): SwapOrder => Result.getOrThrow(swapOrder(wish, terms))
+const orderOf = (wish: SwapInput): SwapOrder => Result.getOrThrow(swapOrder(wish, terms))
 
 describe("swapOrder", () => {
   for (const { rule, allowed, refused, answer } of swapRuleRows) {
@@ -54,7 +54,7 @@ describe("swapOrder", () => {
     const wish = { ...plain, quoteId }
     assert.deepStrictEqual(swapOrder(wish, offering("3")), Result.fail({ refundAddress: refund }))
     const guarded = { ...wish, refundAddress: onChain("Bitcoin") }
-    const limit = (tolerance: string, more: Partial<SwapWish> = {}) =>
+    const limit = (tolerance: string, more: Partial<SwapInput> = {}) =>
       BigDecimal.format(
         Result.getOrThrow(swapOrder({ ...guarded, ...more }, offering(tolerance))).request.minimumPrice,
       )

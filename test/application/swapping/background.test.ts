@@ -8,8 +8,8 @@ import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
 import { Lookups } from "#application/swapping/Lookups.ts"
 import { Tracker } from "#application/swapping/Tracker.ts"
 import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
-import { upkeep } from "#application/swapping/Upkeep.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { retentionJobs } from "#application/swapping/RetentionJobs.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 import { trackerOptions } from "#test/support/swapping.ts"
 
@@ -46,7 +46,7 @@ it.effect("the tracker goes on after a claim that went wrong inside, and says so
 it.effect("the watchdog goes on after a look that went wrong inside", () => {
   const flags = wrongOnce([])
   const stalls = Layer.mock(StallsRepo, { flag: () => flags.work, current: Effect.succeed([]) })
-  return goesOn(Watchdog.layerRunning([first]).pipe(Layer.provide(stalls)), flags)
+  return goesOn(StallDetector.layerRunning([first]).pipe(Layer.provide(stalls)), flags)
 })
 
 it.effect("the upkeep goes on after a round that went wrong inside", () => {
@@ -59,5 +59,5 @@ it.effect("the upkeep goes on after a round that went wrong inside", () => {
     }),
     Layer.mock(OpeningsRepo, { giveUpLapsed: () => Effect.succeed([]) }),
   )
-  return goesOn(upkeep({ recordsKeep: Duration.days(90) }).pipe(Layer.provide(repos)), expiries)
+  return goesOn(retentionJobs({ recordsKeep: Duration.days(90) }).pipe(Layer.provide(repos)), expiries)
 })

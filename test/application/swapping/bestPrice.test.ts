@@ -3,7 +3,7 @@ import { BigDecimal, Effect } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { Price } from "#domain/money/Price.ts"
 import { makeReach } from "#application/swapping/bestPrice.ts"
-import { HourPrices } from "#application/swapping/ends.ts"
+import { HourPrices } from "#application/swapping/judgeOutcome.ts"
 import { it } from "#test/support/it.ts"
 import { swapRequest } from "#test/support/swap.ts"
 

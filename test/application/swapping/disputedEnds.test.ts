@@ -137,7 +137,7 @@ onStores(DisputedEnds.layer.pipe(Layer.provideMerge(swappingLayer)))("A disputed
     const seen = yield* held
     yield* hear(tooLittle(6n))
     const refused = yield* Effect.flip(accept(id, seen, operator))
-    assert(refused._tag === "EndNotHeld")
+    assert(refused._tag === "NoDisputedResult")
     assert.include(refused.detail, `in entry ${yield* held} of the journal`)
     assert.strictEqual((yield* shown).state, "sending")
     yield* accept(id, yield* held, operator)
@@ -149,17 +149,17 @@ onStores(DisputedEnds.layer.pipe(Layer.provideMerge(swappingLayer)))("A disputed
     const tags = (swap: SwapRecordId, entry: JournalEntryId) =>
       Effect.map(Effect.flip(accept(swap, entry, operator)), ({ _tag }) => _tag)
     const opened = (yield* entries)[0]?.id ?? assert.fail("no journal")
-    assert.strictEqual(yield* tags(id, opened), "EndNotHeld")
+    assert.strictEqual(yield* tags(id, opened), "NoDisputedResult")
     yield* hear(statusWithDeposit("receiving", "0xdeposit"))
-    assert.strictEqual(yield* tags(id, yield* held), "EndNotHeld", "a contradiction that is no end")
+    assert.strictEqual(yield* tags(id, yield* held), "NoDisputedResult", "a contradiction that is no end")
     yield* hear(tooLittle(5n))
     const entry = yield* held
     assert.strictEqual(yield* tags(SwapRecordId.make(999_999_999), entry), "SwapNotFound")
     // It only waits by now: the upstream has no end any more.
     yield* hear({ ...end, swapEgress: { amount: paid.amount } })
-    assert.strictEqual(yield* tags(id, entry), "EndNotHeld", "taken back")
+    assert.strictEqual(yield* tags(id, entry), "NoDisputedResult", "taken back")
     yield* hear(end)
-    assert.strictEqual(yield* tags(id, entry), "EndNotHeld", "explained")
+    assert.strictEqual(yield* tags(id, entry), "NoDisputedResult", "explained")
     assert.strictEqual((yield* shown).swapEgress?.amount, paid.amount)
   })
 

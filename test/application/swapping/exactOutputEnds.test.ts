@@ -6,7 +6,7 @@ import { Price } from "#domain/money/Price.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { capabilitiesOf } from "#providers/near-intents/conditions.ts"
 import { capabilities as relay } from "#providers/relay/conditions.ts"
-import { judgeEnd } from "#application/swapping/ends.ts"
+import { judgeOutcome } from "#application/swapping/judgeOutcome.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const native = NativeAmount.make
@@ -39,7 +39,7 @@ const paid = (amount: bigint) => ({ amount: native(amount), transactionReference
 const returned = (amount: bigint) => ({ amount: native(amount), transactionReference: "c".repeat(64) })
 
 const judge = (said: Partial<SwapStatus>, rules = capabilitiesOf({ commissionBasis: "received" }).ends) =>
-  judgeEnd(known, { ...known, state: "completed", ...said }, rules)
+  judgeOutcome(known, { ...known, state: "completed", ...said }, rules)
 
 const deposit = (amount: bigint) => ({ amount: native(amount), transactionReference: "a".repeat(64) })
 

@@ -19,7 +19,7 @@ import { Lookups } from "#application/swapping/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/Tracker.ts"
 import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
-import { Watchdog } from "#application/swapping/Watchdog.ts"
+import { StallDetector } from "#application/swapping/StallDetector.ts"
 import { assertJournalsReplay } from "#test/support/assertJournalsReplay.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 import { bodyOf, ScriptedVaultSwaps } from "#test/support/provider.ts"
@@ -246,7 +246,7 @@ onStores(swappingLayer)("The journal", (it) => {
 
   it.effect("has a stall once, and again when the next state stalls", function* () {
     const { story, events, hear, provider } = yield* begin
-    const watchdog = yield* Watchdog
+    const watchdog = yield* StallDetector
     const stalled = Effect.map(
       watchdog.stalls,
       (stalls) => stalls.find(({ platform }) => platform === provider.name)?.swaps,

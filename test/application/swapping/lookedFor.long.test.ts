@@ -194,7 +194,7 @@ describe(`${ofEach} transactions of payloads of each of ${names.join(", ")}`, ()
             if (Result.isSuccess(answer)) {
               assert.isTrue(isKnown.has(transaction))
               found.set(transaction, now)
-            } else if (answer.failure._tag === "NotLookedUp") {
+            } else if (answer.failure._tag === "LookupNotMade") {
               notMade++
               due = [...due, { transaction, at: now + answer.failure.retryAfterSeconds * 1_000 }]
             } else {

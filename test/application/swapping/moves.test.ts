@@ -13,7 +13,7 @@ import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { CommissionsRepo } from "#infrastructure/store/accounts/CommissionsRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-import { Moves } from "#application/swapping/Moves.ts"
+import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/Tracker.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
@@ -26,7 +26,7 @@ const operator = { type: "cli" } as const
 const every = { limit: 9, states: ["receiving", "completed", "waiting"], sort: "ascending" } as const
 const days = { from: UtcDay.make("1970-01-01"), to: UtcDay.make("2100-01-01") }
 
-const moving = Layer.merge(Moves.layer, Journals.layer)
+const moving = Layer.merge(SwapTransfers.layer, Journals.layer)
 
 onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved to another account", (it) => {
   it.effect("goes with its history, deposits, commission and events, and is followed on", function* () {
@@ -37,7 +37,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
     const id = Option.getOrThrow(yield* find(transaction))
     const swaps = yield* Swaps
     const [outbox, journals, commissions] = [yield* OutboxRepo, yield* Journals, yield* CommissionsRepo]
-    const { move } = yield* Moves
+    const { move } = yield* SwapTransfers
     assert.deepStrictEqual(yield* move(id, to.name, operator), { id, account: to.name })
 
     assert.lengthOf((yield* swaps.history(account, every)).records, 0)
@@ -74,7 +74,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
     const { account, find, send } = yield* begin
     const to = yield* newAccount
     const id = Option.getOrThrow(yield* find(yield* send(newRequest())))
-    const { move } = yield* Moves
+    const { move } = yield* SwapTransfers
     const audit = yield* AuditRepo
     const entries = audit.entries({ limit: 500 })
     const before = (yield* entries).length
@@ -104,7 +104,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
     const { id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
     const sql = yield* SqlClient.SqlClient
     yield* sql`UPDATE swaps SET next_lookup_at = NULL WHERE id = ${id}`
-    yield* (yield* Moves).move(id, to.name, operator)
+    yield* (yield* SwapTransfers).move(id, to.name, operator)
     const rows = yield* sql`
           SELECT open_channels FROM accounts WHERE id IN (${account.id}, ${to.id}) ORDER BY id`
     assert.deepStrictEqual(rows.map((row) => row["open_channels"]), [0, 1])
@@ -124,7 +124,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
     yield* TestClock.adjust("2 days")
     yield* (yield* Tracker).lookUpDue
     assert.isTrue(Option.isSome(yield* show(account)))
-    yield* (yield* Moves).move(id, to.name, operator)
+    yield* (yield* SwapTransfers).move(id, to.name, operator)
     yield* TestClock.adjust("1 minute")
     assert.isTrue(Option.isNone(yield* show(account)))
     assert.isTrue(Option.isSome(yield* show(to)))
@@ -149,7 +149,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
           INSERT INTO webhook_deliveries (webhook_id, event_id, swap_id, created_at, state, ended_at)
           SELECT ${hook}, id, swap_id, ${at}::timestamptz, 'pending', NULL::timestamptz FROM outbox
           WHERE swap_id = ${id}`
-    yield* (yield* Moves).move(id, to.name, operator)
+    yield* (yield* SwapTransfers).move(id, to.name, operator)
     assert.deepStrictEqual(yield* open, [0, 1])
     assert.lengthOf(yield* sql`SELECT 1 FROM webhook_deliveries WHERE webhook_id = ${hook}`, 0)
     assert.lengthOf(yield* sql`SELECT 1 FROM outbox WHERE account_id = ${account.id}`, 0)

@@ -52,7 +52,7 @@ export const begin = Effect.gen(function* () {
   const find = (transaction: string, by: Caller = account) =>
     vaultSwaps.byTransaction(by, transaction).pipe(
       Effect.map(({ id }) => Option.some(id)),
-      Effect.catchTag(["SwapNotFound", "NotLookedUp"], () => Effect.succeedNone),
+      Effect.catchTag(["SwapNotFound", "LookupNotMade"], () => Effect.succeedNone),
     )
   return { first, second, upstream, vaultSwaps, account, encode, send, find }
 })

@@ -2,7 +2,7 @@ import { BigDecimal } from "effect"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Issues } from "#domain/Issues.ts"
-import type { SwapWish } from "#application/swapping/SwapWish.ts"
+import type { SwapInput } from "#application/swapping/SwapInput.ts"
 import { broker, evm, onChain, publicKey } from "./swapWishes.ts"
 
 const decimal = BigDecimal.fromStringUnsafe
@@ -10,8 +10,8 @@ const decimal = BigDecimal.fromStringUnsafe
 /** Each rule with what is just allowed and what is one step beyond, and the answer to that. */
 export const swapRuleRows: ReadonlyArray<{
   readonly rule: string
-  readonly allowed: ReadonlyArray<SwapWish>
-  readonly refused: ReadonlyArray<SwapWish>
+  readonly allowed: ReadonlyArray<SwapInput>
+  readonly refused: ReadonlyArray<SwapInput>
   readonly answer: Issues
 }> = [
   {

@@ -5,9 +5,9 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { SwapTerms } from "#application/swapping/AddressPolicy.ts"
+import type { SwapTerms } from "#application/swapping/OpeningRules.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
-import type { SwapWish } from "#application/swapping/SwapWish.ts"
+import type { SwapInput } from "#application/swapping/SwapInput.ts"
 
 const accountPrefix = 2112
 export const publicKey = (byte: number) => new Uint8Array(32).fill(byte)
@@ -54,14 +54,14 @@ export const terms: SwapTerms = {
 const decimal = BigDecimal.fromStringUnsafe
 
 /** A wish that no rule objects to. */
-export const plain: SwapWish = {
+export const plain: SwapInput = {
   sourceAsset: "btc.btc",
   destinationAsset: "eth.eth",
   destinationAddress: onChain("Ethereum"),
 }
 
 /** A wish that uses everything and is allowed. */
-export const full: SwapWish = {
+export const full: SwapInput = {
   ...plain,
   boostFee: 100,
   minimumPrice: decimal("32.123456789012345678"),

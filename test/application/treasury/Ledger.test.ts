@@ -8,7 +8,7 @@ import { Comparison } from "#domain/operations/Treasury.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
 import { Decisions } from "#application/treasury/Decisions.ts"
-import { Looks } from "#application/treasury/Looks.ts"
+import { BalanceReads } from "#application/treasury/BalanceReads.ts"
 import { Treasury } from "#application/treasury/Treasury.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
@@ -76,7 +76,7 @@ const broker = (amount: bigint) => ["broker", "usdc.eth", amount] as const
 
 /** Looks at the account, as happens every ten seconds. */
 const look = Effect.fnUntraced(function* (times = 1) {
-  const looks = yield* Looks
+  const looks = yield* BalanceReads
   for (let time = 0; time < times; time++) {
     yield* TestClock.adjust("10 seconds")
     yield* looks.round

@@ -345,7 +345,7 @@ onStores(treasuryWith())("A withdrawal", (it) => {
     const bitcoin = yield* Effect.flip(
       withdrawals.order({ ...wanted, asset: "btc.btc" }, freshKey(), operator),
     )
-    assert.strictEqual(bitcoin._tag, "AccountUnseen")
+    assert.strictEqual(bitcoin._tag, "BalanceUnavailable")
     const nowhere = yield* Effect.flip(
       withdrawals.order({ ...wanted, provider: "second" }, freshKey(), operator),
     )

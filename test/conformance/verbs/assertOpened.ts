@@ -8,7 +8,7 @@ import type { Network } from "#domain/chains/Chain.ts"
 import type { DepositChannel } from "#domain/swaps/Channel.ts"
 import { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { channelFault } from "#providers/checked.ts"
+import { channelFault } from "#providers/validateResponses.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 
 /** The only amount that is known as a deposit is nearly what was asked for: a hundredth more or less. */

@@ -16,7 +16,7 @@ import {
   type XrplPayload,
 } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { payloadFault } from "#providers/checked.ts"
+import { payloadFault } from "#providers/validateResponses.ts"
 import type { Payloads } from "../Fixtures.ts"
 import type { Kit } from "./kit.ts"
 

@@ -5,7 +5,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { type Fee, feeOrder } from "#domain/money/Fee.ts"
 import type { Quote, QuoteFigures, QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { quoteFault } from "#providers/checked.ts"
+import { quoteFault } from "#providers/validateResponses.ts"
 
 const oneHundred = BigDecimal.fromBigInt(100n)
 

@@ -6,7 +6,7 @@ import { ProviderError, type ProviderErrorReason, type ProviderOperation } from 
 import type { Quote, QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { asHonoured, asQuotable } from "#providers/Capabilities.ts"
 import type { Channels, Observed, OpenedChannel, Provider, VaultSwaps } from "#providers/Provider.ts"
 import type { Fixtures, NotPossible, Offer } from "../Fixtures.ts"
@@ -100,8 +100,8 @@ export const toQuoteRequest = (
   destinationAsset,
   amount,
   commissionBps,
-  ...spread(offer.sender, (sender) => ({ sender })),
-  ...spread(offer.recipient, (recipient) => ({ recipient })),
+  ...optionalMembers(offer.sender, (sender) => ({ sender })),
+  ...optionalMembers(offer.recipient, (recipient) => ({ recipient })),
 })
 
 /** The port's channels; that there are none is the fault of the provider. */

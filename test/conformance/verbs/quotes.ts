@@ -5,7 +5,7 @@ import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
 import type { Quote } from "#domain/quotes/Quote.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { notHonoured } from "#providers/Capabilities.ts"
-import { channelFault, quoteFault } from "#providers/checked.ts"
+import { channelFault, quoteFault } from "#providers/validateResponses.ts"
 import type { Offer } from "../Fixtures.ts"
 import { assertQuote } from "./assertQuote.ts"
 import {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { mayBeginFrom, Origin, originAllowed, type Passage } from "#domain/accounts/Account.ts"
+import { mayBeginFrom, Origin, originAllowed, type RequestOrigin } from "#domain/accounts/Account.ts"
 
 const one = Origin.make("https://app.example")
 
@@ -35,8 +35,8 @@ describe("an origin", () => {
     }
   })
 
-  const nothing: Passage = { origin: undefined, site: undefined, host: "app.example" }
-  const passages: ReadonlyArray<readonly [Partial<Passage>, listed: boolean, servers: boolean]> = [
+  const nothing: RequestOrigin = { origin: undefined, site: undefined, host: "app.example" }
+  const passages: ReadonlyArray<readonly [Partial<RequestOrigin>, listed: boolean, servers: boolean]> = [
     [{}, false, true],
     [{ origin: "https://app.example", site: "cross-site" }, true, false],
     [{ origin: "https://other.example" }, false, false],

@@ -2,8 +2,8 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { BigDecimal } from "effect"
 import { TestClock } from "effect/testing"
 import { trackRecord } from "#domain/operations/TrackRecord.ts"
-import { withReadableTimes } from "#interfaces/mcp/times.ts"
-import { outlookOf } from "#interfaces/mcp/tools/outlook.ts"
+import { withReadableTimes } from "#interfaces/mcp/timeLabels.ts"
+import { outlookOf } from "#interfaces/mcp/tools/estimateText.ts"
 import { presentReliability, presentTime } from "#interfaces/requests/present/quotes.ts"
 
 /** What is told of a quote of 27 minutes, where so many swaps completed in these seconds and some were refunded. */

@@ -8,11 +8,11 @@ import type { Deposit, Egress, SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { goodProvider } from "#application/guidance/facts.ts"
 import { words } from "#application/guidance/guidanceOf.ts"
-import { payerTold } from "#application/guidance/told.ts"
+import { payerTold } from "#application/guidance/textValues.ts"
 import { path } from "#interfaces/pages/Url.ts"
 import { payerPage } from "#interfaces/payer/payerPage.ts"
 import { type Language, languages } from "#interfaces/payer/words/languages.ts"
-import { writerOf } from "#interfaces/payer/writer.ts"
+import { pageTextOf } from "#interfaces/payer/pageText.ts"
 import { Dice, now, randomDeposit } from "#test/domain/swaps/payment/support/deposits.ts"
 import { statusIn } from "#test/support/swap.ts"
 
@@ -85,7 +85,7 @@ type Swap = ReturnType<typeof randomSwap>
 const pageIn = (language: Language, { network, status }: Swap, phase: SwapPhase): string =>
   `${
     payerPage({
-      writer: writerOf(language),
+      writer: pageTextOf(language),
       host: "swap.example",
       shop: { name: "Acme", logo: undefined, colours: undefined },
       here: path`/pay/token`,

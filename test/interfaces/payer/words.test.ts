@@ -4,11 +4,11 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { goodProvider } from "#application/guidance/facts.ts"
 import { words } from "#application/guidance/guidanceOf.ts"
-import { payerTold } from "#application/guidance/told.ts"
-import { stateOf } from "#interfaces/payer/standing.ts"
+import { payerTold } from "#application/guidance/textValues.ts"
+import { stateOf } from "#interfaces/payer/payerState.ts"
 import { languageFor, languages } from "#interfaces/payer/words/languages.ts"
 import { english, wordsOf } from "#interfaces/payer/words/translation.ts"
-import { type Writer, writerOf } from "#interfaces/payer/writer.ts"
+import { type PageText, pageTextOf } from "#interfaces/payer/pageText.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
@@ -25,12 +25,12 @@ const statuses: ReadonlyArray<SwapStatus> = [
   { ...statusIn("completed"), deposit: { ...deposit, isExpected: true } },
 ]
 
-const linesIn = (writer: Writer, phase: SwapPhase, status: SwapStatus): ReadonlyArray<string> =>
+const linesIn = (writer: PageText, phase: SwapPhase, status: SwapStatus): ReadonlyArray<string> =>
   writer.guidance(phase, payerTold(status, { provider: goodProvider }))
     .map((line) => `${line}`.replaceAll(/<[^>]*>/g, ""))
 
 describe.each(languages)("the words in $name", (language) => {
-  const writer = writerOf(language)
+  const writer = pageTextOf(language)
 
   it("has a text of its own for every form of a swap, with what can be done", () => {
     for (const status of statuses) {

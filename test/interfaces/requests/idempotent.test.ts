@@ -11,7 +11,7 @@ import { AssetDisabled, ProviderError, UpstreamFailed } from "#domain/ProviderEr
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { problemResponse } from "#interfaces/requests/orProblem.ts"
+import { problemResponse } from "#interfaces/requests/failAsProblem.ts"
 import { makeIdempotent } from "#interfaces/requests/idempotent.ts"
 import { givenInQuery } from "#interfaces/requests/unknownParameters.ts"
 import type { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"

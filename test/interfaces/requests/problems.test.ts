@@ -30,9 +30,9 @@ import { SwapNotFound, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import * as Treasury from "#application/treasury/failures.ts"
-import { QuoteOver } from "#application/swapping/QuoteBinding.ts"
-import { CannotRepair } from "#application/swapping/Repairs.ts"
-import { EndNotHeld } from "#application/swapping/DisputedEnds.ts"
+import { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
+import { CannotRepair } from "#application/swapping/Reindexing.ts"
+import { NoDisputedResult } from "#application/swapping/DisputedEnds.ts"
 import * as HttpFailure from "#interfaces/requests/HttpFailure.ts"
 import * as Refusal from "#interfaces/requests/authorise.ts"
 import * as RequestMeta from "#interfaces/requests/RequestMeta.ts"
@@ -40,9 +40,9 @@ import { type Failure, toProblem as told } from "#interfaces/requests/problems.t
 import { TooManyStreams } from "#application/events/EventStreams.ts"
 import { NotReady } from "#infrastructure/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "#application/quoting/Quoting.ts"
-import { NotLookedUp } from "#application/swapping/answers.ts"
+import { LookupNotMade } from "#application/swapping/statusResult.ts"
 import { PairNotServed } from "#application/swapping/candidates.ts"
-import { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "#application/swapping/Claim.ts"
+import { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "#application/swapping/IdempotencyClaim.ts"
 import { OpeningNotRecorded } from "#application/swapping/OpeningRecord.ts"
 
 /** What a client branches on; `detail` is for people. */
@@ -224,14 +224,14 @@ const own: OwnRows = {
   KeyInUse: [new KeyInUse({ retryAfterSeconds: 3 }), { status: 409, headers: { "retry-after": "3" } }],
   KeyReused: [new KeyReused(), 422],
   QuoteUnknown: [new HttpFailure.QuoteUnknown({ detail: "There is no such quote" }), 404],
-  ExplanationOver: [new HttpFailure.ExplanationOver(), 410],
-  QuoteOver: [new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: false }), {
+  ExplanationExpired: [new HttpFailure.ExplanationExpired(), 410],
+  QuoteExpired: [new QuoteExpired({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: false }), {
     status: 409,
     expiredAt: 1_785_333_864_000,
   }],
   QuoteReplaced: [
     new HttpFailure.QuoteReplaced({
-      over: new QuoteOver({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: true }),
+      over: new QuoteExpired({ expiresAt: EpochMillis.make(1_785_333_864_000), isUsed: true }),
       quote: undefined,
     }),
     409,
@@ -246,7 +246,7 @@ const own: OwnRows = {
   NothingToPay: [new NothingToPay({ why: "expired" }), 410],
   NoPaymentCode: [new NoPaymentCode({ why: "memo" }), 409],
   SwapNotFound: [new SwapNotFound(), 404],
-  NotLookedUp: [new NotLookedUp({ retryAfterSeconds: 7 }), {
+  LookupNotMade: [new LookupNotMade({ retryAfterSeconds: 7 }), {
     ...unclassified,
     headers: { "retry-after": "7" },
   }],
@@ -278,7 +278,7 @@ const own: OwnRows = {
     },
   ],
   ScopeMissing: [new Refusal.ScopeMissing({ scope: "operate" }), 403],
-  PageUnnamed: [new Refusal.PageUnnamed(), 403],
+  OriginMissing: [new Refusal.OriginMissing(), 403],
   ScopesNotHeld: [new ScopesNotHeld({ scopes: ["withdraw"] }), 403],
   AccountSuspended: [new Refusal.AccountSuspended(), 403],
   McpDenied: [new Refusal.McpDenied(), 403],
@@ -293,7 +293,7 @@ const own: OwnRows = {
   WebhookDisabled: [new WebhookDisabled(), 409],
   TooManySecrets: [new TooManySecrets({ most: 5 }), 409],
   TooManyWebhooks: [new TooManyWebhooks({ most: 10 }), 409],
-  AccountUnseen: [new Treasury.AccountUnseen({ provider: tooLittle.provider }), unclassified],
+  BalanceUnavailable: [new Treasury.BalanceUnavailable({ provider: tooLittle.provider }), unclassified],
   AffiliateUnknown: [new Treasury.AffiliateUnknown(), 404],
   CannotOrder: [new Treasury.CannotOrder({ detail: "There is nothing" }), 409],
   OrderKeyReused: [new Treasury.OrderKeyReused({ id: withdrawal }), 422],
@@ -304,7 +304,7 @@ const own: OwnRows = {
   ],
   WithdrawalUnknown: [new Treasury.WithdrawalUnknown(), 404],
   CannotRepair: [new CannotRepair({ detail: "It cannot be asked" }), 409],
-  EndNotHeld: [new EndNotHeld({ detail: "It is not disputed" }), 409],
+  NoDisputedResult: [new NoDisputedResult({ detail: "It is not disputed" }), 409],
   ProviderUnknown: [new HttpFailure.ProviderUnknown(), 404],
   PathUnknown: [new HttpFailure.PathUnknown(), 404],
   MethodNotAllowed: [new HttpFailure.MethodNotAllowed({ allowed: ["GET", "POST"] }), {

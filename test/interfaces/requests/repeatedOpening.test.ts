@@ -4,14 +4,14 @@ import { TestClock } from "effect/testing"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { makeRepeatedOpening } from "#interfaces/requests/repeatedOpening.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { callerWith } from "#test/support/account.ts"
 
 const services = Layer.mergeAll(
   // The record is gone, so that the time in the answer is all that is known.
   Layer.mock(Swaps, { byId: () => Effect.fail(new SwapNotFound()) }),
-  Layer.succeed(AddressPolicy, {
+  Layer.succeed(OpeningRules, {
     networks: ["mainnet"],
     networkOf: () => "mainnet",
     fallbackRefundAddresses: {},

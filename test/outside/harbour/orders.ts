@@ -19,8 +19,8 @@ import {
   decode,
   type Observed,
   type OpenedChannel,
+  optionalMembers,
   sentAmount,
-  spread,
   toChannelId,
   toExpiryBlock,
   toExplorerUrl,
@@ -122,10 +122,10 @@ const toEgress = ({ amount, hash }: NonNullable<WireOrder["refund"]>): Egress =>
 const toStatus = (order: WireOrder, known: SwapStatus, isExpired: boolean): SwapStatus => ({
   ...known,
   state: states.get(order.status) ?? known.state,
-  ...spread(known.depositChannel, (channel) => ({ depositChannel: { ...channel, isExpired } })),
-  ...spread(order.deposit, (deposit) => ({ deposit: toEgress(deposit) })),
-  ...spread(order.refund, (refund) => ({ refundEgress: toEgress(refund) })),
-  ...spread(order.payout, (payout) => ({
+  ...optionalMembers(known.depositChannel, (channel) => ({ depositChannel: { ...channel, isExpired } })),
+  ...optionalMembers(order.deposit, (deposit) => ({ deposit: toEgress(deposit) })),
+  ...optionalMembers(order.refund, (refund) => ({ refundEgress: toEgress(refund) })),
+  ...optionalMembers(order.payout, (payout) => ({
     swapEgress: toEgress(payout),
     fees: payout.commission === noAmount
       ? []

@@ -22,7 +22,7 @@ import {
   logged,
   maybe,
   Millis,
-  spread,
+  optionalMembers,
   type VaultSwaps,
 } from "@swap-broker/core/provider"
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
@@ -124,7 +124,11 @@ export const makeVaultSwaps = ({ find, get, post }: Client): VaultSwaps => ({
     const wire = yield* Effect.fromResult(decode(WireVaultSwap, heard.value.body))
     const last = Option.match(known, { onNone: () => "receiving" as const, onSome: ({ state }) => state })
     const { status } = yield* logged(readVaultSwap(wire, last))
-    return Option.some({ status, body: heard.value.text, ...spread(wire.memo, (mark) => ({ mark })) })
+    return Option.some({
+      status,
+      body: heard.value.text,
+      ...optionalMembers(wire.memo, (mark) => ({ mark })),
+    })
   }, failAs("status")),
   list: Effect.fn("Template.listTransactions")(function* ({ since }) {
     const body = yield* get("/v1/transactions", { since: `${since}` })

@@ -15,7 +15,7 @@ import {
   decode,
   logged,
   type Noticed,
-  spread,
+  optionalMembers,
   upstreamText,
 } from "@swap-broker/core/provider"
 import { Effect, Option, Result } from "effect"
@@ -39,7 +39,7 @@ type Progress = Pick<WireOrder, "status" | "deposit" | "payout" | "refund" | "fa
 
 const toTransfer = ({ amount, hash }: NonNullable<Progress["payout"]>): Egress => ({
   amount,
-  ...spread(hash, (transactionReference) => ({ transactionReference })),
+  ...optionalMembers(hash, (transactionReference) => ({ transactionReference })),
 })
 
 /** A failure. The exchange has no blocks, so those of the state chain stand in. */
@@ -53,7 +53,7 @@ const toFailure = (mode: string, { reason, at }: NonNullable<Progress["failure"]
 /** Adds the failure, which is the payout's where there is one, and the deposit's where there is none. */
 const withFailure = (transfer: Egress, { failure }: Progress, mode: string): Egress => ({
   ...transfer,
-  ...spread(failure, (failure) => ({ failure: toFailure(mode, failure) })),
+  ...optionalMembers(failure, (failure) => ({ failure: toFailure(mode, failure) })),
 })
 
 /** The state and the transfers of a swap, and a log line about a status that is unknown. */
@@ -75,15 +75,15 @@ export const readProgress = (wire: Progress, last: SwapState): Result.Result<Rea
   return Result.succeed({
     parts: {
       state,
-      ...spread(deposit, (deposit) => ({
+      ...optionalMembers(deposit, (deposit) => ({
         deposit: payout === undefined
           ? withFailure(toTransfer(deposit), wire, "DEPOSIT_IGNORED")
           : toTransfer(deposit),
       })),
-      ...spread(payout, (payout) => ({
+      ...optionalMembers(payout, (payout) => ({
         swapEgress: withFailure(toTransfer(payout), wire, "SENDING_FAILED"),
       })),
-      ...spread(refund, (refund) => ({ refundEgress: toTransfer(refund) })),
+      ...optionalMembers(refund, (refund) => ({ refundEgress: toTransfer(refund) })),
     },
     notices: found === undefined ? [`Kept the state ${last}: ${upstreamText(status)} is unknown`] : [],
   })
@@ -110,7 +110,7 @@ export const makeStatus = ({ find }: Client): Channels["status"] =>
     const isExpired = (yield* currentMillis) >= order.expiresAt
     const status = {
       ...known,
-      ...spread(known.depositChannel, (channel) => ({ depositChannel: { ...channel, isExpired } })),
+      ...optionalMembers(known.depositChannel, (channel) => ({ depositChannel: { ...channel, isExpired } })),
       ...parts,
     }
     return Option.some({ status, body: heard.value.text })

@@ -1,7 +1,7 @@
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import type { GuardKnobs } from "#providers/guard/knobs.ts"
+import type { GuardOptions } from "#providers/guard/guardOptions.ts"
 import {
   after,
   cut,
@@ -69,7 +69,7 @@ export const Chance = Schema.Literals([0, 0.25, 0.5, 0.75])
 export const limitSeconds = 30
 
 /** Smaller figures than the real ones, so that short sequences reach every state. */
-export const smallKnobs: GuardKnobs = {
+export const smallKnobs: GuardOptions = {
   circuit: {
     openTime: Duration.seconds(5),
     openTimeMost: Duration.seconds(15),

@@ -1,6 +1,6 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
-import type { GroupKnobs } from "#providers/guard/knobs.ts"
+import type { GroupOptions } from "#providers/guard/guardOptions.ts"
 import { OperationGroup } from "#providers/operations.ts"
 import { type Environment, readFrom } from "#test/infrastructure/config/read.ts"
 import {
@@ -15,7 +15,7 @@ import {
 } from "./support.ts"
 
 /** The upstream behind a guard whose group has these knobs. */
-const guarded = (group: OperationGroup, knobs: Partial<GroupKnobs>) =>
+const guarded = (group: OperationGroup, knobs: Partial<GroupOptions>) =>
   guardedUpstream(guardLayer({
     ...defaultKnobs,
     groups: { ...defaultKnobs.groups, [group]: { ...defaultKnobs.groups[group], ...knobs } },

@@ -36,13 +36,13 @@ import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { Comparison } from "#domain/operations/Treasury.ts"
 import { Budgets } from "#providers/Budgets.ts"
 import { Guard } from "#providers/Guard.ts"
-import type { GuardKnobs } from "#providers/guard/knobs.ts"
+import type { GuardOptions } from "#providers/guard/guardOptions.ts"
 import type { OperationGroup } from "#providers/operations.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "#test/support/provider.ts"
 import { channelsOf, statusIn, swapRequest, vaultSwapRequest } from "../support.ts"
 
 /** The figures that a service has unless its settings say otherwise. */
-export const defaultKnobs: GuardKnobs = {
+export const defaultKnobs: GuardOptions = {
   circuit: {
     openTime: Duration.seconds(5),
     openTimeMost: Duration.seconds(120),
@@ -92,7 +92,7 @@ export const defaultKnobs: GuardKnobs = {
 }
 
 /** The same, where who finds no place is refused at once. */
-export const impatientKnobs: GuardKnobs = {
+export const impatientKnobs: GuardOptions = {
   ...defaultKnobs,
   sharing: { ...defaultKnobs.sharing, wait: Duration.zero },
 }
@@ -102,7 +102,7 @@ export const idleTimeToLive = defaultKnobs.circuit.retryAfterMost
 
 /** A guard of its own; its circuits are kept in memory, unless in another store. */
 export const guardLayer = (
-  knobs: GuardKnobs = defaultKnobs,
+  knobs: GuardOptions = defaultKnobs,
   store: Layer.Layer<CircuitBreaker.CircuitBreakerStore> = CircuitBreaker.layerStoreMemory({
     idleTimeToLive,
   }),

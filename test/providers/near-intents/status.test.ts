@@ -2,7 +2,7 @@ import { assert, channelsOf, collectLogs, describe, it, TestClock, toStatus } fr
 import { BigDecimal, Effect, Option, Schema } from "effect"
 import { Price, SwapStatus } from "#exports/domain.ts"
 import { capabilitiesOf } from "#providers/near-intents/conditions.ts"
-import { judgeEnd } from "#application/swapping/ends.ts"
+import { judgeOutcome } from "#application/swapping/judgeOutcome.ts"
 import { contradictionIn, endOf, isRefund } from "#application/swapping/Progress.ts"
 import { recordedOf } from "../recorded.ts"
 import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
@@ -127,7 +127,7 @@ describe("1Click states", () => {
     assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 3_998_100n)
     assert.isDefined(status.refundEgress?.witnessedAt)
     const { ends } = capabilitiesOf({ commissionBasis: "received" })
-    assert.strictEqual(judgeEnd(opened, status, ends)._tag, "Plausible")
+    assert.strictEqual(judgeOutcome(opened, status, ends)._tag, "Plausible")
     const { status: waiting } = yield* ask(
       statusOf("INCOMPLETE_DEPOSIT", { ...seen, depositedAmount: "4000000", refundedAmount: "0" }),
     )
@@ -252,7 +252,7 @@ describe("A 1Click status", () => {
     const judged = (details: object) =>
       Effect.map(
         ask(statusOf("SUCCESS", { ...executed, ...paid, ...details }), limited),
-        ({ status }) => judgeEnd(limited, status, ends)._tag,
+        ({ status }) => judgeOutcome(limited, status, ends)._tag,
       )
     assert.strictEqual(yield* judged({ depositedAmount: "0", amountIn: "0" }), "Disputed")
     assert.strictEqual(yield* judged({ depositedAmount: null, amountIn: "0" }), "Disputed")
@@ -267,7 +267,7 @@ describe("A 1Click status", () => {
     const quoted = { amountIn: "20000", amountOut: "10031752296" }
     for (const body of [statusOf("REFUNDED", { ...back, ...quoted }), statusOf("SUCCESS", back)]) {
       const { status } = yield* ask(body, terms)
-      assert.strictEqual(judgeEnd(terms, status, ends)._tag, "Plausible")
+      assert.strictEqual(judgeOutcome(terms, status, ends)._tag, "Plausible")
       assert.isTrue(isRefund(status))
       assert.strictEqual<bigint | undefined>(status.refundEgress?.amount, 9_998_100n)
     }

@@ -2,7 +2,7 @@ import { assert, channelsOf, collectLogs, describe, it, readBeside, TestClock } 
 import { BigDecimal, Effect, Option, Schema } from "effect"
 import { Price, type SwapStatus } from "#exports/domain.ts"
 import { capabilities } from "#providers/relay/conditions.ts"
-import { judgeEnd } from "#application/swapping/ends.ts"
+import { judgeOutcome } from "#application/swapping/judgeOutcome.ts"
 import { contradictionIn } from "#application/swapping/Progress.ts"
 import { orderOfRequest, orderOfStatus, WireRequest } from "#providers/relay/requests.ts"
 import { readStage } from "#providers/relay/stages.ts"
@@ -231,7 +231,7 @@ describe("Relay's states with a key", () => {
         ask(requests(wireRequest("success", { outTxs: [outTx("payout", 1)], ...paidOut(output) }, {
           protocol: { deposit: { origin: { amount, chainId: btc.chainId, currency: btc.address } } },
         }))),
-        ({ before, status }) => judgeEnd(limited(before), limited(status), capabilities.ends)._tag,
+        ({ before, status }) => judgeOutcome(limited(before), limited(status), capabilities.ends)._tag,
       )
     assert.strictEqual(yield* judged("0", "2990000000000000000"), "Disputed")
     assert.strictEqual(yield* judged("10000000", "2990000000000000000"), "Plausible")

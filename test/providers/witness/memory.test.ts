@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { EpochMillis, ProviderName } from "#exports/domain.ts"
 import type { WireMemory } from "#domain/operations/WireRound.ts"
 import { remember } from "#providers/witness/memory.ts"
-import type { MetMember } from "#providers/witness/notes.ts"
+import type { MetMember } from "#providers/witness/checkNotes.ts"
 
 const member = (there: number, absent: number, pattern = "rows[*].fee"): MetMember => ({
   provider: ProviderName.make("upstream"),

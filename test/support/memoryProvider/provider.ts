@@ -17,7 +17,7 @@ import { MemoryUpstream } from "./MemoryUpstream.ts"
 import { assets, name, type Offer, offerFor } from "./offers.ts"
 import { type Order, recordOf } from "./orders.ts"
 import { failAs } from "#providers/upstream/failures.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { plainVault, type ToldApartBy, type Traits } from "./traits.ts"
 import { makeVaultSwaps } from "./vaultSwaps.ts"
 
@@ -124,11 +124,11 @@ export const makeWith = (traits: Traits): Effect.Effect<Provider, never, MemoryU
           Effect.map(({ quote }) => [quote]),
           fail("quote"),
         ),
-      ...spread(
+      ...optionalMembers(
         traits.channels,
         (by) => ({ channels: makeChannels(by, traits.traces === true, capabilities, upstream, refusal) }),
       ),
-      ...spread(traits.vault, (vault) => ({ vaultSwaps: makeVaultSwaps(vault, upstream, refusal) })),
+      ...optionalMembers(traits.vault, (vault) => ({ vaultSwaps: makeVaultSwaps(vault, upstream, refusal) })),
     }
   })
 

@@ -1,4 +1,4 @@
-import { NotLookedUp } from "#application/swapping/answers.ts"
+import { LookupNotMade } from "#application/swapping/statusResult.ts"
 import { outcomeUnknown } from "#interfaces/requests/providerProblem.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
 import type { Answer } from "#test/contract/support/call.ts"
@@ -11,7 +11,7 @@ import { isName } from "./values.ts"
 const upstreamDetails: ReadonlyArray<string> = [
   outcomeUnknown,
   "The provider did not answer as it should; try again",
-  new NotLookedUp({ retryAfterSeconds: 1 }).message,
+  new LookupNotMade({ retryAfterSeconds: 1 }).message,
   "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
   "was opened, and no funds have moved",
 ]

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bill, named, refused, unknownOf } from "#tools/release/bill.ts"
+import { named, refused, sbom, unknownOf } from "#tools/release/sbom.ts"
 import { notesOf, refusal } from "#tools/release/plan.ts"
 
 const changelog = "# Changes\n\n## 1.10.0\n\nTen.\n\n## 1.1.0\n\nOne.\n\n- More.\n\n## 1.0.0\n\nFirst.\n"
@@ -28,7 +28,7 @@ const shell = { name: "dash", version: "1:0.5", architecture: "amd64", distribut
 
 describe("the bill of materials", () => {
   it("names a package by its place in npm, its hash and its licence", () => {
-    const { components } = JSON.parse(bill("1.1.0", { packages: [one], system: [shell], deno: "2.9.6" }))
+    const { components } = JSON.parse(sbom("1.1.0", { packages: [one], system: [shell], deno: "2.9.6" }))
     assert.deepInclude(components[1], {
       purl: "pkg:npm/%40a/b@1.0.0",
       hashes: [{ alg: "SHA-512", content: "000102" }],

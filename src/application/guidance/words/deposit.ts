@@ -1,4 +1,4 @@
-import { rows } from "./integrator.ts"
+import { rows } from "./renderGuidance.ts"
 
 /** The texts until a deposit is credited. */
 export const depositWords = rows({

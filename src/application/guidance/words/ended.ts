@@ -1,4 +1,4 @@
-import { rows } from "./integrator.ts"
+import { rows } from "./renderGuidance.ts"
 
 /** The texts of the ends, those in which something failed among them. */
 export const endedWords = rows({

@@ -1,4 +1,4 @@
-import { rows } from "./integrator.ts"
+import { rows } from "./renderGuidance.ts"
 
 /** The texts from crediting a deposit to the payments. */
 export const movingWords = rows({

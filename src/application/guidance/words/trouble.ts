@@ -1,4 +1,4 @@
-import { rows } from "./integrator.ts"
+import { rows } from "./renderGuidance.ts"
 
 /** The texts of swaps that do not go on, or of which nothing new is known. */
 export const troubleWords = rows({

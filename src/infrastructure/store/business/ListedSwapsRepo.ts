@@ -2,7 +2,7 @@ import { Array, Context, Effect, Option, Schema } from "effect"
 import { AccountName } from "#domain/accounts/Account.ts"
 import type { AccountSwap, AccountSwapsQuery, Counted } from "#domain/operations/Business.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { spread } from "../../platform/spread.ts"
+import { optionalMembers } from "../../platform/optionalMembers.ts"
 import { idOf, Timestamp, UsdText } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
@@ -22,10 +22,10 @@ const swapsById = rowsAs(
     account: row.account,
     record: toStandingSwap(row),
     createdAt: row.createdAt,
-    ...spread(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
-    ...spread(row.value ?? undefined, (value) => ({ value })),
-    ...spread(row.commissionValue ?? undefined, (commissionValue) => ({ commissionValue })),
-    ...spread(row.nextLookupAt ?? undefined, (nextLookupAt) => ({ nextLookupAt })),
+    ...optionalMembers(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
+    ...optionalMembers(row.value ?? undefined, (value) => ({ value })),
+    ...optionalMembers(row.commissionValue ?? undefined, (commissionValue) => ({ commissionValue })),
+    ...optionalMembers(row.nextLookupAt ?? undefined, (nextLookupAt) => ({ nextLookupAt })),
   }],
 )
 
@@ -94,7 +94,7 @@ export class ListedSwapsRepo
           const next = found[query.limit] ?? Option.getOrUndefined(SwapRecordId.makeOption(after))
           return {
             items: yield* byIds(found.slice(0, query.limit)),
-            ...spread(next, (next) => ({ next })),
+            ...optionalMembers(next, (next) => ({ next })),
           }
         }),
 

@@ -13,7 +13,7 @@ import {
 } from "#domain/operations/Business.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { spread } from "../../platform/spread.ts"
+import { optionalMembers } from "../../platform/optionalMembers.ts"
 import { Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 import { commissionFields, commissionSums } from "../accounts/CommissionsRepo.ts"
@@ -28,9 +28,9 @@ const commissions = rowsAs(
     day: Schema.NullOr(UtcDay),
   }),
   (row): CommissionSum => ({
-    ...spread(row.day ?? undefined, (day) => ({ day })),
-    ...spread(row.account ?? undefined, (account) => ({ account })),
-    ...spread(row.platform ?? undefined, (platform) => ({ platform })),
+    ...optionalMembers(row.day ?? undefined, (day) => ({ day })),
+    ...optionalMembers(row.account ?? undefined, (account) => ({ account })),
+    ...optionalMembers(row.platform ?? undefined, (platform) => ({ platform })),
     ...Struct.pick(row, ["asset", "amount", "kept", "isEstimate", "swaps", "value", "unvalued"]),
   }),
 )

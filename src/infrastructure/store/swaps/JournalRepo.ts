@@ -9,7 +9,7 @@ import {
   type KeptBody,
 } from "#domain/swaps/Journal.ts"
 import type { PageQuery } from "#domain/Page.ts"
-import { spread } from "../../platform/spread.ts"
+import { optionalMembers } from "../../platform/optionalMembers.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { SortOrder, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -109,7 +109,12 @@ export class JournalRepo
             Effect.map(
               encodeStatus(status),
               (json) =>
-                insert(at, kind, { ...spread(detail, (detail) => ({ detail })), status: json, body }, ids),
+                insert(
+                  at,
+                  kind,
+                  { ...optionalMembers(detail, (detail) => ({ detail })), status: json, body },
+                  ids,
+                ),
             ),
           Contradiction: ({ detail, status, body }) =>
             Effect.map(

@@ -10,7 +10,7 @@ import { column, given, operations, rows } from "../database/repository.ts"
  * Signals new events of accounts. A signal can be missed: first listen, then read until nothing is left, then wait for
  * the bell; and also read from time to time.
  */
-export interface Doorbell {
+export interface OutboxSignal {
   /** A queue that has an item whenever the bell rang for the account since the last item was taken. */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
   readonly ring: (account: AccountId) => void
@@ -23,7 +23,7 @@ export interface Doorbell {
   readonly echo: (account: AccountId) => void
 }
 
-export const makeDoorbell = (): Doorbell => {
+export const makeDoorbell = (): OutboxSignal => {
   const listeners = new Map<AccountId, Set<Queue.Queue<void>>>()
   const hearers = new Set<(account: AccountId) => void>()
   const hearersOfAll = new Set<(account: AccountId) => void>()

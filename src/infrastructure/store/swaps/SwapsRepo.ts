@@ -6,7 +6,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { statesOfResult, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { HistoryQuery, StandingSwap, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { makeRecent } from "../../platform/recent.ts"
+import { makeLruCache } from "../../platform/lruCache.ts"
 import { StatusJson, Timestamp } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "./standing.ts"
@@ -29,7 +29,7 @@ const decodeStatus = Schema.decodeUnknownEffect(Schema.fromJsonString(StatusJson
  * is the same, its status stays the same object.
  */
 export const makeKnownStatuses = () => {
-  const recent = makeRecent<SwapRecordId, KnownStatus>(mostKept)
+  const recent = makeLruCache<SwapRecordId, KnownStatus>(mostKept)
 
   const read = (id: SwapRecordId, version: string, text: string) =>
     decodeStatus(text).pipe(Effect.tap((status) => Effect.sync(() => recent.keep(id, { version, status }))))

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type StandingSwap, SwapRecordId, type SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { spread } from "../../platform/spread.ts"
+import { optionalMembers } from "../../platform/optionalMembers.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
 
 /**
@@ -74,10 +74,10 @@ export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
     changedAt,
     lookedUpAt,
     lookupFailures,
-    ...spread(enteredAt ?? undefined, (enteredAt) => ({ enteredAt })),
-    ...spread(enteredByRecord ?? undefined, (enteredByRecord) => ({ enteredByRecord })),
-    ...spread(stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
-    ...spread(contradictedAt ?? undefined, (contradictedAt) => ({ contradictedAt })),
+    ...optionalMembers(enteredAt ?? undefined, (enteredAt) => ({ enteredAt })),
+    ...optionalMembers(enteredByRecord ?? undefined, (enteredByRecord) => ({ enteredByRecord })),
+    ...optionalMembers(stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
+    ...optionalMembers(contradictedAt ?? undefined, (contradictedAt) => ({ contradictedAt })),
   }
 }
 

@@ -4,7 +4,7 @@ import { AccountUnknown } from "#application/accounts/failures.ts"
 import { Sessions } from "#application/accounts/Sessions.ts"
 import { AccountChangesBody } from "#api/OperatorBodies.ts"
 import { Keys } from "#application/accounts/Keys.ts"
-import { Routes } from "#application/accounts/Routes.ts"
+import { RouteRules } from "#application/accounts/RouteRules.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
@@ -19,14 +19,14 @@ import { path, withQuery } from "../../pages/Url.ts"
 import { accountPath, keysPath, routesPath, webhooksPath } from "./paths.ts"
 import { nameFrom, termFields } from "./accounts.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
-import { isTold } from "../webhooks/words.ts"
-import { act, filled, fixed, readEntered, type Submitted } from "../act.ts"
-import type { Asked } from "../Page.ts"
+import { isTold } from "../webhooks/deliveryText.ts"
+import { filled, fixed, formAction, readEntered, type Submitted } from "../formAction.ts"
+import type { PageRequest } from "../Page.ts"
 import { sumOf } from "./causes.ts"
 import { causesOfADay } from "./requestErrors.ts"
 
 /** The account that a page of the operator's is about. */
-export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<Asked<Operator>, "param">) {
+export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<PageRequest<Operator>, "param">) {
   const name = nameFrom(param("name"))
   if (Option.isNone(name)) return yield* new AccountUnknown({ name: param("name") })
   return yield* (yield* Accounts).find(name.value)
@@ -42,7 +42,7 @@ const changed = {
 const readTerms = readEntered(readerOf(AccountChangesBody))
 
 /** Changes the terms of an account. */
-export const changeTerms = act({
+export const changeTerms = formAction({
   path: "/dashboard/accounts/:name/terms",
   button: "Change the terms",
   fields: termFields,
@@ -62,7 +62,7 @@ export const changeTerms = act({
 })
 
 /** Suspends an account, or lets it work again. */
-export const suspendAccount = act({
+export const suspendAccount = formAction({
   path: "/dashboard/accounts/:name/suspend",
   button: "Suspend the account",
   tone: "stop",
@@ -86,7 +86,7 @@ export const suspendForm = ({ name, suspended }: Account): Html =>
     : suspendAccount.form({ name }, { entered: filled({ suspended: "yes" }) })
 
 /** Makes a portal link to an account, and shows it this once. */
-export const makePortalLink = act({
+export const makePortalLink = formAction({
   path: "/dashboard/accounts/:name/portal-link",
   button: "Make a portal link",
   once: true,
@@ -116,7 +116,7 @@ export const accountTabs = Effect.fnUntraced(function* (
   const uses = (yield* (yield* Keys).uses).find((one) => one.account === name)
   const webhooks = yield* (yield* Webhooks).ofAccount(account)
   const untold = webhooks.filter((webhook) => !isTold(webhook)).length
-  const rules = yield* (yield* Routes).ofAccount(name)
+  const rules = yield* (yield* RouteRules).ofAccount(name)
   const causes = yield* causesOfADay(name, now)
   const shown = tabs("Pages of the account", [
     { label: "Overview", to: accountPath(name), isCurrent: current === "overview" },

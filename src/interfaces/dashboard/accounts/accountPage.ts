@@ -7,18 +7,18 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { columns, folded, foreign, kv, section } from "../../pages/parts.ts"
+import { columns, folded, kv, section, untrusted } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
 import { age, dayLabel, moment } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { comparedOf, dollarChart, headline } from "../overview/figuresPart.ts"
 import { periodOf } from "../overview/period.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { swapTable } from "../swaps/swapTable.ts"
-import { notDelivering, shortened, webhookPill } from "../webhooks/words.ts"
+import { notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.ts"
 import { accountOf, accountTabs, changeTerms, makePortalLink, suspendForm } from "./account.ts"
 import { originsText, standingBadge, termsIn } from "./accounts.ts"
-import { works } from "./keys.ts"
+import { isActiveKey } from "./keys.ts"
 import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
 import { accountErrors } from "./requestErrors.ts"
 
@@ -27,7 +27,7 @@ const mostKeys = 5
 const mostSwaps = 6
 
 const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMillis) {
-  const keys = (yield* (yield* Keys).ofAccount(name)).filter((key) => works(key, now))
+  const keys = (yield* (yield* Keys).ofAccount(name)).filter((key) => isActiveKey(key, now))
   return section(
     {
       title: "Keys",
@@ -44,7 +44,7 @@ const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMi
           ({ id, label }) =>
             html`${
               label !== undefined && html`
-                <b>${foreign(label)}</b>
+                <b>${untrusted(label)}</b>
               `
             }<code>${id}</code>`,
           "a",
@@ -63,7 +63,7 @@ const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMi
   )
 })
 
-const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, viewer }: Asked<Operator>) {
+const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, viewer }: PageRequest<Operator>) {
   const { items } = yield* (yield* Business).swaps({ account: name, sort: "descending", limit: mostSwaps })
   return section(
     {
@@ -89,7 +89,7 @@ const termsSection = (account: Account, rules: number): Html => {
     kv([
       ["Commission", `${commissionBps} bps: $${(commissionBps / 10).toFixed(2)} of $1,000`],
       ["Affiliates", affiliates ? "may share in it" : "none"],
-      ["Origins", foreign(originsText(account) || "none")],
+      ["Origins", untrusted(originsText(account) || "none")],
       ["Agents (MCP)", mcp ? "may call" : "may not call"],
       [
         "Routes",
@@ -115,7 +115,7 @@ const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: Epo
       : all.map((webhook) =>
         html`<p>${webhookPill(webhook)} ${notDelivering(webhook, now)} <a href="${
           webhookPath(account.name, webhook.id)
-        }"><code>${foreign(shortened(webhook.url))}</code></a></p>`
+        }"><code>${untrusted(shortened(webhook.url))}</code></a></p>`
       ),
   )
 }
@@ -132,7 +132,7 @@ const payersPage = Effect.fnUntraced(function* ({ name }: Account) {
   return section(
     { title: "Payer’s page", id: "merchant" },
     kv([
-      ["Name shown", displayName === undefined ? "the operator’s" : foreign(displayName)],
+      ["Name shown", displayName === undefined ? "the operator’s" : untrusted(displayName)],
       ["Colour", colour === undefined ? "the operator’s" : swatch(colour)],
       ["Logo", logo === undefined ? "the operator’s" : "its own"],
     ]),
@@ -142,7 +142,7 @@ const payersPage = Effect.fnUntraced(function* ({ name }: Account) {
 /** An account: what it brings, what it may do, and where it needs help. */
 export const accountPage = page({
   path: "/dashboard/accounts/:name",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now } = asked
     const account = yield* accountOf(asked)
     const { name } = account

@@ -19,12 +19,12 @@ import { pill, section } from "../../pages/parts.ts"
 import { type Columns, known, table, type Value } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { act, filled, numberOr, readEntered, type Submitted, text, tick } from "../act.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { filled, formAction, numberOr, readEntered, type Submitted, text, tick } from "../formAction.ts"
 import { csvButton, pagesOf } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
 import { totalsOf } from "../overview/totals.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { accountPath, webhooksPath } from "./paths.ts"
 
 /** The most accounts on one page. */
@@ -72,7 +72,7 @@ export const termsIn = (
 const readCreateAccount = readEntered(readerOf(NewAccountBody))
 
 /** Creates an account. */
-export const createAccount = act({
+export const createAccount = formAction({
   path: "/dashboard/accounts",
   button: "Create the account",
   tone: "go",
@@ -131,7 +131,7 @@ const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>, pe
   return accounts.map((account): AccountRow => ({
     account,
     totals: totalsOf(figures.filter((figure) => figure.account === account.name)),
-    ...spread(uses.get(account.name), (uses) => ({ uses })),
+    ...optionalMembers(uses.get(account.name), (uses) => ({ uses })),
     failing: failing.get(account.name) ?? 0,
   })).toSorted((one, other) => BigDecimal.Order(other.totals.volume.value, one.totals.volume.value))
 })
@@ -166,7 +166,7 @@ const accountsCsv = csvTable<AccountRow>("accounts.csv", [
 export const accountsPage = page({
   path: "/dashboard/accounts",
   nav: "accounts",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now } = asked
     const here = path`/dashboard/accounts`
     const { links, offset } = pagesOf(asked, here, nameFrom)
@@ -199,7 +199,7 @@ export const accountsPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* ({ now, query }: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
       const accounts = yield* (yield* Accounts).all
       return csvOf(accountsCsv, { items: yield* rowsOf(accounts, periodOf(query("period"), now)) })
     }),

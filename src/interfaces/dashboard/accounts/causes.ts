@@ -3,12 +3,12 @@ import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { counts, tiles } from "../../pages/figures.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"
-import { foreign, pill } from "../../pages/parts.ts"
+import { pill, untrusted } from "../../pages/parts.ts"
 import { type Column, type Columns, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { type CsvColumns, csvTable } from "../../requests/csv.ts"
 import { barsOf, type FigurePeriod } from "../overview/period.ts"
-import { requestLine, wordsOf } from "./causeWords.ts"
+import { requestLine, wordsOf } from "./causeText.ts"
 import { accountPath } from "./paths.ts"
 
 type Causes = ReadonlyArray<FailureCause>
@@ -73,7 +73,7 @@ const toneOf = (status: number) => status >= 500 ? "bad" : status === 429 ? "war
 const causeCell = (cause: FailureCause): Html => {
   const { code, example, kind, parameters } = cause
   const unsaid = parameters.filter((name) => !example.includes(name)).join(", ")
-  return html`<b>${wordsOf(cause).title}</b><br><small>${example === "" ? code ?? kind : foreign(example)}${
+  return html`<b>${wordsOf(cause).title}</b><br><small>${example === "" ? code ?? kind : untrusted(example)}${
     unsaid !== "" && html`
       at <code>${unsaid}</code>
     `

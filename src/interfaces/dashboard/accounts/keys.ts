@@ -11,13 +11,13 @@ import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { code, copyable, foreign, pill, section } from "../../pages/parts.ts"
+import { code, copyable, pill, section, untrusted } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
 import { path, type Url } from "../../pages/Url.ts"
-import { act, boxes, momentOr, readEntered, type Submitted, text, tick } from "../act.ts"
+import { boxes, formAction, momentOr, readEntered, type Submitted, text, tick } from "../formAction.ts"
 import { csvButton, pagesOf } from "../filters.ts"
-import { type Asked, type Owner, ownPage, page, type Shown } from "../Page.ts"
+import { type Owner, ownPage, page, type PageRequest, type Shown } from "../Page.ts"
 import { accountOf, accountTabs, backToAccount } from "./account.ts"
 import { keysPath } from "./paths.ts"
 
@@ -33,7 +33,7 @@ const stateOf = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): Html
 }
 
 /** Whether a key is taken now. */
-export const works = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
+export const isActiveKey = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
 
 const showIssued = (name: string, { key, record }: IssuedKey, more: string): Shown => ({
@@ -54,7 +54,7 @@ const scopesOf = ({ caller: { scopes } }: Operator) =>
 const readIssueKey = readEntered(readerOf(NewKeyBody), ({ label }) => [heldKeyIssues("label", label, [])])
 
 /** Issues a key, and shows it this once. */
-export const issueKey = act({
+export const issueKey = formAction({
   path: "/dashboard/accounts/:name/keys",
   button: "Issue a key",
   tone: "go",
@@ -94,7 +94,7 @@ const keyOf = Effect.fnUntraced(function* (name: AccountName, text: string) {
 })
 
 /** Revokes a key for ever. */
-export const revokeKey = act({
+export const revokeKey = formAction({
   path: "/dashboard/accounts/:name/keys/:id/revoke",
   button: "Revoke",
   tone: "stop",
@@ -115,7 +115,7 @@ export const revokeKey = act({
 })
 
 /** Issues a key like another one, which goes on working until it is revoked, so that nobody is cut off. */
-export const rotateKey = act({
+export const rotateKey = formAction({
   path: "/dashboard/accounts/:name/keys/:id/rotate",
   button: "Rotate",
   once: true,
@@ -130,7 +130,7 @@ export const rotateKey = act({
 /** The keys by their public ids, a page of them, with what can be done with each where `acting` says so. */
 const keysTable = Effect.fnUntraced(function* (
   name: AccountName,
-  asked: Asked<Viewer>,
+  asked: PageRequest<Viewer>,
   here: Url,
   acting: boolean,
 ) {
@@ -144,13 +144,13 @@ const keysTable = Effect.fnUntraced(function* (
       caption: "Keys",
       columns: [
         ["Key", ({ id }) => code(id)],
-        ["For", ({ label }) => known(label, foreign)],
+        ["For", ({ label }) => known(label, untrusted)],
         ["Scopes", ({ scopes }) => scopes.join(", ")],
         ["State", (key) => stateOf(key, now)],
         ["Last used", ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : time(lastUsedAt, now)],
         ["Made by", ({ madeBy }) => known(madeBy, code)],
         ...(acting
-          ? [["Change", (key: ApiKeyRecord) => works(key, now) ? change(key) : undefined] as const]
+          ? [["Change", (key: ApiKeyRecord) => isActiveKey(key, now) ? change(key) : undefined] as const]
           : []),
       ],
       rows: items,
@@ -179,7 +179,7 @@ const file = Effect.fnUntraced(function* ({ name }: Pick<Owner, "name">) {
 /** The keys of an account, and a form for another. */
 export const keysPage = page({
   path: "/dashboard/accounts/:name/keys",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
     const { shown } = yield* accountTabs(account, "keys", asked.now)
@@ -198,7 +198,7 @@ export const keysPage = page({
     }
   }),
   csv: {
-    operator: (asked: Asked<Operator>) => Effect.flatMap(accountOf(asked), file),
+    operator: (asked: PageRequest<Operator>) => Effect.flatMap(accountOf(asked), file),
   },
 })
 
@@ -207,7 +207,7 @@ export const ownKeysPage = ownPage({
   path: "/dashboard/keys",
   nav: "keys",
   file,
-  show: Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
+  show: Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
     const [keys, links] = yield* keysTable(name, asked, path`/dashboard/keys`, false)
     return {
       title: "Keys",

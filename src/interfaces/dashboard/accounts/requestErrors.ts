@@ -10,12 +10,12 @@ import { tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { any, csvButton, readFilter } from "../filters.ts"
 import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
-import { type Asked, type Owner, ownPage, page } from "../Page.ts"
-import { requestLine } from "./causeWords.ts"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
+import { requestLine } from "./causeText.ts"
 import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.ts"
 
 /** The periods that can be chosen: failures are kept for some weeks, and no more. */
@@ -27,11 +27,11 @@ const failedPath = path`/dashboard/failed`
 const ownPath = path`/dashboard/errors`
 
 /** The period of the address, the last 24 hours unless it says otherwise. */
-const periodIn = ({ now, query }: Asked<Viewer>) =>
+const periodIn = ({ now, query }: PageRequest<Viewer>) =>
   periodOf(offered.find((name) => name === query("period")) ?? "24h", now)
 
 /** The same by hours, for files. */
-const byHour = (asked: Asked<Viewer>) => ({ ...periodIn(asked), step: "hour" as const })
+const byHour = (asked: PageRequest<Viewer>) => ({ ...periodIn(asked), step: "hour" as const })
 
 /** The causes of a period, and of one account where one is given. */
 const causesIn = Effect.fnUntraced(function* (
@@ -45,15 +45,15 @@ const causesIn = Effect.fnUntraced(function* (
     from,
     to: before,
     step,
-    ...spread(account, (account) => ({ account })),
-    ...spread(endpoint, (endpoint) => ({ endpoint })),
+    ...optionalMembers(account, (account) => ({ account })),
+    ...optionalMembers(endpoint, (endpoint) => ({ endpoint })),
   })
 })
 
-type Kept = Readonly<Record<string, string | undefined>>
+type KeptFilters = Readonly<Record<string, string | undefined>>
 
 /** The filters by the names that they have in the address of the page. */
-const named = (asked: Asked<Operator>) => ({
+const named = (asked: PageRequest<Operator>) => ({
   period: periodIn(asked).name,
   account: asked.query("account"),
   endpoint: asked.query("endpoint"),
@@ -62,7 +62,7 @@ const named = (asked: Asked<Operator>) => ({
 
 /** The causes that the address asks for: of all kinds, and of the kind that it names. */
 const wanted = Effect.fnUntraced(
-  function* (asked: Asked<Operator>, period: Pick<FigurePeriod, "before" | "from" | "step">) {
+  function* (asked: PageRequest<Operator>, period: Pick<FigurePeriod, "before" | "from" | "step">) {
     const account = yield* readFilter("account", asked.query("account"), AccountName.makeOption)
     const all = yield* causesIn(period, { account, endpoint: asked.query("endpoint") })
     const side = sides.find(({ name }) => name === asked.query("status"))
@@ -70,7 +70,7 @@ const wanted = Effect.fnUntraced(
   },
 )
 
-const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined, kept: Kept): Html =>
+const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined, kept: KeptFilters): Html =>
   tabs("Kinds", [
     {
       label: "All",
@@ -118,7 +118,7 @@ const kept = html`
 export const allErrorsPage = page({
   path: "/dashboard/failed",
   nav: "errors",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now } = asked
     const period = periodIn(asked)
     const address = named(asked)
@@ -154,7 +154,7 @@ export const allErrorsPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
       return csvOf(causesCsv, { items: (yield* wanted(asked, byHour(asked))).causes })
     }),
   },
@@ -172,7 +172,7 @@ export const accountErrors = ({ name }: Owner, causes: ReadonlyArray<FailureCaus
     aside: html`<a href="${withQuery(failedPath, { account: name, period: "30d" })}">Of 30 days</a>`,
   }, causesTable(causes, { period: periodOf("24h", now), now, isOperator: true, isOfAll: false }))
 
-const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
+const show = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
   const period = periodIn(asked)
   const causes = yield* causesIn(period, { account: name })
   return {
@@ -191,7 +191,7 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>)
   }
 })
 
-const file = Effect.fnUntraced(function* ({ name }: Owner, asked: Asked<Viewer>) {
+const file = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
   return csvOf(ownCausesCsv, { items: yield* causesIn(byHour(asked), { account: name }) })
 })
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Routes } from "#application/accounts/Routes.ts"
+import { RouteRules } from "#application/accounts/RouteRules.ts"
 import { RoutePairParameters, RouteRuleBody } from "#api/OperatorBodies.ts"
 import { anyAsset, routeAssets, type RouteRule } from "#domain/accounts/Route.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
@@ -8,9 +8,9 @@ import { readerOf } from "../../requests/parameterIssues.ts"
 import { html } from "../../pages/html.ts"
 import { pill, section } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
-import { act, choice, filled, fixed, readEntered, type Submitted, truth } from "../act.ts"
+import { choice, filled, fixed, formAction, readEntered, type Submitted, truth } from "../formAction.ts"
 import { csvButton } from "../filters.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { accountOf, accountTabs, backToAccount } from "./account.ts"
 import { routesPath } from "./paths.ts"
 
@@ -21,7 +21,7 @@ const choices = routeAssets().map((value) => ({ value, label: assetName(value) }
 const readSetRoute = readEntered(readerOf(RouteRuleBody))
 
 /** Allows or denies a pair. */
-export const setRoute = act({
+export const setRoute = formAction({
   path: "/dashboard/accounts/:name/routes",
   button: "Set the rule",
   tone: "go",
@@ -39,7 +39,7 @@ export const setRoute = act({
   again: { title: "Set a rule", back: "Routes", backTo: ({ param }) => routesPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
-    yield* (yield* Routes).set(name, yield* readSetRoute(sent.entered), sent.by)
+    yield* (yield* RouteRules).set(name, yield* readSetRoute(sent.entered), sent.by)
     return { to: routesPath(name), said: "routeSet" } as const
   }),
 })
@@ -47,14 +47,14 @@ export const setRoute = act({
 const readRemoveRoute = readEntered(readerOf(RoutePairParameters))
 
 /** Removes the rule of a pair. */
-export const removeRoute = act({
+export const removeRoute = formAction({
   path: "/dashboard/accounts/:name/routes/remove",
   button: "Remove",
   fields: { sourceAsset: fixed(), destinationAsset: fixed() },
   done: { routeRemoved: "The rule is gone. The next rule that fits the pair counts." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
-    yield* (yield* Routes).remove(name, yield* readRemoveRoute(sent.entered), sent.by)
+    yield* (yield* RouteRules).remove(name, yield* readRemoveRoute(sent.entered), sent.by)
     return { to: routesPath(name), said: "routeRemoved" } as const
   }),
 })
@@ -68,7 +68,7 @@ const routesCsv = csvTable<RouteRule>("routes.csv", [
 /** Which pairs an account may swap. */
 export const routesPage = page({
   path: "/dashboard/accounts/:name/routes",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
     const { rules, shown } = yield* accountTabs(account, "routes", asked.now)
@@ -106,9 +106,9 @@ export const routesPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
       const { name } = yield* accountOf(asked)
-      return csvOf(routesCsv, { items: yield* (yield* Routes).ofAccount(name) })
+      return csvOf(routesCsv, { items: yield* (yield* RouteRules).ofAccount(name) })
     }),
   },
 })

@@ -4,18 +4,18 @@ import { AlertPlace, subjectOf, type ToldAlert } from "#domain/operations/Alert.
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { Html } from "../../pages/html.ts"
-import { empty, foreign, section, todo } from "../../pages/parts.ts"
+import { empty, section, todo, untrusted } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { moment } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton, pagesOf } from "../filters.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { decisionsOf, headlineOf } from "./decision.ts"
-import { heldOf } from "./held.ts"
+import { heldOf } from "./fundsHeld.ts"
 
 /** The most alerts on one page. */
 const atOnce = 50
@@ -25,8 +25,8 @@ const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
     caption: "Past alerts",
     columns: [
       ["What was wrong", ({ alert }) => headlineOf(alert, now)],
-      ["About", ({ alert }) => foreign(providerTitle(subjectOf(alert)) || "this service")],
-      ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => lasting(at - beganAt)), "number b"],
+      ["About", ({ alert }) => untrusted(providerTitle(subjectOf(alert)) || "this service")],
+      ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => durationText(at - beganAt)), "number b"],
       ["Began", ({ beganAt }) => moment(beganAt), "number"],
       ["Ended", ({ endedAt }) => known(endedAt, moment), "number x"],
     ],
@@ -51,7 +51,7 @@ const said = (active: number): string =>
 export const alertsPage = page({
   path: "/dashboard/alerts",
   nav: "alerts",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now } = asked
     const { links, offset } = pagesOf(asked, path`/dashboard/alerts`, AlertPlace.makeOption)
     const { items, next } = yield* (yield* Alerts).page({ limit: atOnce, ...offset })
@@ -73,9 +73,10 @@ export const alertsPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (_: PageRequest<Operator>) {
       const { page } = yield* Alerts
-      const from = (offset?: AlertPlace) => page({ limit: 500, ...spread(offset, (offset) => ({ offset })) })
+      const from = (offset?: AlertPlace) =>
+        page({ limit: 500, ...optionalMembers(offset, (offset) => ({ offset })) })
       return csvOf(alertsCsv, yield* from(), from)
     }),
   },

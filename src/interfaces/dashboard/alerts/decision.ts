@@ -7,8 +7,8 @@ import type { UsdValue } from "#domain/money/UsdValue.ts"
 import { amount, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"
-import { type Decision, foreign, pill } from "../../pages/parts.ts"
-import { lasting } from "#domain/lasting.ts"
+import { type Decision, pill, untrusted } from "../../pages/parts.ts"
+import { durationText } from "#domain/durationText.ts"
 import { exactTime } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -42,7 +42,7 @@ const swaps = path`/dashboard/swaps`
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-const name = (provider: ProviderName): Html => foreign(providerTitle(provider))
+const name = (provider: ProviderName): Html => untrusted(providerTitle(provider))
 
 type Context = (provider: ProviderName) => Held | undefined
 
@@ -57,7 +57,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         }`,
         facts: html`${amount("flip.eth", BigInt(freeNative), "list")} left${
           busiest !== undefined &&
-          html`; ${foreign(busiest.name)} has opened ${busiest.channels} of late`
+          html`; ${untrusted(busiest.name)} has opened ${busiest.channels} of late`
         }`,
         advice: html`Each channel costs FLIP of the account there. Without it ${
           name(provider)
@@ -113,7 +113,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
             held !== undefined && held.valued > 0 &&
             html`, about ${held.valued < stalled && "at least "}${dollars(held.value)} held`
           }`,
-          facts: html`the first for ${lasting(now - stalledSince)}`,
+          facts: html`the first for ${durationText(now - stalledSince)}`,
           advice:
             html`They stay in a state for longer than swaps of their pair do. They go on by themselves when ${
               name(provider)
@@ -127,7 +127,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         kind: "Money held",
         tone: "bad",
         headline: html`<b>${counted(disputed, "end", "ends")} told by ${name(provider)} cannot be true</b>`,
-        facts: html`the first for ${lasting(now - disputedSince)}`,
+        facts: html`the first for ${durationText(now - disputedSince)}`,
         advice:
           html`What it says of the payment does not fit the books. Look the payments up on their chains: an end that is true can be accepted on the swap's page.`,
         act: { label: "Look at them", to: withQuery(swaps, { view: "disputed", platform: provider }) },
@@ -153,7 +153,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
           headline: html`<b>${parts.join(" and ")} at ${name(provider)}</b> ${
             openings + withdrawals === 1 ? "has" : "have"
           } an unknown outcome`,
-          facts: html`the first for ${lasting(now - unknownSince)}; ${name(provider)} did not answer`,
+          facts: html`the first for ${durationText(now - unknownSince)}; ${name(provider)} did not answer`,
           advice: withdrawals > 0
             ? html`Look in an explorer whether the money arrived, then say so: a withdrawal is not ordered again by itself.`
             : html`A channel may have been opened that nobody was told of. Nothing is lost unless somebody pays to it.`,
@@ -174,9 +174,9 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         kind: "Provider",
         tone: "warn",
         headline: html`<b>${name(provider)} answers otherwise than before</b>: ${
-          foreign([call ?? operation, member].join(" ").trim())
+          untrusted([call ?? operation, member].join(" ").trim())
         }`,
-        ...(expected === undefined ? {} : { facts: html`expected ${foreign(expected)}` }),
+        ...(expected === undefined ? {} : { facts: html`expected ${untrusted(expected)}` }),
         advice: html`Its page has what came. Update the service, or switch it off until a version reads it.`,
         act: { label: "See what came", to: providerPath(provider) },
       }),
@@ -185,10 +185,10 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "warn",
         headline: account === undefined
           ? html`<b>The operator's own webhook takes no message</b>`
-          : html`<b>${foreign(account)}: ${
+          : html`<b>${untrusted(account)}: ${
             counted(webhooks, "webhook takes", "webhooks take")
           } no message</b>`,
-        facts: html`for ${lasting(now - failingSince)}`,
+        facts: html`for ${durationText(now - failingSince)}`,
         advice: account === undefined
           ? html`Look at the receiver of <code>OPERATOR_WEBHOOK_URL</code>. Messages are tried for three days.`
           : html`Tell the account. Its deliveries show what the receiver answers, and can be sent again.`,
@@ -197,7 +197,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
       database_slow: ({ medianMillis }): Asks => ({
         kind: "Service",
         tone: "warn",
-        headline: html`<b>The database is slow</b>: ${lasting(medianMillis)} for the simplest question`,
+        headline: html`<b>The database is slow</b>: ${durationText(medianMillis)} for the simplest question`,
         advice: html`Look at the load and the disk of the database, and at the network on the way.`,
       }),
     }),

@@ -8,7 +8,7 @@ import { columns, empty, kv, section, type Step, timeline } from "../../pages/pa
 import { table } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
 import { Overview } from "#providers/Overview.ts"
-import { type Asked } from "../Page.ts"
+import { type PageRequest } from "../Page.ts"
 import { healthBadge } from "../providers/providerParts.ts"
 import { providerPath } from "../providers/providerParts.ts"
 import { CurrentMode, modeTitles, type ShownMode } from "../ShownMode.ts"
@@ -62,7 +62,7 @@ const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): Reado
 ]
 
 /** What a new operator sees in place of figures: the first steps, and how the service is. */
-export const firstSteps = Effect.fnUntraced(function* ({ viewer }: Asked<Operator>) {
+export const firstSteps = Effect.fnUntraced(function* ({ viewer }: PageRequest<Operator>) {
   const mode = yield* CurrentMode
   const standings = yield* (yield* Overview).all
   const { items } = yield* (yield* Accounts).page({ limit: 2 })

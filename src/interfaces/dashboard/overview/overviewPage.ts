@@ -8,15 +8,15 @@ import { dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
-import { columns, foreign, pill, section, todo } from "../../pages/parts.ts"
+import { columns, pill, section, todo, untrusted } from "../../pages/parts.ts"
 import { type Columns, table } from "../../pages/table.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { decisionsOf } from "../alerts/decision.ts"
-import { heldOf } from "../alerts/held.ts"
-import { type Asked, page, type Shown } from "../Page.ts"
+import { heldOf } from "../alerts/fundsHeld.ts"
+import { page, type PageRequest, type Shown } from "../Page.ts"
 import { providerPath } from "../providers/providerParts.ts"
 import { accountOf, comparedOf, figuresPart } from "./figuresPart.ts"
 import { firstSteps } from "./firstSteps.ts"
@@ -58,7 +58,7 @@ const ownStalls = ({ stalled }: BusinessOverview, now: EpochMillis): Html => {
     state: pill("Stalled", "bad"),
     text: html`<b>${
       swaps === 1 ? "1 swap stays" : `${swaps} swaps stay`
-    } in a state for too long</b> <small>the first for ${lasting(now - since)}</small>`,
+    } in a state for too long</b> <small>the first for ${durationText(now - since)}</small>`,
     acts: button("Show them", to),
   }])])
 }
@@ -113,7 +113,7 @@ const mostAccounts = 12
 
 const byAccount = (figures: ReadonlyArray<AccountFigure>): Html => {
   const rows = [...Map.groupBy(figures, ({ account }) => account)].map(([account, own]) => ({
-    name: html`<a href="${accountPath(account)}">${foreign(account)}</a>`,
+    name: html`<a href="${accountPath(account)}">${untrusted(account)}</a>`,
     totals: totalsOf(own),
   })).toSorted((one, other) => other.totals.ended - one.totals.ended)
   return section(
@@ -135,7 +135,7 @@ const hasNoSwap = Effect.fnUntraced(function* (viewer: Viewer) {
   return items.length === 0
 })
 
-const read = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+const read = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const period = periodOf(asked.query("period"), asked.now)
   const compared = yield* comparedOf(accountOf(asked.viewer), period)
   const overview = yield* (yield* Business).overview({ ...period, ...accountOf(asked.viewer) })
@@ -148,7 +148,7 @@ const shown = (body: ReadonlyArray<Html>): Shown => ({ title: "Overview", hasUns
 export const overviewPage = page({
   path: "/dashboard",
   nav: "overview",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     if (yield* hasNoSwap(asked.viewer)) return shown(yield* firstSteps(asked))
     const { compared, figures } = yield* read(asked)
     const accounts = yield* (yield* Business).ofAccounts(compared.period)
@@ -159,7 +159,7 @@ export const overviewPage = page({
       columns("even", byAccount(accounts), byProvider(compared.now)),
     ])
   }),
-  integrator: Effect.fnUntraced(function* (asked: Asked<Integrator>) {
+  integrator: Effect.fnUntraced(function* (asked: PageRequest<Integrator>) {
     const { compared, figures, overview } = yield* read(asked)
     return shown([ownStalls(overview, asked.now), figures, byProvider(compared.now)])
   }),

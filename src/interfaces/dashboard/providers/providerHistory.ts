@@ -19,7 +19,7 @@ const endings = [
   { ending: "rejected", name: "not made", tone: "plain" },
 ] as const
 
-const causeWords: Readonly<Record<typeof failureClasses[number], string>> = {
+const causeText: Readonly<Record<typeof failureClasses[number], string>> = {
   timedOut: "timed out",
   unreachable: "unreachable",
   malformed: "malformed answer",
@@ -50,7 +50,7 @@ const causesChart = ({ now, parts }: Shown): Html => {
   if (causes.length === 0) return html`<p class="soft">No call failed in the last 24 hours.</p>`
   return bars({
     caption: "Failed calls by hour and cause",
-    series: causes.map((cause) => ({ name: causeWords[cause] })),
+    series: causes.map((cause) => ({ name: causeText[cause] })),
     bars: lastHours(now).map((at) => ({
       label: hourLabel(at),
       parts: causes.map((cause) => sumAt(parts, at, ({ failures }) => failures[cause] ?? 0)),

@@ -11,10 +11,10 @@ import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Overview } from "#providers/Overview.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
-import { type Asked, page } from "../Page.ts"
-import { type Brought, broughtBy, figuresIn, lastWeek } from "./brought.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.ts"
 import type { Calls, Day } from "./dayOf.ts"
-import { illNote, isIll, stalledPath } from "./illness.ts"
+import { healthNote, isUnhealthy, stalledPath } from "./healthNote.ts"
 import { historySections } from "./providerHistory.ts"
 import {
   capabilitiesOf,
@@ -25,9 +25,9 @@ import {
   operationsOf,
   providerPath,
 } from "./providerParts.ts"
-import { see, type Seen } from "./seen.ts"
+import { loadProvider, type Seen } from "./loadProvider.ts"
 import { switchBox } from "./switchProvider.ts"
-import { refusalsOf, roundOf } from "./wire.ts"
+import { refusalsOf, roundOf } from "./apiChecks.ts"
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
 
@@ -86,13 +86,13 @@ const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, total
 /** A provider: what ails it, its switch, its figures, the hour it broke, its circuits and answers, whom to ask. */
 export const providerPage = page({
   path: "/dashboard/providers/:name",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now, param, query } = asked
     const found = yield* (yield* Overview).find(param("name"))
     if (Option.isNone(found)) return yield* new ProviderUnknown()
     const standing = found.value
     const { contact, name, registered } = standing
-    const seen = yield* see(standing, now)
+    const seen = yield* loadProvider(standing, now)
     const week = lastWeek(now)
     const brought = yield* broughtBy(name, week, yield* figuresIn(week))
     const refusals = yield* (yield* Refusals).latest(name)
@@ -108,7 +108,7 @@ export const providerPage = page({
         html`${support !== undefined && button("Ask its support", support)}`,
       ],
       body: [
-        isIll(seen) ? html`<div id="ill" data-live>${illNote([seen], now)}</div>` : nothing,
+        isUnhealthy(seen) ? html`<div id="ill" data-live>${healthNote([seen], now)}</div>` : nothing,
         switchBox(standing, asked),
         figuresOf(seen, brought),
         ...historySections({ here: providerPath(name), now, operation, day: seen.day, name: contact.name }),

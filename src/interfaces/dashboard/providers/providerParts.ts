@@ -4,7 +4,7 @@ import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"
-import { foreign, kv, pill } from "../../pages/parts.ts"
+import { kv, pill, untrusted } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
 import { contactUrl, path } from "../../pages/Url.ts"
@@ -60,7 +60,7 @@ export const latestError = ({ registered }: ProviderStanding) => {
 const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: EpochMillis): Html =>
   lastError === undefined
     ? html`none`
-    : html`${foreign(`${lastError.reason}: ${lastError.detail}`)} ${time(lastError.at, now)}`
+    : html`${untrusted(`${lastError.reason}: ${lastError.detail}`)} ${time(lastError.at, now)}`
 
 type Circuit = Registered["operations"][Operation]["circuit"]
 
@@ -116,7 +116,9 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
 
 const linkTo = (place: string): Html => {
   const url = contactUrl(place)
-  return url === undefined ? foreign(place) : html`<a href="${url}" rel="noreferrer">${foreign(place)}</a>`
+  return url === undefined
+    ? untrusted(place)
+    : html`<a href="${url}" rel="noreferrer">${untrusted(place)}</a>`
 }
 
 /** Where a provider is asked for help, and its terms. */

@@ -13,10 +13,10 @@ import { healthOf, Overview, type ProviderStanding } from "#providers/Overview.t
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
-import { type Asked, page } from "../Page.ts"
-import { type Brought, broughtBy, figuresIn } from "./brought.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { type Brought, broughtBy, figuresIn } from "./businessSection.ts"
 import { hoursOf } from "./dayOf.ts"
-import { illNote, stalledPath } from "./illness.ts"
+import { healthNote, stalledPath } from "./healthNote.ts"
 import {
   abilitiesTable,
   healthBadge,
@@ -25,7 +25,7 @@ import {
   providerPath,
   scopeOf,
 } from "./providerParts.ts"
-import { see, type Seen } from "./seen.ts"
+import { loadProvider, type Seen } from "./loadProvider.ts"
 
 const nameCell = ({ contact, name }: ProviderStanding): Html =>
   html`<a href="${providerPath(name)}"><b>${contact.name}</b></a>`
@@ -165,7 +165,7 @@ const shownIn = Effect.fnUntraced(
     const figures = yield* figuresIn(period)
     return yield* Effect.forEach(all, (standing) =>
       Effect.zipWith(
-        see(standing, now),
+        loadProvider(standing, now),
         broughtBy(standing.name, period, figures),
         (seen, brought): Shown => ({ ...seen, ...brought }),
       ))
@@ -176,7 +176,7 @@ const shownIn = Effect.fnUntraced(
 export const providersPage = page({
   path: "/dashboard/providers",
   nav: "providers",
-  operator: Effect.fnUntraced(function* ({ now, query }: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
     const here = path`/dashboard/providers`
     const all = yield* (yield* Overview).all
     const period = periodOf(query("period"), now)
@@ -189,7 +189,7 @@ export const providersPage = page({
         csvButton(here, { period: period.name }),
       ],
       body: [
-        html`<div id="now" class="stack" data-live>${illNote(seen, now)}${nowSection(seen)}</div>`,
+        html`<div id="now" class="stack" data-live>${healthNote(seen, now)}${nowSection(seen)}</div>`,
         section(
           {
             title: `What they brought, ${period.title.toLowerCase()}`,
@@ -204,7 +204,7 @@ export const providersPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* ({ now, query }: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
       const all = yield* (yield* Overview).all
       return csvOf(providersCsv, { items: yield* shownIn(all, periodOf(query("period"), now), now) })
     }),

@@ -5,18 +5,18 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { switchIssues, SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
-import { foreign, section } from "../../pages/parts.ts"
+import { section, untrusted } from "../../pages/parts.ts"
 import { table } from "../../pages/table.ts"
 import { time } from "../../pages/times.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 import { Switches } from "#providers/Switches.ts"
-import { act, cards, choice, filled, readEntered, type Submitted, text, truth } from "../act.ts"
+import { cards, choice, filled, formAction, readEntered, type Submitted, text, truth } from "../formAction.ts"
 import { any, choices } from "../filters.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import type { Asked } from "../Page.ts"
-import { switchPath } from "./illness.ts"
+import type { PageRequest } from "../Page.ts"
+import { switchPath } from "./healthNote.ts"
 import { providerPath } from "./providerParts.ts"
 
 const readSwitchProvider = readEntered(
@@ -25,7 +25,7 @@ const readSwitchProvider = readEntered(
 )
 
 /** Switches a provider, one of its operations or one asset off or on. */
-export const switchProvider = act({
+export const switchProvider = formAction({
   path: "/dashboard/providers/:name/switch",
   button: "Change",
   tone: "go",
@@ -66,8 +66,8 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
     columns: [
       ["Switched off", ({ operation }) => operation ?? "all but status"],
       ["Asset", ({ asset }) => asset ?? "all assets"],
-      ["Why", ({ reason }) => foreign(reason), "all"],
-      ["By", ({ changedBy }) => foreign(changedBy)],
+      ["Why", ({ reason }) => untrusted(reason), "all"],
+      ["By", ({ changedBy }) => untrusted(changedBy)],
       ["Since", ({ changedAt }) => time(changedAt, now)],
       [
         "",
@@ -95,7 +95,7 @@ const positionOf = (standing: ProviderStanding): string => {
 /** The switch of a provider in the position that it has, or filled in as a link to it asked for. */
 export const switchBox = (
   standing: ProviderStanding,
-  { now, query }: Pick<Asked<Operator>, "now" | "query">,
+  { now, query }: Pick<PageRequest<Operator>, "now" | "query">,
 ): Html =>
   section(
     { title: "Switch", id: "switch", isBox: true, aside: html`now <b>${positionOf(standing)}</b>` },

@@ -12,7 +12,7 @@ import {
 import { addValues } from "#domain/money/UsdValue.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.ts"
-import { foreign, pill } from "../../pages/parts.ts"
+import { pill, untrusted } from "../../pages/parts.ts"
 import { endOf } from "#application/swapping/Progress.ts"
 
 const pills = {
@@ -121,7 +121,9 @@ export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: stri
 
 /** What an upstream gives as the reason of a failure. */
 export const failureText = ({ mode, reason }: Failure): Html =>
-  html`${foreign(mode, 60)}: ${foreign(reason.message, 300)} <small>(${foreign(reason.code, 60)})</small>`
+  html`${untrusted(mode, 60)}: ${untrusted(reason.message, 300)} <small>(${
+    untrusted(reason.code, 60)
+  })</small>`
 
 /** The pair: `BTC to ETH`. */
 export const pairOf = (

@@ -3,7 +3,7 @@ import { isOver, type SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { amount } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { folded, foreign, type Step, type StepState, timeline, verbatim } from "../../pages/parts.ts"
+import { folded, type Step, type StepState, timeline, untrusted, verbatim } from "../../pages/parts.ts"
 import { clock } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { endOf } from "#application/swapping/Progress.ts"
@@ -88,13 +88,13 @@ const lineOf = (note: JournalNote, before: SwapStatus | undefined): Line =>
     Contradiction: ({ detail, status, body }): Line => ({
       state: "no",
       title: "The provider says what cannot be true",
-      texts: [html`It was not taken over. ${foreign(detail)}. It said ${stateBadge(status)}`],
+      texts: [html`It was not taken over. ${untrusted(detail)}. It said ${stateBadge(status)}`],
       body,
     }),
     Stall: ({ detail }): Line => ({
       state: "no",
       title: "Called stalled",
-      texts: [html`${foreign(detail)}.`],
+      texts: [html`${untrusted(detail)}.`],
     }),
   })
 

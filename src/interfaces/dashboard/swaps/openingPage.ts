@@ -4,7 +4,7 @@ import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
 import { assetName, coin } from "../../pages/amounts.ts"
 import { html } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"
-import { copyable, foreign, kv, note, pill, section } from "../../pages/parts.ts"
+import { copyable, kv, note, pill, section, untrusted } from "../../pages/parts.ts"
 import { time } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
@@ -27,7 +27,7 @@ export const openingShown = (opening: UnknownOpening, provider: string, now: Epo
         title: `Nobody knows whether ${provider} has opened a channel`,
         text,
         more: html`<p>Why: ${
-          foreign(reason)
+          untrusted(reason)
         }. Channels that an upstream has and no record has are looked for by itself, again and again: if there is one, this becomes its swap.</p>`,
       }),
       section(

@@ -9,20 +9,20 @@ import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
 import { amount } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { button } from "../../pages/links.ts"
-import { code, copyable, folded, foreign, kv, section } from "../../pages/parts.ts"
+import { code, copyable, folded, kv, section, untrusted } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
-import { type disputedEndIn, DisputedEnds, EndNotHeld } from "#application/swapping/DisputedEnds.ts"
+import { type disputedEndIn, DisputedEnds, NoDisputedResult } from "#application/swapping/DisputedEnds.ts"
 import { Lookups } from "#application/swapping/Lookups.ts"
-import { Moves } from "#application/swapping/Moves.ts"
+import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
-import { Repairs } from "#application/swapping/Repairs.ts"
-import { act, filled, fixed, type Submitted, text } from "../act.ts"
+import { Reindexing } from "#application/swapping/Reindexing.ts"
+import { filled, fixed, formAction, type Submitted, text } from "../formAction.ts"
 import { stateBadge } from "./describeSwap.ts"
 import type { SwapFacts } from "./SwapFacts.ts"
 
 /** Asks a swap's upstream at once, whenever it would be asked by itself. */
-export const askAgainAct = act({
+export const askAgainAct = formAction({
   path: "/dashboard/swaps/:id/ask",
   button: "Ask again now",
   tone: "go",
@@ -48,7 +48,7 @@ export const askAgainAct = act({
 })
 
 /** Has a swap's upstream look for deposits again. */
-export const reindexAct = act({
+export const reindexAct = formAction({
   path: "/dashboard/swaps/:id/reindex",
   button: "Look for deposits again",
   done: {
@@ -58,14 +58,14 @@ export const reindexAct = act({
   },
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
-    const found = yield* (yield* Repairs).reindex(id)
+    const found = yield* (yield* Reindexing).reindex(id)
     const said = found.length === 0 ? "nothingFound" as const : "reindexed" as const
     return { to: path`/dashboard/swaps/${id}`, said }
   }),
 })
 
 /** Accepts the end of a disputed swap that was shown beside the form. */
-export const acceptAct = act({
+export const acceptAct = formAction({
   path: "/dashboard/swaps/:id/accept",
   button: "Accept this end",
   tone: "stop",
@@ -74,14 +74,16 @@ export const acceptAct = act({
   run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
     const id = yield* swapId(param("id"))
     const entry = JournalEntryId.makeOption(Number(field("entry")))
-    if (Option.isNone(entry)) return yield* new EndNotHeld({ detail: "The form names no end of this swap" })
+    if (Option.isNone(entry)) {
+      return yield* new NoDisputedResult({ detail: "The form names no end of this swap" })
+    }
     yield* (yield* DisputedEnds).accept(id, entry.value, by)
     return { to: path`/dashboard/swaps/${id}`, said: "accepted" as const }
   }),
 })
 
 /** Moves a swap to another account. */
-export const moveAct = act({
+export const moveAct = formAction({
   path: "/dashboard/swaps/:id/move",
   button: "Move the swap",
   tone: "stop",
@@ -89,13 +91,13 @@ export const moveAct = act({
   done: { moved: "The swap belongs to the other account now." },
   run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
     const id = yield* swapId(param("id"))
-    yield* (yield* Moves).move(id, yield* namedAccount(field("account")), by)
+    yield* (yield* SwapTransfers).move(id, yield* namedAccount(field("account")), by)
     return { to: path`/dashboard/swaps/${id}`, said: "moved" as const }
   }),
 })
 
 /** Makes a link to the page of who pays, and shows it this once. */
-export const payLinkAct = act({
+export const payLinkAct = formAction({
   path: "/dashboard/swaps/:id/pay-link",
   button: "Payer’s page",
   run: Effect.fnUntraced(function* ({ host, param }: Submitted) {
@@ -142,7 +144,7 @@ export const acceptForm = (
             ["By", known(swapEgress?.transactionReference, (text) => code(text))],
             ["Sent back", known(refundEgress, ({ amount: native }) => amount(sourceAsset, native))],
             ["By", known(refundEgress?.transactionReference, (text) => code(text))],
-            ["Why not believed", foreign(note.detail)],
+            ["Why not believed", untrusted(note.detail)],
           ])
         }`,
       entered: filled({ entry: `${entry}` }),
@@ -152,7 +154,7 @@ export const acceptForm = (
 }
 
 /** The operator's acts that no trouble calls for. `isTroubled`: what the callout has is not here again. */
-export const moreActs = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
+export const moreActions = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
   section({ title: "More actions", id: "acts" }, [
     !canReindex
       ? html`<p class="soft">The provider cannot be asked to look for deposits to this swap again.</p>`

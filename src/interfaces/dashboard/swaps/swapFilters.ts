@@ -8,12 +8,12 @@ import { SwapResult, SwapState } from "#domain/swaps/Swap.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Choice, filterField, filterForm, filterSelect, hidden } from "../../pages/forms.ts"
 import { type Html, nothing } from "../../pages/html.ts"
 import type { Url } from "../../pages/Url.ts"
 import { any, choices, endOf, readFilter, startOf } from "../filters.ts"
-import type { Asked } from "../Page.ts"
+import type { PageRequest } from "../Page.ts"
 import { unknownView, type ViewName, viewOf, views } from "./views.ts"
 
 /** No id, address or hash is longer. */
@@ -25,7 +25,7 @@ const names = ["find", "state", "result", "platform", "asset", "account", "from"
 export type Filters = { readonly [Name in typeof names[number]]: string | undefined }
 
 /** The filters that the address of a page has. An integrator's account is none: nothing else is shown. */
-export const filtersOf = ({ query, viewer }: Asked<Viewer>): Filters => {
+export const filtersOf = ({ query, viewer }: PageRequest<Viewer>): Filters => {
   const [find, state, result, platform, asset, account, from, to] = names.map(query)
   return {
     find,
@@ -40,42 +40,44 @@ export const filtersOf = ({ query, viewer }: Asked<Viewer>): Filters => {
 }
 
 /** The view that the address asks for. `stalled=1` is that of links of before. */
-export const wantedView = ({ query }: Pick<Asked<Viewer>, "query">) => {
+export const wantedView = ({ query }: Pick<PageRequest<Viewer>, "query">) => {
   const named = query("view") ?? (query("stalled") === undefined ? undefined : "stalled")
   return readFilter("view", named, (text) => Option.fromUndefinedOr(viewOf(text)))
 }
 
 /** What filters ask the records for. An integrator asks for its own account, whatever the address of the page says. */
-export const questionOf = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>, filters: Filters) {
-  const account = viewer._tag === "Integrator"
-    ? viewer.account.name
-    : yield* readFilter("account", filters.account, AccountName.makeOption)
-  const state = yield* readFilter("state", filters.state, Schema.decodeUnknownOption(SwapState))
-  const result = yield* readFilter("result", filters.result, Schema.decodeUnknownOption(SwapResult))
-  const platform = yield* readFilter("platform", filters.platform, ProviderName.makeOption)
-  const asset = yield* readFilter("asset", filters.asset, Schema.decodeUnknownOption(AssetId))
-  const createdFrom = yield* readFilter("from", filters.from, startOf)
-  const createdBefore = yield* readFilter("to", filters.to, endOf)
-  const offset = yield* readFilter(
-    "offset",
-    query("offset"),
-    (text) => SwapRecordId.makeOption(Number(text)),
-  )
-  return {
-    offset,
-    state,
-    result,
-    narrowing: {
-      sort: "descending",
-      ...spread(account, (account) => ({ account })),
-      ...spread(platform, (platform) => ({ platform })),
-      ...spread(asset, (asset) => ({ asset })),
-      ...spread(createdFrom, (createdFrom) => ({ createdFrom })),
-      ...spread(createdBefore, (createdBefore) => ({ createdBefore })),
-      ...spread(filters.find, (find) => ({ find: find.slice(0, longestSearch) })),
-    } satisfies Omit<AccountSwapsQuery, "limit">,
-  }
-})
+export const questionOf = Effect.fnUntraced(
+  function* ({ query, viewer }: PageRequest<Viewer>, filters: Filters) {
+    const account = viewer._tag === "Integrator"
+      ? viewer.account.name
+      : yield* readFilter("account", filters.account, AccountName.makeOption)
+    const state = yield* readFilter("state", filters.state, Schema.decodeUnknownOption(SwapState))
+    const result = yield* readFilter("result", filters.result, Schema.decodeUnknownOption(SwapResult))
+    const platform = yield* readFilter("platform", filters.platform, ProviderName.makeOption)
+    const asset = yield* readFilter("asset", filters.asset, Schema.decodeUnknownOption(AssetId))
+    const createdFrom = yield* readFilter("from", filters.from, startOf)
+    const createdBefore = yield* readFilter("to", filters.to, endOf)
+    const offset = yield* readFilter(
+      "offset",
+      query("offset"),
+      (text) => SwapRecordId.makeOption(Number(text)),
+    )
+    return {
+      offset,
+      state,
+      result,
+      narrowing: {
+        sort: "descending",
+        ...optionalMembers(account, (account) => ({ account })),
+        ...optionalMembers(platform, (platform) => ({ platform })),
+        ...optionalMembers(asset, (asset) => ({ asset })),
+        ...optionalMembers(createdFrom, (createdFrom) => ({ createdFrom })),
+        ...optionalMembers(createdBefore, (createdBefore) => ({ createdBefore })),
+        ...optionalMembers(filters.find, (find) => ({ find: find.slice(0, longestSearch) })),
+      } satisfies Omit<AccountSwapsQuery, "limit">,
+    }
+  },
+)
 export type Question = Effect.Success<ReturnType<typeof questionOf>>
 
 /** The swaps of a view that fit the filters. */

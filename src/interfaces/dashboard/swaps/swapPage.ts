@@ -10,33 +10,33 @@ import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { healthOf, Overview } from "#providers/Overview.ts"
 import { swapId } from "../../requests/pathNames.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { button, pager } from "../../pages/links.ts"
 import { columns, section } from "../../pages/parts.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { moment } from "../../pages/times.ts"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
-import { whomToAsk } from "../../pages/whomToAsk.ts"
+import { contactsPart } from "../../pages/contactsPart.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { type Asked, page, type Shown } from "../Page.ts"
+import { page, type PageRequest, type Shown } from "../Page.ts"
 import { isStalled, swapBadge } from "./describeSwap.ts"
 import { journalTimeline } from "./journalParts.ts"
 import { moneySection } from "./moneyTable.ts"
 import { openingShown } from "./openingPage.ts"
-import { moreActs, payLinkAct } from "./swapActs.ts"
+import { moreActions, payLinkAct } from "./swapActs.ts"
 import type { SwapFacts } from "./SwapFacts.ts"
 import { swapTiles } from "./swapTiles.ts"
 import { transactionsSection } from "./transactionsSection.ts"
-import { isTroubled, troubleNote } from "./trouble.ts"
-import { answersSection, comparedSection } from "./upstreamSays.ts"
+import { isTroubled, troubleNote } from "./problemNote.ts"
+import { answersSection, comparedSection } from "./providerComparison.ts"
 
 /** The most entries of a journal on a page, which keeps it small. */
 const mostEntries = 12
 
 /** A page of the journal, the latest entry first. */
-const journalFor = Effect.fnUntraced(function* ({ query, viewer }: Asked<Viewer>, id: SwapRecordId) {
+const journalFor = Effect.fnUntraced(function* ({ query, viewer }: PageRequest<Viewer>, id: SwapRecordId) {
   const journals = yield* Journals
   const offset = Option.getOrUndefined(JournalEntryId.makeOption(Number(query("entry"))))
   // One more than is shown tells what was new in the last one.
@@ -63,12 +63,12 @@ const adviceSection = (facts: SwapFacts): Html => {
     whatYouCanDo.length === 0
       ? html`<p class="soft">Nothing has to be done.</p>`
       : html`<ul class="points">${whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
-    asked === undefined || asked.contacts.length === 0 ? nothing : whomToAsk(asked),
+    asked === undefined || asked.contacts.length === 0 ? nothing : contactsPart(asked),
   ])
 }
 
 const factsOf = Effect.fnUntraced(function* (
-  { now, viewer }: Asked<Viewer>,
+  { now, viewer }: PageRequest<Viewer>,
   swap: AccountSwap,
   entries: SwapFacts["entries"],
 ) {
@@ -84,7 +84,7 @@ const factsOf = Effect.fnUntraced(function* (
     contact: standing?.contact ?? { name: platform },
     isDown: standing !== undefined && !isSettled(status) && healthOf(standing) === "down",
     canReindex: status.depositChannel !== undefined && standing?.registered?.channels === true,
-    network: (yield* AddressPolicy).networkOf(platform),
+    network: (yield* OpeningRules).networkOf(platform),
   }
   return facts
 })
@@ -94,7 +94,7 @@ const crumbOf = (swap: AccountSwap): Html =>
     ? html`<a href="${path`/dashboard/swaps`}">Swaps</a>`
     : html`<a href="${withQuery(path`/dashboard/swaps`, { view: "stalled" })}">Stalled swaps</a>`
 
-const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: AccountSwap) {
+const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap: AccountSwap) {
   const { account, createdAt, record: { id, status } } = swap
   const { entries, older } = yield* journalFor(asked, id)
   const facts = yield* factsOf(asked, swap, entries)
@@ -119,7 +119,7 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
       isOperator && html`
         ${account} ·
       `
-    }${facts.contact.name} · opened ${moment(createdAt)} · ${lasting(now - createdAt)} ago`,
+    }${facts.contact.name} · opened ${moment(createdAt)} · ${durationText(now - createdAt)} ago`,
     acts: [
       button("Case file", withQuery(here, { format: "json" })),
       isOperator && status.depositChannel !== undefined ? payLinkAct.form({ id }) : nothing,
@@ -138,7 +138,7 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
         ],
         [
           ...(isTroubled(facts) ? [advice, journal] : [journal, advice]),
-          isOperator ? moreActs(facts, isTroubled(facts)) : nothing,
+          isOperator ? moreActions(facts, isTroubled(facts)) : nothing,
         ],
       ),
     ],
@@ -146,7 +146,7 @@ const swapShown = Effect.fnUntraced(function* (asked: Asked<Viewer>, swap: Accou
   return shown
 })
 
-const ofOperator = Effect.fnUntraced(function* (asked: Asked<Operator>) {
+const ofOperator = Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
   const id = yield* swapId(asked.param("id"))
   const business = yield* Business
   const found = yield* Effect.option(business.swap(id))
@@ -157,7 +157,7 @@ const ofOperator = Effect.fnUntraced(function* (asked: Asked<Operator>) {
     : yield* new SwapNotFound()
 })
 
-const ofIntegrator = Effect.fnUntraced(function* (asked: Asked<Integrator>) {
+const ofIntegrator = Effect.fnUntraced(function* (asked: PageRequest<Integrator>) {
   const swap = yield* (yield* Business).swap(yield* swapId(asked.param("id")))
   // Another account's looks as if it did not exist (decision 23).
   return asked.viewer.account.name === swap.account
@@ -166,7 +166,7 @@ const ofIntegrator = Effect.fnUntraced(function* (asked: Asked<Integrator>) {
 })
 
 /** The signed case file of a swap or an opening, to keep or to send on. */
-const caseFile = Effect.fnUntraced(function* ({ param, viewer }: Asked<Viewer>) {
+const caseFile = Effect.fnUntraced(function* ({ param, viewer }: PageRequest<Viewer>) {
   const id = yield* swapId(param("id"))
   const cases = yield* Cases
   const { text } = yield* viewer._tag === "Operator" ? cases.ofAny(id) : cases.of(viewer.account, id)

@@ -3,7 +3,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { foreign, pill } from "../../pages/parts.ts"
+import { pill, untrusted } from "../../pages/parts.ts"
 import { type Column, known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
@@ -66,7 +66,7 @@ export const openingTable = (
       ["To", ({ destinationAsset }) =>
         html`<span class="soft">→</span> ${coin(destinationAsset)}${assetName(destinationAsset)}`, "cp cq"],
       ["Why", ({ reason }) =>
-        foreign(reason, 120), "x"],
+        untrusted(reason, 120), "x"],
       ["Provider", ({ platform }) =>
         providerTitle(platform), "cw"],
       ["Account", ({ account }) =>

@@ -6,7 +6,7 @@ import { coin, dollars, figure } from "../../pages/amounts.ts"
 import { type Tile, tiles } from "../../pages/figures.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { listAmount } from "../../pages/money.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.ts"
 import { endOf } from "#application/swapping/Progress.ts"
 import { arrived } from "./describeSwap.ts"
@@ -108,9 +108,9 @@ const tookTile = ({ swap: { createdAt, record: { standing, status } } }: SwapFac
   const isTold = from !== undefined && to !== undefined && to >= from
   return {
     label: "Took",
-    figure: lasting(isTold ? to - from : standing.changedAt - createdAt),
+    figure: durationText(isTold ? to - from : standing.changedAt - createdAt),
     note: `${isTold ? "from the deposit to the payment" : "from the opening to the end"}${
-      estimatedDuration === undefined ? "" : `; ${lasting(estimatedDuration)} expected`
+      estimatedDuration === undefined ? "" : `; ${durationText(estimatedDuration)} expected`
     }`,
   }
 }
@@ -119,16 +119,18 @@ const timeTiles = (facts: SwapFacts): ReadonlyArray<Tile> => {
   const { now, swap: { nextLookupAt, record: { standing, status }, stalledSince } } = facts
   if (isOver(status)) return [tookTile(facts)]
   return [
-    stalledSince === undefined ? { label: "In this state for", figure: lasting(now - standing.changedAt) } : {
-      label: "Stalled for",
-      figure: lasting(now - stalledSince),
-      note: html`its state should have ended by ${clock(stalledSince, now)} UTC`,
-    },
+    stalledSince === undefined
+      ? { label: "In this state for", figure: durationText(now - standing.changedAt) }
+      : {
+        label: "Stalled for",
+        figure: durationText(now - stalledSince),
+        note: html`its state should have ended by ${clock(stalledSince, now)} UTC`,
+      },
     nextLookupAt === undefined
       ? { label: "Next question", figure: "none", note: "it is not asked again by itself" }
       : {
         label: "Next question",
-        figure: nextLookupAt > now ? `in ${lasting(nextLookupAt - now)}` : "now",
+        figure: nextLookupAt > now ? `in ${durationText(nextLookupAt - now)}` : "now",
         note: html`${clock(nextLookupAt, now)} UTC, by itself`,
       },
   ]

@@ -3,7 +3,7 @@ import { Business } from "#application/business/Business.ts"
 import type { AccountSwap, Counted, UnknownOpening } from "#domain/operations/Business.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { accountSwapsTable, csvOf, csvTable } from "../../requests/csv.ts"
 import { dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
@@ -11,8 +11,8 @@ import { pager, tabs } from "../../pages/links.ts"
 import { grouped } from "../../pages/money.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { csvButton, providerChoices } from "../filters.ts"
-import { type Asked, page } from "../Page.ts"
-import { otherFinds } from "./otherFinds.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { otherMatches } from "./otherMatches.ts"
 import { sumsOf } from "./describeSwap.ts"
 import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
 import { openingTable, swapTable } from "./swapTable.ts"
@@ -37,7 +37,7 @@ const openingsQuery = ({ narrowing: { find: _, ...narrowing } }: Question) => na
 
 /** The views with how many fit the filters in each. Only operators know of openings without a swap. */
 const viewTabs = Effect.fnUntraced(function* (
-  { now, viewer }: Asked<Viewer>,
+  { now, viewer }: PageRequest<Viewer>,
   question: Question,
   current: ViewName | typeof unknownView,
   kept: Readonly<Record<string, string | undefined>>,
@@ -102,27 +102,27 @@ const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
 }
 
 const openingsShown = Effect.fnUntraced(function* (
-  { now }: Asked<Viewer>,
+  { now }: PageRequest<Viewer>,
   question: Question,
 ) {
   const { items, next } = yield* (yield* Business).unknownOpenings({
     ...openingsQuery(question),
     limit: mostListed,
-    ...spread(question.offset, (offset) => ({ offset })),
+    ...optionalMembers(question.offset, (offset) => ({ offset })),
   })
   return { list: openingTable(items, now), said: undefined, next }
 })
 
 const swapsShown = Effect.fnUntraced(
   function* (
-    { now, viewer }: Asked<Viewer>,
+    { now, viewer }: PageRequest<Viewer>,
     view: ViewName,
     question: Question,
     isFiltered: boolean,
   ) {
     const { items, next } = yield* (yield* Business).swaps({
       ...inView(view, question, mostListed, now),
-      ...spread(question.offset, (offset) => ({ offset })),
+      ...optionalMembers(question.offset, (offset) => ({ offset })),
     })
     const list = swapTable({
       caption: "Swaps, the latest first",
@@ -136,14 +136,14 @@ const swapsShown = Effect.fnUntraced(
 )
 
 /** The view, the filters and the question of the address of a page. Openings are the operator's alone. */
-const wanted = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+const wanted = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const named = (yield* wantedView(asked)) ?? "all"
   const view = asked.viewer._tag === "Integrator" && named === unknownView ? "all" : named
   const filters = filtersOf(asked)
   return { view, filters, question: yield* questionOf(asked, filters) }
 })
 
-const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const { viewer } = asked
   const { filters, question, view } = yield* wanted(asked)
   const { state: _, ...kept } = filters
@@ -158,7 +158,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
     line: ended,
     acts: csvButton(here, narrowing),
     body: [
-      viewer._tag === "Operator" && filters.find !== undefined ? yield* otherFinds(filters.find) : nothing,
+      viewer._tag === "Operator" && filters.find !== undefined ? yield* otherMatches(filters.find) : nothing,
       html`<div class="stack tight">${yield* viewTabs(asked, question, view, kept)}${
         filterLine({
           here,
@@ -170,7 +170,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
       }</div>`,
       html`<section aria-label="Swaps of this view" id="list" data-live="">${list}${
         pager({
-          ...spread(said, (said) => ({ said })),
+          ...optionalMembers(said, (said) => ({ said })),
           first: question.offset === undefined ? undefined : withQuery(here, narrowing),
           next: next === undefined ? undefined : withQuery(here, { ...narrowing, offset: next }),
         })
@@ -182,7 +182,7 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
 const hourMillis = 3_600_000
 
 /** How many swaps ended in the last 24 hours. */
-const endedLately = Effect.fnUntraced(function* ({ now, viewer }: Asked<Viewer>) {
+const endedLately = Effect.fnUntraced(function* ({ now, viewer }: PageRequest<Viewer>) {
   const figures = yield* (yield* Business).figures({
     from: EpochMillis.make(now - now % hourMillis - 23 * hourMillis),
     before: now,
@@ -205,7 +205,7 @@ const openingsCsv = csvTable<UnknownOpening>("openings.csv", [
 ])
 
 /** The swaps or openings of the page's address as a table for spreadsheets, all of them. */
-const csv = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
+const csv = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const { question, view } = yield* wanted(asked)
   const business = yield* Business
   if (view === unknownView) {
@@ -213,7 +213,7 @@ const csv = Effect.fnUntraced(function* (asked: Asked<Viewer>) {
       business.unknownOpenings({
         ...openingsQuery(question),
         limit: lotSize,
-        ...spread(offset, (offset) => ({ offset })),
+        ...optionalMembers(offset, (offset) => ({ offset })),
       })
     return csvOf(openingsCsv, yield* openings(undefined), openings)
   }

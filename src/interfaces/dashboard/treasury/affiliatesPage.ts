@@ -12,9 +12,9 @@ import { known, table } from "../../pages/table.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Affiliates, type AffiliateStanding } from "#application/treasury/Affiliates.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { act, choice, readEntered, type Submitted, text } from "../act.ts"
+import { choice, formAction, readEntered, type Submitted, text } from "../formAction.ts"
 import { csvButton } from "../filters.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { atTodaysPrices, holdingLine, sumOf, valuing } from "./balances.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
 
@@ -23,7 +23,7 @@ const heldBy = ({ seen }: AffiliateStanding) => seen?.earned ?? []
 const readRegisterAffiliate = readEntered(readerOf(NewAffiliateBody))
 
 /** Names an affiliate, registering it first where no account is given. */
-export const registerAffiliate = act({
+export const registerAffiliate = formAction({
   path: "/dashboard/money/affiliates",
   scope: "withdraw",
   button: "Register the affiliate",
@@ -79,7 +79,7 @@ const affiliatesCsv = csvTable<AffiliateStanding>("affiliates.csv", [
 export const affiliatesPage = page({
   path: "/dashboard/money/affiliates",
   within: "treasury",
-  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
     const { affiliates, shown, standings } = yield* treasuryTabs("affiliates")
     const held = affiliates.flatMap(heldBy)
     const valueOf = yield* valuing(held.map(({ asset }) => asset), now)
@@ -142,7 +142,7 @@ export const affiliatesPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (_: PageRequest<Operator>) {
       return csvOf(affiliatesCsv, { items: yield* (yield* Affiliates).all })
     }),
   },

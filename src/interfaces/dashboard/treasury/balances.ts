@@ -8,7 +8,7 @@ import { addValues, noValue, type UsdValue, valueAt } from "#domain/money/UsdVal
 import { amount, assetName, coin, dollars, figure } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { dollarText, fullAmount } from "../../pages/money.ts"
-import { foreign, pill } from "../../pages/parts.ts"
+import { pill, untrusted } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
 import { path, withQuery } from "../../pages/Url.ts"
@@ -73,7 +73,7 @@ const differenceText = (asset: AssetId, difference: bigint, value: UsdValue | un
 const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing, now: EpochMillis): Html => {
   const { comparison, look: { failed } } = standing
   if (comparison._tag === "Untold") {
-    return html`${pill("Not compared", "wait")} <small>${foreign(comparison.reason, 120)}</small>`
+    return html`${pill("Not compared", "wait")} <small>${untrusted(comparison.reason, 120)}</small>`
   }
   if (compared === undefined) return html`${pill("Not compared", "wait")} <small>not looked at yet</small>`
   const difference = compared.earned - compared.ledger

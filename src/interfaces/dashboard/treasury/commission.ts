@@ -13,15 +13,15 @@ import { filterField, filterForm, filterSelect, hidden } from "../../pages/forms
 import { amount, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped, share } from "../../pages/money.ts"
-import { foreign } from "../../pages/parts.ts"
+import { untrusted } from "../../pages/parts.ts"
 import { table, type Value } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { any, choices, providerChoices, readFilter } from "../filters.ts"
 import { type FigurePeriod, periodOf } from "../overview/period.ts"
-import type { Asked } from "../Page.ts"
+import type { PageRequest } from "../Page.ts"
 
 const dayOf = (millis: number): UtcDay => UtcDay.make(new Date(millis).toISOString().slice(0, 10))
 
@@ -59,7 +59,7 @@ const readDay = (name: string, text: string) =>
   )
 
 /** The days that the address of a page asks for: its period, the last 30 days without one, or days of its own. */
-const wantedDays = Effect.fnUntraced(function* ({ now, query }: Pick<Asked<Viewer>, "now" | "query">) {
+const wantedDays = Effect.fnUntraced(function* ({ now, query }: Pick<PageRequest<Viewer>, "now" | "query">) {
   const usual = lastMonth(now)
   const [first, last] = [query("from"), query("to")]
   if (first === undefined && last === undefined) return daysOf(periodOf(query("period") ?? "30d", now))
@@ -87,58 +87,62 @@ const wantedDays = Effect.fnUntraced(function* ({ now, query }: Pick<Asked<Viewe
 export const keys = ["day", "account", "platform", "asset"] as const satisfies ReadonlyArray<CommissionKey>
 
 /** The commission that the address of a page asks for. */
-export const wantedCommission = Effect.fnUntraced(function* (asked: Pick<Asked<Viewer>, "now" | "query">) {
-  const { query } = asked
-  const days = yield* wantedDays(asked)
-  const account = yield* readFilter("account", query("account"), AccountName.makeOption)
-  const platform = yield* readFilter("platform", query("platform"), ProviderName.makeOption)
-  const asset = yield* readFilter("asset", query("asset"), Schema.decodeUnknownOption(AssetId))
-  const by: CommissionKey = CommissionKey.literals.find((key) => key === query("by")) ?? "day"
-  return {
-    days,
-    by,
-    filters: {
-      ...spread(account, (account) => ({ account })),
-      ...spread(platform, (platform) => ({ platform })),
-      ...spread(asset, (asset) => ({ asset })),
-    } satisfies Partial<CommissionSumsQuery>,
-  }
-})
-export type Wanted = Effect.Success<ReturnType<typeof wantedCommission>>
+export const wantedCommission = Effect.fnUntraced(
+  function* (asked: Pick<PageRequest<Viewer>, "now" | "query">) {
+    const { query } = asked
+    const days = yield* wantedDays(asked)
+    const account = yield* readFilter("account", query("account"), AccountName.makeOption)
+    const platform = yield* readFilter("platform", query("platform"), ProviderName.makeOption)
+    const asset = yield* readFilter("asset", query("asset"), Schema.decodeUnknownOption(AssetId))
+    const by: CommissionKey = CommissionKey.literals.find((key) => key === query("by")) ?? "day"
+    return {
+      days,
+      by,
+      filters: {
+        ...optionalMembers(account, (account) => ({ account })),
+        ...optionalMembers(platform, (platform) => ({ platform })),
+        ...optionalMembers(asset, (asset) => ({ asset })),
+      } satisfies Partial<CommissionSumsQuery>,
+    }
+  },
+)
+export type WantedCommission = Effect.Success<ReturnType<typeof wantedCommission>>
 
 /** The parameters of the address that ask for the same. */
-export const inAddress = ({ by, days, filters }: Wanted) => ({
+export const inAddress = ({ by, days, filters }: WantedCommission) => ({
   by,
   ...(days.period === undefined ? { from: days.from, to: days.to } : { period: days.period }),
   ...filters,
 })
 
 /** The form that narrows the commission down; that of an account has no other accounts to choose. */
-export const commissionFilter = Effect.fnUntraced(function* ({ by, days, filters }: Wanted, ofAll: boolean) {
-  const { account = "", asset = "", platform = "" } = filters
-  return filterForm({
-    to: path`/dashboard/commission`,
-    narrowed: [...Object.values(filters), days.period === undefined ? days.from : undefined],
-    fields: [
-      hidden("by", by),
-      filterField({ label: "From", name: "from", type: "date", value: days.from }),
-      filterField({ label: "To (UTC)", name: "to", type: "date", value: days.to }),
-      ...(ofAll ? [filterField({ label: "Account", name: "account", value: account })] : []),
-      filterSelect({
-        label: "Provider",
-        name: "platform",
-        choices: [any("Any provider"), ...yield* providerChoices],
-        value: platform,
-      }),
-      filterSelect({
-        label: "Asset",
-        name: "asset",
-        choices: [any("Any asset"), ...choices(assetIds())],
-        value: asset,
-      }),
-    ],
-  })
-})
+export const commissionFilter = Effect.fnUntraced(
+  function* ({ by, days, filters }: WantedCommission, ofAll: boolean) {
+    const { account = "", asset = "", platform = "" } = filters
+    return filterForm({
+      to: path`/dashboard/commission`,
+      narrowed: [...Object.values(filters), days.period === undefined ? days.from : undefined],
+      fields: [
+        hidden("by", by),
+        filterField({ label: "From", name: "from", type: "date", value: days.from }),
+        filterField({ label: "To (UTC)", name: "to", type: "date", value: days.to }),
+        ...(ofAll ? [filterField({ label: "Account", name: "account", value: account })] : []),
+        filterSelect({
+          label: "Provider",
+          name: "platform",
+          choices: [any("Any provider"), ...yield* providerChoices],
+          value: platform,
+        }),
+        filterSelect({
+          label: "Asset",
+          name: "asset",
+          choices: [any("Any asset"), ...choices(assetIds())],
+          value: asset,
+        }),
+      ],
+    })
+  },
+)
 
 /** What stands where nothing was earned. */
 const nothingEarned =
@@ -196,7 +200,7 @@ const nameCell = (by: CommissionKey) => ({ name }: Row): Value =>
   by === "account"
     ? html`<a href="${accountPath(name)}">${name}</a>`
     : by === "platform"
-    ? foreign(providerTitle(name))
+    ? untrusted(providerTitle(name))
     : name
 
 const worth = ({ unvalued, value }: Pick<Row, "unvalued" | "value">): Html =>

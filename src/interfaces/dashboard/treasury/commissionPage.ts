@@ -17,7 +17,7 @@ import type { UsdValue } from "#domain/money/UsdValue.ts"
 import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
 import { periodSegments } from "../overview/period.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import {
   commissionFilter,
   inAddress,
@@ -26,7 +26,7 @@ import {
   sumsTable,
   totalOf,
   usd,
-  type Wanted,
+  type WantedCommission,
   wantedCommission,
 } from "./commission.ts"
 
@@ -40,7 +40,7 @@ const mostBars = 62
 
 const dollarsShort = (value: number): string => `$${compact(value)}`
 
-const chart = ({ days }: Wanted, sums: ReadonlyArray<CommissionSum>): Html => {
+const chart = ({ days }: WantedCommission, sums: ReadonlyArray<CommissionSum>): Html => {
   const count = (Date.parse(days.to) - Date.parse(days.from)) / dayMillis + 1
   if (totalOf(sums).value.value === 0n || count > mostBars || count < 2) return nothing
   const byDay = new Map(rowsBy("day", sums).map(({ name, value }) => [name, usd(value)]))
@@ -66,7 +66,7 @@ const perSwap = (value: UsdValue, swaps: number): Html | string =>
 
 /** The figures of the period, against the one before. */
 const headline = (
-  { days }: Wanted,
+  { days }: WantedCommission,
   sums: ReadonlyArray<CommissionSum>,
   before: ReadonlyArray<CommissionSum>,
 ): Html => {
@@ -100,7 +100,7 @@ const headline = (
 }
 
 /** What was earned over all accounts, or by one. */
-const show = Effect.fnUntraced(function* (asked: Asked<Viewer>, account?: AccountName) {
+const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: AccountName) {
   const { sum, wanted } = yield* query(asked, account)
   const by: CommissionKey = account !== undefined && wanted.by === "account" ? "day" : wanted.by
   const byDay = yield* sum(wanted.days, ["day"])
@@ -138,16 +138,18 @@ const show = Effect.fnUntraced(function* (asked: Asked<Viewer>, account?: Accoun
 })
 
 /** The sums of what the address asks for; of one account alone, whatever the address says, where one is given. */
-const query = Effect.fnUntraced(function* (asked: Asked<Viewer>, account?: AccountName) {
+const query = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: AccountName) {
   const wanted = yield* wantedCommission(asked)
   const { commission } = yield* Business
   const own = account === undefined ? {} : { account }
-  const sum = ({ from, to }: Pick<Wanted["days"], "from" | "to">, by: ReadonlyArray<CommissionKey>) =>
-    commission({ from, to, by, ...wanted.filters, ...own })
+  const sum = (
+    { from, to }: Pick<WantedCommission["days"], "from" | "to">,
+    by: ReadonlyArray<CommissionKey>,
+  ) => commission({ from, to, by, ...wanted.filters, ...own })
   return { wanted, sum }
 })
 
-const file = Effect.fnUntraced(function* (asked: Asked<Viewer>, account?: AccountName) {
+const file = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: AccountName) {
   const { sum, wanted } = yield* query(asked, account)
   return csvOf(csv, { items: yield* sum(wanted.days, [wanted.by]) })
 })
@@ -156,10 +158,10 @@ const file = Effect.fnUntraced(function* (asked: Asked<Viewer>, account?: Accoun
 export const commissionPage = page({
   path: "/dashboard/commission",
   nav: "commission",
-  operator: (asked: Asked<Operator>) => show(asked),
-  integrator: (asked: Asked<Integrator>) => show(asked, asked.viewer.account.name),
+  operator: (asked: PageRequest<Operator>) => show(asked),
+  integrator: (asked: PageRequest<Integrator>) => show(asked, asked.viewer.account.name),
   csv: {
-    operator: (asked: Asked<Operator>) => file(asked),
-    integrator: (asked: Asked<Integrator>) => file(asked, asked.viewer.account.name),
+    operator: (asked: PageRequest<Operator>) => file(asked),
+    integrator: (asked: PageRequest<Integrator>) => file(asked, asked.viewer.account.name),
   },
 })

@@ -10,15 +10,15 @@ import { readerOf } from "../../requests/parameterIssues.ts"
 import { amount, dollars } from "../../pages/amounts.ts"
 import { field } from "../../pages/forms.ts"
 import { type Html, html } from "../../pages/html.ts"
-import { copyable, foreign, note } from "../../pages/parts.ts"
+import { copyable, note, untrusted } from "../../pages/parts.ts"
 import { time } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
 import { Decisions } from "#application/treasury/Decisions.ts"
 import { WithdrawalUnknown } from "#application/treasury/failures.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { given, readEntered } from "../act.ts"
+import { given, readEntered } from "../formAction.ts"
 import { keyField, keyName } from "../confirm.ts"
-import type { Sent, Trouble } from "../Page.ts"
+import type { SubmittedForm, Trouble } from "../Page.ts"
 import { withdrawalPath } from "./states.ts"
 
 const digits = /^[1-9][0-9]{0,15}$/
@@ -32,7 +32,7 @@ export const withdrawalIn = (param: (name: string) => string) => {
 
 /** What was entered before, with what was wrong with it. */
 export interface Before {
-  readonly sent: Sent
+  readonly sent: SubmittedForm
   readonly trouble: Trouble
 }
 
@@ -71,12 +71,12 @@ export const decisionNote = (withdrawal: Withdrawal, now: EpochMillis, before?: 
       chainFacts(chainOf(asset)).title
     }: if about this amount came after the order, it arrived.`,
     more: html`<p>${copyable(destination, "address")}</p>${
-      detail !== undefined && html`<p><small>Why it is not known: ${foreign(detail)}</small></p>`
+      detail !== undefined && html`<p><small>Why it is not known: ${untrusted(detail)}</small></p>`
     }${before !== undefined && html`<p><b>${before.trouble.detail}</b></p>`}`,
   }, { more: decisionForm(withdrawal, before) })
 }
 
-const readDecision = (sent: Sent) =>
+const readDecision = (sent: SubmittedForm) =>
   readEntered(
     readerOf(DecisionBody),
     ({ reason }: { readonly reason?: string }) => [
@@ -85,7 +85,7 @@ const readDecision = (sent: Sent) =>
   )(given({ outcome: sent.field("outcome"), reason: sent.field("reason") }))
 
 /** Writes down what the operator found out. */
-export const decide = Effect.fnUntraced(function* (sent: Sent) {
+export const decide = Effect.fnUntraced(function* (sent: SubmittedForm) {
   const id = yield* withdrawalIn(sent.param)
   const { outcome, reason } = yield* readDecision(sent)
   yield* (yield* Decisions).decide(id, outcome, reason, sent.by)

@@ -1,13 +1,13 @@
 import { Duration } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import type { Taker } from "#providers/Funds.ts"
+import type { FundsUser } from "#providers/BrokerBalance.ts"
 import { amount, assetName, coin, dollars } from "../../pages/amounts.ts"
 import { type Html, html, nothing } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"
 import { code, kv, pill, section } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
@@ -42,7 +42,7 @@ const openingLines = (asset: AssetId, openings: ReadonlyArray<OpeningFunds>): Ht
   }`
 }
 
-const takerLine = (asset: AssetId) => ({ account, channels, spent }: Taker): Html =>
+const takerLine = (asset: AssetId) => ({ account, channels, spent }: FundsUser): Html =>
   html`<div><a href="${accountPath(account)}">${account}</a>: ${channels} for ${
     amount(asset, spent, "list")
   }</div>`
@@ -60,7 +60,7 @@ const paceOf = ({ takers, window }: FundsStanding) => {
 const paceFacts = (funds: FundsStanding, valueOf: Valuing) => {
   const { funding: { asset, free } } = funds
   const pace = paceOf(funds)
-  const last = lasting(Duration.toMillis(funds.window))
+  const last = durationText(Duration.toMillis(funds.window))
   if (pace === undefined) return [["Pace", `no channel in the last ${last}`]] as const
   const { channels, millis, spent } = pace
   const left = spent === 0n ? undefined : Number(free * BigInt(Math.round(millis)) / spent)
@@ -71,7 +71,7 @@ const paceFacts = (funds: FundsStanding, valueOf: Valuing) => {
       `${channels} in the last ${last}${
         left === undefined
           ? ""
-          : `: they last for ${left > year ? "more than a year" : `about ${lasting(left)}`}`
+          : `: they last for ${left > year ? "more than a year" : `about ${durationText(left)}`}`
       }`,
     ],
     ["A week of it", html`${amount(asset, aWeek, "list")} ${worth(valueOf, asset, aWeek)}`],

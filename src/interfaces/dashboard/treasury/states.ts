@@ -4,7 +4,7 @@ import type { Network } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { amount, coin } from "../../pages/amounts.ts"
-import { code, foreign, pill } from "../../pages/parts.ts"
+import { code, pill, untrusted } from "../../pages/parts.ts"
 import { explorerUrl, path, type Url } from "../../pages/Url.ts"
 
 /** The words of the states, and how each looks. */
@@ -45,7 +45,7 @@ export const paymentCell =
     if (paymentTransaction === undefined) {
       return detail === undefined
         ? html`<span class="soft">none known</span>`
-        : html`<small>${foreign(detail, 80)}</small>`
+        : html`<small>${untrusted(detail, 80)}</small>`
     }
     const place = networkOf(platform) === "mainnet"
       ? explorerUrl(chainOf(asset), paymentTransaction)

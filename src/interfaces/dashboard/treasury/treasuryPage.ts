@@ -8,7 +8,7 @@ import { change, dollars } from "../../pages/amounts.ts"
 import { type Tile, tiles } from "../../pages/figures.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { dollarText } from "../../pages/money.ts"
-import { code, columns, foreign, pill, section } from "../../pages/parts.ts"
+import { code, columns, pill, section, untrusted } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age, ago } from "../../pages/times.ts"
 import { csvOf } from "../../requests/csv.ts"
@@ -16,7 +16,7 @@ import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { csvButton } from "../filters.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { totalOf } from "../overview/totals.ts"
 import {
   atTodaysPrices,
@@ -158,7 +158,7 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
           ({ look: { failed } }) =>
             failed === undefined
               ? pill("Answers", "good")
-              : html`${pill("Does not answer", "bad")} <small>${foreign(failed.reason, 120)}, ${
+              : html`${pill("Does not answer", "bad")} <small>${untrusted(failed.reason, 120)}, ${
                 ago(failed.at, now)
               }</small>`,
           "all",
@@ -212,7 +212,7 @@ const lookedAt = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis):
 export const treasuryPage = page({
   path: "/dashboard/money",
   nav: "treasury",
-  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
     const { affiliates, shown, standings, sums } = yield* treasuryTabs("balances")
     const valueOf = yield* valuing(assetsIn(standings), now)
     const balances = balancesOf(standings, valueOf)
@@ -241,7 +241,7 @@ export const treasuryPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
       const standings = yield* (yield* Treasury).all
       return csvOf(balancesCsv, { items: balancesOf(standings, yield* valuing(assetsIn(standings), now)) })
     }),

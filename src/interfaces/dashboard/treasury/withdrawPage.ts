@@ -17,16 +17,16 @@ import { button } from "../../pages/links.ts"
 import { fullAmount } from "../../pages/money.ts"
 import { columns, copyable, kv, note, section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
-import { lasting } from "#domain/lasting.ts"
+import { durationText } from "#domain/durationText.ts"
 import { age, ago } from "../../pages/times.ts"
 import { withdrawalAddress } from "#application/treasury/destination.ts"
 import { AffiliateUnknown } from "#application/treasury/failures.ts"
 import { Treasury } from "#application/treasury/Treasury.ts"
 import { type WithdrawalOffer, Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { given, readEntered } from "../act.ts"
+import { given, readEntered } from "../formAction.ts"
 import { keyField } from "../confirm.ts"
-import { type Asked, keyAct, page, type Sent, type Trouble } from "../Page.ts"
+import { keyAct, page, type PageRequest, type SubmittedForm, type Trouble } from "../Page.ts"
 import { atTodaysPrices, type Valuing, valuing } from "./balances.ts"
 import { statePill, withdrawalLink, withdrawalPath } from "./states.ts"
 import { treasuryPages } from "./tabs.ts"
@@ -133,7 +133,7 @@ const before = (all: ReadonlyArray<Withdrawal>, now: EpochMillis): Html =>
       [
         "Took",
         ({ changedAt, requestedAt, state }) =>
-          state === "paid" ? lasting(changedAt - requestedAt) : undefined,
+          state === "paid" ? durationText(changedAt - requestedAt) : undefined,
         "number",
       ],
       ["State", ({ state }) => statePill(state)],
@@ -237,18 +237,18 @@ const shown = Effect.fnUntraced(function* (
 export const withdrawPage = page({
   path: "/dashboard/money/withdraw",
   within: "treasury",
-  operator: ({ now, query }: Asked<Operator>) =>
+  operator: ({ now, query }: PageRequest<Operator>) =>
     shown({ named: (name) => query(name) ?? "", now, order: crypto.randomUUID() }),
 })
 
-const keyOf = ({ field }: Sent) => IdempotencyKey.makeOption(field("order"))
+const keyOf = ({ field }: SubmittedForm) => IdempotencyKey.makeOption(field("order"))
 
 /** Orders what was looked at. The same form sent again leads to the same withdrawal. */
 export const orderWithdrawal = keyAct({
   path: "/dashboard/money/withdrawals",
   scope: "withdraw",
   done: { ordered: "Ordered. This page follows it to its payment." },
-  run: Effect.fnUntraced(function* (sent: Sent) {
+  run: Effect.fnUntraced(function* (sent: SubmittedForm) {
     const withdrawals = yield* Withdrawals
     const wanted = yield* wantedBy(sent.field)
     const { withdrawal } = yield* "own" in wanted

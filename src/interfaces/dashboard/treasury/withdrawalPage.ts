@@ -5,17 +5,17 @@ import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import { amount, coin, dollars } from "../../pages/amounts.ts"
 import { html } from "../../pages/html.ts"
-import { code, columns, copyable, foreign, kv, section, timeline } from "../../pages/parts.ts"
+import { code, columns, copyable, kv, section, timeline, untrusted } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
 import { moment, time } from "../../pages/times.ts"
 import { explorerUrl } from "../../pages/Url.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { type Asked, keyAct, page } from "../Page.ts"
+import { keyAct, page, type PageRequest } from "../Page.ts"
 import { type Before, decide, decisionNote, withdrawalIn } from "./decision.ts"
 import { statePill, stateWord } from "./states.ts"
 import { treasuryPages } from "./tabs.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 
 const marks = {
   requested: "now",
@@ -31,7 +31,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
   const { steps, withdrawal } = yield* (yield* Withdrawals).find(id)
   const { affiliate, asset, destination, earned, paymentTransaction, platform, state, taken, value } =
     withdrawal
-  const { networkOf } = yield* AddressPolicy
+  const { networkOf } = yield* OpeningRules
   const payment = networkOf(platform) === "mainnet" && paymentTransaction !== undefined
     ? explorerUrl(chainOf(asset), paymentTransaction)
     : undefined
@@ -68,7 +68,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
             ],
             ["Ordering transaction", known(taken?.transaction, code)],
             ["Reference", known(taken?.reference, code)],
-            ["Why", known(withdrawal.detail, foreign)],
+            ["Why", known(withdrawal.detail, untrusted)],
           ]),
         ),
         section(
@@ -78,7 +78,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
               title: stateWord(state),
               state: index === 0 || marks[state] === "no" ? marks[state] : "ok",
               at: moment(at),
-              texts: detail === undefined ? [] : [foreign(detail)],
+              texts: detail === undefined ? [] : [untrusted(detail)],
             })),
           ),
         ),
@@ -90,7 +90,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
 /** A withdrawal with everything that happened to it. */
 export const withdrawalPage = page({
   path: "/dashboard/money/withdrawals/:id",
-  operator: Effect.fnUntraced(function* ({ now, param }: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* ({ now, param }: PageRequest<Operator>) {
     return yield* shown(yield* withdrawalIn(param), now)
   }),
 })

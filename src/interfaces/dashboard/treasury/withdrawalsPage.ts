@@ -19,17 +19,17 @@ import { dollarText } from "../../pages/money.ts"
 import { section } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age } from "../../pages/times.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { any, csvButton, pagesOf, providerChoices, readFilter } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
-import { type Asked, page } from "../Page.ts"
+import { page, type PageRequest } from "../Page.ts"
 import { decisionNote } from "./decision.ts"
 import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 
 /** The most withdrawals on a page, and of unknown outcome before them. */
 const atOnce = 25
@@ -41,7 +41,7 @@ const priced = "at the time of the order"
 const kinds: Readonly<Record<string, boolean>> = { own: false, affiliates: true }
 
 /** The filters by the names that they have in the address of the page. The period is the last 30 days unless it says so. */
-const named = ({ now, query }: Asked<Operator>) => ({
+const named = ({ now, query }: PageRequest<Operator>) => ({
   period: periodOf(query("period") ?? "30d", now),
   state: query("state"),
   provider: query("provider"),
@@ -58,9 +58,9 @@ const filtersOf = Effect.fnUntraced(function* ({ kind, period: { before, from },
   const filters: WithdrawalFilters = {
     from,
     before,
-    ...spread(platform, (platform) => ({ platform })),
-    ...spread(inState, (state) => ({ state })),
-    ...spread(ofAffiliates, (ofAffiliates) => ({ ofAffiliates })),
+    ...optionalMembers(platform, (platform) => ({ platform })),
+    ...optionalMembers(inState, (state) => ({ state })),
+    ...optionalMembers(ofAffiliates, (ofAffiliates) => ({ ofAffiliates })),
   }
   return filters
 })
@@ -147,7 +147,7 @@ const withdrawalsCsv: Table<Withdrawal> = {
 export const withdrawalsPage = page({
   path: "/dashboard/money/withdrawals",
   nav: "withdrawals",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const { now } = asked
     const wanted = named(asked)
     const filters = yield* filtersOf(wanted)
@@ -161,7 +161,7 @@ export const withdrawalsPage = page({
       { filters: inAddress(wanted), name: "entry" },
     )
     const { items, next } = yield* withdrawals.page({ limit: atOnce, ...filters, ...offset })
-    const { networkOf } = yield* AddressPolicy
+    const { networkOf } = yield* OpeningRules
     const sums = yield* withdrawals.sums(filters)
     return {
       title: "Treasury",
@@ -215,11 +215,11 @@ export const withdrawalsPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
       const filters = yield* filtersOf(named(asked))
       const { page } = yield* Withdrawals
       const from = (offset?: WithdrawalId) =>
-        page({ ...filters, limit: 500, ...spread(offset, (offset) => ({ offset })) })
+        page({ ...filters, limit: 500, ...optionalMembers(offset, (offset) => ({ offset })) })
       return csvOf(withdrawalsCsv, yield* from(), from)
     }),
   },

@@ -5,23 +5,23 @@ import { type Delivery, DeliveryId, DeliveryState, type Webhook } from "#domain/
 import { startOfDay } from "../../pages/charts.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { tabs } from "../../pages/links.ts"
-import { columns, foreign, kv, pill, section, verbatim } from "../../pages/parts.ts"
+import { columns, kv, pill, section, untrusted, verbatim } from "../../pages/parts.ts"
 import { known, table } from "../../pages/table.ts"
 import { age, time } from "../../pages/times.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { DeliveryUnknown } from "#application/webhooks/failures.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
-import { filled, fixed } from "../act.ts"
+import { filled, fixed } from "../formAction.ts"
 import { csvButton, pagesOf } from "../filters.ts"
-import { type Asked, type Owner, ownPage, page } from "../Page.ts"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { webhookPath, webhooksPath } from "../accounts/paths.ts"
-import { type Fares, fareTiles, hoursChart, troubleNote } from "./fares.ts"
+import { type DeliveryHealth, healthTiles, hoursChart, troubleNote } from "./deliveryHealth.ts"
 import { headActs, replayEvents, retryNow, settingForms, webhookIdOf } from "./webhookActs.ts"
-import { answerOf, isFine, notDelivering, shortened, typesText, webhookPill } from "./words.ts"
+import { answerOf, isFine, notDelivering, shortened, typesText, webhookPill } from "./deliveryText.ts"
 
 /** The most deliveries on one page. */
 const atOnce = 50
@@ -29,7 +29,7 @@ const atOnce = 50
 const stateTones = { pending: "info", delivered: "good", failed: "bad" } as const
 
 /** Where the pages of a webhook are: below its account for operators, else by themselves. */
-interface Place {
+interface WebhookPlace {
   readonly here: Url
   readonly back: Html
   readonly delivery: (id: DeliveryId) => Url
@@ -37,14 +37,14 @@ interface Place {
   readonly acting?: string
 }
 
-const ofAccount = (name: string, id: string): Place => ({
+const ofAccount = (name: string, id: string): WebhookPlace => ({
   here: webhookPath(name, id),
   back: html`<a href="${webhooksPath(name)}">Webhooks of ${name}</a>`,
   delivery: (delivery) => path`/dashboard/accounts/${name}/webhooks/${id}/deliveries/${delivery}`,
   acting: name,
 })
 
-const ofOwn = (id: string): Place => ({
+const ofOwn = (id: string): WebhookPlace => ({
   here: path`/dashboard/webhooks/${id}`,
   back: html`<a href="${path`/dashboard/webhooks`}">Webhooks</a>`,
   delivery: (delivery) => path`/dashboard/webhooks/${id}/deliveries/${delivery}`,
@@ -67,7 +67,7 @@ const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
     ? pill("due", "info")
     : pill("retrying", "warn")
 
-const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: Place): Html =>
+const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: WebhookPlace): Html =>
   table({
     caption: "Messages, the latest first",
     columns: [
@@ -97,7 +97,7 @@ const views = [
   ["Delivered", "delivered"],
 ] as const
 
-const viewTabs = ({ here }: Place, current: DeliveryState | undefined, waiting: number): Html =>
+const viewTabs = ({ here }: WebhookPlace, current: DeliveryState | undefined, waiting: number): Html =>
   tabs(
     "Messages by state",
     views.map(([label, state]) => ({
@@ -120,7 +120,7 @@ const againBox = (name: string, { id }: Webhook): Html =>
 const settings = (webhook: Webhook, now: EpochMillis, acting: string | undefined): Html =>
   section({ title: "Settings", id: "settings" }, [
     kv([
-      ["URL", html`<code>${foreign(webhook.url, 500)}</code>`],
+      ["URL", html`<code>${untrusted(webhook.url, 500)}</code>`],
       ["Events", typesText(webhook)],
       ["Made", time(webhook.createdAt, now)],
       ["Id", html`<code>${webhook.id}</code>`],
@@ -143,12 +143,12 @@ const messagesCsv = csvTable<Delivery>("messages.csv", [
 const lotSize = 500
 
 /** The messages of the state in the address for a spreadsheet, all of them. */
-const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: Asked<Viewer>) {
+const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: PageRequest<Viewer>) {
   const id = yield* webhookIdOf(param("id"))
   const deliveries = yield* Deliveries
   const asked = {
     limit: lotSize,
-    ...spread(Option.getOrUndefined(stateFrom(query("state"))), (state) => ({ state })),
+    ...optionalMembers(Option.getOrUndefined(stateFrom(query("state"))), (state) => ({ state })),
   }
   return csvOf(
     messagesCsv,
@@ -157,7 +157,7 @@ const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: Asked<
   )
 })
 
-const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Asked<Viewer>) {
+const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, asked: PageRequest<Viewer>) {
   const { now, param, query } = asked
   const webhook = yield* (yield* Webhooks).find(owner, yield* webhookIdOf(param("id")))
   const state = Option.getOrUndefined(stateFrom(query("state")))
@@ -168,11 +168,11 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
   const { items, next } = yield* deliveries.page(owner, webhook.id, {
     limit: atOnce,
     ...offset,
-    ...spread(state, (state) => ({ state })),
+    ...optionalMembers(state, (state) => ({ state })),
   })
   const summary = yield* deliveries.summary(owner, webhook.id, startOfDay(now))
   const { acting } = place
-  const fares: Fares = {
+  const fares: DeliveryHealth = {
     webhook,
     summary,
     now,
@@ -197,7 +197,7 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
     ],
     body: [
       html`<div id="now" data-live>${troubleNote(fares)}</div>`,
-      fareTiles(fares),
+      healthTiles(fares),
       columns("wide", [hoursChart(fares), messages], [
         ...(acting === undefined ? [] : [againBox(acting, webhook)]),
         settings(webhook, now, acting),
@@ -209,12 +209,13 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: Place, asked: Ask
 /** A webhook of any account, with what it was told. */
 export const webhookPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     return yield* show(account, ofAccount(account.name, asked.param("id")), asked)
   }),
   csv: {
-    operator: (asked: Asked<Operator>) => Effect.flatMap(accountOf(asked), (account) => file(account, asked)),
+    operator: (asked: PageRequest<Operator>) =>
+      Effect.flatMap(accountOf(asked), (account) => file(account, asked)),
   },
 })
 
@@ -226,7 +227,7 @@ export const ownWebhookPage = ownPage({
 })
 
 const showDelivery = Effect.fnUntraced(
-  function* (owner: Owner, place: Place, { now, param }: Asked<Viewer>) {
+  function* (owner: Owner, place: WebhookPlace, { now, param }: PageRequest<Viewer>) {
     const { attempts, delivery } = yield* (yield* Deliveries).find(
       owner,
       yield* webhookIdOf(param("id")),
@@ -279,7 +280,7 @@ const swapLink = (id: number): Html => html`<a href="${path`/dashboard/swaps/${i
 /** One message of any account, with what was answered to every attempt. */
 export const deliveryPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id/deliveries/:delivery",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     return yield* showDelivery(account, ofAccount(account.name, asked.param("id")), asked)
   }),

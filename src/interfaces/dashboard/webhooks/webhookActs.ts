@@ -8,7 +8,7 @@ import { accept, readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { copyable, section } from "../../pages/parts.ts"
 import type { Url } from "../../pages/Url.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { WebhookUnknown } from "#application/webhooks/failures.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
@@ -16,11 +16,11 @@ import { defaultOverlap, Webhooks } from "#application/webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.ts"
 import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import {
-  act,
   boxes,
   choice,
   filled,
   fixed,
+  formAction,
   given,
   moment,
   numberOr,
@@ -28,17 +28,17 @@ import {
   type Submitted,
   text,
   truth,
-} from "../act.ts"
-import type { Sent, Shown } from "../Page.ts"
+} from "../formAction.ts"
+import type { Shown, SubmittedForm } from "../Page.ts"
 
-const sentPath = ({ param }: Sent): Url => webhookPath(param("name"), param("id"))
+const sentPath = ({ param }: SubmittedForm): Url => webhookPath(param("name"), param("id"))
 
 /** The webhook that a path names. */
 export const webhookIdOf = (text: string) =>
   Effect.mapError(Effect.fromOption(WebhookId.makeOption(text)), () => new WebhookUnknown())
 
 /** The account and the webhook of the path. */
-const subject = Effect.fnUntraced(function* (sent: Sent) {
+const subject = Effect.fnUntraced(function* (sent: SubmittedForm) {
   const owner = yield* accountOf(sent)
   return { owner, id: yield* webhookIdOf(sent.param("id")) }
 })
@@ -70,7 +70,7 @@ const types = boxes({
 const readCreateWebhook = readEntered(readerOf(NewWebhookBody), ({ url }) => [heldKeyIssues("url", url, [])])
 
 /** Creates a webhook, and shows its secret this once. */
-export const createWebhook = act({
+export const createWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks",
   button: "Create the webhook",
   tone: "go",
@@ -95,7 +95,7 @@ export const createWebhook = act({
 const readChanges = readEntered(readerOf(WebhookChangesBody))
 
 /** Disables or enables a webhook, or changes what it is told of. */
-const changeWebhook = act({
+const changeWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/change",
   button: "Change the events",
   fields: { change: fixed(), types },
@@ -109,7 +109,10 @@ const changeWebhook = act({
     )
     const changes = {
       ...change,
-      ...spread(types, (types) => ({ types: types === allTypes ? Option.none() : Option.some(types) })),
+      ...optionalMembers(
+        types,
+        (types) => ({ types: types === allTypes ? Option.none() : Option.some(types) }),
+      ),
     }
     yield* (yield* Webhooks).change(owner, id, changes, sent.by)
     return { to: sentPath(sent), said: "webhookChanged" } as const
@@ -117,7 +120,7 @@ const changeWebhook = act({
 })
 
 /** Deletes a webhook with its deliveries. */
-const removeWebhook = act({
+const removeWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/remove",
   button: "Delete with its deliveries",
   tone: "stop",
@@ -139,7 +142,7 @@ const removeWebhook = act({
 const readRotateSecret = readEntered(readerOf(RotationBody))
 
 /** Makes a new secret, and shows it this once. */
-const rotateSecret = act({
+const rotateSecret = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/rotate",
   button: "Make a new secret",
   once: true,
@@ -161,7 +164,7 @@ const rotateSecret = act({
 })
 
 /** Sends a test message, at once. */
-const testWebhook = act({
+const testWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/test",
   button: "Send a test",
   once: true,
@@ -174,7 +177,7 @@ const testWebhook = act({
 })
 
 /** Sends at once what waits for its next attempt. */
-export const retryNow = act({
+export const retryNow = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/retry",
   button: "Try now",
   tone: "go",
@@ -190,7 +193,7 @@ export const retryNow = act({
 const readReplayEvents = readEntered(readerOf(ReplayBody), (range) => [issuesOf([rangeOf(range)])])
 
 /** Sends a webhook its events of a time once more, or one of them. */
-export const replayEvents = act({
+export const replayEvents = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/replay",
   button: "Send again",
   once: true,

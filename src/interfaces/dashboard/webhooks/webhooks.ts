@@ -5,7 +5,7 @@ import type { DeliveryStanding, Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { grouped } from "../../pages/money.ts"
-import { foreign, section } from "../../pages/parts.ts"
+import { section, untrusted } from "../../pages/parts.ts"
 import { type Column, table } from "../../pages/table.ts"
 import { ago } from "../../pages/times.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
@@ -14,7 +14,7 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
 import { accountOf, accountTabs, backToAccount } from "../accounts/account.ts"
-import { type Asked, type Owner, ownPage, page } from "../Page.ts"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.ts"
 import {
@@ -26,7 +26,7 @@ import {
   shortened,
   typesText,
   webhookPill,
-} from "./words.ts"
+} from "./deliveryText.ts"
 
 const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
   html`${webhookPill(webhook)} ${notDelivering(webhook, now)}${
@@ -82,7 +82,7 @@ const webhooksTable = (
     columns: [
       [
         "Receiver",
-        (row) => html`<a href="${to(row)}"><code>${foreign(shortened(row.webhook.url), 60)}</code></a>`,
+        (row) => html`<a href="${to(row)}"><code>${untrusted(shortened(row.webhook.url), 60)}</code></a>`,
         "a",
       ],
       ...(ofAll ? [ofAccount] : []),
@@ -120,7 +120,7 @@ const none = "There is no webhook yet. With one, messages tell of every swap."
 /** The webhooks of an account, and a form for another. */
 export const webhooksPage = page({
   path: "/dashboard/accounts/:name/webhooks",
-  operator: Effect.fnUntraced(function* (asked: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
     const { shown } = yield* accountTabs(account, "webhooks", asked.now)
@@ -143,7 +143,8 @@ export const webhooksPage = page({
     }
   }),
   csv: {
-    operator: (asked: Asked<Operator>) => Effect.flatMap(accountOf(asked), (account) => fileOf([account])),
+    operator: (asked: PageRequest<Operator>) =>
+      Effect.flatMap(accountOf(asked), (account) => fileOf([account])),
   },
 })
 
@@ -153,7 +154,7 @@ const allWebhooksPath = path`/dashboard/all-webhooks`
 export const allWebhooksPage = page({
   path: "/dashboard/all-webhooks",
   nav: "webhooks",
-  operator: Effect.fnUntraced(function* ({ now }: Asked<Operator>) {
+  operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
     const accounts = yield* (yield* Accounts).all
     const all = yield* rowsOf(accounts)
     const failing = all.filter(({ webhook }) => !isTold(webhook)).length
@@ -175,7 +176,7 @@ export const allWebhooksPage = page({
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* (_: Asked<Operator>) {
+    operator: Effect.fnUntraced(function* (_: PageRequest<Operator>) {
       return yield* fileOf(yield* (yield* Accounts).all)
     }),
   },
@@ -187,7 +188,7 @@ const ownPath = path`/dashboard/webhooks`
 export const ownWebhooksPage = ownPage({
   path: "/dashboard/webhooks",
   nav: "webhooks",
-  show: Effect.fnUntraced(function* (owner: Owner, { now }: Asked<Viewer>) {
+  show: Effect.fnUntraced(function* (owner: Owner, { now }: PageRequest<Viewer>) {
     return {
       title: "Webhooks",
       acts: csvButton(ownPath),

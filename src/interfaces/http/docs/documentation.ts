@@ -13,7 +13,7 @@ import { tabIcon } from "../../pages/icons.ts"
 import { script as pageScript, style } from "../../pages/style.ts"
 import { compressible } from "../../requests/compressible.ts"
 import { PathUnknown } from "../../requests/HttpFailure.ts"
-import { problemResponse } from "../../requests/orProblem.ts"
+import { problemResponse } from "../../requests/failAsProblem.ts"
 import accessibleScript from "./accessible.js" with { type: "text" }
 import { makeReference } from "./reference.ts"
 import { scalarScript } from "./scalar.ts"

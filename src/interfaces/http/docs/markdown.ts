@@ -20,9 +20,9 @@ const kinds = [
   "table",
   "text",
 ] as const
-type Known = Extract<MarkedToken, { readonly type: (typeof kinds)[number] }>
+type KnownToken = Extract<MarkedToken, { readonly type: (typeof kinds)[number] }>
 
-const isKnown = (token: Token): token is Known => kinds.some((kind) => kind === token.type)
+const isKnown = (token: Token): token is KnownToken => kinds.some((kind) => kind === token.type)
 
 const several = (tokens: ReadonlyArray<Token> = []): ReadonlyArray<Html> => tokens.map(one)
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { hasIssues, type Issues } from "#domain/Issues.ts"
 import { type Names, renameIssues } from "#domain/renameIssues.ts"
 import { type Failure, toProblem } from "../../requests/problems.ts"
-import { logFailure } from "../../requests/orProblem.ts"
+import { logFailure } from "../../requests/failAsProblem.ts"
 import { traceId } from "../../requests/traceId.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 

@@ -1,5 +1,5 @@
 import type { Context } from "effect"
-import type { Meter } from "#application/limits/admission.ts"
+import type { Meter } from "#application/limits/admitRequest.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { limitField, limitValue } from "#application/limits/RateLimits.ts"
 import { isHost } from "../../requests/PublicUrl.ts"
@@ -9,7 +9,7 @@ import { textResponse } from "./webHandler.ts"
 
 const unmetered: Meter = () => undefined
 
-interface Kept {
+interface CacheEntry {
   readonly body: string
   readonly until: number
   readonly meter: Meter
@@ -71,7 +71,7 @@ export interface ResponseCache {
 
 /** Makes an empty store. `context` holds the metrics; `now` tells epoch milliseconds. */
 export const makeResponseCache = (context: Context.Context<never>, now: () => number): ResponseCache => {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CacheEntry>()
   let changes = 0
 
   /** Makes a counter that holds its series, as finding them takes longer than counting. */

@@ -8,10 +8,10 @@ import { corsHeaders, preflightOr } from "./cors.ts"
 import { knownPath, type PathFacts, type Paths } from "../../requests/knownPath.ts"
 import { MethodNotAllowed, PathUnknown, Unexpected } from "../../requests/HttpFailure.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
-import { problemResponse } from "../../requests/orProblem.ts"
+import { problemResponse } from "../../requests/failAsProblem.ts"
 import { RequestMeta } from "../../requests/RequestMeta.ts"
 import type { Sign } from "./signature.ts"
-import type { FailureOfServer, TellsOtherwise } from "../../requests/TellsOtherwise.ts"
+import type { FailureOfServer, FailureRenderer } from "../../requests/FailureRenderer.ts"
 import { newTraceId, traceId } from "../../requests/traceId.ts"
 import { whereTraced } from "#infrastructure/platform/lightSpan.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -45,7 +45,7 @@ const measured = <E, R>(
 /** Options of all answers. */
 export interface AnswerOptions {
   readonly paths: Paths
-  readonly tellsOtherwise?: ReadonlyArray<TellsOtherwise>
+  readonly tellsOtherwise?: ReadonlyArray<FailureRenderer>
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** Signs the answers of paths where swaps begin. */
@@ -91,7 +91,7 @@ const mayBeRouted = (method: string, facts: PathFacts | undefined): boolean =>
   facts !== undefined && !(method === "HEAD" && facts.beginsSwap === true)
 
 /** How the failures of a path are told. */
-const tellerOf = (path: string, { tellsOtherwise = [] }: AnswerOptions): TellsOtherwise["tell"] =>
+const tellerOf = (path: string, { tellsOtherwise = [] }: AnswerOptions): FailureRenderer["tell"] =>
   tellsOtherwise.find(({ below }) => `${path}/`.startsWith(`${below}/`))?.tell ?? problemResponse
 
 /** The policy of data. A browser that opens it as a page runs nothing and loads nothing. */

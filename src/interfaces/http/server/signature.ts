@@ -7,17 +7,17 @@ import type { CaseKeys } from "#application/cases/CaseKeys.ts"
 import type { CaseKey } from "#application/cases/keyPair.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import type { Sent } from "../../requests/RequestMeta.ts"
+import type { SentBytes } from "../../requests/RequestMeta.ts"
 
 /** What a client sent, and the API key with which it asked, if that is known. */
-export interface Asked extends Sent {
+export interface SignedRequest extends SentBytes {
   readonly keyId: KeyId | undefined
 }
 
 /** Signs an answer, where there is a key and the answer is no stream. */
 export type Sign = (
   request: HttpServerRequest.HttpServerRequest,
-  asked: Asked,
+  asked: SignedRequest,
   response: HttpServerResponse.HttpServerResponse,
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 

@@ -3,7 +3,7 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import { ClientAbort } from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { readInTime } from "#infrastructure/platform/readInTime.ts"
+import { readTimeout } from "#infrastructure/platform/readTimeout.ts"
 import type { Accepted } from "./receive.ts"
 import { RequestMeta } from "../../requests/RequestMeta.ts"
 
@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** The contexts of an answer: before its endpoint, and while it is streamed, when the endpoint's services are gone. */
-export interface Surroundings {
+export interface HandlerContext {
   readonly requests: Context.Context<never>
   readonly streams: Context.Context<never>
 }
@@ -56,7 +56,7 @@ const outgoing = (
   const whole = HttpEffect.scopeTransferToStream(response)
   if (body._tag !== "Stream") return HttpServerResponse.toWeb(whole)
   const streamed = HttpServerResponse.toWeb(whole, { context, signal: client.signal })
-  return streamed.body === null ? streamed : new Response(readInTime(streamed.body, unreadMillis), streamed)
+  return streamed.body === null ? streamed : new Response(readTimeout(streamed.body, unreadMillis), streamed)
 }
 
 /**
@@ -69,7 +69,7 @@ export const makeWebHandler = <E>(
     E,
     HttpServerRequest.HttpServerRequest | Scope.Scope
   >,
-  { requests, streams }: Surroundings,
+  { requests, streams }: HandlerContext,
 ): AcceptedHandler => {
   const waiting = new WeakMap<HttpServerRequest.HttpServerRequest, Waiting>()
 

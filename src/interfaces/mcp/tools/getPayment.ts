@@ -9,12 +9,12 @@ import { Chain } from "#domain/chains/Chain.ts"
 import { awaitsDeposit, type Payment, paymentOf } from "#domain/swaps/payment/Payment.ts"
 import { termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import { qrSvg } from "#domain/swaps/payment/qrCode.ts"
-import { asksForPayment, isHeardOf } from "#domain/swaps/Guidance.ts"
+import { asksForPayment, hasFreshStatus } from "#domain/swaps/Guidance.ts"
 import type { StandingSwap } from "#domain/swaps/SwapRecord.ts"
 import { codeText, Guide } from "#application/guidance/Guide.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { findSwap, swapNames } from "./findSwap.ts"
@@ -44,13 +44,13 @@ const payableOf = Effect.fnUntraced(function* (swap: StandingSwap) {
   const { status } = swap
   const { depositChannel, sourceAsset } = status
   if (depositChannel === undefined || depositChannel.isExpired || !awaitsDeposit(status)) return undefined
-  const { networkOf } = yield* AddressPolicy
+  const { networkOf } = yield* OpeningRules
   const { phase } = yield* (yield* Guide).swap(swap)
   const isStopped = !asksForPayment(phase)
   const terms = { ...termsOfSwap(status), network: networkOf(swap.platform), isStopped }
   return {
     sourceAsset,
-    isAwaited: isHeardOf(phase),
+    isAwaited: hasFreshStatus(phase),
     isStopped,
     payment: paymentOf(depositChannel, terms, yield* currentMillis),
   }
@@ -82,7 +82,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     ...about,
     isAwaited: found.isAwaited,
     ...(found.isStopped ? {} : {
-      ...spread(depositAddress, (address) => ({ address })),
+      ...optionalMembers(depositAddress, (address) => ({ address })),
       ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),
     }),
     payment: presentPayment(found.sourceAsset, found.payment),
@@ -93,7 +93,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
 /** The code by which a swap can be paid now, as a picture; fails where nobody should scan one. */
 export const paymentCode = Effect.fnUntraced(function* (given: unknown) {
   const swap = yield* findSwap(yield* read(given))
-  const { networkOf } = yield* AddressPolicy
+  const { networkOf } = yield* OpeningRules
   return qrSvg(yield* codeText(swap, networkOf(swap.platform)))
 })
 

@@ -12,11 +12,11 @@ import {
 import { CurrentAccount } from "#api/Authorization.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 import { presentQuote } from "../../requests/present/quotes.ts"
-import type { AmountWish } from "#domain/RequestRules.ts"
-import { defined } from "#infrastructure/platform/spread.ts"
+import type { AmountInput } from "#domain/RequestRules.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { argumentsReader } from "../readArguments.ts"
-import { outlookFields, outlookOf } from "./outlook.ts"
+import { outlookFields, outlookOf } from "./estimateText.ts"
 import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const { amount, ...pair } = QuoteParameters.fields
@@ -92,7 +92,7 @@ const read = argumentsReader(input)
 
 /** The issues of the ways to say how much: one of them, and no other. */
 export const amountIssues = (
-  { amount, amountNative, amountOut, amountOutNative }: AmountWish,
+  { amount, amountNative, amountOut, amountOutNative }: AmountInput,
 ): Issues => {
   const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
     .flatMap(([name, value]) => value === undefined ? [] : [name])

@@ -20,16 +20,16 @@ import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
 import { presentOpened } from "../../requests/present/opened.ts"
 import { traceId } from "../../requests/traceId.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { AddressPolicy } from "#application/swapping/AddressPolicy.ts"
+import { OpeningRules } from "#application/swapping/OpeningRules.ts"
 import { Idempotency, KeyState } from "#application/swapping/Idempotency.ts"
 import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
 import { requireQuote } from "#application/swapping/QuoteBinding.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import type { SwapOrder } from "#application/swapping/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
-import { agreement, type Asked } from "../agreement.ts"
-import { Confirmations, digestOf, keyedBy, type Terms } from "../Confirmations.ts"
-import { currentAgent, presentCaller } from "../door.ts"
+import { elicitation, type PendingConfirmation } from "../elicitation.ts"
+import { Confirmations, type ConfirmedTerms, digestOf, keyedBy } from "../Confirmations.ts"
+import { currentAgent, presentCaller } from "../authenticateAgent.ts"
 import { toMembers } from "../json.ts"
 import { argumentsReader } from "../readArguments.ts"
 import {
@@ -113,7 +113,7 @@ const readOutIssues = (
 /** Writes the outcome of an opening as the answer that is kept for the confirmation, and repeated with it. */
 const writing = Effect.gen(function* () {
   const id = yield* traceId
-  const { networkOf } = yield* AddressPolicy
+  const { networkOf } = yield* OpeningRules
   const refused = (refusal: Refusal): WrittenAnswer => ({
     status: refusal.status,
     body: writeRefusal(refusal),
@@ -148,8 +148,8 @@ const toldAgain = Effect.fnUntraced(function* (answer: WrittenAnswer) {
 })
 
 /** Fails where the human does not agree, and lets the confirmation stand for that; or passes the question on. */
-const agreedOr = Effect.fnUntraced(function* (asked: Asked, keyed: KeyedRequest) {
-  const outcome = yield* agreement(asked)
+const agreedOr = Effect.fnUntraced(function* (asked: PendingConfirmation, keyed: KeyedRequest) {
+  const outcome = yield* elicitation(asked)
   if (outcome instanceof McpSchema.InputRequired) return Option.some(outcome)
   if (outcome === "agreed") return Option.none()
   const failure = new NotConfirmed({ reason: outcome })
@@ -161,12 +161,12 @@ const agreedOr = Effect.fnUntraced(function* (asked: Asked, keyed: KeyedRequest)
 })
 
 /** Fails where a confirmation has expired. */
-const unexpired = Effect.fnUntraced(function* ({ expiresAt }: Terms) {
+const unexpired = Effect.fnUntraced(function* ({ expiresAt }: ConfirmedTerms) {
   if ((yield* currentMillis) >= expiresAt) return yield* new NotConfirmed({ reason: "expired" })
 })
 
 /** What was agreed to. Parameters that we signed fitted then, so where they do not the account's terms have changed. */
-const agreedOrder = ({ parameters }: Terms) =>
+const agreedOrder = ({ parameters }: ConfirmedTerms) =>
   Effect.catchTag(
     readSwap(parameters),
     "InvalidRequest",
@@ -174,13 +174,13 @@ const agreedOrder = ({ parameters }: Terms) =>
   )
 
 /** Fails where a confirmation may open nothing any more: it has expired, or comes to another request than then. */
-const holds = Effect.fnUntraced(function* (terms: Terms, { request }: SwapOrder) {
+const holds = Effect.fnUntraced(function* (terms: ConfirmedTerms, { request }: SwapOrder) {
   yield* unexpired(terms)
   if (digestOf(request) !== terms.request) return yield* new NotConfirmed({ reason: "changed" })
 })
 
 /** Opens what was agreed to once, by the rights and terms that the caller's account has now. */
-const openOnce = Effect.fnUntraced(function* (terms: Terms, keyed: KeyedRequest) {
+const openOnce = Effect.fnUntraced(function* (terms: ConfirmedTerms, keyed: KeyedRequest) {
   const caller = yield* CurrentAccount
   const swaps = yield* Swaps
   const once = yield* makeOnce

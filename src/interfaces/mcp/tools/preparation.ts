@@ -17,16 +17,16 @@ import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { amountOf } from "#domain/RequestRules.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { accept, type RawParameters } from "../../requests/parameterIssues.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
-import { swapTerms } from "#application/swapping/AddressPolicy.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { swapTerms } from "#application/swapping/OpeningRules.ts"
 import { type SwapOrder, swapOrder } from "#application/swapping/SwapRules.ts"
-import type { SwapWish } from "#application/swapping/SwapWish.ts"
+import type { SwapInput } from "#application/swapping/SwapInput.ts"
 import { amountIssues } from "./getQuotes.ts"
-import { limitFor } from "./least.ts"
+import { limitFor } from "./minimumPriceArgument.ts"
 import type { Offered } from "./summarise.ts"
 
 /** The arguments of a preparation: the parameters of `/swap`, with the least output in place of the least price. */
-export type PreparedWish = SwapWish & { readonly minimumReceived?: BigDecimal.BigDecimal }
+export type PreparedInput = SwapInput & { readonly minimumReceived?: BigDecimal.BigDecimal }
 
 /** A preparation whose arguments passed the rules of `/swap`. */
 export interface Preparation {
@@ -51,7 +51,7 @@ const mostTolerance = BigDecimal.make(999_999n, places)
 const toleranceTo = (
   minimumPrice: BigDecimal.BigDecimal | undefined,
   { estimatedPrice }: QuoteOffer,
-): Pick<SwapWish, "slippageTolerancePercent"> => {
+): Pick<SwapInput, "slippageTolerancePercent"> => {
   if (minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, estimatedPrice)) return {}
   const below = BigDecimal.subtract(estimatedPrice, minimumPrice)
   const percent = BigDecimal.divideUnsafe(BigDecimal.multiply(below, whole), estimatedPrice)
@@ -60,7 +60,7 @@ const toleranceTo = (
 }
 
 /** The issues of the two ways to say the least: one of them, and not both. */
-const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: PreparedWish): Issues => {
+const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: PreparedInput): Issues => {
   if (unreadable.some((name) => name === "minimumPrice" || name === "minimumReceived")) return noIssues
   if (minimumPrice !== undefined && minimumReceived !== undefined) {
     return issueAbout("minimumPrice", "and minimumReceived exclude each other")
@@ -73,7 +73,7 @@ const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: Prepare
     : noIssues
 }
 
-const missingAmount = (wish: PreparedWish): Issues => {
+const missingAmount = (wish: PreparedInput): Issues => {
   const { quoteId, unreadable = [] } = wish
   const isTold = unreadable.some((name) => name === "quoteId" || /^amount(?:Out)?(?:Native)?$/.test(name))
   const isOfQuote = quoteId !== undefined && wish.amount === undefined && wish.amountOut === undefined
@@ -92,7 +92,7 @@ const alreadyExact = issueAbout(
   "is for a swap of what is sent: what was asked for to arrive arrives to the unit. Give minimumPrice",
 )
 
-const leastReceived = ({ destinationAsset, minimumReceived }: PreparedWish) =>
+const leastReceived = ({ destinationAsset, minimumReceived }: PreparedInput) =>
   minimumReceived === undefined || destinationAsset === undefined
     ? Result.succeed(undefined)
     : amountOf(destinationAsset, minimumReceived, "minimumReceived")
@@ -102,7 +102,7 @@ const leastReceived = ({ destinationAsset, minimumReceived }: PreparedWish) =>
  * them.
  */
 export const preparationOf = Effect.fnUntraced(
-  function* (wish: PreparedWish, unreadable: ReadonlyArray<string> = []) {
+  function* (wish: PreparedInput, unreadable: ReadonlyArray<string> = []) {
     const terms = yield* swapTerms(yield* CurrentAccount)
     const { minimumReceived: _, ...asked } = { ...wish, unreadable }
     const offer = wish.quoteId === undefined ? undefined : Option.getOrUndefined(terms.offerOf(wish.quoteId))
@@ -113,7 +113,7 @@ export const preparationOf = Effect.fnUntraced(
         ...(minimumPrice === undefined || BigDecimal.isZero(minimumPrice)
           ? { unreadable: [...unreadable, "minimumPrice"] }
           : {}),
-        ...spread(minimumPrice, (minimumPrice) => ({
+        ...optionalMembers(minimumPrice, (minimumPrice) => ({
           minimumPrice,
           ...(offer === undefined ? {} : toleranceTo(minimumPrice, offer)),
         })),
@@ -166,11 +166,14 @@ export const openingParameters = (
     : { slippageTolerancePercent: undefined, ...toleranceTo(minimumPrice, offer) }
   return {
     ...Object.fromEntries(given),
-    ...spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
+    ...optionalMembers(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
       numberOfChunks: `${numberOfChunks}`,
       chunkIntervalBlocks: `${chunkIntervalBlocks}`,
     })),
-    ...spread(slippageTolerancePercent, (percent) => ({ slippageTolerancePercent: formatDecimal(percent) })),
+    ...optionalMembers(
+      slippageTolerancePercent,
+      (percent) => ({ slippageTolerancePercent: formatDecimal(percent) }),
+    ),
     minimumPrice: formatDecimal(minimumPrice),
     commissionBps: `${commissionBps}`,
     platform,

@@ -11,14 +11,14 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
 import { readBy, readerOf } from "../../requests/parameterIssues.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { limitNotMet, refusesLimit } from "#providers/Capabilities.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import type { Opener } from "#application/swapping/candidates.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { shownAddress } from "../addresses.ts"
 import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
-import { currentAgent } from "../door.ts"
+import { currentAgent } from "../authenticateAgent.ts"
 import { rawReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { amountsOut } from "./getQuotes.ts"
@@ -129,7 +129,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     offered,
     request: { ...request, retryDurationBlocks },
     amount: isSent(amount) ? amount : offered.amount,
-    ...spread(received, (received) => ({ received })),
+    ...optionalMembers(received, (received) => ({ received })),
   })
   const confirmation = confirmations.write(agent, {
     nonce: yield* newNonce,
@@ -149,14 +149,14 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     quotedAmount: toHuman(destinationAsset, offered.egress),
     quotedAmountNative: offered.egress,
     estimatedPrice: offered.estimatedPrice,
-    ...spread(told.boosted, (boosted) => ({
+    ...optionalMembers(told.boosted, (boosted) => ({
       boosted: {
         boostFeeBps: boosted.feeBps,
         amount: toHuman(destinationAsset, boosted.egress),
         amountNative: boosted.egress,
       },
     })),
-    ...spread(request.dca, (dca) => dca),
+    ...optionalMembers(request.dca, (dca) => dca),
     minimumPrice: request.minimumPrice,
     minimumAmount: toHuman(destinationAsset, told.least),
     minimumAmountNative: told.least,

@@ -6,7 +6,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 import { SandboxUnreachable } from "../../requests/HttpFailure.ts"
 import { sendControl } from "../../requests/sendControl.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { findSwap, swapNames } from "./findSwap.ts"
@@ -83,8 +83,8 @@ const performAt = (sandboxUrl: URL) =>
       unreadable,
     )).timeMillis
     return write({
-      ...spread(transactionHash, (transactionHash) => ({ transactionHash })),
-      ...spread(timeMillis, (timeMillis) => ({ timeMillis })),
+      ...optionalMembers(transactionHash, (transactionHash) => ({ transactionHash })),
+      ...optionalMembers(timeMillis, (timeMillis) => ({ timeMillis })),
     })
   })
 

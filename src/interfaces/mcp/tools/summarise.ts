@@ -9,9 +9,9 @@ import { mostFor, type Price } from "#domain/money/Price.ts"
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { shownAddress } from "../addresses.ts"
-import { isOutOfReach, leastOf } from "./least.ts"
+import { isOutOfReach, leastOf } from "./minimumPriceArgument.ts"
 
 /** What the account is offered for a swap, as a quote says it; an id of a quote says nothing of its fees. */
 export interface Offered extends
@@ -30,8 +30,8 @@ export const offeredBy = (quote: Quote): Offered => ({
   ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
   estimatedPrice: quote.estimatedPrice,
   commission: commissionsOf(quote),
-  ...spread(quote.dca, (dca) => ({ dca })),
-  ...spread(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
+  ...optionalMembers(quote.dca, (dca) => ({ dca })),
+  ...optionalMembers(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
     boost: { feeBps, maximumFeeBps: maximumBoostFeeBps, egress: egress.amount },
   })),
 })

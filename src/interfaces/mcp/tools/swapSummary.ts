@@ -6,7 +6,7 @@ import { Address } from "#domain/chains/Address.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
 import type { StandingSwap } from "#domain/swaps/SwapRecord.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Json } from "../json.ts"
 
 const optional = Schema.optionalKey
@@ -62,23 +62,23 @@ export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
     id,
     platform,
     state,
-    ...spread(status.result, (result) => ({ result })),
+    ...optionalMembers(status.result, (result) => ({ result })),
     openedAt: toIsoDate(record.standing.createdAt),
     changedAt: toIsoDate(record.standing.changedAt),
     sourceAsset,
     destinationAsset,
     destinationAddress,
-    ...spread(depositChannel, (channel) => ({
+    ...optionalMembers(depositChannel, (channel) => ({
       depositChannel: channel.id,
       depositAddress: channel.depositAddress,
       ...Struct.pick(channel, ["memo", "exactAmount", "exactAmountNative"]),
       depositUntil: channel.estimatedExpiryDate,
       isExpired: channel.isExpired,
     })),
-    ...spread(status.deposit, (deposit) => ({ deposit })),
-    ...spread(status.swapEgress, (egress) => ({ paidOut: paymentOf(egress) })),
-    ...spread(status.fallbackEgress, (egress) => ({ paidToFallback: paymentOf(egress) })),
-    ...spread(status.refundEgress, (egress) => ({ refunded: paymentOf(egress) })),
+    ...optionalMembers(status.deposit, (deposit) => ({ deposit })),
+    ...optionalMembers(status.swapEgress, (egress) => ({ paidOut: paymentOf(egress) })),
+    ...optionalMembers(status.fallbackEgress, (egress) => ({ paidToFallback: paymentOf(egress) })),
+    ...optionalMembers(status.refundEgress, (egress) => ({ refunded: paymentOf(egress) })),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AssetBody, NetworkBody } from "#api/Assets.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts, chains } from "#domain/chains/Chain.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { startPaths } from "#domain/swaps/Start.ts"
 import type { ListedAsset } from "#providers/AssetCatalogue.ts"
 
@@ -26,14 +26,14 @@ const priceMembers = (price: BigDecimal.BigDecimal | undefined) => {
 }
 
 /** The data of a list besides the assets. */
-export interface Surroundings {
+export interface AssetViews {
   /** US dollars for one whole unit. */
   readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
   readonly logoUrl: (id: string) => string
 }
 
 /** An asset as `/assets` shows it. */
-export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: ListedAsset): AssetBody => {
+export const presentAsset = ({ logoUrl, prices }: AssetViews) => (listed: ListedAsset): AssetBody => {
   const { asset, minimumDeposit, providers } = listed
   const { chain, contractAddress, decimals, name, ticker } = factsOf(asset)
   return {
@@ -43,7 +43,7 @@ export const presentAsset = ({ logoUrl, prices }: Surroundings) => (listed: List
     ticker,
     name,
     network: chain,
-    ...spread(contractAddress, (contractAddress) => ({ contractAddress })),
+    ...optionalMembers(contractAddress, (contractAddress) => ({ contractAddress })),
     decimals,
     minimalAmount: toHuman(asset, minimumDeposit),
     minimalAmountNative: minimumDeposit,

@@ -6,13 +6,13 @@ import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { rankPolicies } from "#domain/quotes/QuoteRank.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { ExplainedAnswer, ExplainedQuote } from "#application/quoting/QuoteIds.ts"
 import type { LeastAmount } from "#application/quoting/leastAmount.ts"
 import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { commonTolerance, millisOf, minimumAt } from "#application/quoting/Ranking.ts"
 import { providerAnswer } from "../providerProblem.ts"
-import type { OfRequest } from "../told.ts"
+import type { OfRequest } from "../problemReply.ts"
 import { type OpeningTerms, presentQuote, presentReliability, presentTime } from "./quotes.ts"
 
 type NotRanked = typeof ComparisonBody.Type["notRanked"][number]
@@ -26,7 +26,7 @@ const notRanked = (
   const failure = failures.find(({ provider }) => provider === platform)
   if (failure === undefined) return { platform, reason: "The provider has no quote for this request" }
   const { code, detail } = { code: undefined, ...providerAnswer(request)(failure) }
-  return { platform, ...spread(code, (code) => ({ code })), reason: detail }
+  return { platform, ...optionalMembers(code, (code) => ({ code })), reason: detail }
 }
 
 /** The answer of a comparison. */
@@ -46,7 +46,7 @@ export const presentComparison = (
     policy: rankPolicies[answered.by].name,
     quotes: answered.quotes.map((quote) => presentQuote(quote, answered.by, terms)),
     notRanked: providers.filter((name) => !has.has(name)).map((name) => notRanked(name, failures, request)),
-    ...spread(Option.getOrUndefined(least), ({ amount, platform }) => ({
+    ...optionalMembers(Option.getOrUndefined(least), ({ amount, platform }) => ({
       effectiveMinimum: { ...holding(sourceAsset, amount), platform },
     })),
   }
@@ -67,11 +67,14 @@ const explained = (
   guaranteed: holding(offer.destinationAsset, minimumAt(offer, tolerance)),
   estimatedPrice: offer.estimatedPrice,
   recommendedSlippageTolerancePercent: offer.recommendedSlippageTolerancePercent,
-  ...spread(statedDepositCost, ({ amount, asset }) => ({ statedDepositCost: holding(asset, amount) })),
+  ...optionalMembers(
+    statedDepositCost,
+    ({ amount, asset }) => ({ statedDepositCost: holding(asset, amount) }),
+  ),
   estimateMillis: millisOf({ totalDuration }),
   time: presentTime(explained.afterDeposit, record),
   reliability: presentReliability(record),
-  ...spread(record.lowerBoundPpm, (lowerBoundPpm) => ({ lowerBoundPpm })),
+  ...optionalMembers(record.lowerBoundPpm, (lowerBoundPpm) => ({ lowerBoundPpm })),
 })
 
 /** All inputs of an answer's order, the quotes as they were given. */

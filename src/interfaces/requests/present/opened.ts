@@ -6,7 +6,7 @@ import { noAmount, toHuman } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { paymentOf } from "#domain/swaps/payment/Payment.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
 
 /** The asset in which opening fees are charged. */
@@ -42,16 +42,16 @@ export const presentOpened = (
   platform,
   minimumDeposit: toHuman(sourceAsset, depositLimits.minimum ?? noAmount),
   minimumDepositNative: depositLimits.minimum ?? noAmount,
-  ...spread(depositLimits.maximum, (maximum) => ({
+  ...optionalMembers(depositLimits.maximum, (maximum) => ({
     maximumDeposit: toHuman(sourceAsset, maximum),
     maximumDepositNative: maximum,
   })),
   ...presentRefund(refundsTo, refundAddress),
   ...presentExactDeposit(sourceAsset, channel),
-  ...spread(payable.exactOutput, (exactOutput) => ({
+  ...optionalMembers(payable.exactOutput, (exactOutput) => ({
     exactOutput: presentExactOutput(exactOutput, { sourceAsset, destinationAsset }),
   })),
-  ...spread(expiresAt, (expiresAt) => ({ expiresAt })),
+  ...optionalMembers(expiresAt, (expiresAt) => ({ expiresAt })),
   payment: presentPayment(
     sourceAsset,
     paymentOf(payable, { ...terms, network }, openedAt),

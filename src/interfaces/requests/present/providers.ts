@@ -4,7 +4,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import type { ProviderView } from "#providers/Guard.ts"
 import type { Stalls } from "#domain/swaps/SwapRecord.ts"
 import type { WireRound } from "#domain/operations/WireRound.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 
 type Group = ProviderView[keyof ProviderView]
@@ -67,7 +67,7 @@ export const presentProvider = (
         },
       }),
       ...presentStalls(stalls.find(({ platform }) => platform === name)),
-      ...spread(rounds.find(({ provider }) => provider === name), (wire) => ({ wire })),
+      ...optionalMembers(rounds.find(({ provider }) => provider === name), (wire) => ({ wire })),
       switches: switches.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
     }
   })

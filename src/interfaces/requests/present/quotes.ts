@@ -21,7 +21,7 @@ import { type RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
 import { recordDays, type TrackRecord } from "#domain/operations/TrackRecord.ts"
 import type { Beginning, IdentifiedQuote, IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { startPaths } from "#domain/swaps/Start.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The terms of an opening besides the quote. */
 export interface OpeningTerms {
@@ -47,7 +47,7 @@ const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
   ingressAsset: ingress.asset,
   ingressAmount: toHuman(ingress.asset, ingress.amount),
   ingressAmountNative: ingress.amount,
-  ...spread(intermediate, ({ asset, amount }: AssetAmount) => ({
+  ...optionalMembers(intermediate, ({ asset, amount }: AssetAmount) => ({
     intermediateAsset: asset,
     intermediateAmount: toHuman(asset, amount),
     intermediateAmountNative: amount,
@@ -58,7 +58,7 @@ const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
   includedFees: fees.map(presentFee),
 })
 
-const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: QuoteFigures) => ({
+const estimateText = ({ lowLiquidityWarning, pools, durations, totalDuration }: QuoteFigures) => ({
   lowLiquidityWarning,
   poolInfo: pools.map(presentPool),
   estimatedDurationSeconds: seconds(totalDuration),
@@ -70,7 +70,7 @@ const outlook = ({ lowLiquidityWarning, pools, durations, totalDuration }: Quote
 })
 
 const chunks = (dca: DcaParameters | undefined) =>
-  spread(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
+  optionalMembers(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({ chunkIntervalBlocks, numberOfChunks }))
 
 /** Whether the first way to begin needs the amount: a transaction always moves a stated one. */
 const isAmountNeeded = (beginning: Beginning | undefined): boolean =>
@@ -90,14 +90,14 @@ const swapParameters = (
     ? { amountNative: ingress.amount }
     : {}),
   ...chunks(dca),
-  ...spread(boostFee, (boostFee) => ({ boostFee })),
-  ...spread(commissionBps, (commissionBps) => ({ commissionBps })),
+  ...optionalMembers(boostFee, (boostFee) => ({ boostFee })),
+  ...optionalMembers(commissionBps, (commissionBps) => ({ commissionBps })),
   platform,
 })
 
 const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typeof BoostQuoteBody.Type => ({
   ...amounts(boost),
-  ...outlook(boost),
+  ...estimateText(boost),
   estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
   maximumBoostFeeBps: boost.maximumBoostFeeBps,
   ...chunks(quote.dca),
@@ -114,16 +114,16 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
     quote.recommendedSlippageTolerancePercent,
     quote.slippageTolerancePercent,
   ),
-  ...outlook(quote),
-  ...spread(quote.priceImpactPercent, (priceImpactPercent) => ({ priceImpactPercent })),
+  ...estimateText(quote),
+  ...optionalMembers(quote.priceImpactPercent, (priceImpactPercent) => ({ priceImpactPercent })),
   estimatedPrice: quote.estimatedPrice,
-  ...spread(quote.exactOutput, (exactOutput) => ({
+  ...optionalMembers(quote.exactOutput, (exactOutput) => ({
     exactOutput: presentExactOutput(exactOutput, {
       sourceAsset: quote.ingress.asset,
       destinationAsset: quote.egress.asset,
     }),
   })),
-  ...spread(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
+  ...optionalMembers(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
   expiresAt: quote.expiresAt,
   startPaths: startPaths(
@@ -145,7 +145,7 @@ export const presentReliability = (
   failed,
   stalled,
   n,
-  ...spread(lowerBoundPpm, (ppm) => ({ lowerBound: BigDecimal.make(BigInt(ppm), millionths) })),
+  ...optionalMembers(lowerBoundPpm, (ppm) => ({ lowerBound: BigDecimal.make(BigInt(ppm), millionths) })),
 })
 
 /** The times of a quote as the contract shows them; the estimate is that of the time after the deposit. */
@@ -154,7 +154,7 @@ export const presentTime = (
   { times }: TrackRecord,
 ): typeof QuoteFactsBody.Type["time"] => ({
   estimateSeconds: seconds(estimate),
-  ...spread(times, ({ p50, p90 }) => ({ observedP50: p50, observedP90: p90 })),
+  ...optionalMembers(times, ({ p50, p90 }) => ({ observedP50: p50, observedP90: p90 })),
   n: times?.n ?? 0,
   windowDays: recordDays,
 })
@@ -190,7 +190,7 @@ const writeFacts = membersWriterOf(QuoteFactsBody)
 const writeOffer = membersWriterOf(OfferBody)
 
 /** The text of an offer's members, and the terms for which it was written. */
-interface Written {
+interface WrittenQuote {
   readonly commissionBps: Bps | undefined
   readonly beginning: Beginning | undefined
   readonly text: string
@@ -201,7 +201,7 @@ interface Written {
  * routes. Offers of one request alone are left out: so many keys cost the garbage collector 70 µs a request. Ids and
  * ranks are of one answer, so they are written for each, before the offer.
  */
-const written = new WeakMap<Quote, Written>()
+const written = new WeakMap<Quote, WrittenQuote>()
 
 const isSameBeginning = (one: Beginning | undefined, other: Beginning | undefined): boolean =>
   one?.needsAmount === other?.needsAmount && one?.starts.join() === other?.starts.join()

@@ -3,10 +3,10 @@ import type { AffiliateBody, TreasuryBody, WithdrawalBody, WithdrawalStoryBody }
 import { holding, knownTwins, twins } from "#api/shape.ts"
 import { Comparison, type Holding } from "#domain/operations/Treasury.ts"
 import type { Withdrawal } from "#domain/operations/Withdrawal.ts"
-import { spread } from "#infrastructure/platform/spread.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { AffiliateStanding } from "#application/treasury/Affiliates.ts"
 import type { AssetStanding, FundsStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
-import type { WithdrawalStory } from "#application/treasury/Withdrawals.ts"
+import type { WithdrawalDetails } from "#application/treasury/Withdrawals.ts"
 
 const holdingOf = ({ amount, asset }: Holding) => holding(asset, amount)
 
@@ -17,10 +17,10 @@ const presentAsset = (
   ...knownTwins("earned", asset, earned),
   ...knownTwins("ofAffiliates", asset, ofAffiliates),
   ...twins("ledger", asset, ledger),
-  ...spread(compared, ({ comparedAt, earned, ledger, mismatchSince }) => ({
+  ...optionalMembers(compared, ({ comparedAt, earned, ledger, mismatchSince }) => ({
     ...twins("difference", asset, earned - ledger),
     comparedAt,
-    ...spread(mismatchSince, (mismatchSince) => ({ mismatchSince })),
+    ...optionalMembers(mismatchSince, (mismatchSince) => ({ mismatchSince })),
   })),
   ...twins("withdrawn", asset, withdrawn),
 })
@@ -42,17 +42,17 @@ export const presentTreasury = (
   { assets, comparison, funds, hasAffiliates, look, platform, takesOrders }: TreasuryStanding,
 ): TreasuryBody => ({
   provider: platform,
-  ...spread(look.seen, ({ account, at }) => ({
+  ...optionalMembers(look.seen, ({ account, at }) => ({
     ...Struct.pick(account, ["account", "boundAddress", "inSync", "withdrawalsEnabled"]),
     lookedAt: at,
   })),
-  ...spread(look.failed, (failure) => ({ failure })),
+  ...optionalMembers(look.failed, (failure) => ({ failure })),
   ...Comparison.$match(comparison, {
     Exact: () => ({}),
     Untold: ({ reason }) => ({ notCompared: reason }),
   }),
   assets: assets.map(presentAsset),
-  ...spread(funds, (funds) => ({ funds: presentFunds(funds) })),
+  ...optionalMembers(funds, (funds) => ({ funds: presentFunds(funds) })),
   takesOrders,
   hasAffiliates,
   affiliates: (look.seen?.account.affiliates ?? []).map(({ earned, ...affiliate }) => ({
@@ -69,16 +69,16 @@ export const presentWithdrawal = (
   provider: platform,
   asset,
   ...twins("earned", asset, earned),
-  ...spread(taken, ({ amount, fee, reference, transaction }) => ({
+  ...optionalMembers(taken, ({ amount, fee, reference, transaction }) => ({
     ...twins("amount", asset, amount),
     ...twins("fee", asset, fee),
     reference,
-    ...spread(transaction, (orderTransaction) => ({ orderTransaction })),
+    ...optionalMembers(transaction, (orderTransaction) => ({ orderTransaction })),
   })),
 })
 
 /** A withdrawal with its journal. */
-export const presentWithdrawalStory = ({ steps, withdrawal }: WithdrawalStory): WithdrawalStoryBody => ({
+export const presentWithdrawalStory = ({ steps, withdrawal }: WithdrawalDetails): WithdrawalStoryBody => ({
   ...presentWithdrawal(withdrawal),
   steps,
 })
@@ -91,10 +91,10 @@ export const presentAffiliate = (
   if (withdrawalAddress === undefined) return []
   return [{
     provider: platform,
-    ...spread(named, ({ name, registeredAt }) => ({ name, registeredAt })),
-    ...spread(named?.account ?? seen?.account, (account) => ({ account })),
+    ...optionalMembers(named, ({ name, registeredAt }) => ({ name, registeredAt })),
+    ...optionalMembers(named?.account ?? seen?.account, (account) => ({ account })),
     withdrawalAddress,
-    ...spread(seen?.shortId, (shortId) => ({ shortId })),
+    ...optionalMembers(seen?.shortId, (shortId) => ({ shortId })),
     earned: (seen?.earned ?? []).map(holdingOf),
   }]
 }

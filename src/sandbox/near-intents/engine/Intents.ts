@@ -1,7 +1,7 @@
 import type { OrderTrap } from "#api/SandboxCommands.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { shareOf } from "#domain/money/Bps.ts"
-import { makeGuest } from "../../engine/guests.ts"
+import { makeSideNetwork } from "../../engine/sideNetworks.ts"
 import type { Network } from "../../engine/State.ts"
 import type { FeePaid } from "../../engine/View.ts"
 import { type Intents, type Order, phases } from "./State.ts"
@@ -21,7 +21,7 @@ export type { Intents } from "./State.ts"
 
 /** The orders of a network that begins now. */
 export const make = (network: Network): Intents => ({
-  ...makeGuest<typeof phases[number], OrderTrap>(network, "near-intents", phases),
+  ...makeSideNetwork<typeof phases[number], OrderTrap>(network, "near-intents", phases),
   orders: new Map(),
 })
 

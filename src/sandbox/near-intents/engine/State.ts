@@ -4,12 +4,12 @@ import type { NativeAmount } from "#domain/money/Amount.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Guest, Prices } from "../../engine/guests.ts"
+import type { Prices, SideNetwork } from "../../engine/sideNetworks.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
 /** The terms of a request, with its tokens from the catalogue. */
-export interface Terms {
+export interface OrderTerms {
   readonly origin: Token
   readonly destination: Token
   readonly amount: SwapAmount
@@ -84,7 +84,7 @@ export interface Order {
   readonly createdAt: EpochMillis
   readonly depositAddress: Address
   readonly request: QuoteRequest
-  readonly terms: Terms
+  readonly terms: OrderTerms
   readonly offer: Offer
   readonly deadline: EpochMillis
   readonly trap?: OrderTrap
@@ -100,7 +100,7 @@ export interface Order {
 export const phases = ["include", "confirm", "detect", "deadline", "settle", "arrive"] as const
 
 /** All orders. */
-export interface Intents extends Guest<typeof phases[number], OrderTrap> {
+export interface Intents extends SideNetwork<typeof phases[number], OrderTrap> {
   /** The orders by their deposit address, in the order of opening. */
   readonly orders: Map<string, Order>
 }

@@ -1,14 +1,14 @@
 import { Result } from "effect"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
-import { type Prices, pricesOf } from "../../engine/guests.ts"
+import { type Prices, pricesOf } from "../../engine/sideNetworks.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import { blockMillisOf, requiredConfirmations } from "../../engine/blocks.ts"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { leastInput } from "../../engine/exactOutput.ts"
 import type { Network } from "../../engine/State.ts"
-import type { Offer, RequestRefusal, Terms } from "./State.ts"
+import type { Offer, OrderTerms, RequestRefusal } from "./State.ts"
 
 const million = 1_000_000_000_000n
 
@@ -43,7 +43,7 @@ export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): S
 }
 
 /** The amount for the solver: the input less all fees of the order, and the protocol's. */
-const netInput = (amount: bigint, fees: Terms["fees"]): bigint =>
+const netInput = (amount: bigint, fees: OrderTerms["fees"]): bigint =>
   fees.reduce((rest, { fee }) => rest - shareOf(amount, fee), amount - amount / protocolFeeParts)
 
 /**
@@ -52,7 +52,7 @@ const netInput = (amount: bigint, fees: Terms["fees"]): bigint =>
  */
 const grossOutput = (
   input: bigint,
-  { origin, destination }: Terms,
+  { origin, destination }: OrderTerms,
   prices: Prices,
   spread: Spread,
 ): bigint => {
@@ -71,14 +71,14 @@ const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
  * The least amount: the fee of the payout and 1 USD, or the least payout, and a quarter of both for the spread and the
  * application's fees; rounded up, so that it is itself enough; and no less than the bridge takes.
  */
-const minimumAmount = (network: Network, { destination, origin }: Terms): bigint => {
+const minimumAmount = (network: Network, { destination, origin }: OrderTerms): bigint => {
   const worth = (amount: bigint) => valueOf(network, destination.asset, amount)
   const value = larger(minimumValue, worth(destination.least?.payout ?? 0n)) + worth(destination.transferFee)
   return larger(amountWorth(network, origin.asset, value * 5n / 4n) + 1n, origin.least?.deposit ?? 0n)
 }
 
 /** The seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after confirmation). */
-const timeEstimate = ({ destination }: Terms): number => {
+const timeEstimate = ({ destination }: OrderTerms): number => {
   const chain = chainOf(destination.asset)
   return Math.ceil(
     (processingMillis + blockMillisOf(chain) * (requiredConfirmations(chain) + 1)) / 1_000,
@@ -86,7 +86,11 @@ const timeEstimate = ({ destination }: Terms): number => {
 }
 
 /** The figures for an output: what it takes at the present prices, and with the tolerance on top. */
-const offerFor = (network: Network, terms: Terms, asked: bigint): Result.Result<Offer, RequestRefusal> => {
+const offerFor = (
+  network: Network,
+  terms: OrderTerms,
+  asked: bigint,
+): Result.Result<Offer, RequestRefusal> => {
   const { fees, destination, origin, slippageBps } = terms
   const prices = pricesOf(network, terms)
   const spread = spreadOf(network.seed, origin.asset, destination.asset)
@@ -112,7 +116,7 @@ const offerFor = (network: Network, terms: Terms, asked: bigint): Result.Result<
 }
 
 /** The figures for an amount at the present prices, or why no solver accepts it. */
-export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
+export const offerOf = (network: Network, terms: OrderTerms): Result.Result<Offer, RequestRefusal> => {
   const { amount, fees, destination, isExact, origin, slippageBps } = terms
   if (!isSent(amount)) return offerFor(network, terms, amount.amount)
   if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })

@@ -13,7 +13,7 @@ import { depositAddress, isAddressOn } from "../../engine/identifiers.ts"
 import { maximumAppFeeBps, type OpenOrder, type QuoteRequest } from "./Command.ts"
 import { passDeadline } from "./deposits.ts"
 import { offerOf } from "./offer.ts"
-import type { Intents, Offer, Order, RequestRefusal, Terms } from "./State.ts"
+import type { Intents, Offer, Order, OrderTerms, RequestRefusal } from "./State.ts"
 import { findToken, type Token } from "./tokens.ts"
 
 /** Another address of the sandbox, which an order with the trap `changedAddress` shows. */
@@ -46,7 +46,7 @@ const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f92
 const leastOwnBps = 20
 
 /** The fees of an order: each application has half of what it asked for, and 1Click the other half or more. */
-const feesOf = (asked: Exclude<QuoteRequest["appFees"], undefined>): Terms["fees"] => {
+const feesOf = (asked: Exclude<QuoteRequest["appFees"], undefined>): OrderTerms["fees"] => {
   const halves = asked.map(({ fee, recipient }) => ({ recipient, fee: Bps.make(Math.ceil(fee / 2)) }))
   const rest = asked.reduce((sum, { fee }) => sum + Math.floor(fee / 2), 0)
   return [...halves, { recipient: ownAccount, fee: Bps.make(Math.max(rest, leastOwnBps)) }]
@@ -56,7 +56,7 @@ const feesOf = (asked: Exclude<QuoteRequest["appFees"], undefined>): Terms["fees
 const termsOf = (
   request: QuoteRequest,
   areFeesAsAsked: boolean,
-): Result.Result<Terms, RequestRefusal> => {
+): Result.Result<OrderTerms, RequestRefusal> => {
   const origin = findToken(request.originAsset)
   const destination = findToken(request.destinationAsset)
   const appFeeBps = (request.appFees ?? []).reduce((sum, { fee }) => sum + fee, 0)
@@ -88,7 +88,7 @@ const termsOf = (
 
 /** The terms of a request, with its figures. */
 interface Quoted {
-  readonly terms: Terms
+  readonly terms: OrderTerms
   readonly offer: Offer
 }
 

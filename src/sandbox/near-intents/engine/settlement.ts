@@ -1,7 +1,7 @@
 import { chainOf } from "#domain/chains/Asset.ts"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
-import { type Prices, pricesOf, send } from "../../engine/guests.ts"
+import { type Prices, pricesOf, send } from "../../engine/sideNetworks.ts"
 import { valueOf } from "../../engine/pools.ts"
 import { maximumValue } from "./offer.ts"
 import type { Intents, Order, Payout, Progress, RefundReason } from "./State.ts"

@@ -69,12 +69,12 @@ const leasts: Partial<Readonly<Record<AssetId, Token["least"]>>> = {
 }
 
 /** A chain in the catalogue: its name, and the ids of its coin and of its tokens. */
-interface Place {
+interface TokenPlace {
   readonly blockchain: string
   readonly coinId: string
   readonly tokenId: (contractAddress: string) => string
   /** Former ids of coin and tokens, where they have moved. */
-  readonly former?: Pick<Place, "coinId" | "tokenId">
+  readonly former?: Pick<TokenPlace, "coinId" | "tokenId">
 }
 
 /** Tokens of chains unlike Ethereum are identified by twenty bytes that only 1Click can read. */
@@ -83,7 +83,10 @@ const hashed = (contractAddress: string): string =>
 
 const lowerCase = (contractAddress: string): string => contractAddress.toLowerCase()
 
-const bridged = (blockchain: string, tokenName: (contractAddress: string) => string = lowerCase): Place => ({
+const bridged = (
+  blockchain: string,
+  tokenName: (contractAddress: string) => string = lowerCase,
+): TokenPlace => ({
   blockchain,
   coinId: `nep141:${blockchain}.omft.near`,
   tokenId: (contractAddress) => `nep141:${blockchain}-${tokenName(contractAddress)}.omft.near`,
@@ -93,21 +96,21 @@ const bridged = (blockchain: string, tokenName: (contractAddress: string) => str
 export const coinWord = "coin"
 
 /** Bitcoin, whose coin alone has moved to an id that names it. */
-const bitcoin: Place = {
+const bitcoin: TokenPlace = {
   ...bridged("btc"),
   coinId: `1cs_v1:btc:native:${coinWord}`,
   former: bridged("btc"),
 }
 
 /** Ids such as `56_<base58 of the contract>`. */
-const hot = (chainId: number): Pick<Place, "coinId" | "tokenId"> => ({
+const hot = (chainId: number): Pick<TokenPlace, "coinId" | "tokenId"> => ({
   coinId: `nep245:v2_1.omni.hot.tg:${chainId}_11111111111111111111`,
   tokenId: (contractAddress) =>
     `nep245:v2_1.omni.hot.tg:${chainId}_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
 })
 
 /** A chain that has moved from one bridge to another. */
-const moved = (blockchain: string, chainId: number): Place => ({
+const moved = (blockchain: string, chainId: number): TokenPlace => ({
   blockchain,
   coinId: `nep141:${blockchain}.omdep.near`,
   tokenId: (contractAddress) => `nep141:${blockchain}-${lowerCase(contractAddress)}.omdep.near`,
@@ -115,7 +118,7 @@ const moved = (blockchain: string, chainId: number): Place => ({
 })
 
 /** The chains that are served; Polkadot and Assethub are not. */
-const places: Partial<Readonly<Record<Chain, Place>>> = {
+const places: Partial<Readonly<Record<Chain, TokenPlace>>> = {
   Bitcoin: bitcoin,
   Ethereum: bridged("eth"),
   Arbitrum: bridged("arb"),
@@ -139,7 +142,7 @@ const toToken = (asset: AssetId): ReadonlyArray<Token> => {
   const transferFee = transferFees[asset] ?? costOfAdded(asset)
   if (place === undefined || transferFee === undefined) return []
   const { contractAddress } = factsOf(asset)
-  const idIn = ({ coinId, tokenId }: Pick<Place, "coinId" | "tokenId">) =>
+  const idIn = ({ coinId, tokenId }: Pick<TokenPlace, "coinId" | "tokenId">) =>
     contractAddress === undefined ? coinId : tokenId(contractAddress)
   return [{
     asset,

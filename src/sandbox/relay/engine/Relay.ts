@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { RequestTrap } from "#api/SandboxCommands.ts"
 import { shareOf } from "#domain/money/Bps.ts"
-import { controlled, makeGuest } from "../../engine/guests.ts"
+import { controlled, makeSideNetwork } from "../../engine/sideNetworks.ts"
 import type { Network } from "../../engine/State.ts"
 import type { Controlled, FeePaid } from "../../engine/View.ts"
 import type { Reindex, SetChain } from "./Command.ts"
@@ -23,7 +23,7 @@ export type { Relay } from "./State.ts"
 
 /** The requests of a network that begins now. */
 export const make = (network: Network): Relay => ({
-  ...makeGuest<typeof phases[number], RequestTrap>(network, "relay", phases),
+  ...makeSideNetwork<typeof phases[number], RequestTrap>(network, "relay", phases),
   requests: new Map(),
   requestsByAddress: new Map(),
   disabledChains: new Set(),

@@ -5,12 +5,12 @@ import type { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Guest, Prices } from "../../engine/guests.ts"
+import type { Prices, SideNetwork } from "../../engine/sideNetworks.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Currency } from "./currencies.ts"
 
 /** The terms of a request, its currencies looked up. */
-export interface Terms {
+export interface OrderTerms {
   readonly origin: Currency
   readonly destination: Currency
   readonly amount: SwapAmount
@@ -80,7 +80,7 @@ export interface RelayRequest {
   readonly createdAt: EpochMillis
   readonly depositAddress: Address
   readonly request: QuoteRequest
-  readonly terms: Terms
+  readonly terms: OrderTerms
   readonly offer: Offer
   /** What is not filled by then is refunded. */
   readonly ttlEnd: EpochMillis
@@ -105,7 +105,7 @@ export interface RelayRequest {
 export const phases = ["include", "confirm", "fill", "arrive"] as const
 
 /** All requests. */
-export interface Relay extends Guest<typeof phases[number], RequestTrap> {
+export interface Relay extends SideNetwork<typeof phases[number], RequestTrap> {
   /** In the order of opening, with those that came of others. */
   readonly requests: Map<string, RelayRequest>
   readonly requestsByAddress: Map<string, RelayRequest>

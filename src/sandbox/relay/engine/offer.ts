@@ -2,14 +2,14 @@ import { Result } from "effect"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import { type Prices, pricesOf } from "../../engine/guests.ts"
+import { type Prices, pricesOf } from "../../engine/sideNetworks.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { leastInput } from "../../engine/exactOutput.ts"
 import type { Network } from "../../engine/State.ts"
 import { findCurrency } from "./currencies.ts"
-import type { Offer, RequestRefusal, SenderGas, Terms } from "./State.ts"
+import type { Offer, OrderTerms, RequestRefusal, SenderGas } from "./State.ts"
 import { assetState } from "../../engine/assetState.ts"
 
 const million = 1_000_000_000_000n
@@ -31,17 +31,17 @@ export const serviceShareOf = (seed: string, origin: AssetId, destination: Asset
 }
 
 /** An amount of the origin currency as the destination's, at these prices, rounded down. */
-export const converted = (amount: bigint, { destination, origin }: Terms, prices: Prices): bigint =>
+export const converted = (amount: bigint, { destination, origin }: OrderTerms, prices: Prices): bigint =>
   amount * prices.origin * wholeUnit(destination.asset) / (prices.destination * wholeUnit(origin.asset))
 
 /** Seconds from a deposit to its payout, with half a block until the deposit is in one. */
-const timeEstimate = ({ destination, origin }: Terms): number => {
+const timeEstimate = ({ destination, origin }: OrderTerms): number => {
   const deposit = chainFacts(chainOf(origin.asset)).blockMillis * 3 / 2
   return (deposit + fillMillis + chainFacts(chainOf(destination.asset)).blockMillis) / 1_000
 }
 
 /** The transfer of a token takes some three times the gas of a payment in the coin. */
-const senderGasOf = (network: Network, { origin }: Terms): SenderGas => {
+const senderGasOf = (network: Network, { origin }: OrderTerms): SenderGas => {
   const coin = findCurrency(origin.chain, origin.chain.coin) ?? origin
   return {
     coin,
@@ -51,7 +51,11 @@ const senderGasOf = (network: Network, { origin }: Terms): SenderGas => {
 }
 
 /** The figures for an amount at the present prices, or why the solver does not want it. */
-const offerFor = (network: Network, terms: Terms, amount: bigint): Result.Result<Offer, RequestRefusal> => {
+const offerFor = (
+  network: Network,
+  terms: OrderTerms,
+  amount: bigint,
+): Result.Result<Offer, RequestRefusal> => {
   const { appFeeBps, destination, origin, slippageBps } = terms
   if (valueOf(network, origin.asset, amount) > maximumValue) return Result.fail({ _tag: "NoLiquidity" })
   const gasValue = valueOf(network, destination.asset, destination.gas)
@@ -78,7 +82,7 @@ const offerFor = (network: Network, terms: Terms, amount: bigint): Result.Result
 }
 
 /** The figures for what is sent, or for the least that an output which was asked for takes. */
-export const offerOf = (network: Network, terms: Terms): Result.Result<Offer, RequestRefusal> => {
+export const offerOf = (network: Network, terms: OrderTerms): Result.Result<Offer, RequestRefusal> => {
   const { amount, origin } = terms
   if (isSent(amount)) return offerFor(network, terms, amount)
   const asked = amount.amount

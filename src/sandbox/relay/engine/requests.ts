@@ -9,7 +9,7 @@ import { depositAddress, digest, isAddressOn } from "../../engine/identifiers.ts
 import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
 import { type Currency, findChain, findCurrency } from "./currencies.ts"
 import { offerOf } from "./offer.ts"
-import type { Offer, Relay, RelayRequest, RequestRefusal, Terms } from "./State.ts"
+import type { Offer, OrderTerms, Relay, RelayRequest, RequestRefusal } from "./State.ts"
 
 const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
 
@@ -42,7 +42,7 @@ const wrongAddress = (
 }
 
 /** The terms of a request, or the first of Relay's reasons to refuse it. */
-const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<Terms, RequestRefusal> =>
+const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<OrderTerms, RequestRefusal> =>
   Result.gen(function* () {
     const { destinationChainId, destinationCurrency, originChainId, originCurrency } = request
     const origin = yield* currencyOf(relay, originChainId, originCurrency, "INPUT")
@@ -75,7 +75,7 @@ const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<Terms, Requ
 
 /** The terms of a request, and the figures for it. */
 export interface Quoted {
-  readonly terms: Terms
+  readonly terms: OrderTerms
   readonly offer: Offer
 }
 

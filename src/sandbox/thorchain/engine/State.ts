@@ -2,7 +2,7 @@ import type { PaymentTrap } from "#api/SandboxVaults.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Guest } from "../../engine/guests.ts"
+import type { SideNetwork } from "../../engine/sideNetworks.ts"
 import type { Family } from "../families.ts"
 
 /** What a memo asks for; amounts in the network's units. */
@@ -62,7 +62,7 @@ export const phases = ["observe", "finalise", "swap", "sign", "witness"] as cons
 export type Phase = typeof phases[number]
 
 /** One network of the family. */
-export interface Vaults extends Guest<Phase, PaymentTrap> {
+export interface Vaults extends SideNetwork<Phase, PaymentTrap> {
   readonly family: Family
   readonly payments: Map<string, Payment>
   readonly haltedChains: Set<Chain>

@@ -4,8 +4,8 @@ import { chainOf } from "#domain/chains/Asset.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { defined } from "#infrastructure/platform/spread.ts"
-import { controlled, makeGuest, send } from "../../engine/guests.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
+import { controlled, makeSideNetwork, send } from "../../engine/sideNetworks.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { Network } from "../../engine/State.ts"
 import type { Controlled, DepositSent, FeePaid } from "../../engine/View.ts"
@@ -24,7 +24,7 @@ export type { Vaults } from "./State.ts"
 
 /** A network of the family that begins now. */
 export const make = (network: Network, name: FamilyName): Vaults => ({
-  ...makeGuest<Phase, PaymentTrap>(network, name, phases),
+  ...makeSideNetwork<Phase, PaymentTrap>(network, name, phases),
   family: families[name],
   payments: new Map(),
   haltedChains: new Set(families[name].resting),

@@ -3,7 +3,7 @@ import { shareOf } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
-import { send } from "../../engine/guests.ts"
+import { send } from "../../engine/sideNetworks.ts"
 import { chainOfCode } from "../families.ts"
 import {
   blockMillis,

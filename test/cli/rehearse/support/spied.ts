@@ -1,5 +1,5 @@
 import { Effect, Layer, Result } from "effect"
-import type { Surroundings } from "#providers/definition.ts"
+import type { ProviderOptions } from "#providers/definition.ts"
 import { builtIn } from "#providers/mod.ts"
 import { type Around, intercept } from "#providers/operations.ts"
 import { Registry } from "#providers/Registry.ts"
@@ -19,7 +19,7 @@ export const spied = (around: Around) => {
     read: (found: Parameters<typeof definition.read>[0]) =>
       Result.map(definition.read(found), (configured) => ({
         ...configured,
-        layer: (surroundings: Surroundings) => Layer.provide(configured.layer(surroundings), spying),
+        layer: (surroundings: ProviderOptions) => Layer.provide(configured.layer(surroundings), spying),
       })),
   }))
 }

@@ -13,7 +13,7 @@ import { CommissionsRepo } from "#infrastructure/store/accounts/CommissionsRepo.
 import { ListedSwapsRepo, MostVisited } from "#infrastructure/store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "#infrastructure/store/business/SumsRepo.ts"
 import { MostEnds, TrackRecordsRepo } from "#infrastructure/store/business/TrackRecordsRepo.ts"
-import { UnderWayRepo } from "#infrastructure/store/business/UnderWayRepo.ts"
+import { OpenFundsRepo } from "#infrastructure/store/business/OpenFundsRepo.ts"
 import { encodeStatus } from "#infrastructure/store/database/columns.ts"
 import { newAccount, stores } from "#test/support/store.ts"
 import { statusIn } from "#test/support/swap.ts"
@@ -103,7 +103,7 @@ for (const store of stores) {
         yield* fill(one, other)
         const listed = yield* ListedSwapsRepo
         const sums = yield* SumsRepo
-        const underWay = yield* UnderWayRepo
+        const underWay = yield* OpenFundsRepo
         const records = yield* TrackRecordsRepo
         const account = other.name
         const middle = SwapRecordId.make(swaps / 2)

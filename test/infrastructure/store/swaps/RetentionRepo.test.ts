@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { EpochMillis } from "#domain/Time.ts"
 import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
-import { upkeep } from "#application/swapping/Upkeep.ts"
+import { retentionJobs } from "#application/swapping/RetentionJobs.ts"
 import { newAccount, stores } from "#test/support/store.ts"
 
 const before = EpochMillis.make(Date.UTC(2026, 0, 10))
@@ -87,7 +87,7 @@ for (const store of stores) {
         yield* opening("refused", old)
         yield* payload(1, old)
         yield* TestClock.setTime(Date.UTC(2026, 0, 30))
-        yield* Layer.build(upkeep({ recordsKeep: Duration.days(30) }))
+        yield* Layer.build(retentionJobs({ recordsKeep: Duration.days(30) }))
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(yield* left, { swaps: [`refused ${old}`], payloads: [old] })
         yield* TestClock.adjust("2 days")

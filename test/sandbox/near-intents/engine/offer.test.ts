@@ -6,7 +6,7 @@ import { networkAssets } from "#domain/chains/payload/contractNumbers.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { valueOf, wholeUnit } from "#sandbox/engine/pools.ts"
 import { maximumValue, offerOf, spreadOf } from "#sandbox/near-intents/engine/offer.ts"
-import type { Terms } from "#sandbox/near-intents/engine/State.ts"
+import type { OrderTerms } from "#sandbox/near-intents/engine/State.ts"
 import { type Token, tokens } from "#sandbox/near-intents/engine/tokens.ts"
 import { makeNetwork, quoteOf } from "../../engine/support.ts"
 import { assetState } from "#sandbox/engine/assetState.ts"
@@ -19,7 +19,7 @@ const tokenOf = (asset: AssetId): Token => {
   return token
 }
 
-const terms = (changes: Partial<Terms>): Terms => ({
+const terms = (changes: Partial<OrderTerms>): OrderTerms => ({
   origin: tokenOf("btc.btc"),
   destination: tokenOf("eth.eth"),
   amount: NativeAmount.make(10_000_000n),

@@ -1,5 +1,5 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
-import type { PayerTold } from "#application/guidance/told.ts"
+import type { PayerTold } from "#application/guidance/textValues.ts"
 import { phrasesOf, type TextFor } from "#application/guidance/words/sentences.ts"
 
 /** Phrases of several texts, and those that depend on a fact. */

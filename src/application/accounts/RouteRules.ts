@@ -1,0 +1,88 @@
+import { Context, Effect, Layer } from "effect"
+import type { AccountName } from "#domain/accounts/Account.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
+import type { RoutePair, RouteRule } from "#domain/accounts/Route.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { RoutesRepo } from "#infrastructure/store/accounts/RoutesRepo.ts"
+import { Accounts } from "./Accounts.ts"
+import type { AccountUnknown } from "./failures.ts"
+import { CallerCache } from "./CallerCache.ts"
+
+/** The rules of an account, the most specific first. */
+type Rules = Effect.Effect<ReadonlyArray<RouteRule>, AccountUnknown | StoreUnavailable>
+
+/** The pairs that each account may swap. A pair without a rule is allowed (`routeAllowed`). */
+export class RouteRules extends Context.Service<RouteRules, {
+  readonly ofAccount: (account: AccountName) => Rules
+  /** Sets a rule, in place of the one for the same pair. Returns all rules. */
+  readonly set: (account: AccountName, rule: RouteRule, by: Actor) => Rules
+  /** Removes the rule of exactly this pair, if there is one. Returns all rules. */
+  readonly remove: (account: AccountName, pair: RoutePair, by: Actor) => Rules
+}>()("swap-broker/accounts/RouteRules") {
+  static readonly layer: Layer.Layer<RouteRules, never, Accounts | RoutesRepo | AuditRepo | CallerCache> =
+    Layer
+      .effect(
+        RouteRules,
+        Effect.gen(function* () {
+          const accounts = yield* Accounts
+          const routes = yield* RoutesRepo
+          const audit = yield* AuditRepo
+          const known = yield* CallerCache
+
+          const ofAccount = Effect.fn("Routes.ofAccount")(function* (account: AccountName) {
+            return yield* routes.ofAccount((yield* accounts.find(account)).id)
+          })
+
+          /** Replaces the rule of one pair by another, or by none. */
+          const replace = Effect.fnUntraced(
+            function* (
+              operation: string,
+              account: AccountName,
+              pair: RoutePair,
+              after: RouteRule | undefined,
+              actor: Actor,
+            ) {
+              const work = Effect.gen(
+                function* (): Effect.fn.Return<
+                  Changed<ReadonlyArray<RouteRule>>,
+                  AccountUnknown | StoreUnavailable
+                > {
+                  const { id } = yield* accounts.find(account)
+                  const rules = yield* routes.ofAccount(id)
+                  const before = rules.find((rule) => samePair(rule, pair))
+                  if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
+                  yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
+                  return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
+                },
+              )
+              const author = { actor, at: yield* currentMillis }
+              return yield* audit.recorded(operation, author, work).pipe(
+                Effect.ensuring(Effect.sync(known.forget)),
+              )
+            },
+          )
+
+          return RouteRules.of({
+            ofAccount,
+            set: (account, rule, by) => replace("Routes.set", account, rule, rule, by),
+            remove: (account, pair, by) => replace("Routes.remove", account, pair, undefined, by),
+          })
+        }),
+      )
+}
+
+const samePair = (one: RoutePair, other: RoutePair): boolean =>
+  one.sourceAsset === other.sourceAsset && one.destinationAsset === other.destinationAsset
+
+const changesOf = (
+  account: AccountName,
+  before: RouteRule | undefined,
+  after: RouteRule | undefined,
+): Changed<unknown>["changes"] => {
+  if (after !== undefined) {
+    return [{ action: "route.set", account, ...(before === undefined ? {} : { before }), after }]
+  }
+  return before === undefined ? [] : [{ action: "route.removed", account, before }]
+}

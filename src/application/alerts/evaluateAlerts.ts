@@ -1,0 +1,112 @@
+import { Duration, Effect, Layer, Metric, Option, Schedule, Struct } from "effect"
+import { type AlertEntry, alertTypes, providerOf } from "#domain/operations/Alert.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
+import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
+import { observing, type ObservingOptions } from "./observing.ts"
+import { accountsAtProviders } from "./treasurySources.ts"
+import {
+  disputedEnds,
+  downProviders,
+  failingWebhooks,
+  slowDatabase,
+  type Source,
+  stalledSwaps,
+  unknownOutcomes,
+  unrecordedChannels,
+  wireDrift,
+} from "./sources.ts"
+import type { Reading } from "./decide.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
+
+/** What is looked for, and how often. */
+export interface WatchingOptions extends ObservingOptions {
+  readonly interval: Duration.Duration
+  readonly swapsStalled: number
+  /** The fewest channels that an account should be able to pay for. */
+  readonly channelsLeft: number
+  readonly webhookFailing: Duration.Duration
+  readonly databaseSlow: Duration.Duration
+  /** How long alerts are listed once they ended. */
+  readonly keep: Duration.Duration
+  /** The providers that the metric has from the start. */
+  readonly providers: ReadonlyArray<ProviderName>
+}
+
+/** The most rows that are removed at once, so that no statement takes long. */
+const atOnce = 1_000
+
+const tidyInterval = Duration.minutes(10)
+
+/** Every series of the metric: a type of alert, and a provider or none. */
+const seriesOf = (providers: ReadonlyArray<ProviderName>) =>
+  Struct.keys(alertTypes).flatMap((alert) =>
+    (alertTypes[alert].ofProvider ? providers : [""]).map((provider) => ({ alert, provider }))
+  )
+
+const setGauges = (
+  providers: ReadonlyArray<ProviderName>,
+  active: ReadonlyArray<Pick<AlertEntry, "alert">>,
+) =>
+  Effect.forEach(seriesOf(providers), ({ alert, provider }) => {
+    const isActive = active.some((one) =>
+      one.alert.type === alert && (providerOf(one.alert) ?? "") === provider
+    )
+    return Metric.update(metrics.alert({ alert, provider }), isActive ? 1 : 0)
+  }, { discard: true })
+
+/** The readings of a source; none while it cannot look, which neither begins nor ends an alert. */
+const orNothing = (source: Source, index: number) =>
+  source.pipe(
+    surviving(`Faults of kind ${index} are not looked for`, { usesDatabase: false }),
+    Effect.map(Option.getOrElse((): ReadonlyArray<Reading> => [])),
+  )
+
+/**
+ * Looks for faults until the scope closes. Every replica does: each sees its own circuits and its own way to the
+ * database.
+ */
+export const evaluateAlerts = (options: WatchingOptions) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const observe = yield* observing(options)
+      const repo = yield* AlertsRepo
+      const sources = yield* Effect.all([
+        stalledSwaps(options.swapsStalled),
+        disputedEnds,
+        unrecordedChannels,
+        unknownOutcomes,
+        downProviders,
+        wireDrift,
+        failingWebhooks(options.webhookFailing),
+        slowDatabase(options.databaseSlow),
+        accountsAtProviders(options.channelsLeft),
+      ])
+
+      const look = Effect.gen(function* () {
+        const readings = yield* Effect.forEach(sources, orNothing, { concurrency: "unbounded" })
+        yield* observe(readings.flat())
+        yield* setGauges(options.providers, yield* repo.active)
+      })
+
+      const tidy = Effect.gen(function* () {
+        const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(options.keep)))
+        while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
+      })
+
+      /** Work that is repeated, whatever becomes of a round. */
+      const every = <E>(work: Effect.Effect<void, E>, what: string, interval: Duration.Duration) =>
+        work.pipe(
+          surviving(what),
+          Effect.repeat(Schedule.spaced(interval)),
+          forkWhenReady,
+        )
+
+      yield* setGauges(options.providers, [])
+      yield* every(look, "Alerts could not be begun or ended", options.interval)
+      yield* every(tidy, "Old alerts could not be removed", tidyInterval)
+    }),
+  )

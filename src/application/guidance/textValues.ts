@@ -1,0 +1,229 @@
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import { type Money, moneyText } from "#domain/money/Money.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { Egress, SwapStatus } from "#domain/swaps/Swap.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { GuidanceFacts } from "./facts.ts"
+import { isPaid } from "../swapping/Progress.ts"
+import { withinClosing } from "./times.ts"
+
+/*
+ * What texts are made of: amounts and addresses of the record, exactly as they are, and nothing that an upstream wrote.
+ * Only transactions are an upstream's: they are named where they look like one.
+ */
+
+/** What a text is about. An opening that came to nothing has no status, an unknown transaction no provider either. */
+export interface Subject {
+  readonly platform?: ProviderName
+  readonly status?: SwapStatus
+  readonly facts: SubjectFacts
+}
+
+/** What texts have to know besides the record; without a time nothing is said to be in time. */
+type SubjectFacts = Pick<GuidanceFacts, "provider"> & Partial<Pick<GuidanceFacts, "now">>
+
+/** The parts of texts about a swap, for the integrator. */
+export type TextValues = ReturnType<typeof integratorParts>
+
+/** What is told of a swap to who pays. */
+export type PayerTold = ReturnType<typeof payerTold>
+
+const money = (asset: AssetId, native: bigint): string => moneyText({ asset, native })
+
+/** Addresses of all chains; text of another form is no address, and names none in a sentence. */
+const addressForm = /^[0-9A-Za-z:._-]{1,200}$/
+
+const addressIn = (address: string | undefined, otherwise: string): string =>
+  address !== undefined && addressForm.test(address) ? address : otherwise
+
+/** Memos are printable, and no longer than any chain takes. */
+const memoForm = /^[\x20-\x7e]{1,256}$/
+
+/** `2026-07-29 14:04 UTC`; rounded down, so that a deadline is never told too late. */
+const utc = (at: EpochMillis): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`
+
+/** References of transactions on all chains: hexadecimal, base58, and `block-index`. */
+const transactionForm = /^(?:0x)?[0-9A-Za-z]{20,128}$|^[0-9]{1,12}-[0-9]{1,12}$/
+
+const transactionOf = (payment: Pick<Egress, "transactionReference"> | undefined): string => {
+  const reference = payment?.transactionReference
+  return reference !== undefined && transactionForm.test(reference) ? ` in transaction ${reference}` : ""
+}
+
+/** The time that a chunk is tried for. */
+const retryTime = (status: SwapStatus | undefined) => {
+  const minutes = Math.ceil((status?.fillOrKill?.retryDurationBlocks ?? 0) * stateChainBlockMillis / 60_000)
+  if (minutes >= 120) return { duration: Math.ceil(minutes / 60), unit: "hours" as const }
+  return { duration: minutes, unit: minutes === 1 ? "minute" as const : "minutes" as const }
+}
+
+/** `2 hours`, `15 minutes`. */
+const retryText = (status: SwapStatus | undefined): string => {
+  const { duration, unit } = retryTime(status)
+  return `${duration} ${unit}`
+}
+
+const hasAmount = (payment: Egress | undefined): boolean => payment !== undefined && payment.amount !== 0n
+
+const paid = (asset: AssetId | undefined, payment: Egress | undefined, otherwise: string): string => {
+  if (asset === undefined || payment === undefined || !hasAmount(payment)) return otherwise
+  return money(asset, payment.amount)
+}
+
+const assetName = (asset: AssetId | undefined, otherwise: string): string => {
+  if (asset === undefined) return otherwise
+  return `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}`
+}
+
+const chunksOf = (status: SwapStatus | undefined) => {
+  const execution = status?.swap?.execution
+  const { executedChunks = 0, remainingChunks = 0 } = execution?._tag === "dca" ? execution : {}
+  return { chunksDone: `${executedChunks}`, chunksAll: `${executedChunks + remainingChunks}` }
+}
+
+const progressOf = (status: SwapStatus | undefined) => {
+  if (status?.swap === undefined) return { swapped: "a part", remaining: "the rest" }
+  return {
+    swapped: money(status.sourceAsset, status.swap.swappedInputAmount),
+    remaining: money(status.sourceAsset, status.swap.remainingInputAmount),
+  }
+}
+
+/** Some providers say how many confirmations they need, and never how many there are. */
+const confirmedOf = (status: SwapStatus | undefined): string => {
+  const seen = status?.deposit?.transactionConfirmations
+  const required = status?.sourceChainRequiredBlockConfirmations
+  if (seen === undefined) return required === undefined ? "how many is not told" : `${required} are needed`
+  return required === undefined ? `${seen} so far` : `${seen} of ${required}`
+}
+
+/**
+ * Whether the rest of a deposit can still be sent: its provider adds deposits up, less came than is swapped, and there is
+ * time. Anywhere else a second payment is one more that has to come back, or is lost.
+ */
+const takesRest = (
+  { deposit, depositChannel }: SwapStatus,
+  { now, provider: { addsDeposits, takesSwaps } }: SubjectFacts,
+): boolean =>
+  addsDeposits && takesSwaps && now !== undefined && deposit !== undefined &&
+  depositChannel?.minimumDeposit !== undefined && deposit.amount < depositChannel.minimumDeposit &&
+  !depositChannel.isExpired && !withinClosing(depositChannel, now)
+
+/** The parts of texts about a swap, for the integrator and the operator. */
+export const integratorParts = ({ facts, platform, status }: Subject) => {
+  const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
+  const { destinationAsset, sourceAsset } = status ?? {}
+  const expected = depositChannel?.expectedDepositAmount
+  const exact = depositChannel?.exactAmount
+  const memo = depositChannel?.memo
+  const source = assetName(sourceAsset, "the source asset")
+  const sourceChain = sourceAsset === undefined ? "its chain" : chainFacts(chainOf(sourceAsset)).title
+  return {
+    lateDeposit: facts.provider.lateDeposit,
+    source,
+    sourceChain,
+    destination: assetName(destinationAsset, "the destination asset"),
+    expected: sourceAsset === undefined || expected === undefined
+      ? "what was named"
+      : money(sourceAsset, expected),
+    exactAmount: sourceAsset === undefined || exact === undefined ? source : money(sourceAsset, exact),
+    expiry: depositChannel === undefined ? "it expires" : utc(depositChannel.estimatedExpiryTime),
+    takesRest: status !== undefined && takesRest(status, facts),
+    confirmed: confirmedOf(status),
+    retryFor: retryText(status),
+    ...chunksOf(status),
+    ...progressOf(status),
+    provider: `${platform ?? "the provider"}`,
+    /** What the payer sends: the amount where one was named, else the asset alone. */
+    toSend: sourceAsset === undefined || expected === undefined
+      ? source
+      : `${money(sourceAsset, expected)} on ${sourceChain}`,
+    memo: memo !== undefined && memoForm.test(memo) ? memo : "of the record",
+    depositAddress: addressIn(depositChannel?.depositAddress, "the deposit address"),
+    deposit: sourceAsset === undefined || deposit === undefined || deposit.isExpected === true
+      ? "the deposit"
+      : `the deposit of ${money(sourceAsset, deposit.amount)}`,
+    depositTransaction: transactionOf(deposit),
+    destinationAddress: addressIn(status?.destinationAddress, "the destination address"),
+    refundAddress: addressIn(fillOrKill?.refundAddress, "the refund address"),
+    minimumPrice: fillOrKill === undefined ? "0" : formatDecimal(fillOrKill.minimumPrice),
+    payout: paid(destinationAsset, swapEgress, "the output"),
+    payoutTransaction: transactionOf(swapEgress),
+    refund: paid(sourceAsset, refundEgress, "the deposit"),
+    refundTransaction: transactionOf(refundEgress),
+    /** Whether the other payment of a swap that failed in one of two was made. */
+    isPaidOut: isPaid(swapEgress),
+    isPaidBack: isPaid(refundEgress),
+    isRefundKnown: hasAmount(refundEgress),
+    fallback: paid(destinationAsset, fallbackEgress, "the output"),
+    fallbackTransaction: transactionOf(fallbackEgress),
+    /** How the next swap begins: nothing is ever sent to an old address, or by an old payload. */
+    another: status !== undefined && depositChannel === undefined
+      ? "For another swap ask for a new payload: do not send this transaction again."
+      : "For another swap open a new channel: do not send to the old address again.",
+  }
+}
+
+/** How many confirmations a payment has, and how many it needs: some providers tell one, some the other, some neither. */
+const confirmationsOf = ({ deposit, sourceChainRequiredBlockConfirmations: wanted }: SwapStatus) => {
+  const seen = deposit?.transactionConfirmations
+  const known = seen === undefined
+    ? wanted === undefined ? "none" as const : "wanted" as const
+    : wanted === undefined
+    ? "seen" as const
+    : "both" as const
+  return { confirmations: known, confirmationsSeen: `${seen ?? 0}`, confirmationsWanted: `${wanted ?? 0}` }
+}
+
+/**
+ * What is told of a swap to who pays, in no language: amounts, names of assets and chains, and the facts that words
+ * depend on. Addresses, the memo and transactions stand on the page below the text, so that no part has them; the
+ * provider is in none, so that no text can name it.
+ */
+export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
+  const { deposit, depositChannel, destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } =
+    status
+  const source = (native: bigint | undefined): Money => ({ asset: sourceAsset, native: native ?? 0n })
+  const output = (egress: Egress | undefined): Money => ({
+    asset: destinationAsset,
+    native: egress?.amount ?? 0n,
+  })
+  const { duration, unit } = retryTime(status)
+  const expected = depositChannel?.expectedDepositAmount
+  const missing = (expected ?? 0n) - (deposit?.amount ?? 0n)
+  return {
+    lateDeposit: facts.provider.lateDeposit,
+    takesRest: takesRest(status, facts),
+    isSeen: deposit !== undefined,
+    hasChannel: depositChannel !== undefined,
+    isPaidOut: isPaid(swapEgress),
+    isPaidBack: isPaid(refundEgress),
+    sourceTicker: factsOf(sourceAsset).ticker,
+    sourceChain: chainFacts(chainOf(sourceAsset)).title,
+    destinationTicker: factsOf(destinationAsset).ticker,
+    destinationChain: chainFacts(chainOf(destinationAsset)).title,
+    isAmountKnown: deposit !== undefined && deposit.isExpected !== true,
+    deposited: source(deposit?.amount),
+    isExpectedKnown: expected !== undefined,
+    expectedAmount: source(expected),
+    exactAmount: source(depositChannel?.exactAmount),
+    isMissingKnown: missing > 0n,
+    missingAmount: source(missing),
+    isPayoutKnown: hasAmount(swapEgress),
+    payoutAmount: output(swapEgress),
+    isRefundKnown: hasAmount(refundEgress),
+    refundAmount: source(refundEgress?.amount),
+    isFallbackKnown: hasAmount(fallbackEgress),
+    fallbackAmount: output(fallbackEgress),
+    isProgressKnown: status.swap !== undefined,
+    swappedAmount: source(status.swap?.swappedInputAmount),
+    remainingAmount: source(status.swap?.remainingInputAmount),
+    expiry: depositChannel === undefined ? "" : utc(depositChannel.estimatedExpiryTime),
+    retryUnit: unit,
+    retryNumber: `${duration}`,
+    ...confirmationsOf(status),
+    ...chunksOf(status),
+  }
+}

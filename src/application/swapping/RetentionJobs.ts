@@ -1,0 +1,51 @@
+import { Duration, Effect, Layer } from "effect"
+import { EpochMillis } from "#domain/Time.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
+import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
+import { abandonLapsedOpenings } from "./abandonOpenings.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
+
+/** Keys are kept for a day, so a minute more does not matter. */
+const interval = Duration.minutes(1)
+
+/** The most rows that are removed at once, so that no statement takes long. */
+const atOnce = 1_000
+
+type Expire = (until: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
+
+const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMillis) {
+  while ((yield* expire(until, atOnce)) === atOnce) yield* Effect.yieldNow
+})
+
+/**
+ * Background upkeep: removes expired `Idempotency-Key`s, and records that are of no use after `recordsKeep`, and tells
+ * the operator of openings that a process left behind. Every replica does so, without disturbing the others.
+ */
+export const retentionJobs = (
+  { recordsKeep }: { readonly recordsKeep: Duration.Duration },
+): Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo | RetentionRepo> =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyRepo
+      const openings = yield* OpeningsRepo
+      const retention = yield* RetentionRepo
+      const round = Effect.gen(function* () {
+        yield* abandonLapsedOpenings(openings)
+        const now = yield* currentMillis
+        yield* expireAll(keys.expire, now)
+        const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(recordsKeep)))
+        yield* expireAll(retention.forgetRefused, before)
+        yield* expireAll(retention.forgetPayloads, before)
+      })
+      yield* round.pipe(
+        surviving("Expired records are not removed"),
+        Effect.andThen(Effect.sleep(interval)),
+        Effect.forever,
+        forkWhenReady,
+      )
+    }),
+  )

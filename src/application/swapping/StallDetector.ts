@@ -1,0 +1,84 @@
+import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { durationText } from "#domain/durationText.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { Stalls } from "#domain/swaps/SwapRecord.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
+import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
+
+/** The time between checks. Stalls are reported minutes after they begin, so seconds do not matter. */
+const interval = Duration.seconds(5)
+
+/** The most swaps flagged at once, so that no transaction takes long. */
+const atOnce = 100
+
+/**
+ * Reports swaps that stay in one state longer than it may last (`stallsAt`), whether their upstream answers or not: to
+ * the account by an event, to the operator by a log line, a metric and `GET /providers`.
+ */
+export class StallDetector extends Context.Service<StallDetector, {
+  /** Flags every swap that has stalled and was not flagged yet; returns how many. */
+  readonly flagStalled: Effect.Effect<number, StoreUnavailable>
+  /** The providers with stalled swaps. */
+  readonly stalls: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  /** The providers with swaps whose end is disputed. */
+  readonly disputes: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+}>()("swap-broker/swapping/StallDetector") {
+  /** The watchdog without its background work. */
+  static readonly layer: Layer.Layer<StallDetector, never, StallsRepo> = Layer.effect(
+    StallDetector,
+    Effect.gen(function* () {
+      const repo = yield* StallsRepo
+      const flagSome = Effect.gen(function* () {
+        const now = yield* currentMillis
+        const flagged = yield* repo.flag(now, atOnce)
+        yield* Effect.forEach(
+          flagged,
+          ({ accountId, enteredAt, id, platform, status: { destinationAsset, sourceAsset, state } }) =>
+            Effect.logWarning("A swap stays in its state for too long: ask its provider").pipe(
+              Effect.annotateLogs({
+                swap: id,
+                account: accountId,
+                platform,
+                pair: `${sourceAsset} to ${destinationAsset}`,
+                state,
+                age: durationText(now - enteredAt),
+              }),
+            ),
+          { discard: true },
+        )
+        return flagged.length
+      })
+      const flagStalled = Effect.gen(function* () {
+        let all = 0
+        for (let some = atOnce; some === atOnce; all += some) some = yield* flagSome
+        return all
+      })
+      return StallDetector.of({ flagStalled, stalls: repo.current, disputes: repo.disputes })
+    }),
+  )
+
+  /** The watchdog with its background work, until the scope closes; the metric covers `providers`. */
+  static readonly layerRunning = (
+    providers: ReadonlyArray<ProviderName>,
+  ): Layer.Layer<StallDetector, never, StallsRepo> =>
+    Layer.effectDiscard(
+      Effect.gen(function* () {
+        const watchdog = yield* StallDetector
+        const measure = Effect.flatMap(watchdog.stalls, (stalls) =>
+          Effect.forEach(providers, (provider) => {
+            const { swaps = 0 } = stalls.find(({ platform }) => platform === provider) ?? {}
+            return Metric.update(metrics.swapsStalled({ provider }), swaps)
+          }, { discard: true }))
+        yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
+          surviving("Stalled swaps are not looked for"),
+          Effect.andThen(Effect.sleep(interval)),
+          Effect.forever,
+          forkWhenReady,
+        )
+      }),
+    ).pipe(Layer.provideMerge(StallDetector.layer))
+}

@@ -1,0 +1,81 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { AccountUnknown } from "../accounts/failures.ts"
+import type { AccountName } from "#domain/accounts/Account.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
+import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { eventsBetween } from "./Progress.ts"
+
+/** A swap after its move, with its new owner. */
+export interface MovedSwap {
+  readonly id: SwapRecordId
+  readonly account: AccountName
+}
+
+/**
+ * Moves swaps to another account than the one that they were first counted to, such as a vault swap that fits payloads
+ * of several accounts. Only the operator does so.
+ */
+export class SwapTransfers extends Context.Service<SwapTransfers, {
+  /**
+   * Moves a swap with its history, deposits, commission and events to another account, which gets its event as if the
+   * swap had just been found. Moving it to the account that it belongs to does nothing.
+   */
+  readonly move: (
+    swap: SwapRecordId,
+    to: AccountName,
+    by: Actor,
+  ) => Effect.Effect<MovedSwap, AccountUnknown | SwapNotFound | StoreUnavailable>
+}>()("swap-broker/swapping/SwapTransfers") {
+  static readonly layer: Layer.Layer<
+    SwapTransfers,
+    never,
+    AccountsRepo | AuditRepo | MovesRepo | OutboxRepo
+  > = Layer
+    .effect(
+      SwapTransfers,
+      Effect.gen(function* () {
+        const accounts = yield* AccountsRepo
+        const audit = yield* AuditRepo
+        const repo = yield* MovesRepo
+        const outbox = yield* OutboxRepo
+
+        const move = Effect.fn("SwapTransfers.move")(
+          function* (id: SwapRecordId, to: AccountName, actor: Actor) {
+            const at = yield* currentMillis
+            const work = Effect.gen(function* () {
+              const found = yield* accounts.find(to)
+              if (Option.isNone(found)) return yield* new AccountUnknown({ name: to })
+              const swap = yield* repo.lock(id)
+              if (Option.isNone(swap)) return yield* new SwapNotFound()
+              const { accountId, accountName, record } = swap.value
+              if (accountId === found.value.id) return { value: Option.none(), changes: [] }
+              yield* repo.move(swap.value, found.value.id, at)
+              const events = eventsBetween(Option.none(), record.status)
+              yield* outbox.add({ accountId: found.value.id, record, at, events })
+              return {
+                value: Option.some(found.value.id),
+                changes: [{
+                  action: "swap.moved" as const,
+                  account: to,
+                  swapId: id,
+                  before: { account: accountName },
+                  after: { account: to },
+                }],
+              }
+            })
+            const moved = yield* audit.recorded("Moves.move", { actor, at }, work)
+            if (Option.isSome(moved)) outbox.doorbell.ring(moved.value)
+            return { id, account: to }
+          },
+        )
+
+        return SwapTransfers.of({ move })
+      }),
+    )
+}

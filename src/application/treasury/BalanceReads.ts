@@ -1,0 +1,206 @@
+import { Context, Duration, Effect, Layer, Metric } from "effect"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { Comparison, type OperatorAccount } from "#domain/operations/Treasury.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
+import type { Treasury } from "#providers/Treasury.ts"
+import { Registry } from "#providers/Registry.ts"
+import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
+import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
+import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
+import { compare, earnedBy, minus, plus } from "./compare.ts"
+import { surviving } from "#infrastructure/platform/outages.ts"
+
+/** Options of looking at the operator's accounts. */
+export interface LookOptions {
+  /** The time between two looks at an account. */
+  readonly lookInterval: Duration.Duration
+  /** How long a surplus may last while swaps that could explain it cannot be looked up. */
+  readonly ledgerPatience: Duration.Duration
+  /** The providers whose accounts others earn on as well. */
+  readonly sharedAccounts: ReadonlyArray<ProviderName>
+}
+
+/** A provider with a treasury. */
+export interface TreasuryProvider {
+  readonly name: ProviderName
+  readonly treasury: Treasury
+}
+
+/** Our side of a comparison at one moment. */
+interface LedgerView {
+  readonly earned: Sums
+  readonly withdrawn: Sums
+}
+
+/** What the ledger of an account begins with, for who reads its entries. */
+const openingReason = "What the account had when its ledger began"
+
+/** The failure of a look, for people: without what an upstream said at length. */
+export const failureText = (error: ProviderError): string =>
+  "detail" in error.reason && error.reason.detail !== ""
+    ? `${error.reason._tag}: ${error.reason.detail}`
+    : error.reason._tag
+
+/** Looks at the operator's accounts, and compares each with the ledger at every look. */
+export class BalanceReads extends Context.Service<BalanceReads, {
+  /** The enabled providers with a treasury, in order of preference. */
+  readonly treasurers: Effect.Effect<ReadonlyArray<TreasuryProvider>>
+  /** Looks at an account now. What was seen is kept; so is why nothing was. */
+  readonly look: (
+    treasurer: TreasuryProvider,
+  ) => Effect.Effect<OperatorAccount, ProviderError | StoreUnavailable>
+  /** Looks at every account whose look is due, each in only one replica. */
+  readonly round: Effect.Effect<void, StoreUnavailable>
+}>()("swap-broker/treasury/BalanceReads") {
+  static readonly layer = (
+    { ledgerPatience, lookInterval, sharedAccounts }: LookOptions,
+  ): Layer.Layer<BalanceReads, never, Registry | LedgerRepo | BalanceReadsRepo | WithdrawalsRepo> =>
+    Layer.effect(
+      BalanceReads,
+      Effect.gen(function* () {
+        const registry = yield* Registry
+        const ledger = yield* LedgerRepo
+        const looks = yield* BalanceReadsRepo
+        const withdrawals = yield* WithdrawalsRepo
+
+        const treasurers = Effect.map(
+          registry.enabled,
+          (providers) =>
+            providers.flatMap(({ name, treasury }): ReadonlyArray<TreasuryProvider> =>
+              treasury === undefined ? [] : [{ name, treasury }]
+            ),
+        )
+
+        const books = (platform: ProviderName): Effect.Effect<LedgerView, StoreUnavailable> =>
+          Effect.all({ earned: ledger.earned(platform), withdrawn: ledger.withdrawn(platform) })
+
+        /** Whether an order of the asset is between our books and the upstream's. */
+        const isBeingOrdered = (
+          open: ReadonlyArray<AssetId>,
+          before: LedgerView,
+          after: LedgerView,
+          asset: AssetId,
+        ) => open.includes(asset) || before.withdrawn.get(asset) !== after.withdrawn.get(asset)
+
+        const tell = Effect.fnUntraced(function* (
+          platform: ProviderName,
+          now: LedgerStanding,
+          known: LedgerStanding | undefined,
+        ) {
+          const { asset, earned, ledger, mismatchSince } = now
+          yield* Metric.update(
+            metrics.ledgerMismatch({ provider: platform, asset }),
+            mismatchSince === undefined ? 0 : 1,
+          )
+          if ((mismatchSince === undefined) === (known?.mismatchSince === undefined)) return
+          yield* mismatchSince === undefined
+            ? Effect.logInfo(`${platform}: what was earned in ${asset} and the ledger agree again`)
+            : Effect.logWarning(
+              `${platform}: the account has earned ${earned} in ${asset}, and by the ledger it is ${ledger}`,
+            )
+        })
+
+        const compareAll = Effect.fnUntraced(function* (
+          platform: ProviderName,
+          account: OperatorAccount,
+          before: LedgerView,
+          startedAt: EpochMillis,
+        ) {
+          const of = { platform, account: account.account }
+          // Before the books: an order that is no longer open by then is in them.
+          const open = yield* withdrawals.openAssets(platform)
+          const after = yield* books(platform)
+          const at = yield* currentMillis
+          const earned = earnedBy(account)
+          if (!(yield* ledger.isOpened(of))) {
+            // What swaps under way have earned may not be in the records yet: it would count twice.
+            if (yield* ledger.isUnderWay(platform, startedAt)) return
+            const known = minus(after.earned, after.withdrawn)
+            yield* ledger.open(of, minus(earned, known), openingReason, at)
+          }
+          const entered = yield* ledger.entered(of)
+          const ours = (at: LedgerView) => plus(minus(at.earned, at.withdrawn), entered)
+          const [ourBefore, ourAfter] = [ours(before), ours(after)]
+          const standings = new Map((yield* ledger.standings(of)).map((one) => [one.asset, one]))
+          // An asset that neither side has any more was compared before: its mismatch has to end.
+          const assets = [...new Set([...plus(earned, ourAfter).keys(), ...standings.keys()])]
+          const compared = yield* Effect.forEach(
+            assets.filter((asset) => !isBeingOrdered(open, before, after, asset)),
+            (asset) =>
+              Effect.gen(function* () {
+                const known = standings.get(asset)
+                const since = known?.surplus?.since
+                const isSettled = since !== undefined && !(yield* ledger.isUnderWay(platform, since))
+                const standing = compare(
+                  asset,
+                  {
+                    earned: earned.get(asset) ?? 0n,
+                    before: ourBefore.get(asset) ?? 0n,
+                    after: ourAfter.get(asset) ?? 0n,
+                    at,
+                    isSettled,
+                  },
+                  known,
+                  { patience: ledgerPatience, isShared: sharedAccounts.includes(platform) },
+                )
+                yield* tell(platform, standing, known)
+                return standing
+              }),
+          )
+          yield* ledger.keep(of, compared)
+        })
+
+        const look = Effect.fn("Treasury.look")(function* ({ name, treasury }: TreasuryProvider) {
+          const startedAt = yield* currentMillis
+          const before = yield* books(name)
+          const account = yield* treasury.account.pipe(
+            Effect.tapError((error) => looks.failed(name, failureText(error), startedAt)),
+          )
+          yield* looks.saw(name, account, startedAt)
+          const isExact = Comparison.$is("Exact")(treasury.comparison)
+          // A node that is behind shows an earlier account, which says nothing about the present ledger.
+          if (isExact && account.inSync !== false) yield* compareAll(name, account, before, startedAt)
+          return account
+        })
+
+        const lookIfDue = Effect.fnUntraced(function* (treasurer: TreasuryProvider) {
+          const now = yield* currentMillis
+          const next = EpochMillis.make(now + Duration.toMillis(lookInterval))
+          if (yield* looks.claim(treasurer.name, now, next)) {
+            yield* Effect.catchTag(
+              look(treasurer),
+              "ProviderError",
+              (error) =>
+                Effect.logDebug(`${treasurer.name}: the operator's account could not be looked at`, error),
+            )
+          }
+        })
+
+        const round = Effect.gen(function* () {
+          yield* ledger.fold
+          yield* Effect.forEach(yield* treasurers, lookIfDue, { concurrency: "unbounded", discard: true })
+        })
+
+        return BalanceReads.of({ treasurers, look, round })
+      }),
+    )
+
+  /** The looks with their background work, which every replica does without disturbing the others. */
+  static readonly layerRunning = (options: LookOptions) =>
+    Layer.effectDiscard(Effect.gen(function* () {
+      const { round } = yield* BalanceReads
+      yield* round.pipe(
+        surviving("The operator's accounts are not looked at"),
+        Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.lookInterval, 2))),
+        Effect.forever,
+        forkWhenReady,
+      )
+    })).pipe(Layer.provideMerge(BalanceReads.layer(options)))
+}

@@ -1,0 +1,25 @@
+const units: ReadonlyArray<readonly [millis: number, name: string]> = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+]
+
+/** A length of time in its two largest units: `2 h 5 min`. */
+export const durationText = (millis: number): string => {
+  const [index, at] = units.entries().find(([, [unit]]) => millis >= unit) ?? [3, units[3]]
+  const [unit, name] = at ?? [1_000, "s"]
+  const whole = Math.floor(millis / unit)
+  const [smaller, smallerName] = units[index + 1] ?? [1, ""]
+  const rest = Math.floor((millis % unit) / smaller)
+  return rest > 0 && whole < 10 && smallerName !== ""
+    ? `${whole} ${name} ${rest} ${smallerName}`
+    : `${whole} ${name}`
+}
+
+/** A time as people say it: `3 min ago`, `in 14 min`, `now`. */
+export const relativeTime = (at: number, now: number): string => {
+  const distance = Math.abs(now - at)
+  if (distance < 1_000) return "now"
+  return at <= now ? `${durationText(distance)} ago` : `in ${durationText(distance)}`
+}

@@ -1,0 +1,23 @@
+/**
+ * The members made of a value, or none where there is no value: `{ ...spread(boost, (boost) => ({ boost })) }` leaves
+ * an absent member absent, never undefined (decision 19).
+ */
+export const optionalMembers = <A, B extends object>(
+  value: A | undefined,
+  members: (value: A) => B,
+): Partial<B> => value === undefined ? {} : members(value)
+
+/**
+ * The members that have a value: `defined({ boost })` leaves an absent member absent, never undefined (decision 19),
+ * where `spread` makes members of a value.
+ */
+export const defined = <A extends object>(
+  members: { readonly [Name in keyof A]: A[Name] | undefined },
+): Partial<A> => {
+  const kept: Partial<A> = {}
+  for (const name in members) {
+    const value = members[name]
+    if (value !== undefined) kept[name] = value
+  }
+  return kept
+}

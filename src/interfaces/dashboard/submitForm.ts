@@ -1,0 +1,107 @@
+import { Effect, Redacted, Result } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { holdsKey } from "#application/accounts/ApiKey.ts"
+import { actorOf } from "#domain/operations/Audit.ts"
+import { InvalidRequest, noIssues } from "#domain/Issues.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
+import { ScopeMissing } from "../requests/authorise.ts"
+import { PathUnknown } from "../requests/HttpFailure.ts"
+import { logFailure } from "../requests/failAsProblem.ts"
+import { type Failure, toProblem } from "../requests/problems.ts"
+import { traceId } from "../requests/traceId.ts"
+import { withQuery } from "../pages/Url.ts"
+import type { Admission } from "#application/limits/admitRequest.ts"
+import { confirmed, keyName } from "./confirm.ts"
+import { framed } from "./frame.ts"
+import { onceField } from "./formAction.ts"
+import type { Act, Done, Shown, SubmittedForm, Trouble } from "./Page.ts"
+import { askedBy, formFields } from "./requests.ts"
+import { SentTwice } from "./sameOrigin.ts"
+import { goTo, pageResponse } from "./respond.ts"
+
+/** The most forms that are remembered; the oldest are forgotten first. */
+const mostRemembered = 10_000
+
+/**
+ * Makes the memory of the forms that were acted on, by whom; false for one that was claimed before. Another replica does
+ * not know of them: what must never happen twice has a key of its own in its service.
+ */
+export const makeClaims = () => {
+  const acted = new Set<string>()
+  return (form: string): boolean => {
+    if (acted.has(form)) return false
+    const [oldest] = acted.size < mostRemembered ? [] : acted
+    if (oldest !== undefined) acted.delete(oldest)
+    acted.add(form)
+    return true
+  }
+}
+type Claim = ReturnType<typeof makeClaims>
+
+const isDone = (result: Done | Shown): result is Done => "to" in result
+
+/** What was entered, for the form to show once more: a field that holds a key is empty, as a page must not show one. */
+const withoutKeys = (sent: SubmittedForm): SubmittedForm => {
+  const keys = [Redacted.make(sent.field(keyName))]
+  const shown = (text: string): string => holdsKey(text, keys) ? "" : text
+  return {
+    ...sent,
+    field: (name) => shown(sent.field(name)),
+    fields: (name) => sent.fields(name).map(shown),
+  }
+}
+
+/** The answer to a form that cannot be acted on as it is: the form once more, with what was wrong. */
+const showAgain = Effect.fnUntraced(function* <R>(
+  again: NonNullable<Act<R>["again"]>,
+  path: string,
+  sent: SubmittedForm,
+  trouble: Trouble,
+  status: number,
+) {
+  return pageResponse(yield* framed(sent.viewer, path, yield* again(withoutKeys(sent), trouble)), status)
+})
+
+const troubleOf = Effect.fnUntraced(function* (failure: Failure) {
+  const { problem } = toProblem(failure, { traceId: yield* traceId })
+  if (problem.status >= 500) {
+    yield* logFailure(failure)
+  }
+  const { detail, errors, status } = { errors: noIssues, ...problem }
+  return { status, trouble: { errors, detail } }
+})
+
+/** Runs a form. Integrators change nothing: for them its path does not exist. */
+export const submitForm = (claim: Claim, admission: Admission) => <R>(act: Act<R>) => (viewer: Viewer) =>
+  Effect.gen(function* () {
+    const { again, path, run, scope = "operate" } = act
+    if (viewer._tag !== "Operator") return yield* new PathUnknown()
+    const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+    const asked = { host, by: actorOf(viewer.caller), ...(yield* askedBy(viewer)), ...(yield* formFields) }
+    const key = act.asksKey === true
+      ? yield* confirmed(admission, viewer.caller, act, asked.field)
+      : Result.succeed(viewer.caller)
+    if (Result.isFailure(key)) {
+      const { status, trouble } = key.failure
+      return again === undefined
+        ? yield* new InvalidRequest({ errors: trouble.errors })
+        : yield* showAgain(again, path, asked, trouble, status)
+    }
+    const caller = key.success
+    if (!caller.scopes.includes(scope)) return yield* new ScopeMissing({ scope })
+    const sent: SubmittedForm = { ...asked, by: actorOf(caller) }
+    const form = sent.field(onceField)
+    if (form !== "" && !claim(`${viewer.caller.id} ${form}`)) return yield* new SentTwice()
+    const answered = Effect.flatMap(
+      run(sent),
+      (result) =>
+        isDone(result)
+          ? Effect.succeed(goTo(withQuery(result.to, { done: result.said })))
+          : Effect.map(framed(viewer, path, result), (page) => pageResponse(page)),
+    )
+    return yield* again === undefined
+      ? answered
+      : Effect.catch(answered, (failure) =>
+        Effect.flatMap(troubleOf(failure), ({ status, trouble }) =>
+          showAgain(again, path, sent, trouble, status)))
+  })

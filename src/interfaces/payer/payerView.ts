@@ -1,0 +1,14 @@
+import type { Network } from "#domain/chains/Chain.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { PageText } from "./pageText.ts"
+
+/** What every part of the page is written from. */
+export interface PayerView {
+  readonly status: SwapStatus
+  /** The network that addresses are of; only the main one has explorers. */
+  readonly network: Network
+  /** The time at which the page is shown, by the clock of the record. */
+  readonly now: EpochMillis
+  readonly writer: PageText
+}

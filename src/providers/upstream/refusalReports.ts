@@ -1,0 +1,67 @@
+import { Context, Effect } from "effect"
+import { jobFailed, jobWorked } from "#infrastructure/platform/outages.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+
+/** An answer as it came, without our secrets. */
+export interface Exchange {
+  /** The upstream's own name of the call (`witness.ts`). */
+  readonly call: () => string
+  readonly body: string
+}
+
+/** Somebody who hears what upstreams answer to a call of the port, and tells of an answer that was refused. */
+export interface RefusalReporter {
+  readonly heard: (exchange: Exchange) => void
+  /** Tells of a refusal; of the same one only once, and of any other failure never. */
+  readonly refused: (reason: ProviderErrorReason) => Effect.Effect<void>
+}
+
+/** The hearing of this fiber's call; none where nobody has to be told. */
+export const CurrentReporter = Context.Reference<RefusalReporter | undefined>(
+  "swap-broker/providers/upstream/hearing/CurrentHearing",
+  { defaultValue: () => undefined },
+)
+
+/** Tells of a refused answer whose call goes on. */
+export const tellRefusal = (reason: ProviderErrorReason): Effect.Effect<void> =>
+  Effect.flatMap(CurrentReporter, (hearing) => hearing?.refused(reason) ?? Effect.void)
+
+/**
+ * A question whose answer several callers wait for, or nobody does: whoever asked tells of a refusal, so that it is
+ * told once, and also where it only leaves an older answer in force.
+ */
+export const reportedByCaller = <A, R>(
+  question: Effect.Effect<A, ProviderErrorReason, R>,
+): Effect.Effect<A, ProviderErrorReason, R> => Effect.tapError(question, tellRefusal)
+
+const notFetched = (what: string): string => `${what} could not be fetched; trying again`
+
+/** Logs that something is brought up to date again, where `stillOld` has warned that it was not. */
+export const upToDate = (what: string): Effect.Effect<void> => jobWorked(notFetched(what))
+
+/**
+ * Warns that something is not brought up to date; a refused answer has a line of its own. One failure between two
+ * answers is nobody's concern: an upstream that is slow once, as the sandbox is while the service starts beside it, is
+ * asked again soon.
+ */
+export const warnStale = (
+  what: string,
+  reason: ProviderErrorReason,
+  failuresInARow: number,
+): Effect.Effect<void> => {
+  if (reason._tag === "MalformedBody") return Effect.void
+  const job = notFetched(what)
+  return failuresInARow < 2 ? Effect.logDebug(job, reason) : jobFailed(job, reason)
+}
+
+const originals = new WeakMap<ProviderErrorReason, ProviderErrorReason>()
+
+/** Another form of a reason, which tells the same. */
+export const sameAs = <A extends ProviderErrorReason>(original: ProviderErrorReason, other: A): A => {
+  originals.set(other, originalOf(original))
+  return other
+}
+
+/** The first form of a reason. */
+export const originalOf = (reason: ProviderErrorReason): ProviderErrorReason =>
+  originals.get(reason) ?? reason
