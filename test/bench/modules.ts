@@ -10,7 +10,7 @@ import { makeLruCache } from "#infrastructure/platform/lruCache.ts"
 import { makeCollectQuotes } from "#application/quoting/collectQuotes.ts"
 import { makeSingleFlight } from "#application/quoting/SharedCalls.ts"
 import { makePerKey } from "#infrastructure/store/database/perKey.ts"
-import { makeShareWork } from "#application/swapping/shareWork.ts"
+import { makeShareWork } from "#application/swapping/following/shareWork.ts"
 import { median } from "./statistics.ts"
 import { type Row, table } from "./table.ts"
 

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { StatusJson, WholeNumber } from "#infrastructure/store/database/columns.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
-import { tellTheSame } from "#application/swapping/Progress.ts"
+import { tellTheSame } from "#application/swapping/following/Progress.ts"
 import { replay } from "./replay.ts"
 
 const decodeSwaps = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({

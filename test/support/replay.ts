@@ -1,7 +1,7 @@
 import { Data, Option, Result } from "effect"
 import { type JournalEntry, type JournalEntryId, JournalNote } from "#domain/swaps/Journal.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
-import { contradictionIn, kindOfChange, unprovenEnd } from "#application/swapping/Progress.ts"
+import { contradictionIn, kindOfChange, unprovenEnd } from "#application/swapping/following/Progress.ts"
 
 /** A journal that cannot have come about: which entry does not fit, and why. */
 export class ReplayFailed extends Data.TaggedError("ReplayFailed")<{

@@ -1,6 +1,6 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
-import { isPaid } from "../swapping/Progress.ts"
+import { isPaid } from "../swapping/following/Progress.ts"
 import type { GuidanceFacts } from "./facts.ts"
 import { isLate, withinClosing } from "./times.ts"
 

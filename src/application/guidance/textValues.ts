@@ -6,7 +6,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { GuidanceFacts } from "./facts.ts"
-import { isPaid } from "../swapping/Progress.ts"
+import { isPaid } from "../swapping/following/Progress.ts"
 import { withinClosing } from "./times.ts"
 
 /*

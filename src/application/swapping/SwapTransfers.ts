@@ -9,7 +9,7 @@ import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
-import { eventsBetween } from "./Progress.ts"
+import { eventsBetween } from "./following/Progress.ts"
 
 /** A swap after its move, with its new owner. */
 export interface MovedSwap {

@@ -16,11 +16,11 @@ import type { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsR
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import type { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { type StoredSwap, SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
-import { makePollWaitingChannels } from "./pollWaitingChannels.ts"
-import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./Freshness.ts"
-import { abandonAllOpenings, abandonLapsedOpenings } from "./abandonOpenings.ts"
-import { makeOpenings, type OpeningOptions, type Openings } from "./Openings.ts"
-import { Lookups } from "./Lookups.ts"
+import { makePollWaitingChannels } from "./following/pollWaitingChannels.ts"
+import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./following/Freshness.ts"
+import { abandonAllOpenings, abandonLapsedOpenings } from "./opening/abandonOpenings.ts"
+import { makeOpenings, type OpeningOptions, type Openings } from "./opening/Openings.ts"
+import { Lookups } from "./following/Lookups.ts"
 
 /** Options of opening and showing swaps. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {

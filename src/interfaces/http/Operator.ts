@@ -12,7 +12,7 @@ import { accountBody, type AuditParameters, type IssuedKeyBody } from "#api/Oper
 import { AuditEntryId, type AuditFilters } from "#domain/operations/Audit.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { DisputedEnds } from "#application/swapping/DisputedEnds.ts"
+import { DisputedEnds } from "#application/swapping/following/DisputedEnds.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { AlertsHandlers } from "./Alerts.ts"

@@ -21,9 +21,9 @@ import {
   XrplPayload,
 } from "#domain/swaps/VaultSwap.ts"
 import { Registry } from "#providers/Registry.ts"
-import type { PayloadInput, PayloadOrder } from "#application/swapping/PayloadRules.ts"
-import { OpeningRules } from "#application/swapping/OpeningRules.ts"
-import { type HandedOutPayload, VaultSwaps } from "#application/swapping/VaultSwaps.ts"
+import type { PayloadInput, PayloadOrder } from "#application/swapping/payloads/PayloadRules.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
+import { type HandedOutPayload, VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"

@@ -21,7 +21,7 @@ import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
 import type { FailureRenderer } from "../requests/FailureRenderer.ts"
 import { traceId } from "../requests/traceId.ts"
-import { OpeningRules } from "#application/swapping/OpeningRules.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import countdown from "./countdown.js" with { type: "text" }
 import { card } from "./parts.ts"

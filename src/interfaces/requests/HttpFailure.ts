@@ -1,7 +1,7 @@
 import { Data, Schema } from "effect"
 import type { QuoteBody } from "#api/QuoteBodies.ts"
 import { unknownTransaction } from "#application/guidance/guidanceOf.ts"
-import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
+import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}

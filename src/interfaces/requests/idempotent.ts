@@ -15,9 +15,9 @@ import type {
   KeyInUse,
   KeyReused,
   KeyTaken,
-} from "#application/swapping/IdempotencyClaim.ts"
-import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/Idempotency.ts"
-import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
+} from "#application/swapping/opening/IdempotencyClaim.ts"
+import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/opening/Idempotency.ts"
+import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
 import type { QuoteReplaced } from "./HttpFailure.ts"
 import type { Failure } from "./problems.ts"
 import { writeProblem } from "./failAsProblem.ts"

@@ -11,7 +11,7 @@ import type { Issues } from "#domain/Issues.ts"
 import type { ProblemCode } from "#domain/ProblemCode.ts"
 import type { LimitState } from "#application/limits/RateLimits.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
+import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The answer to a failure: the problem, and the headers that belong to it alone. */

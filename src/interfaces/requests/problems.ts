@@ -17,18 +17,18 @@ import type { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import type { TooManyStreams } from "#application/events/EventStreams.ts"
 import type { NotReady } from "#infrastructure/ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "#application/quoting/Quoting.ts"
-import type { PairNotServed } from "#application/swapping/candidates.ts"
+import type { PairNotServed } from "#application/swapping/opening/candidates.ts"
 import type {
   AnswerStale,
   KeyInUse,
   KeyReused,
   OutcomeUnknown,
-} from "#application/swapping/IdempotencyClaim.ts"
-import type { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
-import type { LookupNotMade } from "#application/swapping/statusResult.ts"
-import type { OpeningNotRecorded } from "#application/swapping/OpeningRecord.ts"
-import type { NoDisputedResult } from "#application/swapping/DisputedEnds.ts"
-import type { CannotRepair } from "#application/swapping/Reindexing.ts"
+} from "#application/swapping/opening/IdempotencyClaim.ts"
+import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
+import type { LookupNotMade } from "#application/swapping/following/statusResult.ts"
+import type { OpeningNotRecorded } from "#application/swapping/opening/OpeningRecord.ts"
+import type { NoDisputedResult } from "#application/swapping/following/DisputedEnds.ts"
+import type { CannotRepair } from "#application/swapping/following/Reindexing.ts"
 import type {
   AffiliateUnknown,
   BalanceUnavailable,

@@ -8,7 +8,7 @@ import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { OpeningRules } from "#application/swapping/OpeningRules.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 
 const others = [Schema.Record(Schema.String, Schema.Unknown)] as const

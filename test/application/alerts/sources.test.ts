@@ -16,7 +16,7 @@ import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRep
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
-import { StallDetector } from "#application/swapping/StallDetector.ts"
+import { StallDetector } from "#application/swapping/following/StallDetector.ts"
 import { at, other, provider } from "./support/alerts.ts"
 import { standing } from "./support/standing.ts"
 

@@ -4,7 +4,7 @@ import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { StatusJson, WholeNumber } from "#infrastructure/store/database/columns.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
-import { tellTheSame } from "#application/swapping/Progress.ts"
+import { tellTheSame } from "#application/swapping/following/Progress.ts"
 import { replay } from "#test/support/replay.ts"
 import type { Delivery } from "./Receiver.ts"
 

@@ -4,7 +4,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { StoredSwap } from "#infrastructure/store/swaps/SwapsRepo.ts"
-import { makeEndedSwaps } from "#application/swapping/Freshness.ts"
+import { makeEndedSwaps } from "#application/swapping/following/Freshness.ts"
 import { expired, freshStanding, statusIn } from "#test/support/swap.ts"
 
 const one = AccountId.make(1)

@@ -6,7 +6,7 @@ import { Price } from "#domain/money/Price.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { capabilitiesOf } from "#providers/near-intents/conditions.ts"
 import { capabilities as relay } from "#providers/relay/conditions.ts"
-import { judgeOutcome } from "#application/swapping/judgeOutcome.ts"
+import { judgeOutcome } from "#application/swapping/following/judgeOutcome.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const native = NativeAmount.make

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EpochMillis } from "#domain/Time.ts"
-import { madeBy } from "#application/swapping/payloadTraits.ts"
+import { madeBy } from "#application/swapping/payloads/payloadTraits.ts"
 import { vaultSwapStatus } from "#test/support/vaultSwap.ts"
 import { newRequest } from "./scriptedVaultSwaps.ts"
 

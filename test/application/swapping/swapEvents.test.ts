@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { eventsBetween } from "#application/swapping/Progress.ts"
+import { eventsBetween } from "#application/swapping/following/Progress.ts"
 import { expired, paid, statusIn } from "#test/support/swap.ts"
 
 const between = (known: SwapStatus, found: SwapStatus) => eventsBetween(Option.some(known), found)

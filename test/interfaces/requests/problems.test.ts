@@ -30,9 +30,9 @@ import { SwapNotFound, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import * as Treasury from "#application/treasury/failures.ts"
-import { QuoteExpired } from "#application/swapping/QuoteBinding.ts"
-import { CannotRepair } from "#application/swapping/Reindexing.ts"
-import { NoDisputedResult } from "#application/swapping/DisputedEnds.ts"
+import { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
+import { CannotRepair } from "#application/swapping/following/Reindexing.ts"
+import { NoDisputedResult } from "#application/swapping/following/DisputedEnds.ts"
 import * as HttpFailure from "#interfaces/requests/HttpFailure.ts"
 import * as Refusal from "#interfaces/requests/authorise.ts"
 import * as RequestMeta from "#interfaces/requests/RequestMeta.ts"
@@ -40,10 +40,15 @@ import { type Failure, toProblem as told } from "#interfaces/requests/problems.t
 import { TooManyStreams } from "#application/events/EventStreams.ts"
 import { NotReady } from "#infrastructure/ops/Health.ts"
 import { NoProviderAvailable, QuotesFailed } from "#application/quoting/Quoting.ts"
-import { LookupNotMade } from "#application/swapping/statusResult.ts"
-import { PairNotServed } from "#application/swapping/candidates.ts"
-import { AnswerStale, KeyInUse, KeyReused, OutcomeUnknown } from "#application/swapping/IdempotencyClaim.ts"
-import { OpeningNotRecorded } from "#application/swapping/OpeningRecord.ts"
+import { LookupNotMade } from "#application/swapping/following/statusResult.ts"
+import { PairNotServed } from "#application/swapping/opening/candidates.ts"
+import {
+  AnswerStale,
+  KeyInUse,
+  KeyReused,
+  OutcomeUnknown,
+} from "#application/swapping/opening/IdempotencyClaim.ts"
+import { OpeningNotRecorded } from "#application/swapping/opening/OpeningRecord.ts"
 
 /** What a client branches on; `detail` is for people. */
 interface Expected {

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { makeRepeatedOpening } from "#interfaces/requests/repeatedOpening.ts"
-import { OpeningRules } from "#application/swapping/OpeningRules.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { callerWith } from "#test/support/account.ts"
 

@@ -1,4 +1,4 @@
-import { LookupNotMade } from "#application/swapping/statusResult.ts"
+import { LookupNotMade } from "#application/swapping/following/statusResult.ts"
 import { outcomeUnknown } from "#interfaces/requests/providerProblem.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
 import type { Answer } from "#test/contract/support/call.ts"

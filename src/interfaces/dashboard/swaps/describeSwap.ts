@@ -13,7 +13,7 @@ import { addValues } from "#domain/money/UsdValue.ts"
 import { type Html, html } from "../../pages/html.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.ts"
 import { pill, untrusted } from "../../pages/parts.ts"
-import { endOf } from "#application/swapping/Progress.ts"
+import { endOf } from "#application/swapping/following/Progress.ts"
 
 const pills = {
   waiting: pill("Waiting", "wait"),

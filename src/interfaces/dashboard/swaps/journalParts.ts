@@ -6,7 +6,7 @@ import { type Html, html } from "../../pages/html.ts"
 import { folded, type Step, type StepState, timeline, untrusted, verbatim } from "../../pages/parts.ts"
 import { clock } from "../../pages/times.ts"
 import { path } from "../../pages/Url.ts"
-import { endOf } from "#application/swapping/Progress.ts"
+import { endOf } from "#application/swapping/following/Progress.ts"
 import { failuresOf, failureText, stateBadge } from "./describeSwap.ts"
 import type { SwapFacts } from "./SwapFacts.ts"
 

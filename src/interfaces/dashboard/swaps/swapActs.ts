@@ -12,11 +12,15 @@ import { button } from "../../pages/links.ts"
 import { code, copyable, folded, kv, section, untrusted } from "../../pages/parts.ts"
 import { known } from "../../pages/table.ts"
 import { path } from "../../pages/Url.ts"
-import { type disputedEndIn, DisputedEnds, NoDisputedResult } from "#application/swapping/DisputedEnds.ts"
-import { Lookups } from "#application/swapping/Lookups.ts"
+import {
+  type disputedEndIn,
+  DisputedEnds,
+  NoDisputedResult,
+} from "#application/swapping/following/DisputedEnds.ts"
+import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
-import { Reindexing } from "#application/swapping/Reindexing.ts"
+import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { filled, fixed, formAction, type Submitted, text } from "../formAction.ts"
 import { stateBadge } from "./describeSwap.ts"
 import type { SwapFacts } from "./SwapFacts.ts"

@@ -8,7 +8,7 @@ import { type Html, html, nothing } from "../../pages/html.ts"
 import { listAmount } from "../../pages/money.ts"
 import { durationText } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.ts"
-import { endOf } from "#application/swapping/Progress.ts"
+import { endOf } from "#application/swapping/following/Progress.ts"
 import { arrived } from "./describeSwap.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 

@@ -15,7 +15,7 @@ import { keyAct, page, type PageRequest } from "../Page.ts"
 import { type Before, decide, decisionNote, withdrawalIn } from "./decision.ts"
 import { statePill, stateWord } from "./states.ts"
 import { treasuryPages } from "./tabs.ts"
-import { OpeningRules } from "#application/swapping/OpeningRules.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 
 const marks = {
   requested: "now",

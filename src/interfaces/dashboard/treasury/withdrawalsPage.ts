@@ -29,7 +29,7 @@ import { page, type PageRequest } from "../Page.ts"
 import { decisionNote } from "./decision.ts"
 import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.ts"
 import { treasuryPages, treasuryTabs } from "./tabs.ts"
-import { OpeningRules } from "#application/swapping/OpeningRules.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 
 /** The most withdrawals on a page, and of unknown outcome before them. */
 const atOnce = 25

@@ -9,7 +9,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EvmPayload, PayloadKind, TronPayload, VaultSwapPayload } from "#domain/swaps/VaultSwap.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
+import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { readPostedPayload, readPostedSwap } from "../../requests/openingOrders.ts"
 import { Method } from "./methods.ts"
 import { encodeNames, openNames } from "../../requests/rpcNames.ts"
@@ -19,7 +19,7 @@ import { invalidParams, orRpcError } from "./toRpcError.ts"
 import { oracleLimit, toPayloadParameters, toSwapParameters } from "./toSwapParameters.ts"
 import { toX128 } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
+import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
 
 const hex = (value: bigint): string => `0x${value.toString(16)}`
 

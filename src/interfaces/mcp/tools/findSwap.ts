@@ -5,7 +5,7 @@ import type { ChannelId } from "#domain/swaps/Channel.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { SwapNotFound, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { VaultSwaps } from "#application/swapping/VaultSwaps.ts"
+import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { parameter } from "#api/parameterKinds.ts"
 import { findChain } from "#domain/chains/Chain.ts"
 

@@ -7,7 +7,7 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { paymentOf } from "#domain/swaps/payment/Payment.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import type { OpenedSwap } from "#application/swapping/OpeningRecord.ts"
+import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
 
 /** The asset in which opening fees are charged. */
 const governanceToken: AssetId = "flip.eth"

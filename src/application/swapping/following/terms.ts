@@ -1,0 +1,274 @@
+import { BigDecimal, Struct } from "effect"
+import type { Address } from "#domain/chains/Address.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { formatChannelId } from "#domain/swaps/Channel.ts"
+import type { Affiliate, CcmPayload, DcaParameters } from "#domain/swaps/SwapRequest.ts"
+import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "#domain/swaps/Swap.ts"
+import { limitsOutput, priceReach } from "../payloads/payloadTraits.ts"
+
+// The terms of a swap are those that it was requested and opened with. They are ours from the opening on: the payer
+// trusts the address that we show, so no answer of an upstream may replace it. An answer that leaves a term out does
+// not contradict it; one with another value does.
+
+/** Whether two addresses of a chain name the same account, in whatever spelling. */
+export const isSameAccount = (chain: Chain, one: string, other: string): boolean =>
+  one === other || accountText(chain, one) === accountText(chain, other)
+
+interface Sides {
+  readonly source: AssetId
+  readonly destination: AssetId
+}
+
+/** Whether two prices are the same, as upstreams round and truncate them. */
+const isSamePrice = (
+  { minimumPrice: known }: FillOrKillParameters,
+  { minimumPrice: found }: FillOrKillParameters,
+  { destination, source }: Sides,
+): boolean =>
+  BigDecimal.isLessThanOrEqualTo(
+    BigDecimal.abs(BigDecimal.subtract(known, found)),
+    priceReach(known, { sourceAsset: source, destinationAsset: destination }),
+  )
+
+/** Whether the price limit is fixed, and does not follow from the amount that a transaction turns out to move. */
+const isPriceFixed = ({ depositChannel, sourceAsset }: SwapStatus): boolean =>
+  depositChannel !== undefined || !limitsOutput(sourceAsset)
+
+/** Whether the DCA terms agree. A network that takes no chunks so small makes fewer; a single chunk is no DCA. */
+const isSameDca = (known: DcaParameters, found: DcaParameters, hasBegun: boolean): boolean =>
+  found.numberOfChunks === known.numberOfChunks && found.chunkIntervalBlocks === known.chunkIntervalBlocks ||
+  hasBegun && found.numberOfChunks < known.numberOfChunks
+
+const isSameCcm = (known: CcmPayload, found: CcmPayload): boolean =>
+  known.gasBudget === found.gasBudget && known.message.toLowerCase() === found.message.toLowerCase()
+
+/** Shares as one text, independent of their order; shares of zero are left out. */
+const sharesText = (shares: ReadonlyArray<Affiliate>): string =>
+  JSON.stringify(
+    shares.filter(({ commissionBps }) => commissionBps > 0)
+      .map(({ account, commissionBps }) => `${account} ${commissionBps}`)
+      .toSorted(),
+  )
+
+/** Whether the brokers differ. Upstreams that do not report the brokers list none. */
+const isOtherBrokers = (known: SwapStatus, found: SwapStatus): boolean =>
+  found.brokers.length > 0 && (known.brokers.length > 0 || known.depositChannel !== undefined) &&
+  sharesText(found.brokers) !== sharesText(known.brokers)
+
+/** Whether the commissions differ. Older upstreams report them with the channel, but only if there are any. */
+const isOtherCommission = (known: ChannelRecord, found: ChannelRecord): boolean => {
+  const told = sharesText(found.affiliateBrokers)
+  return (found.brokerCommissionBps > 0 || told !== sharesText([])) &&
+    (found.brokerCommissionBps !== known.brokerCommissionBps || told !== sharesText(known.affiliateBrokers))
+}
+
+/** Whether both sides have the term, with different values. */
+const isOther = <A>(
+  known: A | undefined,
+  found: A | undefined,
+  isSame: (known: A, found: A) => boolean,
+): boolean => known !== undefined && found !== undefined && !isSame(known, found)
+
+/**
+ * Whether an unrequested term was added. Only the record of a channel has all of its terms from the beginning: that of
+ * a vault swap at first has those that the upstream reported by then.
+ */
+const isAdded = <A>({ depositChannel }: SwapStatus, known: A | undefined, found: A | undefined): boolean =>
+  depositChannel !== undefined && known === undefined && found !== undefined
+
+type Differs = (known: SwapStatus, found: SwapStatus) => boolean
+
+const inChannel =
+  (isSame: (known: ChannelRecord, found: ChannelRecord, chain: Chain) => boolean): Differs =>
+  (known, found) =>
+    isOther(
+      known.depositChannel,
+      found.depositChannel,
+      (ours, theirs) => isSame(ours, theirs, chainOf(known.sourceAsset)),
+    )
+
+const inFillOrKill = (
+  isSame: (known: FillOrKillParameters, found: FillOrKillParameters, sides: Sides) => boolean,
+): Differs =>
+(known, found) =>
+  isOther(
+    known.fillOrKill,
+    found.fillOrKill,
+    (ours, theirs) =>
+      isSame(ours, theirs, { source: known.sourceAsset, destination: known.destinationAsset }),
+  )
+
+const hasBegun = ({ swapId }: SwapStatus): boolean => swapId !== undefined
+
+/** Every term, by its name in a contradiction. */
+const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
+  ["source asset", (known, found) => known.sourceAsset !== found.sourceAsset],
+  ["destination asset", (known, found) => known.destinationAsset !== found.destinationAsset],
+  [
+    "destination address",
+    (known, found) =>
+      !isSameAccount(chainOf(known.destinationAsset), known.destinationAddress, found.destinationAddress),
+  ],
+  [
+    "deposit channel",
+    (known, found) =>
+      known.depositChannel === undefined && found.depositChannel !== undefined ||
+      inChannel(({ id: ours }, { id: theirs }) => formatChannelId(ours) === formatChannelId(theirs))(
+        known,
+        found,
+      ),
+  ],
+  [
+    "deposit address",
+    inChannel((ours, theirs, chain) => isSameAccount(chain, ours.depositAddress, theirs.depositAddress)),
+  ],
+  [
+    "expected deposit amount",
+    inChannel((ours, theirs) =>
+      !isOther(ours.expectedDepositAmount, theirs.expectedDepositAmount, (one, other) => one === other)
+    ),
+  ],
+  [
+    "refund address",
+    inFillOrKill((ours, theirs, { source }) =>
+      isSameAccount(chainOf(source), ours.refundAddress, theirs.refundAddress)
+    ),
+  ],
+  // Only a fallback pays to an address of its own.
+  [
+    "address for its payout",
+    (known, { swapEgress }) =>
+      isOther(
+        known.destinationAddress,
+        swapEgress?.destinationAddress,
+        (asked, paid) => isSameAccount(chainOf(known.destinationAsset), asked, paid),
+      ),
+  ],
+  [
+    "address for its refund",
+    (known, { refundEgress }) =>
+      isOther(
+        known.fillOrKill?.refundAddress,
+        refundEgress?.destinationAddress,
+        (asked, paid) => isSameAccount(chainOf(known.sourceAsset), asked, paid),
+      ),
+  ],
+  [
+    "minimum price",
+    (known, found) => isPriceFixed(known) && inFillOrKill(isSamePrice)(known, found),
+  ],
+  [
+    "oracle price limit",
+    inFillOrKill(({ maximumOraclePriceSlippageBps: ours }, { maximumOraclePriceSlippageBps: theirs }) =>
+      ours === undefined || ours === theirs
+    ),
+  ],
+  [
+    "retry duration",
+    inFillOrKill((ours, theirs) => ours.retryDurationBlocks === theirs.retryDurationBlocks),
+  ],
+  [
+    "number or interval of chunks",
+    (known, found) =>
+      isAdded(known, known.dca, found.dca?.numberOfChunks === 1 ? undefined : found.dca) ||
+      isOther(known.dca, found.dca, (ours, theirs) => isSameDca(ours, theirs, hasBegun(found))),
+  ],
+  [
+    "maximum boost fee",
+    (known, found) =>
+      isAdded(known, known.boost, found.boost?.maximumBoostFeeBps === 0 ? undefined : found.boost) ||
+      isOther(
+        known.boost,
+        found.boost,
+        (ours, theirs) => ours.maximumBoostFeeBps === theirs.maximumBoostFeeBps,
+      ),
+  ],
+  [
+    "message for the receiving contract",
+    (known, found) => isAdded(known, known.ccm, found.ccm) || isOther(known.ccm, found.ccm, isSameCcm),
+  ],
+  [
+    "commission",
+    (known, found) =>
+      isOtherBrokers(known, found) ||
+      isOther(known.depositChannel, found.depositChannel, (ours, theirs) => !isOtherCommission(ours, theirs)),
+  ],
+]
+
+/** The term of a swap that an answer contradicts, in one sentence; undefined where it contradicts none. */
+export const otherTermIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
+  const [name] = terms.find(([, differs]) => differs(known, found)) ?? []
+  return name === undefined ? undefined : `The upstream gives this swap another ${name} than it has`
+}
+
+/** The terms of a channel since its opening. Its expiry is not among them, as the upstream learns that in time. */
+const channelTerms = [
+  "id",
+  "brokerCommissionBps",
+  "affiliateBrokers",
+  "depositAddress",
+  "sourceChainExpiryBlock",
+  "openedThroughBackend",
+  "expectedDepositAmount",
+  "memo",
+  "exactAmount",
+  "exactOutput",
+  "minimumDeposit",
+  "maximumDeposit",
+  "providerSignature",
+  "isLater",
+] as const
+
+const withChannelOf = (known: ChannelRecord, found: ChannelRecord = known): ChannelRecord => ({
+  ...Struct.omit(found, channelTerms),
+  ...Struct.pick(known, channelTerms),
+})
+
+/** A payment with the address of the terms, even where an answer names another. */
+const paidTo = (address: Address | undefined, egress: Egress): Egress =>
+  address === undefined || egress.destinationAddress === undefined
+    ? egress
+    : { ...egress, destinationAddress: address }
+
+/** The payout and the refund of an answer, with the addresses of the terms. */
+const paymentsOf = (known: SwapStatus, { refundEgress, swapEgress }: SwapStatus) => ({
+  ...(swapEgress === undefined ? {} : { swapEgress: paidTo(known.destinationAddress, swapEgress) }),
+  ...(refundEgress === undefined
+    ? {}
+    : { refundEgress: paidTo(known.fillOrKill?.refundAddress, refundEgress) }),
+})
+
+/** A swap through a channel has all its terms from the opening on, and gets no others. */
+const onTermsOfChannel = (known: SwapStatus, channel: ChannelRecord, found: SwapStatus): SwapStatus => {
+  const { boost, fillOrKill } = known
+  return {
+    ...Struct.omit(found, ["boost", "ccm", "dca", "quote"]),
+    ...paymentsOf(known, found),
+    ...Struct.pick(known, [
+      "sourceAsset",
+      "destinationAsset",
+      "destinationAddress",
+      "brokers",
+      "ccm",
+      "dca",
+      "quote",
+    ]),
+    depositChannel: withChannelOf(channel, found.depositChannel),
+    ...(boost === undefined
+      ? {}
+      : { boost: { ...found.boost, maximumBoostFeeBps: boost.maximumBoostFeeBps } }),
+    ...(fillOrKill === undefined ? {} : { fillOrKill: { ...found.fillOrKill, ...fillOrKill } }),
+  }
+}
+
+/** The found status on the swap's own terms, including those that the answer leaves out. */
+export const onTermsOf = (known: SwapStatus, found: SwapStatus): SwapStatus =>
+  known.depositChannel === undefined
+    ? {
+      ...Struct.omit(found, ["depositChannel", "quote"]),
+      ...paymentsOf(known, found),
+      ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress", "quote"]),
+    }
+    : onTermsOfChannel(known, known.depositChannel, found)

@@ -1,0 +1,60 @@
+import { type BigDecimal, Context, Effect, type Option } from "effect"
+import type { AccountsByName } from "../../accounts/AffiliateNames.ts"
+import { effectiveCommission } from "../../accounts/terms.ts"
+import type { Account, AccountId } from "#domain/accounts/Account.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import type { Bps } from "#domain/money/Bps.ts"
+import type { Chain, Network } from "#domain/chains/Chain.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
+import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
+import { Registry } from "#providers/Registry.ts"
+
+/** The addresses, accounts and quotes that requests may name, and the fallback refund addresses. */
+export class OpeningRules extends Context.Service<OpeningRules, {
+  /** The networks whose addresses are accepted (setting `CHAINFLIP_NETWORK`). */
+  readonly networks: ReadonlyArray<Network>
+  /** The network that a provider's channels are paid on: the sandbox of a simulated one alone, whatever the mode. */
+  readonly networkOf: (platform: ProviderName) => Network
+  /** The addresses that deposits are refunded to when the caller names none (decision 5). */
+  readonly fallbackRefundAddresses: { readonly [Key in Chain]?: Address }
+  /** The ss58 prefix of broker accounts. */
+  readonly brokerAccountPrefix: number
+  /** The accounts that names of affiliates stand for. */
+  readonly affiliateNames: Effect.Effect<AccountsByName>
+  /** The most that a provider's recommendation takes off the price limit of a swap, in percent. */
+  readonly toleranceMost: BigDecimal.BigDecimal
+  /** The quote of an id; nothing where it was not given to this account. */
+  readonly offerOf: (account: AccountId, id: QuoteId) => Option.Option<QuoteOffer>
+}>()("swap-broker/swapping/OpeningRules") {}
+
+/** Everything besides the request that the rules of a swap depend on. */
+export interface SwapTerms
+  extends Omit<Context.Service.Shape<typeof OpeningRules>, "affiliateNames" | "offerOf"> {
+  /** The commission for an override, or without one (decision 7). */
+  readonly effectiveCommission: (override: number | undefined) => Bps
+  /** The accounts that names of affiliates stand for. */
+  readonly affiliateNames: AccountsByName
+  /** The quote of an id; nothing where it was not given to the account. */
+  readonly offerOf: (id: QuoteId) => Option.Option<QuoteOffer>
+  /** Whether the account may name affiliates. */
+  readonly affiliatesAllowed: boolean
+  /** The enabled providers. */
+  readonly platforms: ReadonlyArray<ProviderName>
+  /** Whether the caller has to name a refund address; its absence is then reported where the request is read. */
+  readonly refundAddressRequired?: boolean
+}
+
+/** The terms under which an account can swap at present. */
+export const swapTerms = Effect.fnUntraced(function* (account: Account) {
+  const providers = yield* (yield* Registry).enabled
+  const { affiliateNames, offerOf, ...policy } = yield* OpeningRules
+  return {
+    ...policy,
+    offerOf: (id: QuoteId) => offerOf(account.id, id),
+    affiliateNames: yield* affiliateNames,
+    affiliatesAllowed: account.affiliates,
+    platforms: providers.map(({ name }) => name),
+    effectiveCommission: (override: number | undefined) => effectiveCommission(account, override),
+  } satisfies SwapTerms
+})

@@ -1,0 +1,148 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { requireRoute, type RouteDenied } from "../../accounts/terms.ts"
+import type { Account, Caller } from "#domain/accounts/Account.ts"
+import type { InvalidRequest } from "#domain/Issues.ts"
+import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StandingSwap, SwapNotFound } from "#domain/swaps/SwapRecord.ts"
+import type { EncodedPayload, VaultAddress } from "#domain/swaps/VaultSwap.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import type { OutOfReach } from "#domain/money/Price.ts"
+import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
+import { makeReach } from "../opening/bestPrice.ts"
+import type { LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
+import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
+import type { PayloadSearchesRepo } from "#infrastructure/store/swaps/PayloadSearchesRepo.ts"
+import type { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
+import { VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
+import { byAffiliateNumbering } from "../opening/affiliateNumbering.ts"
+import { encodersFor, firstAnswer, type PairNotServed } from "../opening/candidates.ts"
+import { Discovery, type Listed, makeFindByTransaction } from "../following/findByTransaction.ts"
+import { traitsOf } from "./payloadTraits.ts"
+import type { LookupPace } from "../following/LookupPolicy.ts"
+import type { LookupNotMade } from "../following/statusResult.ts"
+import type { Lookups } from "../following/Lookups.ts"
+import type { PayloadOrder } from "./PayloadRules.ts"
+import { makeCheckRecipient } from "../opening/recipients.ts"
+import { requireQuote } from "../opening/QuoteBinding.ts"
+import type { QuoteExpired } from "../opening/QuoteBinding.ts"
+import { Swaps } from "../Swaps.ts"
+
+/** What is encoded; the numbers of its affiliates are for the issues that it meets. */
+type Order = Pick<PayloadOrder, "request" | "platform"> & Partial<Pick<PayloadOrder, "affiliateNumbers">>
+
+/** A payload, with the provider that made it. */
+export interface HandedOutPayload extends EncodedPayload {
+  readonly platform: ProviderName
+  /** The price limit, where no known price meets it. */
+  readonly outOfReach: OutOfReach | undefined
+}
+
+/** Options of following vault swaps, and the contracts that payloads may send money to. */
+export interface VaultSwapOptions extends LookupPace, SimulatedProviders {
+  readonly vaultAddresses: ReadonlyArray<VaultAddress>
+}
+
+/**
+ * Swaps without a channel: payloads for transactions, and the swaps made of them. The service learns of such a
+ * transaction when a client asks for its status by its hash, or where its upstream lists it (`PayloadSearch.ts`); from
+ * then on the swap is followed and listed as any other.
+ */
+export class VaultSwaps extends Context.Service<VaultSwaps, {
+  /**
+   * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
+   * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
+   */
+  readonly encode: (
+    caller: Caller,
+    order: Order,
+  ) => Effect.Effect<
+    HandedOutPayload,
+    RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError | StoreUnavailable
+  >
+  /**
+   * The latest swap with this transaction, either a deposit to a channel or a vault swap. A transaction that is not in
+   * the records is looked up, if it may belong to a channel of the account, or to a payload that the account was given.
+   * Fails with `LookupNotMade` where an upstream that may know it could not be asked.
+   */
+  readonly byTransaction: (
+    account: Account,
+    reference: string,
+  ) => Effect.Effect<StandingSwap, SwapNotFound | LookupNotMade | StoreUnavailable>
+  /** Records the swap of a transaction that an upstream has listed, for the account whose payload it was made of. */
+  readonly recordListed: (
+    platform: ProviderName,
+    transaction: string,
+  ) => Effect.Effect<Listed, LookupNotMade | StoreUnavailable>
+}>()("swap-broker/swapping/VaultSwaps") {
+  static readonly layer = (
+    options: VaultSwapOptions,
+  ): Layer.Layer<
+    VaultSwaps,
+    never,
+    | VaultSwapsRepo
+    | LaterSwapsRepo
+    | PaymentsRepo
+    | PayloadSearchesRepo
+    | SwapsRepo
+    | Swaps
+    | Lookups
+    | Registry
+  > =>
+    Layer.effect(
+      VaultSwaps,
+      Effect.gen(function* () {
+        const repo = yield* VaultSwapsRepo
+        const registry = yield* Registry
+        const swaps = yield* Swaps
+        const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
+        const discover = yield* makeFindByTransaction(options)
+        const reachOf = yield* makeReach
+
+        const encode = Effect.fn("VaultSwaps.encode")(
+          function* (caller: Caller, { platform, request }: Order) {
+            yield* requireRoute(caller, "open", request)
+            yield* requireQuote(request)
+            const encoders = yield* encodersFor(registry, request, platform)
+            const { answer, asked } = yield* firstAnswer(
+              encoders,
+              (encoder) => encoder.encode(encoder.request),
+            )
+            yield* checkRecipient(asked.name, answer)
+            yield* repo.remember({
+              accountId: caller.id,
+              platform: asked.name,
+              traits: traitsOf(asked.request),
+              mark: answer.mark,
+              request,
+              at: yield* currentMillis,
+              expiresAt: answer.expiresAt,
+            })
+            return { ...answer, platform: asked.name, outOfReach: yield* reachOf(request) }
+          },
+          (encoding, _, order) => byAffiliateNumbering(order)(encoding),
+        )
+
+        const byTransaction = Effect.fn("VaultSwaps.byTransaction")(
+          function* (account: Account, reference: string) {
+            const recorded = yield* swaps.recorded(account, reference)
+            if (Option.isSome(recorded)) return recorded.value
+            // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
+            const elsewhere = swaps.byTransaction(account, reference)
+            return yield* Discovery.$match(yield* discover.ask(account, reference), {
+              Deposit: ({ id }) => swaps.withDeposit(account, id, reference),
+              Recorded: ({ id }) => swaps.byId(account, id),
+              Unknown: () => elsewhere,
+              NotAsked: ({ failure }) =>
+                Effect.catchTag(elsewhere, "SwapNotFound", () => Effect.fail(failure)),
+            })
+          },
+          (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),
+        )
+
+        return VaultSwaps.of({ encode, byTransaction, recordListed: discover.record })
+      }),
+    )
+}
