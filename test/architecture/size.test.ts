@@ -9,13 +9,13 @@ const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: nu
   [["domain"], 8_100],
   [["infrastructure"], 12_000],
   [["api"], 8_600],
-  [["providers"], 17_900],
-  [["application"], 18_500],
+  [["providers"], 18_000],
+  [["application"], 18_600],
   [["interfaces/requests", "interfaces/http"], 9_100],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_500],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_600],
   [["cli"], 3_900],
   [["sandbox"], 13_500],
-  [["tools", "exports"], 3_400],
+  [["tools", "exports"], 3_500],
 ]
 
 /** The most lines of the files beside the wings: what is started, the graph of layers, the settings. */

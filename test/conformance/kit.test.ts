@@ -20,7 +20,7 @@ const root = new URL("../../", import.meta.url).pathname
 
 /** What a repository that runs the kit gets: no store, no sandbox, no provider, none of our tests. */
 const ofKit =
-  /^(?:test\/conformance\/(?:verbs\/)?[A-Za-z]+\.ts|src\/(?:domain|platform)\/.*|src\/providers\/[A-Za-z]+\.ts)$/
+  /^(?:test\/conformance\/(?:verbs\/)?[A-Za-z]+\.ts|src\/(?:domain|infrastructure\/platform)\/.*|src\/providers\/[A-Za-z]+\.ts)$/
 
 const withImports = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
   if (seen.has(path)) return seen

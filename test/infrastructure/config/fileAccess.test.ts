@@ -88,7 +88,7 @@ describe("the tasks", () => {
 
   it("fetch the packages of programs for programs, and those of tests for tests alone", () => {
     for (const [name, task] of Object.entries(config.tasks)) {
-      const ofTests = !/ src\/(?!release)\S+\.ts/.test(task.command) || / check /.test(task.command)
+      const ofTests = !/ src\/(?!tools\/release)\S+\.ts/.test(task.command) || / check /.test(task.command)
       const fetched = ofTests ? "packages:all" : "packages"
       const fetches = /^deno (install|fmt|task)|freshClone/.test(task.command)
       assert.deepStrictEqual("dependencies" in task ? task.dependencies : [], fetches ? [] : [fetched], name)
@@ -97,7 +97,10 @@ describe("the tasks", () => {
     const started = Object.values(config.tasks).flatMap(({ command }) => command.match(/src\/\S+\.ts/g) ?? [])
     for (const program of started) {
       // These two import what the binary does, or nothing.
-      const isCovered = /src\/(config\/fileAccess|binary\/compile|release\/main)\.ts/.test(program)
+      const isCovered =
+        /src\/(infrastructure\/config\/fileAccess|tools\/binary\/compile|tools\/release\/main)\.ts/.test(
+          program,
+        )
       if (!isCovered) assert.include(entries, program)
     }
   })
