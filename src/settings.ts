@@ -124,8 +124,15 @@ export const readSettings = Effect.gen(function* () {
   const providers = yield* providersAt(settings.sandbox.url)
   const enabled = providers.filter(({ name }) => settings.enabledProviders.includes(name))
   yield* orSettingsWrong(networksFit(settings.mode, settings.surroundings.networks, enabled))
+  /** A provider on real networks beside the sandbox is followed by the clock. */
+  const isRealTime = enabled.some(({ isSimulated }) => !isSimulated)
+  const paced = <A extends { readonly timeScale: number }>(room: A): A =>
+    isRealTime ? { ...room, timeScale: 1 } : room
   return {
     ...settings,
+    swaps: paced(settings.swaps),
+    vaultSwaps: paced(settings.vaultSwaps),
+    lookups: paced(settings.lookups),
     variables: everySetting.variables,
     /** Whether the operator has set a variable. */
     isSet: (name: string): boolean => sources.texts[name] !== undefined,

@@ -27,10 +27,10 @@ const after =
 const whole = new RegExp(`^${side}*(?:${perhaps}|${surely})${after}$`)
 
 /** The letters of some words of a name that may have others, too. */
-const part = new RegExp(`^(?:${side}*${surely}|${side}+${perhaps})${after}$`)
+const part = new RegExp(`^(?:${side}*${surely}|${side}+(?:${perhaps}|comments?))${after}$`)
 
 /** A quick look: what the letters of every such name have. */
-const hasOne = /tag|dt|message|msg|paymentid|memo|extraid/
+const hasOne = /tag|dt|message|msg|paymentid|memo|extraid|comment/
 
 /** The longest name that is read, and the most words that are one of ours together, such as `destination payment id`. */
 const longestRead = 64
@@ -45,10 +45,11 @@ const split = (name: string): ReadonlyArray<string> =>
 /** Whether a name means such a text: in any case, with or without separators (`destination_tag`, `TOEXTRAID`). */
 export const meansTag = (name: string): boolean => {
   if (name.length > longestRead) return false
-  const letters = name.toLowerCase().replace(/[^a-z]+/g, "")
+  // Full-width letters read as ordinary ones.
+  const letters = name.normalize("NFKC").toLowerCase().replace(/[^a-z]+/g, "")
   if (!hasOne.test(letters)) return false
   if (whole.test(letters)) return true
-  const words = split(name)
+  const words = split(name.normalize("NFKC"))
   return words.some((_, from) =>
     words.slice(from, from + mostTogether).some((_, more) =>
       part.test(words.slice(from, from + more + 1).join(""))

@@ -194,6 +194,15 @@ describe("readSettings", () => {
     assert.deepStrictEqual(timesOf(yield* readFrom(live)), [6_000, 1_000, 1_000])
   })
 
+  it.effect("follow swaps by the clock where one of the providers is on a real network", function* () {
+    const scalesOf = ({ lookups, swaps, vaultSwaps }: Settings) =>
+      [lookups, swaps, vaultSwaps].map(({ timeScale }) => timeScale)
+    assert.deepStrictEqual(scalesOf(yield* readFrom({})), [60, 60, 60])
+    assert.deepStrictEqual(scalesOf(yield* readFrom({ RELAY_URL: "https://relay.test" })), [1, 1, 1])
+    const elsewhere = { RELAY_URL: "https://relay.test", PROVIDERS: "chainflip" }
+    assert.deepStrictEqual(scalesOf(yield* readFrom(elsewhere)), [60, 60, 60])
+  })
+
   it.effect("takes an empty variable for an unset one", function* () {
     const { isSet: _, isSimulated: _isSimulated, providersAt: _providers, ...defaults } = yield* readFrom({})
     for (const empty of ["", "  "]) {

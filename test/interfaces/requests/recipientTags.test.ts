@@ -18,6 +18,8 @@ it("so is one whose words are written together in any case, or beside words that
     "coinexMemoText",
     "tag1",
     "payin.extra.id",
+    "destinationComment",
+    "ｍｅｍｏ",
   ]
   assert.deepStrictEqual(names.filter((name) => !meansTag(name)), [])
 })
@@ -26,7 +28,7 @@ it("a name that only looks like one is not", () => {
   const alike =
     ("stage percentage advantage voltage memory memorandum storage hashtag etag tags tagline messageId message_id " +
       "utm_tag trackingTag partnerTag externalId width paymentMethod customerMessage merchantPaymentId errorMessage ccmMessage " +
-      "extra id").split(" ")
+      "extra id comment comments").split(" ")
   assert.deepStrictEqual([...alike, ...harmlessNames(2_000)].filter(meansTag), [])
 })
 
