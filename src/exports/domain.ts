@@ -42,7 +42,7 @@ export * from "#domain/swaps/payment/Payment.ts"
 export { accountText } from "#domain/chains/address/accountBytes.ts"
 export * from "#domain/chains/payload/abi.ts"
 
-// Names before 2.1, which end with 3.0.
+// Names before 2.0, which end with 3.0.
 export {
   /** @deprecated It is called `RequestOrigin`. */
   type RequestOrigin as Passage,

@@ -30,7 +30,7 @@ export * from "#providers/upstream/restClient.ts"
 export * from "#providers/upstream/transport.ts"
 export * from "#providers/upstream/values.ts"
 
-// Names before 2.1, which end with 3.0.
+// Names before 2.0, which end with 3.0.
 export {
   /** @deprecated It is called `FoundSetting`. */
   type FoundSetting as Found,
