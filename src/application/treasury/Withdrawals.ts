@@ -40,7 +40,7 @@ import {
   recordedAs,
   type Subject,
   type WithdrawalTerms,
-  type WithdrawalWish,
+  type WithdrawalInput,
 } from "./withdrawalPlan.ts"
 
 /** Options of withdrawing. */
@@ -100,7 +100,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
    * somebody was shown before: nothing is ordered where it goes elsewhere meanwhile.
    */
   readonly order: (
-    wanted: WithdrawalWish,
+    wanted: WithdrawalInput,
     key: Option.Option<IdempotencyKey>,
     by: Actor,
     confirmed?: string,
@@ -113,7 +113,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
     confirmed?: string,
   ) => Effect.Effect<Ordered, OrderFailed | AffiliateUnknown>
   /** What an order would withdraw now, and where to. Orders and records nothing. */
-  readonly offer: (wanted: WithdrawalWish) => Effect.Effect<WithdrawalOffer, OrderFailed>
+  readonly offer: (wanted: WithdrawalInput) => Effect.Effect<WithdrawalOffer, OrderFailed>
   /** The same for the share of an affiliate. */
   readonly offerShare: (
     affiliate: AffiliateName,
@@ -306,7 +306,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
         })
 
         const order = Effect.fn("Withdrawals.order")(function* (
-          wanted: WithdrawalWish,
+          wanted: WithdrawalInput,
           key: Option.Option<IdempotencyKey>,
           by: Actor,
           confirmed?: string,
@@ -334,7 +334,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           return { withdrawal, steps: yield* repo.steps(id) }
         })
 
-        const offer = Effect.fn("Withdrawals.offer")(function* (wanted: WithdrawalWish) {
+        const offer = Effect.fn("Withdrawals.offer")(function* (wanted: WithdrawalInput) {
           return yield* offerOf(yield* subjects.own(wanted))
         })
 

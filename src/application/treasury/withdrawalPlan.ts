@@ -13,7 +13,7 @@ import { AffiliateUnknown, CannotOrder, TreasuryUnknown } from "./failures.ts"
 import type { BalanceReads, TreasuryProvider } from "./BalanceReads.ts"
 
 /** What the operator wants withdrawn. */
-export interface WithdrawalWish {
+export interface WithdrawalInput {
   readonly provider: string
   readonly asset: AssetId
 }
@@ -75,7 +75,7 @@ export const makeSubjects = (
   })
 
   /** The operator's own earnings in an asset. */
-  const own = Effect.fnUntraced(function* ({ asset, provider }: WithdrawalWish) {
+  const own = Effect.fnUntraced(function* ({ asset, provider }: WithdrawalInput) {
     const treasurer = yield* treasurerOf(provider)
     const terms = Effect.fnUntraced(function* (account: OperatorAccount) {
       const pinned = yield* looks.bound(treasurer.name, account.account)
