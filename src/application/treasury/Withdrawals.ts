@@ -39,8 +39,8 @@ import {
   makeSubjects,
   recordedAs,
   type Subject,
-  type WithdrawalTerms,
   type WithdrawalInput,
+  type WithdrawalTerms,
 } from "./withdrawalPlan.ts"
 
 /** Options of withdrawing. */
