@@ -24,11 +24,13 @@ export {
   withLookupTimeout,
 } from "#providers/upstream/failures.ts"
 export * from "#providers/upstream/refreshed.ts"
+export { type OpenedOrder, toOpenedChannel } from "#providers/upstream/openedOrder.ts"
 export * from "#providers/upstream/orderRecord.ts"
 export * from "#providers/upstream/prices.ts"
 export * from "#providers/upstream/restClient.ts"
 export * from "#providers/upstream/transport.ts"
 export * from "#providers/upstream/values.ts"
+export { againstRecord } from "#providers/upstream/witness.ts"
 
 // Names before 2.0, which end with 3.0.
 export {

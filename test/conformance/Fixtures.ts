@@ -190,6 +190,37 @@ export interface RecordedAnswer {
   readonly expected: unknown
 }
 
+/** What a quote is asked for. */
+export type QuoteTerm = "sourceAsset" | "destinationAsset" | "amount" | "commissionBps"
+
+/** What a channel is asked for. */
+export type Term = QuoteTerm | "destinationAddress" | "refundAddress" | "minimumPrice"
+
+/** What the upstream alone says of a channel. */
+export type Fact = "depositAddress" | "expiry" | "reference"
+
+/** Why an answer that says it otherwise is taken: the upstream does not say it, or nobody relies on it. */
+type NotCompared<Member extends string> = { readonly [Name in Member]?: NotPossible }
+
+/**
+ * What the kit lies with, standing between the provider and its upstream: an answer says each of these otherwise, once,
+ * and has to be refused. Where it is said is found by asking the upstream for another of each.
+ */
+export interface LieFixtures {
+  /** Another of what the kit cannot make up, with what the upstream needs beside it: an amount, addresses, a price limit. */
+  readonly others: {
+    readonly sourceAsset: Partial<SwapRequest>
+    readonly destinationAsset: Partial<SwapRequest>
+    readonly destinationAddress: Address
+    readonly refundAddress: Address
+  }
+  readonly notCompared: {
+    readonly quote: NotCompared<QuoteTerm>
+    readonly open: NotCompared<Term | "depositAddress" | "expiry">
+    readonly status: NotCompared<Term | "depositAddress" | "reference">
+  }
+}
+
 /** What the kit has to know of a provider. Time is that of the test clock; the upstream has to live in it. */
 export interface Fixtures<R> {
   readonly platform: ProviderName
@@ -213,6 +244,7 @@ export interface Fixtures<R> {
   /** What the port's `treasury` is asked; absent where nothing can be withdrawn by it. */
   readonly treasury?: TreasuryFixtures<R>
   readonly untold: Untold
+  readonly lies: NotPossible | LieFixtures
   /**
    * Whole answers of the real upstream: test data of its own and of its clients, its documents, threads. A simulated
    * network only agrees with its adapter.

@@ -9,6 +9,7 @@ import { endings } from "./verbs/endings.ts"
 import { failures } from "./verbs/failures.ts"
 import { features } from "./verbs/features.ts"
 import type { Check, Kit } from "./verbs/kit.ts"
+import { lies } from "./verbs/lies.ts"
 import { openings } from "./verbs/openings.ts"
 import { payloadEndings } from "./verbs/payloadEndings.ts"
 import { payloadLookups } from "./verbs/payloadLookups.ts"
@@ -24,6 +25,7 @@ export const checksOf = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> =>
     assets,
     quotes,
     openings,
+    lies,
     features,
     endings,
     payloads,

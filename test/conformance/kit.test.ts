@@ -2,7 +2,7 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Exit, References } from "effect"
 import { TestClock } from "effect/testing"
 import { importsOf } from "#test/support/imports.ts"
-import { makeWith } from "#test/support/memoryProvider/provider.ts"
+import { makeWith } from "./memory/provider.ts"
 import { channelFaults } from "./faults/channels.ts"
 import { lookupFaults } from "./faults/lookups.ts"
 import type { Mutate } from "./faults/mutations.ts"
@@ -20,7 +20,7 @@ const root = new URL("../../", import.meta.url).pathname
 
 /** What a repository that runs the kit gets: no store, no sandbox, no provider, none of our tests. */
 const ofKit =
-  /^(?:test\/conformance\/(?:verbs\/)?[A-Za-z]+\.ts|src\/(?:domain|infrastructure\/platform)\/.*|src\/providers\/[A-Za-z]+\.ts)$/
+  /^(?:test\/conformance\/(?:verbs\/)?[A-Za-z]+\.ts|src\/(?:domain|infrastructure\/platform)\/.*|src\/providers\/(?:upstream\/)?[A-Za-z]+\.ts)$/
 
 const withImports = (path: string, seen = new Set<string>()): ReadonlySet<string> => {
   if (seen.has(path)) return seen

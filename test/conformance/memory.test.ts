@@ -1,4 +1,4 @@
-import { makeWith } from "#test/support/memoryProvider/provider.ts"
+import { makeWith } from "./memory/provider.ts"
 import { memoryWorld } from "./memory/world.ts"
 import { type Variant, variants } from "./memory/variants.ts"
 import { suite } from "./Provider.ts"

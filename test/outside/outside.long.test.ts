@@ -1,47 +1,65 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { makeExchange } from "#test/conformance/example/exchange.ts"
 import { serve } from "#infrastructure/platform/serve.ts"
 import { preparedFolder } from "#test/support/prepared/database.ts"
-import { kitProcess, startOutside } from "#test/support/process.ts"
-import { folderOf, json } from "./support.ts"
+import { kitProcess, runTask, startOutside } from "#test/support/process.ts"
+import { temporaryFolder } from "#test/support/folder.ts"
+import { json } from "./support.ts"
 
-const elsewhere = folderOf("flat")
+const write = (...words: ReadonlyArray<string>) =>
+  Effect.flatMap(
+    runTask("provider", words),
+    (task) => Effect.map(task.ended, ({ code }) => ({ code, text: task.output() })),
+  )
+
+/** A folder that the task has written. */
+const elsewhere = Effect.gen(function* () {
+  const folder = `${yield* temporaryFolder}/flat-rate`
+  const { code, text } = yield* write("flat-rate", folder)
+  assert.strictEqual(code, 0, text)
+  return { folder, text }
+})
+
+const change = (path: string, from: string, to: string) =>
+  Effect.promise(async () => {
+    const text = await Deno.readTextFile(path)
+    assert.include(text, from)
+    await Deno.writeTextFile(path, text.replace(from, to))
+  })
 
 describe.concurrent("a provider outside the repository", () => {
-  it.live("is asked by the kit with one command there", () =>
+  it.live("is written by one command, says what comes next, compiles and keeps to the kit", () =>
     Effect.gen(function* () {
-      const kit = yield* kitProcess(yield* elsewhere)
-      const { code } = yield* kit.ended
-      assert.strictEqual(code, 0, kit.output())
-      assert.match(kit.output(), /22 passed/)
-    }).pipe(Effect.scoped))
-
-  it.live("is the template, copied as it is, with its tests", () =>
-    Effect.gen(function* () {
-      const folder = yield* folderOf("template")
-      const tests = new URL("../conformance/template.test.ts", import.meta.url)
-      yield* Effect.promise(async () => {
-        const text = await Deno.readTextFile(tests)
-        const there = text
-          .replaceAll(/(?<= from ")\.[^"]+/g, (path) => new URL(path, tests).href)
-          .replace(new URL("template/provider.ts", import.meta.url).href, "./provider.ts")
-        await Deno.writeTextFile(`${folder}/template.test.ts`, there)
-      })
+      const { folder, text } = yield* elsewhere
+      assert.include(text, "FLAT_RATE_URL=http://127.0.0.1:4100 FLAT_RATE_KEY=a-key")
       const kit = yield* kitProcess(folder)
       const { code } = yield* kit.ended
       assert.strictEqual(code, 0, kit.output())
+      assert.match(kit.output(), /flat-rate\.test\.ts/)
+      assert.deepStrictEqual(yield* write("flat-rate", folder), { code: 2, text: `${folder} is not empty\n` })
+    }).pipe(Effect.scoped))
+
+  it.live.each(
+    [
+      [["relay", "/tmp/nowhere-at-all"], "relay is the name of a provider of this build"],
+      [
+        ["Flat_Rate", "/tmp/nowhere-at-all"],
+        "Flat_Rate is no neutral name: use lower-case letters, digits and hyphens, with a letter first",
+      ],
+      [["flat"], "Say how the provider is called, and where: deno task provider NAME FOLDER"],
+    ] as const,
+  )("is not written as %s", ([words, refusal]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* write(...words), { code: 2, text: `${refusal}\n` })
     }).pipe(Effect.scoped))
 
   it.live(
     "is told by the kit of a question without an answer, which only types can see",
     () =>
       Effect.gen(function* () {
-        const folder = yield* elsewhere
-        yield* Effect.promise(async () => {
-          const path = `${folder}/flat.test.ts`
-          const text = await Deno.readTextFile(path)
-          await Deno.writeTextFile(path, text.replace("    RequestCancelled: never,\n", ""))
-        })
+        const { folder } = yield* elsewhere
+        yield* change(`${folder}/flat-rate.test.ts`, "    RequestCancelled: never,\n", "")
         const kit = yield* kitProcess(folder)
         const { code } = yield* kit.ended
         assert.notStrictEqual(code, 0)
@@ -54,8 +72,8 @@ describe.concurrent("a provider outside the repository", () => {
     "is told by the kit how a file with tests is named, where there is none",
     () =>
       Effect.gen(function* () {
-        const folder = yield* elsewhere
-        yield* Effect.promise(() => Deno.rename(`${folder}/flat.test.ts`, `${folder}/kit.ts`))
+        const { folder } = yield* elsewhere
+        yield* Effect.promise(() => Deno.rename(`${folder}/flat-rate.test.ts`, `${folder}/kit.ts`))
         const kit = yield* kitProcess(folder)
         const { code } = yield* kit.ended
         assert.strictEqual(code, 1)
@@ -67,32 +85,38 @@ describe.concurrent("a provider outside the repository", () => {
     "stands in a service that is started with it, shows no offer that nothing begins, and says its settings there",
     () =>
       Effect.gen(function* () {
-        const upstream = yield* serve({
+        const { folder } = yield* elsewhere
+        yield* change(`${folder}/provider.ts`, "      channels: makeChannels(client),\n", "")
+        const { href } = yield* serve({
           hostname: "127.0.0.1",
           port: 0,
-          handler: () => Promise.resolve(Response.json({ dollars: 2_000 })),
+          handler: makeExchange("a-key").handle,
         })
-        const environment = { FLAT_URL: upstream.href, DATA_DIR: yield* preparedFolder }
-        const { apiKey, url } = yield* startOutside(`${yield* elsewhere}/main.ts`, environment)
+        const environment = {
+          FLAT_RATE_URL: href,
+          FLAT_RATE_KEY: "a-key",
+          DATA_DIR: yield* preparedFolder,
+        }
+        const { apiKey, url } = yield* startOutside(`${folder}/main.ts`, environment)
         const pair = "sourceAsset=eth.eth&destinationAsset=usdc.eth"
         const quotes = yield* json(new URL(`/quotes/compare?${pair}&amount=1.5&start=any`, url), apiKey)
         assert.strictEqual(quotes.status, 200, JSON.stringify(quotes.body))
-        assert.notInclude(JSON.stringify(quotes.body.quotes), "flat")
+        assert.notInclude(JSON.stringify(quotes.body.quotes), "flat-rate")
         assert.deepInclude(quotes.body.notRanked, {
-          platform: "flat",
-          reason: "start is none at flat, which begins no swaps from Ethereum",
+          platform: "flat-rate",
+          reason: "start is none at flat-rate, which begins no swaps from Ethereum",
         })
         const address = "0x2222222222222222222222222222222222222222"
         const parties = `destinationAddress=${address}&refundAddress=${address}`
-        const swap = yield* json(new URL(`/swap?${pair}&${parties}&amount=1&platform=flat`, url), apiKey)
+        const swap = yield* json(new URL(`/swap?${pair}&${parties}&amount=1&platform=flat-rate`, url), apiKey)
         assert.strictEqual(swap.status, 400)
         assert.deepStrictEqual(swap.body.errors, {
           platform: [
-            "platform flat opens no deposit channels, and begins no swaps from Ethereum in another way",
+            "platform flat-rate opens no deposit channels, and begins no swaps from Ethereum in another way",
           ],
         })
         const settings = yield* Effect.promise(() => fetch(new URL("/docs/settings", url)))
-        assert.include(yield* Effect.promise(() => settings.text()), "FLAT_URL")
+        assert.include(yield* Effect.promise(() => settings.text()), "FLAT_RATE_URL")
       }).pipe(Effect.scoped),
   )
 })

@@ -1,12 +1,11 @@
 import { assert, describe, it } from "./support.ts"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { Guard } from "#providers/Guard.ts"
 import type { Provider } from "#providers/Provider.ts"
-import { make as makeTemplate } from "#test/outside/template/provider.ts"
 import { maya } from "#providers/thorchain/networks.ts"
-import { MemoryUpstream } from "#test/support/memoryProvider/MemoryUpstream.ts"
+import { Exchange, overExchange, world } from "#test/conformance/example/world.ts"
 import * as Chainflip from "./chainflip/fakeChainflip.ts"
 import { regular } from "./chainflip/fixtures/quotes.ts"
 import { quoteRequest as ofChainflip } from "./chainflip/requests.ts"
@@ -15,7 +14,6 @@ import { guardLayer } from "./guard/support.ts"
 import * as OneClick from "./near-intents/fakeOneClick.ts"
 import { quoteRequest as ofOneClick } from "./near-intents/requests.ts"
 import * as Relay from "./relay/fakeRelay.ts"
-import { FakeExchange } from "./template/FakeExchange.ts"
 import * as Node from "./thorchain/fakeNode.ts"
 import * as bodies from "./thorchain/bodies.ts"
 
@@ -118,32 +116,24 @@ describe("15 refusals of one pair in unknown words (decision 61)", () => {
   }
 })
 
-const exchange = FakeExchange.layer.pipe(Layer.provideMerge(MemoryUpstream.layer))
-
 describe("The provider that new ones begin with", () => {
   it.effect("takes a refusal in unknown words for what it is", function* () {
     yield* Effect.gen(function* () {
-      const { heal, trouble } = yield* FakeExchange
-      const provider = (yield* Guard).wrap(
-        yield* makeTemplate({
-          url: new URL("https://exchange.test"),
-          apiKey: Redacted.make("top-secret"),
-          explorerUrl: "https://exchange.test/orders/{channelId}",
-        }),
-      )
+      const { be } = yield* Exchange
+      const provider = (yield* Guard).wrap(yield* overExchange)
       const request = { ...ofOneClick }
       for (let round = 0; round < 15; round++) {
         const { body, status = 400 } = words[round % words.length] ?? { body: "" }
-        yield* trouble({ _tag: "Answers", status, body })
+        be({ status, body })
         assert.strictEqual(yield* tagOf(provider.quotes(request)), "UpstreamFailed")
       }
-      yield* heal
+      be(undefined)
       assert.notStrictEqual(yield* tagOf(provider.quotes(request)), "NotCalled")
       for (let round = 0; round < 30; round++) {
-        yield* trouble({ _tag: "Answers", status: 500, body: { code: "novel", message: "oops" } })
+        be({ status: 500, body: { code: "novel", message: "oops" } })
         yield* tagOf(provider.quotes(request))
       }
       assert.strictEqual(yield* tagOf(provider.quotes(request)), "NotCalled")
-    }).pipe(Effect.provide([exchange, guardLayer()]))
+    }).pipe(Effect.provide([world, guardLayer()]))
   })
 })

@@ -14,6 +14,7 @@ const commands: ReadonlyArray<readonly [task: string, until?: string]> = [
   ["sandbox", "SANDBOX_URL="],
   ["cli --help"],
   ["client ../clients"],
+  ["provider mine ../mine"],
 ]
 
 const output = (command: string, ...args: ReadonlyArray<string>): string =>

@@ -73,6 +73,14 @@ describe.skipIf(!hasTerminals())("a task on a terminal on which nobody answers",
     assert.include(text, "doctor")
   })
 
+  it("writes the first files of a provider", async () => {
+    const folder = await Deno.makeTempDir()
+    const { code, text } = await run(`provider mine ${folder}/mine`)
+    await Deno.remove(folder, { recursive: true })
+    assert.strictEqual(code, 0, text)
+    assert.include(text, "MINE_URL=")
+  })
+
   it("makes the clients", async () => {
     const folder = await Deno.makeTempDir()
     const { code, text } = await run(`client ${folder}`)

@@ -260,6 +260,12 @@ export const runOutside = (
 ): Effect.Effect<StartedProcess, never, Scope.Scope> =>
   supervised(["run", "--quiet", "-A", "--config", `${root}deno.json`, path, ...args], environment)
 
+/** Runs a task of the checkout to its end, with no settings. */
+export const runTask = (
+  task: string,
+  words: ReadonlyArray<string>,
+): Effect.Effect<StartedProcess, never, Scope.Scope> => supervised(["task", "--quiet", task, ...words], {})
+
 /** Runs the conformance kit over a folder outside the repository, as its owner does there. */
 export const kitProcess = (folder: string): Effect.Effect<StartedProcess, never, Scope.Scope> =>
   supervised(["task", "--quiet", "--config", `${root}deno.json`, "kit"], {}, { checkout: folder })

@@ -92,10 +92,17 @@ export const IsoTime = reading(
 )
 
 /** Seconds, which can be fractional (chainflip/wire.md 3.3). */
-export const WrittenSeconds = Schema.Finite.check(
-  Schema.isBetween({ minimum: 0, maximum: longestSwapMillis / 1_000 }),
+export const WrittenSeconds = written(
+  "seconds (0 to 30 days)",
+  (input) =>
+    (Predicate.isNumber(input) || isDecimal(input)) && Number(input) >= 0 &&
+    Number(input) <= longestSwapMillis / 1_000,
 )
-export const Seconds = reading(WrittenSeconds, Schema.Finite, (seconds) => Math.round(seconds * 1000))
+export const Seconds = reading(
+  WrittenSeconds,
+  Schema.Finite,
+  (seconds) => Math.round(Number(seconds) * 1000),
+)
 
 const isDecimal = (input: WrittenNumber): boolean => decimalText.test(`${input}`)
 

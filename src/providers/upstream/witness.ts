@@ -61,6 +61,16 @@ export const unlessAnew = <A, E, R, E2, R2>(
 ): Effect.Effect<A, E | E2, R | R2> =>
   Effect.flatMap(AsksAnew, (isAnew): Effect.Effect<A, E | E2, R | R2> => isAnew ? question : kept)
 
+/** Whether the record that a status is asked with is made up, but for the name of the swap: the operator named no more. */
+export const RecordIsMadeUp = Context.Reference<boolean>(
+  "swap-broker/providers/upstream/witness/RecordIsMadeUp",
+  { defaultValue: () => false },
+)
+
+/** Compares a status with the record that it was asked with: where there is one. */
+export const againstRecord = <E, R>(comparison: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>
+  Effect.flatMap(RecordIsMadeUp, (isMadeUp) => isMadeUp ? Effect.void : comparison)
+
 /** The witness of the fiber that is running: schemas are decoded in plain functions. */
 export const currentWitness = (): Witness | undefined => Fiber.getCurrent()?.getRef(CurrentWitness)
 

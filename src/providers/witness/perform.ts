@@ -9,6 +9,7 @@ import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type AssetSupport, nothingListed } from "../Provider.ts"
+import { RecordIsMadeUp } from "../upstream/witness.ts"
 import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
 import type { Asker } from "./apiChecks.ts"
 import { listedPairs, nameOf, type Pair } from "./pairs.ts"
@@ -155,6 +156,10 @@ const statusOf = (
     : asker.ask("status", about, channels.status(depositChannel.id, record))
 }
 
+/** The same by a name alone. */
+const statusByName = (...looking: Parameters<typeof statusOf>) =>
+  Effect.provideService(statusOf(...looking), RecordIsMadeUp, true)
+
 const noMark = PayloadMark.make(unknownReference)
 
 /** A look at a transaction in each of the ways of the port; whether any of them found something. */
@@ -186,7 +191,7 @@ const lookAgain = (reads: Reads, asker: Asker, record: SwapStatus) => {
 /** The status of what nobody opened or sent, and of what the operator knows that there is. */
 const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Plan) {
   const unknown = `the unknown channel ${formatChannelId(unknownChannel)}`
-  yield* statusOf(reads, asker, unknown, recordOf(unknownChannel, {}, unknownReference))
+  yield* statusByName(reads, asker, unknown, recordOf(unknownChannel, {}, unknownReference))
   for (const transaction of unknownTransactions) {
     yield* lookForTransaction(reads, asker, "an unknown transaction", transaction)
   }
@@ -194,7 +199,7 @@ const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Pl
   if (Option.isSome(plan.channel)) {
     const text = plan.channel.value
     const record = recordOf(channelIn(text) ?? unknownChannel, plan.assets, text, text)
-    known(asker, "the channel given", yield* statusOf(reads, asker, "the channel given", record))
+    known(asker, "the channel given", yield* statusByName(reads, asker, "the channel given", record))
   }
   if (Option.isSome(plan.transaction)) {
     const about = "the transaction given"

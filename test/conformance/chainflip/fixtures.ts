@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Address, BrokerAccount, NativeAmount } from "#exports/domain.ts"
-import type { Fixtures } from "../Fixtures.ts"
+import { type Fixtures, notPossible } from "../Fixtures.ts"
 import { offerOf, priced } from "../sandbox/requests.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
@@ -15,6 +15,10 @@ const [payloadRequest] = payloadRequests
 const tooHigh = priced("40")
 
 const aborted = settles({ change: "nextEgress", asset: "eth.eth", outcome: "abort" })
+
+const ownNode = notPossible(
+  "the broker is the operator's own node, which gives an address for what it was sent",
+)
 
 /** The provider in the sandbox: everything that the contract offers was shaped by its network. */
 export const chainflip: Fixtures<SandboxWorld> = {
@@ -76,6 +80,38 @@ export const chainflip: Fixtures<SandboxWorld> = {
     },
   },
   untold: {},
+  lies: {
+    others: {
+      sourceAsset: {
+        sourceAsset: "usdc.eth",
+        refundAddress: request.destinationAddress,
+        amount: NativeAmount.make(25_000_000_001n),
+        minimumPrice: priced("0.0001"),
+      },
+      destinationAsset: { destinationAsset: "usdc.eth" },
+      destinationAddress: Address.make("0x3333333333333333333333333333333333333333"),
+      refundAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+    },
+    notCompared: {
+      quote: {
+        commissionBps: notPossible("the backend names an amount of the hop that it is taken in, and no rate"),
+      },
+      open: {
+        sourceAsset: ownNode,
+        destinationAsset: ownNode,
+        amount: ownNode,
+        commissionBps: ownNode,
+        destinationAddress: ownNode,
+        refundAddress: ownNode,
+        minimumPrice: ownNode,
+        expiry: notPossible("the broker names a block of the source chain, and not its height"),
+      },
+      status: {
+        amount: notPossible("a channel is for any amount"),
+        reference: notPossible("a channel has no name but its coordinates"),
+      },
+    },
+  },
   recorded,
   lookEvery: "6 seconds",
   failures,

@@ -4,8 +4,8 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import * as Reason from "#domain/ProviderError.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
-import { MemoryUpstream } from "#test/support/memoryProvider/MemoryUpstream.ts"
-import { name } from "#test/support/memoryProvider/provider.ts"
+import { MemoryUpstream } from "./MemoryUpstream.ts"
+import { name } from "./provider.ts"
 import { bitcoinAddress } from "#test/sandbox/support.ts"
 import {
   type Ask,
@@ -131,6 +131,7 @@ export const memory: Fixtures<MemoryUpstream> = {
   channels: memoryChannels,
   payloads: notOffered,
   untold: {},
+  lies: notPossible("it has no wire"),
   recorded: notPossible("its upstream is a program of these tests"),
   lookEvery: "5 seconds",
   failures: failuresOf(asksOfChannels),

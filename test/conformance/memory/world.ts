@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { MemoryUpstream } from "#test/support/memoryProvider/MemoryUpstream.ts"
+import { MemoryUpstream } from "./MemoryUpstream.ts"
 import { Upstream } from "../Upstream.ts"
 
 const upstream = Layer.effect(

@@ -7,7 +7,7 @@ import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
 import { recorded } from "#test/providers/near-intents/recorded.ts"
 import { failures, offer, request } from "./failures.ts"
-import { offerOf, requestOf } from "../sandbox/requests.ts"
+import { offerOf, priced, requestOf } from "../sandbox/requests.ts"
 import { name } from "#providers/near-intents/provider.ts"
 
 const notOffered = notPossible("1Click has none")
@@ -28,6 +28,10 @@ const channels: Channels<SandboxWorld> = {
   },
   deposits: notPossible("1Click finds an order by its deposit address alone"),
 }
+
+const signed = notPossible(
+  "an order is asked for by its address: its terms are those that were signed at its opening",
+)
 
 /** The provider in the sandbox. */
 export const nearIntents: Fixtures<SandboxWorld> = {
@@ -54,6 +58,34 @@ export const nearIntents: Fixtures<SandboxWorld> = {
     refundTransaction: notPossible("1Click names none"),
     unconfirmedDepositAmount: notPossible("the quoted amount stands in until 1Click names it"),
   },
+  lies: {
+    others: {
+      sourceAsset: {
+        sourceAsset: "usdc.arb",
+        refundAddress: request.destinationAddress,
+        amount: NativeAmount.make(25_000_000_001n),
+        minimumPrice: priced("0.0001"),
+      },
+      destinationAsset: { destinationAsset: "usdc.arb" },
+      destinationAddress: Address.make("0x3333333333333333333333333333333333333333"),
+      refundAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+    },
+    notCompared: {
+      quote: {},
+      open: {},
+      status: {
+        sourceAsset: signed,
+        destinationAsset: signed,
+        amount: signed,
+        commissionBps: signed,
+        destinationAddress: signed,
+        refundAddress: signed,
+        minimumPrice: signed,
+        depositAddress: signed,
+        reference: notPossible("an order has no name but its address"),
+      },
+    },
+  },
   recorded,
   lookEvery: "2 minutes",
   failures,
@@ -77,6 +109,7 @@ export const nearIntentsOnNewer: Fixtures<SandboxWorld> = {
     offerOf("usdc.op", "usdc.avax", 2_500_000_001n, 500_000n),
   ],
   request: newerRequest,
+  lies: notPossible("it answers as about the other chains"),
   channels: {
     ...channels,
     strangersAddress: Address.make(stranger),

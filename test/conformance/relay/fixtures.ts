@@ -6,7 +6,7 @@ import { SandboxWorld } from "../sandbox/SandboxWorld.ts"
 import { breaks, settles } from "../sandbox/trouble.ts"
 import { recorded } from "#test/providers/relay/recorded.ts"
 import { failures, offer, request } from "./failures.ts"
-import { offerOf, requestOf } from "../sandbox/requests.ts"
+import { offerOf, priced, requestOf } from "../sandbox/requests.ts"
 import { name } from "#providers/relay/provider.ts"
 
 const notOffered = notPossible("Relay has none")
@@ -34,6 +34,8 @@ const channels: Channels<SandboxWorld> = {
   deposits: notPossible("Relay finds no request by a transaction that it has not seen"),
 }
 
+const byId = notPossible("a request is asked for by its id, whose terms were compared at its opening")
+
 /** The provider in the sandbox, with a key. */
 export const relay: Fixtures<SandboxWorld> = {
   platform: name,
@@ -57,6 +59,39 @@ export const relay: Fixtures<SandboxWorld> = {
   channels,
   payloads: notPossible("the broker takes deposits at addresses of Relay's only"),
   untold: {},
+  lies: {
+    others: {
+      sourceAsset: {
+        sourceAsset: "usdc.arb",
+        refundAddress: request.destinationAddress,
+        amount: NativeAmount.make(25_000_000_001n),
+        minimumPrice: priced("0.0001"),
+      },
+      destinationAsset: { destinationAsset: "usdc.arb" },
+      destinationAddress: Address.make("0x3333333333333333333333333333333333333333"),
+      refundAddress: Address.make("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"),
+    },
+    notCompared: {
+      quote: {},
+      open: {
+        minimumPrice: notPossible("a request below the limit is refused as such, and nobody has its address"),
+        expiry: notPossible("Relay says none: it is the broker's own"),
+      },
+      status: {
+        sourceAsset: byId,
+        destinationAsset: byId,
+        amount: byId,
+        commissionBps: byId,
+        destinationAddress: byId,
+        refundAddress: byId,
+        minimumPrice: byId,
+        depositAddress: byId,
+        reference: notPossible(
+          "a request that is not in the list is not listed yet: its state alone is read",
+        ),
+      },
+    },
+  },
   recorded,
   lookEvery: "2 minutes",
   failures,
@@ -65,6 +100,7 @@ export const relay: Fixtures<SandboxWorld> = {
 /** The same without a key. */
 export const keyless: Fixtures<SandboxWorld> = {
   ...relay,
+  lies: notPossible("without a key Relay says a part of what it says with one"),
   channels: {
     ...channels,
     endings: {
@@ -90,6 +126,7 @@ export const relayOnNewer: Fixtures<SandboxWorld> = {
     offerOf("usdt.avax", "usdt.pol", 2_500_000_001n, 5_000n),
   ],
   request: newerRequest,
+  lies: notPossible("it answers as about the other chains"),
   channels: {
     ...channels,
     strangersAddress: Address.make("0x3333333333333333333333333333333333333333"),

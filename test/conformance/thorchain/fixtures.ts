@@ -57,6 +57,8 @@ const send: Payloads<SandboxWorld>["send"] = (payload, { refundAddress }) =>
 /** Above the dust of Bitcoin, below what sending it back costs. */
 const tooLittleToReturn = NativeAmount.make(10_001n)
 
+const notRepeated = notPossible("a node repeats neither assets nor amounts of what it is asked")
+
 const noneOfThese = notPossible("the network has none")
 
 /** What the kit has to know of a network in the sandbox. */
@@ -67,6 +69,7 @@ export const fixturesOf = (
   others: ReadonlyArray<Offer>,
 ): Fixtures<SandboxWorld> => {
   const plain: VaultSwapRequest = requests[0]
+  const another = others.at(-1) ?? offer
   return {
     platform: family.name,
     networks: ["sandbox"],
@@ -114,6 +117,23 @@ export const fixturesOf = (
         "usdt.bsc": 10n ** 10n,
         "sol.sol": 10n,
       }),
+    },
+    lies: {
+      others: {
+        sourceAsset: { sourceAsset: another.sourceAsset, amount: another.amount },
+        destinationAsset: { destinationAsset: another.destinationAsset },
+        destinationAddress: request.destinationAddress,
+        refundAddress: request.refundAddress,
+      },
+      notCompared: {
+        quote: {
+          ...(network === "maya" ? { sourceAsset: notRepeated } : {}),
+          amount: notRepeated,
+          commissionBps: notPossible("a node names what it takes in the output's asset, and no rate"),
+        },
+        open: {},
+        status: {},
+      },
     },
     recorded: recordedOf(network),
     lookEvery: "10 seconds",

@@ -27,6 +27,8 @@ import {
   openAs,
 } from "./kit.ts"
 
+const aMinute = 60_000
+
 const opensChannel = <R, E>(kit: Kit<R, E>): Check<E> =>
   check(
     kit,
@@ -65,6 +67,16 @@ const remembersNothing = <R, E>(kit: Kit<R, E>): Check<E> =>
       assertSameChannel(found(yield* lookAt(yield* restarted, opened, kept)), opened.status)
     },
   )
+
+const expires = <R, E>(kit: Kit<R, E>): Check<E> =>
+  check(kit, "says that a channel has expired once its time is over", function* (provider) {
+    const opened = yield* openAs(provider, kit.fixtures.request)
+    const { estimatedExpiryTime = 0 } = opened.status.depositChannel ?? {}
+    yield* TestClock.adjust(estimatedExpiryTime - (yield* currentMillis) + aMinute)
+    const { depositChannel, state } = found(yield* lookAt(provider, opened, opened.status))
+    assert.strictEqual(state, "waiting")
+    assert.isTrue(depositChannel?.isExpired, "a deposit would be late now")
+  })
 
 /** What tells the deposits to one channel from those to another. */
 const depositTo = ({ depositAddress, exactAmount, memo }: DepositChannel) => ({
@@ -178,6 +190,7 @@ export const openings = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
     opensChannel(kit),
     findsItAgain(kit),
     remembersNothing(kit),
+    expires(kit),
     opensEachTime(kit),
     sendsOnce(kit, channels),
     tracesLostOpening(kit, channels),

@@ -20,6 +20,7 @@ interface Order {
   readonly number: number
   readonly from: string
   readonly to: string
+  readonly amount: string
   readonly recipient: string
   readonly refundTo: string
   readonly commissionBps: number
@@ -73,7 +74,10 @@ export const makeExchange = (key: string, now: () => number = Date.now) => {
     const gross = scale(amount, from, to)
     const commission = gross * BigInt(`${asked["commissionBps"]}`) / 10_000n
     return {
+      from: from.token,
+      to: to.token,
       amountIn: `${amount}`,
+      commissionBps: Number(asked["commissionBps"]),
       amountOut: `${gross - commission}`,
       commission: `${commission}`,
       seconds: 300,
@@ -88,6 +92,7 @@ export const makeExchange = (key: string, now: () => number = Date.now) => {
       number,
       from: `${asked["from"]}`,
       to: `${asked["to"]}`,
+      amount: `${asked["amount"]}`,
       recipient: `${asked["recipient"]}`,
       refundTo: `${asked["refundTo"]}`,
       commissionBps: Number(asked["commissionBps"]),

@@ -137,6 +137,19 @@ const fixtures: Fixtures<Exchange> = {
   channels,
   payloads: notOffered,
   untold: {},
+  lies: {
+    others: {
+      sourceAsset: { sourceAsset: asset("usdc.gno"), amount: NativeAmount.make(1_234_567n) },
+      destinationAsset: {
+        destinationAsset: asset("usdc.gno"),
+        destinationAddress: request.refundAddress,
+        minimumPrice: Price.make(BigDecimal.fromStringUnsafe("0.9")),
+      },
+      destinationAddress: Address.make("VZzpuiATQouD4mu9jnedRuKrgpHyY2Me1w"),
+      refundAddress: Address.make("0x3333333333333333333333333333333333333333"),
+    },
+    notCompared: { quote: {}, open: {}, status: {} },
+  },
   recorded: notPossible("the exchange has answered nobody"),
   lookEvery: "1 minute",
   failures: {

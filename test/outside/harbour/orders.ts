@@ -1,109 +1,96 @@
 import {
-  BrokerAccount,
+  type Address,
   chainFacts,
   chainOf,
   type Egress,
-  factsOf,
-  MalformedBody,
+  type MalformedBody,
+  type NativeAmount,
   noAmount,
+  type Price,
   type ProviderErrorReason,
   type SwapRequest,
   type SwapState,
   type SwapStatus,
-  toHuman,
 } from "@swap-broker/core/domain"
 import {
   addressAt,
+  againstRecord,
+  type Assets,
   type Channels,
   currentMillis,
   decode,
+  malformed,
+  minimumOutput,
   type Observed,
   type OpenedChannel,
   optionalMembers,
   sentAmount,
   toChannelId,
-  toExpiryBlock,
-  toExplorerUrl,
+  toOpenedChannel,
   TransactionTrace,
 } from "@swap-broker/core/provider"
-import { BigDecimal, Effect, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { asking, type Client, failAs, name, readToken, WireOrder, writeToken } from "./wire.ts"
 
 const page = "https://harbour.example/orders/{channelId}"
 
-/** The price limit as an amount, rounded up. */
-const minimumOut = (
-  { destinationAsset, minimumPrice, sourceAsset }: SwapRequest,
-  sent: OrderAmount,
-): bigint => {
-  const { decimals } = factsOf(destinationAsset)
-  const exact = BigDecimal.multiply(minimumPrice, toHuman(sourceAsset, sent))
-  return BigDecimal.scale(BigDecimal.ceil(exact, decimals), decimals).value
+/** What an order is made of: a request, or a record of one. */
+interface OrderTerms extends Assets {
+  readonly amount: NativeAmount
+  readonly commissionBps: number
+  readonly destinationAddress: Address
+  readonly refundAddress: Address
+  readonly minimumPrice: Price
 }
 
-type OrderAmount = Parameters<typeof toHuman>[1]
+/** The terms as they are sent, each of which every answer about the order repeats. */
+const toBody = (terms: OrderTerms) => ({
+  from: writeToken(terms.sourceAsset),
+  to: writeToken(terms.destinationAsset),
+  amount: `${terms.amount}`,
+  commissionBps: terms.commissionBps,
+  recipient: terms.destinationAddress,
+  refundTo: terms.refundAddress,
+  minimumOut: `${minimumOutput(terms, terms.amount, terms.minimumPrice)}`,
+})
 
-const malformed = (detail: string) => new MalformedBody({ detail, reached: true })
+/** The terms of an order that is on record. */
+const recorded = ({ depositChannel, fillOrKill, ...swap }: SwapStatus): OrderTerms | undefined =>
+  depositChannel?.expectedDepositAmount === undefined || fillOrKill === undefined ? undefined : {
+    ...swap,
+    ...fillOrKill,
+    amount: depositChannel.expectedDepositAmount,
+    commissionBps: depositChannel.brokerCommissionBps,
+  }
+
+/** An order that says another term than was sent is the answer to another request. */
+const checkTerms = (order: WireOrder, terms: OrderTerms): Result.Result<void, MalformedBody> => {
+  const answered = new Map<string, unknown>(Object.entries(order))
+  const other = Object.entries(toBody(terms)).find(([term, sent]) => `${answered.get(term)}` !== `${sent}`)
+  return other === undefined ? Result.void : malformed(`${other[0]}: expected ${other[1]}`)
+}
 
 const toOpened = (
   order: WireOrder,
   request: SwapRequest,
-  amount: OrderAmount,
+  amount: NativeAmount,
 ): Result.Result<OpenedChannel, MalformedBody> =>
   Result.gen(function* () {
-    const { commissionBps, destinationAddress, destinationAsset, sourceAsset } = request
-    if (readToken(order.from) !== sourceAsset || readToken(order.to) !== destinationAsset) {
-      return yield* Result.fail(malformed("from, to: expected the assets of the request"))
-    }
-    if (order.recipient !== destinationAddress) {
-      return yield* Result.fail(malformed("recipient: expected that of the request"))
-    }
-    const chain = chainOf(sourceAsset)
+    yield* checkTerms(order, { ...request, amount })
+    const chain = chainOf(request.sourceAsset)
     const depositAddress = yield* addressAt("depositAddress", chain, order.depositAddress)
-    const id = toChannelId(chain, depositAddress, order.createdAt)
-    const sourceExpiryBlock = toExpiryBlock(chain, order.expiresAt)
-    return {
-      channel: {
-        id,
-        depositAddress,
-        sourceExpiryBlock,
-        openingFee: noAmount,
-        explorerUrl: toExplorerUrl(page, id, depositAddress),
-        reference: `${order.number}`,
-      },
-      status: {
-        state: "waiting",
-        sourceAsset,
-        destinationAsset,
-        destinationAddress,
-        depositChannel: {
-          id,
-          createdAt: order.createdAt,
-          brokerCommissionBps: commissionBps,
-          affiliateBrokers: [],
-          depositAddress,
-          sourceChainExpiryBlock: sourceExpiryBlock,
-          estimatedExpiryTime: order.expiresAt,
-          isExpired: false,
-          openedThroughBackend: false,
-          expectedDepositAmount: amount,
-          reference: `${order.number}`,
-        },
-        estimatedDuration: 300_000,
-        sourceChainRequiredBlockConfirmations: chainFacts(chain).confirmations,
-        fees: [],
-        brokers: commissionBps === 0
-          ? []
-          : [{ account: BrokerAccount.make("harbour-operator"), commissionBps }],
-        fillOrKill: {
-          retryDurationBlocks: 0,
-          refundAddress: request.refundAddress,
-          minimumPrice: request.minimumPrice,
-        },
-      },
-      isAddressUnique: true,
-      refundsTo: "address",
-    }
+    return toOpenedChannel({
+      request,
+      amount,
+      depositAddress,
+      openedAt: order.createdAt,
+      expiry: order.expiresAt,
+      reference: `${order.number}`,
+      estimatedDuration: 300_000,
+      confirmations: chainFacts(chain).confirmations,
+      payee: request.commissionBps === 0 ? Option.none() : Option.some("harbour-operator"),
+      explorerUrl: page,
+    })
   })
 
 const states: ReadonlyMap<string, SwapState> = new Map<string, SwapState>([
@@ -133,11 +120,20 @@ const toStatus = (order: WireOrder, known: SwapStatus, isExpired: boolean): Swap
   })),
 })
 
+const checkRecorded = (order: WireOrder, known: SwapStatus): Result.Result<void, MalformedBody> => {
+  const terms = recorded(known)
+  if (terms === undefined) return malformed("the order of a record without terms")
+  if (`${order.number}` !== known.depositChannel?.reference) {
+    return malformed("number: expected that of the record")
+  }
+  return order.depositAddress === known.depositChannel.depositAddress
+    ? checkTerms(order, terms)
+    : malformed("depositAddress: expected the one that was given out")
+}
+
 const observed = Effect.fnUntraced(function* (body: unknown, text: string, known: SwapStatus) {
   const order = yield* Effect.fromResult(decode(WireOrder, body))
-  if (order.depositAddress !== known.depositChannel?.depositAddress) {
-    return yield* Effect.fail(malformed("depositAddress: expected the one that was given out"))
-  }
+  yield* againstRecord(Effect.fromResult(checkRecorded(order, known)))
   if (!states.has(order.status)) {
     yield* Effect.logWarning(`Kept the state ${known.state}: ${order.status} is unknown`)
   }
@@ -149,15 +145,8 @@ const observed = Effect.fnUntraced(function* (body: unknown, text: string, known
 export const makeChannels = (client: Client): Channels => ({
   open: Effect.fn("Harbour.open")(function* (request): Effect.fn.Return<OpenedChannel, ProviderErrorReason> {
     const amount = yield* Effect.fromResult(sentAmount(name, request.amount ?? noAmount))
-    const { body } = yield* client.post("/v1/orders", {
-      from: writeToken(request.sourceAsset),
-      to: writeToken(request.destinationAsset),
-      amount: `${amount}`,
-      commissionBps: request.commissionBps,
-      recipient: request.destinationAddress,
-      refundTo: request.refundAddress,
-      minimumOut: `${minimumOut(request, amount)}`,
-    }, asking(request.sourceAsset, true))
+    const terms = toBody({ ...request, amount })
+    const { body } = yield* client.post("/v1/orders", terms, asking(request.sourceAsset, true))
     const order = yield* Effect.fromResult(decode(WireOrder, body))
     return yield* Effect.fromResult(toOpened(order, request, amount))
   }, failAs("open")),

@@ -1,10 +1,4 @@
-import {
-  factsOf,
-  MalformedBody,
-  noAmount,
-  type ProviderErrorReason,
-  type Quote,
-} from "@swap-broker/core/domain"
+import { factsOf, noAmount, type ProviderErrorReason, type Quote } from "@swap-broker/core/domain"
 import {
   anHttpUrl,
   type AssetSupport,
@@ -12,6 +6,7 @@ import {
   defineProvider,
   estimatedPrice,
   HttpUrl,
+  malformed,
   type Provider,
   Registry,
   requiredSetting,
@@ -66,10 +61,13 @@ const makeQuotes = ({ get }: Client): Provider["quotes"] =>
         amount: `${amount}`,
         commissionBps: `${commissionBps}`,
       })
-      const { amountIn, amountOut, commission, seconds } = yield* Effect.fromResult(decode(WireQuote, body))
-      if (amountIn !== amount) {
-        return yield* Effect.fail(
-          new MalformedBody({ detail: `amountIn: expected ${amount}, got ${amountIn}`, reached: true }),
+      const quote = yield* Effect.fromResult(decode(WireQuote, body))
+      const { amountOut, commission, seconds } = quote
+      const isAsked = quote.from === writeToken(sourceAsset) && quote.to === writeToken(destinationAsset) &&
+        quote.amountIn === amount && quote.commissionBps === commissionBps
+      if (!isAsked) {
+        return yield* Effect.fromResult(
+          malformed("from, to, amountIn, commissionBps: expected those asked for"),
         )
       }
       return [{

@@ -72,7 +72,10 @@ export const WireAssets = Schema.Array(
 )
 
 export const WireQuote = Schema.Struct({
+  from: Schema.String,
+  to: Schema.String,
   amountIn: Amount,
+  commissionBps: Count,
   amountOut: Amount,
   commission: Amount,
   seconds: Seconds,
@@ -84,7 +87,11 @@ export const WireOrder = Schema.Struct({
   number: Count,
   from: Schema.String,
   to: Schema.String,
+  amount: Amount,
   recipient: Schema.String,
+  refundTo: Schema.String,
+  minimumOut: Amount,
+  commissionBps: Count,
   depositAddress: Schema.String,
   createdAt: Millis,
   expiresAt: Millis,

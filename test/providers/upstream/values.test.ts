@@ -57,19 +57,21 @@ describe("Numbers on an upstream's wire", () => {
     assert.isFalse(accepts(Amount, `${2n ** 128n}`))
   })
 
-  const seconds: ReadonlyArray<readonly [seconds: number, millis: number]> = [
+  const seconds: ReadonlyArray<readonly [seconds: number | string, millis: number]> = [
     [91.5, 91_500],
+    ["12", 12_000],
+    ["0.26", 260],
     [0.26, 260],
     [90.225, 90_225],
     [912.6600000000001, 912_660],
     [0, 0],
   ]
 
-  it.each(seconds)("%d seconds are %d ms", (input, millis) => {
+  it.each(seconds)("%s seconds are %d ms", (input, millis) => {
     assert.strictEqual(Result.getOrThrow(decode(Seconds, input)), millis)
   })
 
-  it.each([-1, "12", NaN, Infinity, 1e308, 30 * 86_400 + 1])("%s is no duration", (input) => {
+  it.each([-1, "-1", "soon", "", NaN, Infinity, 1e308, 30 * 86_400 + 1])("%s is no duration", (input) => {
     assert.isFalse(accepts(Seconds, input))
   })
 

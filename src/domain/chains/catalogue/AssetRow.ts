@@ -13,7 +13,7 @@ export const AssetRow = Schema.Struct({
   decimals: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 18 })),
   /** Token contract, mint or asset number on the main network; absent for the chain's own coin. */
   contractAddress: Schema.optionalKey(Schema.NonEmptyString),
-  /** The number of a chain's own coin in SLIP-44, which names it in CAIP-19. */
+  /** The number of a chain's own coin in SLIP-44, which names it in CAIP-19: a coin needs it, a token has none. */
   slip44: Schema.optionalKey(Schema.Int),
 })
 export type AssetRow = typeof AssetRow.Type

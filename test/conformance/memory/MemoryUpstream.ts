@@ -98,7 +98,7 @@ export class MemoryUpstream extends Context.Service<MemoryUpstream, {
   /** Says until it heals that swaps are in a state that nobody has heard of. */
   readonly inventStates: Effect.Effect<void>
   readonly heal: Effect.Effect<void>
-}>()("swap-broker/test/support/memoryProvider/MemoryUpstream") {
+}>()("swap-broker/test/conformance/memory/MemoryUpstream") {
   static readonly layer: Layer.Layer<MemoryUpstream> = Layer.sync(MemoryUpstream, () => {
     const orders = new Map<number, Order>()
     const encodings = new Map<string, Encoding>()

@@ -1,0 +1,4 @@
+import { start } from "@swap-broker/core/app"
+import { provider } from "./provider.ts"
+
+start([provider])
