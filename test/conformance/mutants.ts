@@ -1,6 +1,6 @@
 /**
  * Whether the kit sees what a provider does not compare: copies of the example, each without one of its comparisons, are
- * asked by the kit, and each has to be red by the name of the member. Prints a table; `deno run -A test/conformance/mutants.ts`.
+ * asked by the kit, and each has to be red by the name of the member. Prints a table.
  */
 import { Schema } from "effect"
 

@@ -120,7 +120,7 @@ describe("a folder outside with a provider and the chains that it serves", () =>
     const kit = yield* kitProcess(yield* folderOf("harbour"))
     const { code } = yield* kit.ended
     assert.strictEqual(code, 0, kit.output())
-    assert.match(kit.output(), /52 passed/)
+    assert.match(kit.output(), /75 passed/)
   })
 
   it.live("brings chains and assets into a service, its lists, its agents and its commands", function* () {
@@ -196,6 +196,32 @@ describe("a folder outside with a provider and the chains that it serves", () =>
     assert.match(csv, /\n3,harbour,completed,,vtc\.vtc,usdc\.gno,/)
     const treasury = JSON.stringify(rowWith(yield* ask(service, "/operator/treasury"), "provider", "harbour"))
     for (const asset of ["vtc.vtc", "xdai.gno", "usdc.gno"]) assert.include(treasury, asset)
+  })
+
+  it.live("is rehearsed with a swap that the operator names by its number alone", function* () {
+    const { exchange, folder, service, upstream } = yield* startHarbour
+    const [{ amount, native, pair, parties }] = journeys
+    const { address } = yield* ask(service, `/swap?${new URLSearchParams({ ...pair, ...parties, amount })}`)
+    exchange.deposit(address, native)
+    const assets = ["--source-asset", pair.sourceAsset, "--destination-asset", pair.destinationAsset]
+    const rehearse = (channel: string) =>
+      Effect.gen(function* () {
+        const asked = [
+          "rehearse",
+          "--provider",
+          "harbour",
+          "--channel",
+          channel,
+          "--per-second",
+          "1000",
+          ...assets,
+        ]
+        const rehearsal = yield* runOutside(`${folder}/cli.ts`, upstream, asked)
+        yield* rehearsal.ended
+        return rehearsal.output()
+      })
+    assert.notInclude(yield* rehearse("1"), "the channel given")
+    assert.include(yield* rehearse("4711"), "the channel given")
   })
 
   it.live("keeps a service from starting without the provider whose assets its swaps have", function* () {

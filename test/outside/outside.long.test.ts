@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { makeExchange } from "#test/conformance/example/exchange.ts"
 import { serve } from "#infrastructure/platform/serve.ts"
 import { preparedFolder } from "#test/support/prepared/database.ts"
-import { kitProcess, runTask, startOutside } from "#test/support/process.ts"
+import { kitProcess, runOutside, runTask, startOutside } from "#test/support/process.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 import { json } from "./support.ts"
 
@@ -42,7 +42,7 @@ describe.concurrent("a provider outside the repository", () => {
 
   it.live.each(
     [
-      [["relay", "/tmp/nowhere-at-all"], "relay is the name of a provider of this build"],
+      [["relay", "/tmp/nowhere-at-all"], "The name relay is taken: RELAY_URL is a setting of this build"],
       [
         ["Flat_Rate", "/tmp/nowhere-at-all"],
         "Flat_Rate is no neutral name: use lower-case letters, digits and hyphens, with a letter first",

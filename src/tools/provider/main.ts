@@ -1,6 +1,7 @@
+import { resolve } from "node:path"
 import { Schema } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { builtIn } from "#providers/mod.ts"
+import { everySetting } from "#settings.ts"
 
 /* `deno task provider NAME FOLDER`: writes the first files of a provider, which are those of the one example. */
 
@@ -18,9 +19,10 @@ const entriesOf = (folder: string): ReadonlyArray<Deno.DirEntry> => {
 }
 
 const [name = "", named = ""] = Deno.args
-const folder = named === ""
-  ? ""
-  : new URL(named, `file://${Deno.env.get("INIT_CWD") ?? Deno.cwd()}/`).pathname
+const folder = named === "" ? "" : resolve(Deno.env.get("INIT_CWD") ?? Deno.cwd(), named)
+
+/** What the names of its settings begin with. */
+const prefix = name.toUpperCase().replaceAll("-", "_")
 
 /** Why nothing is written; undefined where nothing stands against it. */
 const fault = (): string | undefined => {
@@ -30,9 +32,8 @@ const fault = (): string | undefined => {
   if (!Schema.is(ProviderName)(name)) {
     return `${name} is no neutral name: use lower-case letters, digits and hyphens, with a letter first`
   }
-  if (builtIn.some((provider) => provider.name === name)) {
-    return `${name} is the name of a provider of this build`
-  }
+  const taken = everySetting.variables.find((setting) => setting.name.startsWith(`${prefix}_`))
+  if (taken !== undefined) return `The name ${name} is taken: ${taken.name} is a setting of this build`
   if (`${folder}/`.startsWith(checkout)) return `${folder} is in this checkout: name a folder outside of it`
   return entriesOf(folder).length === 0 ? undefined : `${folder} is not empty`
 }
@@ -43,7 +44,6 @@ if (refusal !== undefined) {
   Deno.exit(2)
 }
 
-const prefix = name.toUpperCase().replaceAll("-", "_")
 const title = name.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 
 /** A text of the example with the provider's name. */
@@ -51,7 +51,7 @@ const renamed = (text: string): string =>
   text.replaceAll("example", name).replaceAll("EXAMPLE", prefix).replaceAll("Example", title)
 
 await Deno.mkdir(folder, { recursive: true })
-for (const file of entriesOf(example)) {
+for (const file of entriesOf(example).filter(({ isFile }) => isFile)) {
   const text = await Deno.readTextFile(`${example}/${file.name}`)
   await Deno.writeTextFile(`${folder}/${renamed(file.name)}`, renamed(text))
 }
