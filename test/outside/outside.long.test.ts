@@ -40,6 +40,14 @@ describe.concurrent("a provider outside the repository", () => {
       assert.deepStrictEqual(yield* write("flat-rate", folder), { code: 2, text: `${folder} is not empty\n` })
     }).pipe(Effect.scoped))
 
+  it.live("is red at the kit by the name of each member that it does not compare", () =>
+    Effect.gen(function* () {
+      const mutants = new URL("../conformance/mutants.ts", import.meta.url).pathname
+      const { ended, output } = yield* runOutside(mutants, {}, [])
+      const { code } = yield* ended
+      assert.strictEqual(code, 0, output())
+    }).pipe(Effect.scoped))
+
   it.live.each(
     [
       [["relay", "/tmp/nowhere-at-all"], "The name relay is taken: RELAY_URL is a setting of this build"],

@@ -1,6 +1,6 @@
-import { Upstream } from "@swap-broker/core/conformance"
+import { clientOver, Upstream } from "@swap-broker/core/conformance"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpClient } from "effect/http"
 import { makeExchange, type Trouble } from "./exchange.ts"
 import { make } from "./provider.ts"
 
@@ -18,20 +18,7 @@ const exchange = Layer.effect(
 
 const client = Layer.effect(
   HttpClient.HttpClient,
-  Effect.map(
-    Exchange,
-    ({ handle }) =>
-      HttpClient.make((request) =>
-        Effect.flatMap(HttpClientRequest.toWeb(request).pipe(Effect.orDie), (web) =>
-          Effect.tryPromise({
-            try: async () => HttpClientResponse.fromWeb(request, await handle(web)),
-            catch: (cause) =>
-              new HttpClientError.HttpClientError({
-                reason: new HttpClientError.TransportError({ request, cause }),
-              }),
-          }))
-      ),
-  ),
+  Effect.map(Exchange, ({ handle }) => clientOver(handle)),
 )
 
 /** The exchange behind a client, for the kit. */

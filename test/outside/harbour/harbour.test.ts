@@ -1,6 +1,7 @@
 import {
   type Ask,
   type Channels,
+  clientOver,
   type Failure,
   type Fixtures,
   notPossible,
@@ -10,7 +11,7 @@ import {
 } from "@swap-broker/core/conformance"
 import { Address, Bps, BrokerAccount, NativeAmount, noBps, Price } from "@swap-broker/core/domain"
 import { Array, BigDecimal, Clock, Context, Effect, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
+import { HttpClient } from "effect/http"
 import { makeExchange, type Trouble } from "./exchange.ts"
 import { harbour, make } from "./provider.ts"
 import { name } from "./wire.ts"
@@ -29,20 +30,7 @@ const exchange = Layer.effect(
 
 const client = Layer.effect(
   HttpClient.HttpClient,
-  Effect.map(
-    Exchange,
-    ({ handle }) =>
-      HttpClient.make((request) =>
-        Effect.flatMap(HttpClientRequest.toWeb(request).pipe(Effect.orDie), (web) =>
-          Effect.tryPromise({
-            try: async () => HttpClientResponse.fromWeb(request, await handle(web)),
-            catch: (cause) =>
-              new HttpClientError.HttpClientError({
-                reason: new HttpClientError.TransportError({ request, cause }),
-              }),
-          }))
-      ),
-  ),
+  Effect.map(Exchange, ({ handle }) => clientOver(handle)),
 )
 
 const world = Layer.effect(
