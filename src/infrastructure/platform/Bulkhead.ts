@@ -19,10 +19,15 @@ export interface Sharing {
   readonly line?: number
 }
 
-/** A bounded number of calls in flight. */
+/** A bounded number of calls in flight. Who has a place by `take` or `turn` gives it back by `release`. */
 export interface Bulkhead {
   /** Runs a call in one of the places; none where no place became free in time. */
   readonly within: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
+  /** Takes a place for a call of this account; false where the call would have to wait. */
+  readonly take: (account: AccountId | undefined) => boolean
+  /** Waits for a place in the line of the account, in an uninterruptible region; false where none became free in time. */
+  readonly turn: (account: AccountId | undefined) => Effect.Effect<boolean>
+  readonly release: (account: AccountId | undefined) => void
   /** Whether a call of this account would have to wait. */
   readonly isFull: (account: AccountId | undefined) => boolean
 }
@@ -59,9 +64,11 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
   const heldBy = (party: Party): number => held.get(party) ?? 0
   const mayTake = (party: Party): boolean => free > 0 && heldBy(party) < mostOf(party)
 
-  const take = (party: Party): void => {
+  const take = (party: Party): boolean => {
+    if (!mayTake(party)) return false
     free -= 1
     held.set(party, heldBy(party) + 1)
+    return true
   }
 
   const nextInTurn = (): void => {
@@ -96,7 +103,7 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
   const giveUp = (party: Party, waiter: Waiter): void =>
     waiter.hasPlace ? release(party) : leaveLine(party, waiter)
 
-  const awaitTurn = (party: Party) =>
+  const turn = (party: Party): Effect.Effect<boolean> =>
     Effect.suspend(() => {
       const line = lines.get(party) ?? []
       if (Duration.isZero(wait) || line.length >= (longestLine ?? mostOf(party))) return Effect.succeed(false)
@@ -112,20 +119,13 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
       )
     })
 
-  const place = (party: Party): Effect.Effect<boolean> =>
-    Effect.suspend(() => {
-      if (!mayTake(party)) return awaitTurn(party)
-      take(party)
-      return Effect.succeed(true)
-    })
-
   return {
     within: (call) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(
           OnBehalfOf,
           (party) =>
-            Effect.flatMap(place(party), (hasPlace) =>
+            Effect.flatMap(take(party) ? Effect.succeed(true) : turn(party), (hasPlace) =>
               hasPlace
                 ? Effect.asSome(Effect.ensuring(
                   restore(call),
@@ -134,6 +134,9 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
                 : Effect.succeedNone),
         )
       ),
+    take,
+    turn,
+    release,
     isFull: (account) => !mayTake(account),
   }
 }

@@ -1,18 +1,18 @@
-import { Clock, type Context, Duration, Effect, Exit, Option, Random, Schedule } from "effect"
+import { Cause, Clock, type Context, Duration, Effect, Exit, Fiber, Random, Scope } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { NotCalled, ProviderError, type ProviderOperation, TimedOut } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
-import { type Deadlines, endedBy, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
-import { makeBulkhead, type Sharing } from "#infrastructure/platform/Bulkhead.ts"
+import { type Deadlines, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
+import { makeBulkhead, OnBehalfOf, type Sharing } from "#infrastructure/platform/Bulkhead.ts"
 import { callOutcome, classify, failureClassOf, lastErrorOf } from "./classify.ts"
 import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../operations.ts"
 import type { CircuitOptions, GroupOptions } from "./guardOptions.ts"
 import { withRetries } from "./retry.ts"
-import { DecidesCircuits, tellTransitions } from "./circuitMetrics.ts"
+import { DecidesCircuits, tellTransition } from "./circuitMetrics.ts"
 import { makePauses } from "./pauses.ts"
 
 /**
@@ -71,7 +71,8 @@ export interface GroupView extends Figures {
 interface Group {
   readonly name: OperationGroup
   readonly knobs: GroupOptions
-  readonly breaker: CircuitBreaker.CircuitBreaker
+  readonly circuit: CircuitOptions
+  readonly circuits: CircuitBreaker.CircuitBreakerStore["Service"]
   readonly attemptDeadlines: Deadlines
   readonly context: Context.Context<never>
   readonly now: () => number
@@ -89,7 +90,7 @@ interface GuardedCall {
 const beginProvider = (places: number, sharing: Sharing, { retryAfterMost }: CircuitOptions) => ({
   bulkhead: makeBulkhead(places, sharing),
   figures: makeFigures(),
-  rests: makePauses(retryAfterMost),
+  pauses: makePauses(retryAfterMost),
 })
 
 /** The wait that is reported when an open circuit does not tell when it ends. */
@@ -98,23 +99,18 @@ const shortestWait = Duration.seconds(1)
 /** How far an open time may be from what it would be exactly, as a part of it. */
 const jitter = 0.2
 
-/**
- * Open times, which double from the first one up to the cap, each ±20 %. The breaker goes through them from the
- * beginning after every call, so they are one step and not three schedules around each other.
- */
-const openTimes = ({ openTime, openTimeMost }: CircuitOptions) => {
-  const [first, most] = [Duration.toMillis(openTime), Duration.toMillis(openTimeMost)]
-  return Schedule.fromStep(Effect.sync(() => {
-    let openings = 0
-    return () => {
-      const millis = Math.min(first * 2 ** openings, most)
-      openings += 1
-      return Effect.map(Random.nextBetween(1 - jitter, 1 + jitter), (factor): [number, Duration.Duration] => [
-        openings,
-        Duration.millis(millis * factor),
-      ])
-    }
-  }))
+/** How long a circuit opens, doubled with each opening up to the cap, ±20 %; a wait that the upstream asks for wins. */
+const openFor = (
+  { openTime, openTimeMost, retryAfterMost }: CircuitOptions,
+  openings: number,
+  health: CircuitBreaker.Outcome,
+  random: number,
+): Duration.Duration => {
+  const millis = Math.min(Duration.toMillis(openTime) * 2 ** openings, Duration.toMillis(openTimeMost))
+  const own = Duration.millis(millis * (1 + jitter * (2 * random - 1)))
+  return health._tag === "Failure" && health.retryAfter !== undefined
+    ? Duration.max(own, Duration.min(health.retryAfter, retryAfterMost))
+    : own
 }
 
 const notCalled = (call: GuardedCall, why: string, wait: Duration.Duration): ProviderError =>
@@ -165,72 +161,104 @@ const reject = (group: Group, error: ProviderError): Effect.Effect<never, Provid
     return Effect.fail(error)
   })
 
-/** Bounds and retries the call; its wait for a place is part of its deadline. */
+/**
+ * Makes the attempts at a call in a fiber of its own, which ends an attempt at its timeout by being interrupted: a call
+ * that has timed out is not made again. Its wait for a place is part of its deadline.
+ */
 const attempted = <A>(
-  { attemptDeadlines, knobs }: Group,
+  { attemptDeadlines, knobs, now }: Group,
   guarded: GuardedCall,
   call: Effect.Effect<A, ProviderError>,
+  context: Context.Context<never>,
   waitedMillis: number,
-): Effect.Effect<A, ProviderError> => {
-  const inTime = endedBy(attemptDeadlines, call, () => timedOut(guarded))
-  if (waitedMillis === 0) return withRetries(inTime, knobs)
-  const deadline = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
-  const orElse = () => Effect.fail(timedOut(guarded))
-  return withRetries(Effect.timeoutOrElse(inTime, { duration: deadline, orElse }), { ...knobs, deadline })
-}
-
-/** The judgement of a call that has ended. */
-interface Judged {
-  readonly took: Duration.Duration
-  readonly health: CircuitBreaker.Outcome
-}
-
-/** Counts the call and reports its outcome to the circuit. `asked` is the time at which the call was asked for. */
-const throughCircuit = <A>(
-  group: Group,
-  guarded: GuardedCall,
-  call: Effect.Effect<A, ProviderError>,
-  asked: number,
 ): Effect.Effect<A, ProviderError> =>
-  Effect.flatMap(DecidesCircuits, (decides) => {
-    const { breaker, knobs, name, now } = group
-    const { provider } = guarded
-    const started = now()
-    let judged: Judged | undefined
-    // Judged only once, so that the circuit gets the same outcome as the figures.
-    const judge = (exit: Exit.Exit<A, ProviderError>): Judged => {
-      if (judged !== undefined) return judged
-      const took = Duration.millis(now() - started)
-      return judged = { took, health: classify(exit, took, knobs.slowCall) }
-    }
-    return attempted(group, guarded, call, started - asked).pipe(
-      Effect.onExit((exit) =>
-        Effect.sync(() => {
-          const { took, health } = judge(exit)
-          const counted = health._tag === "Ignored" ? undefined : took
-          count(group, provider, exit, callOutcome(exit, health), counted)
-          group.of(provider).rests.note(guarded.operation, exit, now())
-        })
-      ),
-      breaker.execute({
-        key: circuitKey(provider, name),
-        classify: (exit) => decides ? judge(exit).health : CircuitBreaker.ignored,
-      }),
-      Effect.catchTag("CircuitBreakerError", ({ reason }) => {
-        const wait = reason._tag === "CircuitOpen"
-          ? Duration.max(reason.retryAfter, shortestWait)
-          : shortestWait
-        return reject(group, notCalled(guarded, `${provider} has been failing and rests for now`, wait))
-      }),
-    )
+  Effect.callback((resume) => {
+    const deadline = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
+    const bounded = waitedMillis === 0 ? call : Effect.timeoutOrElse(call, {
+      duration: deadline,
+      orElse: () => Effect.fail(timedOut(guarded)),
+    })
+    let hasPassed = false
+    let callOff = () => {}
+    const attempt = Effect.suspend(() => {
+      callOff = attemptDeadlines.begin(() => {
+        hasPassed = true
+        fiber.interruptUnsafe()
+      })
+      return bounded
+    })
+    const failed = () => callOff()
+    const fiber = Effect.runForkWith(context)(withRetries(attempt, { ...knobs, deadline }, { failed, now }))
+    fiber.addObserver((exit) => {
+      callOff()
+      resume(
+        hasPassed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+          ? Effect.fail(timedOut(guarded))
+          : exit,
+      )
+    })
+    return Fiber.interrupt(fiber)
   })
 
-/** Counts the call among those under way while it runs. */
-const inFlight = <A, E>({ context, name }: Group, provider: ProviderName, effect: Effect.Effect<A, E>) => {
-  const gauge = metrics.providerInFlight({ provider, operation: name })
-  return Effect.suspend(() => {
-    gauge.modifyUnsafe(1, context)
-    return Effect.ensuring(effect, Effect.sync(() => gauge.modifyUnsafe(-1, context)))
+/** A call that has a place. */
+interface Placed<A> extends GuardedCall {
+  readonly exit: Effect.Effect<Exit.Exit<A, ProviderError>>
+  /** Whether it decides about the circuit. */
+  readonly decides: boolean
+  /** From 0 up to 1. */
+  readonly random: number
+}
+
+/** Makes a call that its circuit admits. It is judged once, so that the circuit gets the same outcome as the figures. */
+const throughCircuit = <A>(
+  group: Group,
+  { decides, exit: ending, operation, provider, random }: Placed<A>,
+  scope: Scope.Scope,
+): Effect.Effect<A, ProviderError> => {
+  const { circuit, circuits, knobs, name, now, recorder } = group
+  const key = circuitKey(provider, name)
+  const tell = (transition: CircuitBreaker.Transition | undefined) =>
+    transition === undefined ? Effect.void : tellTransition(name, transition, recorder, now())
+
+  const made = (admission: CircuitBreaker.Admission | undefined) => {
+    const started = now()
+    return Effect.flatMap(ending, (exit) => {
+      const took = Duration.millis(now() - started)
+      const health = classify(exit, took, knobs.slowCall)
+      count(group, provider, exit, callOutcome(exit, health), health._tag === "Ignored" ? undefined : took)
+      group.of(provider).pauses.note(operation, exit, now())
+      if (admission === undefined) return exit
+      const outcome = decides ? health : CircuitBreaker.ignored
+      return circuits.record({
+        key,
+        generation: admission.generation,
+        outcome: outcome._tag,
+        tripPolicy: knobs.trip,
+        openFor: openFor(circuit, admission.consecutiveOpenings, outcome, random),
+      }).pipe(Effect.matchEffect({
+        onSuccess: (transition) => transition === undefined ? exit : Effect.andThen(tell(transition), exit),
+        onFailure: (error) =>
+          Effect.andThen(Effect.logDebug("A call is not recorded in its circuit", error), exit),
+      }))
+    })
+  }
+
+  return Effect.matchEffect(Scope.provide(circuits.admit(key), scope), {
+    onSuccess: (admission) =>
+      admission.transition === undefined
+        ? made(admission)
+        : Effect.andThen(tell(admission.transition), made(admission)),
+    onFailure: (error) => {
+      const { reason } = error
+      if (reason._tag === "CircuitBreakerStoreError") {
+        return Effect.andThen(Effect.logDebug("A call goes past its circuit", error), made(undefined))
+      }
+      const wait = reason._tag === "CircuitOpen"
+        ? Duration.max(reason.retryAfter, shortestWait)
+        : shortestWait
+      const why = `${provider} has been failing and rests for now`
+      return reject(group, notCalled({ provider, operation }, why, wait))
+    },
   })
 }
 
@@ -243,17 +271,13 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
   circuit: CircuitOptions,
   sharing: Sharing,
 ) {
-  const breaker = yield* CircuitBreaker.make({
-    tripPolicy: knobs.trip,
-    openDuration: openTimes(circuit),
-    maxOpenDuration: circuit.retryAfterMost,
-  })
   const clock = yield* Clock.Clock
   const providers = new Map<ProviderName, ReturnType<typeof beginProvider>>()
   const group: Group = {
     name,
     knobs,
-    breaker,
+    circuit,
+    circuits: yield* CircuitBreaker.CircuitBreakerStore,
     attemptDeadlines: yield* makeDeadlines(knobs.attemptTimeout),
     context: yield* Effect.context<never>(),
     now: () => clock.currentTimeMillisUnsafe(),
@@ -264,34 +288,53 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
       return known
     },
   }
-  yield* tellTransitions(group)
 
-  const around: GroupGuard["around"] = (provider, operation) => (call) => {
+  const around: GroupGuard["around"] = (provider, operation) => {
     const guarded = { provider, operation }
-    const shut = `${provider} answers no such calls for now`
-    return Effect.suspend(() => {
-      const { bulkhead, rests } = group.of(provider)
-      const left = rests.leftOf(operation, group.now())
-      if (left !== undefined) return reject(group, notCalled(guarded, shut, left))
-      return bulkhead.within(
-        inFlight(group, provider, throughCircuit(group, guarded, call, group.now())),
+    const gauge = metrics.providerInFlight({ provider, operation: name })
+    const refused = (why: string, wait: Duration.Duration) =>
+      reject(group, notCalled(guarded, `${provider} ${why}`, wait))
+    return (call) =>
+      Effect.uninterruptibleMask((restore) =>
+        Effect.withFiber((fiber) => {
+          const { bulkhead, pauses } = group.of(provider)
+          const asked = group.now()
+          const left = pauses.leftOf(operation, asked)
+          if (left !== undefined) return refused("answers no such calls for now", left)
+          const account = fiber.getRef(OnBehalfOf)
+
+          const placed = () => {
+            const scope = Scope.makeUnsafe()
+            gauge.modifyUnsafe(1, group.context)
+            const attempts = attempted(group, guarded, call, fiber.context, group.now() - asked)
+            return Effect.onExit(
+              throughCircuit(group, {
+                ...guarded,
+                exit: Effect.exit(restore(attempts)),
+                decides: fiber.getRef(DecidesCircuits),
+                random: fiber.getRef(Random.Random).nextDoubleUnsafe(),
+              }, scope),
+              (exit) => {
+                gauge.modifyUnsafe(-1, group.context)
+                bulkhead.release(account)
+                return Scope.closeUnsafe(scope, exit) ?? Effect.void
+              },
+            )
+          }
+          if (bulkhead.take(account)) return placed()
+          return Effect.flatMap(
+            bulkhead.turn(account),
+            (hasPlace) =>
+              hasPlace ? placed() : refused("has as many calls under way as it may", shortestWait),
+          )
+        })
       )
-    }).pipe(
-      Effect.flatMap(Option.match({
-        onSome: Effect.succeed,
-        onNone: () =>
-          reject(
-            group,
-            notCalled(guarded, `${provider} has as many calls under way as it may`, shortestWait),
-          ),
-      })),
-    )
   }
 
   return {
     around,
     view: (provider) =>
-      breaker.state(circuitKey(provider, name)).pipe(
+      group.circuits.state(circuitKey(provider, name)).pipe(
         Effect.orDie,
         Effect.map((state) => ({ ...group.of(provider).figures.view(), circuit: state })),
       ),

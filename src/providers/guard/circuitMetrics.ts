@@ -1,4 +1,4 @@
-import { Context, Effect, Metric, Stream } from "effect"
+import { Context, Effect, Metric } from "effect"
 import type { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
@@ -23,28 +23,21 @@ export const circuitIs = (
 export const circuitsBegin = (provider: ProviderName): Effect.Effect<void> =>
   Effect.forEach(OperationGroup, (operation) => circuitIs(provider, operation, "Closed"), { discard: true })
 
-/** Whose transitions are told, and to whom. */
-interface Telling {
-  readonly name: OperationGroup
-  readonly breaker: Pick<CircuitBreaker.CircuitBreaker, "transitions">
-  readonly now: () => number
-  readonly recorder: CallRecorder
-}
-
-/** Reports the transitions of circuits in this process to the log, the metrics and the history. */
-export const tellTransitions = ({ breaker, name, now, recorder }: Telling) =>
-  breaker.transitions.pipe(
-    Stream.runForEach(({ key, to }) => {
-      const [provider = key] = key.split("/")
-      recorder.circuit(provider, name, to === "Open", now())
-      const moved = metrics.circuitTransitions({ provider, operation: name, to: to.toLowerCase() })
-      return Effect.logWarning(`The circuit of ${provider} for ${name} is now ${to}`).pipe(
-        Effect.andThen(Metric.update(moved, 1)),
-        Effect.andThen(circuitIs(provider, name, to)),
-      )
-    }),
-    Effect.forkScoped({ startImmediately: true }),
+/** Reports a transition of a circuit in this process to the log, the metrics and the history. */
+export const tellTransition = (
+  name: OperationGroup,
+  { key, to }: CircuitBreaker.Transition,
+  recorder: CallRecorder,
+  now: number,
+): Effect.Effect<void> => {
+  const [provider = key] = key.split("/")
+  recorder.circuit(provider, name, to === "Open", now)
+  const moved = metrics.circuitTransitions({ provider, operation: name, to: to.toLowerCase() })
+  return Effect.logWarning(`The circuit of ${provider} for ${name} is now ${to}`).pipe(
+    Effect.andThen(Metric.update(moved, 1)),
+    Effect.andThen(circuitIs(provider, name, to)),
   )
+}
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 

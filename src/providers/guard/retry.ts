@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Random } from "effect"
+import { Duration, Effect, Random } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { GroupOptions } from "./guardOptions.ts"
 
@@ -16,24 +16,24 @@ const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration
 
 /**
  * Retries a call after a passing fault, at most `retries` times, and only if another attempt can end before the
- * deadline: a caller who gave up would hide the failure from the circuit. Only for calls that change nothing.
+ * deadline: a caller who gave up would hide the failure from the circuit. Only for calls that change nothing. `failed` is
+ * called where an attempt has failed after which there may be another.
  */
 export const withRetries = <A, R>(
   attempt: Effect.Effect<A, ProviderError, R>,
   { retries, attemptTimeout, deadline }: GroupOptions,
+  { failed, now }: { readonly failed: () => void; readonly now: () => number },
 ): Effect.Effect<A, ProviderError, R> => {
-  const from = (started: number, left: number): Effect.Effect<A, ProviderError, R> =>
-    left === 0 ? attempt : Effect.catch(attempt, (error) =>
-      isPassing(error)
-        ? Effect.flatMap(
-          Effect.all([pauseBefore(error), Clock.currentTimeMillis]),
-          ([pause, now]) => {
-            const end = now - started + Duration.toMillis(pause) + Duration.toMillis(attemptTimeout)
-            return end > Duration.toMillis(deadline)
-              ? Effect.fail(error)
-              : Effect.delay(from(started, left - 1), pause)
-          },
-        )
-        : Effect.fail(error))
-  return retries === 0 ? attempt : Effect.flatMap(Clock.currentTimeMillis, (now) => from(now, retries))
+  const started = now()
+  const another = (error: ProviderError, left: number): Effect.Effect<A, ProviderError, R> =>
+    Effect.flatMap(pauseBefore(error), (pause) => {
+      const end = now() - started + Duration.toMillis(pause) + Duration.toMillis(attemptTimeout)
+      return end > Duration.toMillis(deadline) ? Effect.fail(error) : Effect.delay(from(left), pause)
+    })
+  const from = (left: number): Effect.Effect<A, ProviderError, R> =>
+    left === 0 ? attempt : Effect.catch(attempt, (error) => {
+      failed()
+      return isPassing(error) ? another(error, left - 1) : Effect.fail(error)
+    })
+  return from(retries)
 }
