@@ -41,9 +41,8 @@ const patience: Readonly<Record<Urgency, number>> = { opening: 5_000, status: 1_
 /** The longest that an upstream's `Retry-After` shuts a limit. */
 const longestShut = Duration.toMillis(Duration.minutes(10))
 
-const wantedNow = Effect.map(
-  Effect.all([CallUrgency, OnBehalfOf]),
-  ([urgency, party]): WantedCall => ({ urgency, party }),
+const wantedNow = Effect.withFiber((fiber) =>
+  Effect.succeed<WantedCall>({ urgency: fiber.getRef(CallUrgency), party: fiber.getRef(OnBehalfOf) })
 )
 
 /** The limit that a call counts against; the rows of a provider exclude each other, the first decides. */

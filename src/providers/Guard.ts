@@ -20,8 +20,9 @@ export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 const withUrgency = ({ group, operation }: Pick<Call, "group" | "operation">) => {
   const own = group === "open" ? "opening" : operation === "quote" ? "asked" : "status"
   return <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.flatMap(Effect.all([CallUrgency, OnBehalfOf]), ([current, account]) => {
-      const isSearch = current === "search" || (own === "asked" && account === undefined)
+    Effect.withFiber((fiber) => {
+      const isForNobody = own === "asked" && fiber.getRef(OnBehalfOf) === undefined
+      const isSearch = isForNobody || fiber.getRef(CallUrgency) === "search"
       return Effect.provideService(call, CallUrgency, isSearch ? "search" : own)
     })
 }
@@ -70,10 +71,12 @@ export class Guard extends Context.Service<Guard, {
             ),
           mayCall: () => Effect.void,
           quotesWait: (provider) =>
-            Effect.flatMap(OnBehalfOf, (account) =>
-              groups.quote.isFull(provider, account) ? Effect.succeed(true) : isSpent(provider)),
-          view: (provider) =>
-            Effect.all(Record.map(groups, (group) => group.view(provider))),
+            Effect.withFiber((fiber) =>
+              groups.quote.isFull(provider, fiber.getRef(OnBehalfOf))
+                ? Effect.succeed(true)
+                : isSpent(provider)
+            ),
+          view: (provider) => Effect.all(Record.map(groups, (group) => group.view(provider))),
         })
       }),
     )

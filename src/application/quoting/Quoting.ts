@@ -1,4 +1,4 @@
-import { Array, Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { Array, Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { effectiveCommission, requireRoute, type RouteDenied } from "../accounts/terms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import type { Bps } from "#domain/money/Bps.ts"
@@ -10,7 +10,7 @@ import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "#domain/quotes/Quote.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
 import { quoteArrivals, type QuotesArrival, tapLast } from "./quoteArrivals.ts"
@@ -102,70 +102,75 @@ export class Quoting extends Context.Service<Quoting, {
         const recorder = yield* CallRecorder
         const records = yield* TrackRecords
         const ids = yield* QuoteIds
+        const clock = yield* Clock.Clock
         const { ask, begin, gather } = yield* makeCalls(options)
 
         const recordOf = ({ egress, ingress, platform }: Quote) =>
           records.of(platform, ingress.asset, egress.asset)
 
+        const now = () => EpochMillis.make(clock.currentTimeMillisUnsafe())
+
         /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
-        const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes) =>
-          preference.length < 2 || best === undefined ? Effect.void : Effect.map(
-            currentMillis,
-            (now) => recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now),
-          )
+        const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes): void => {
+          if (preference.length < 2 || best === undefined) return
+          recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now())
+        }
 
-        const ranked = Effect.fnUntraced(
-          function* (asked: AskedProviders, wanted: QuoteSelection = {}) {
-            const { answers, sharedUntil } = yield* ask(asked)
-            if (!Array.isReadonlyArrayNonEmpty(answers)) return yield* noProvider
-            yield* Effect.fromResult(
-              Result.mapError(
-                outcome(answers),
-                (failure) => new QuotesFailed({ failure, providers: answers.flatMap(failureOf) }),
-              ),
-            )
-            return together({ asked, answers, sharedUntil }, wanted, recordOf)
-          },
-          lightSpan("Quoting.quotes"),
-        )
+        const ranked = (asked: AskedProviders, wanted: QuoteSelection = {}) =>
+          Effect.flatMap(
+            ask(asked),
+            ({ answers, sharedUntil }): Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable> => {
+              if (!Array.isReadonlyArrayNonEmpty(answers)) return Effect.fail(noProvider)
+              const whole = outcome(answers)
+              return Result.isFailure(whole)
+                ? Effect.fail(
+                  new QuotesFailed({ failure: whole.failure, providers: answers.flatMap(failureOf) }),
+                )
+                : Effect.succeed(together({ asked, answers, sharedUntil }, wanted, recordOf))
+            },
+          ).pipe(lightSpan("Quoting.quotes"))
 
-        const allowed = Effect.fnUntraced(function* (
+        const allowed = (
           caller: Caller,
-          order: QuotesRequest,
-        ): Effect.fn.Return<Allowed, RouteDenied> {
-          const { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair } = order
-          yield* requireRoute(caller, "quote", pair)
+          { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair }: QuotesRequest,
+        ): Effect.Effect<Allowed, RouteDenied> => {
           const commissionBps = effectiveCommission(caller, wished)
-          const providers = platform === undefined
-            ? yield* registry.enabled
-            : Option.toArray(yield* registry.find(platform))
-          const wish = { request: { ...pair, commissionBps }, providers, start }
-          const asked: AskedProviders = { ...wish, barred: yield* barredFor(caller.id, wish) }
-          const terms = wished === undefined ? undefined : commissionBps
-          return { asked, wanted: { rank, regularOnly }, ownCommissionBps: terms }
-        })
+          const ownCommissionBps = wished === undefined ? undefined : commissionBps
+          return requireRoute(caller, "quote", pair).pipe(
+            Effect.andThen(
+              platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray),
+            ),
+            Effect.flatMap((providers) => {
+              const wish = { request: { ...pair, commissionBps }, providers, start }
+              return Effect.map(barredFor(caller.id, wish), (barred) => ({
+                asked: { ...wish, barred },
+                wanted: { rank, regularOnly },
+                ownCommissionBps,
+              }))
+            }),
+          )
+        }
 
         /** The answer as the caller is shown it: with ids, which hold the whole commission. */
         const shown = (
           { id: account }: Caller,
           { asked, ownCommissionBps }: Allowed,
+          answer: RankedQuotes,
           issuing?: "anew",
-        ) =>
-        (answer: RankedQuotes) =>
-          Effect.map(currentMillis, (at): CallersQuotes => {
-            const { ranking } = answer
-            const { commissionBps } = asked.request
-            const issued = ids.issue({ account, ranking, commissionBps, at }, issuing)
-            const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
-            return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
-          })
+        ): CallersQuotes => {
+          const { ranking } = answer
+          const { commissionBps } = asked.request
+          const issued = ids.issue({ account, ranking, commissionBps, at: now() }, issuing)
+          const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
+          return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
+        }
 
-        const quotes = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest, issuing?: "anew") {
-          const allowance = yield* allowed(caller, order)
-          const answer = yield* ranked(allowance.asked, allowance.wanted)
-          yield* countOffers(answer)
-          return yield* shown(caller, allowance, issuing)(answer)
-        })
+        const quotes = (caller: Caller, order: QuotesRequest, issuing?: "anew") =>
+          Effect.flatMap(allowed(caller, order), (allowance) =>
+            Effect.map(ranked(allowance.asked, allowance.wanted), (answer) => {
+              countOffers(answer)
+              return shown(caller, allowance, answer, issuing)
+            }))
 
         const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
           const platform = able.length === 1 ? able[0] : undefined
@@ -176,18 +181,20 @@ export class Quoting extends Context.Service<Quoting, {
         const order = (wish: QuoteInput) =>
           Effect.map(registry.enabled, (providers) =>
             quoteOrder(wish, {
-              platforms: providers.map(({ name }) => name),
+              platforms: providers.map(({ name }) =>
+                name
+              ),
               networks: options.networks,
             }))
 
-        const answer = Effect.fnUntraced(
-          function* (caller: Caller, wish: QuoteInput, regularOnly: boolean) {
-            const accepted = yield* Effect.fromResult(yield* order(wish)).pipe(
-              Effect.mapError((errors) => new InvalidRequest({ errors })),
-            )
-            return yield* quotes(caller, { ...accepted, regularOnly })
-          },
-        )
+        const answer = (caller: Caller, wish: QuoteInput, regularOnly: boolean) =>
+          Effect.flatMap(
+            order(wish),
+            (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
+              Result.isFailure(accepted)
+                ? Effect.fail(new InvalidRequest({ errors: accepted.failure }))
+                : quotes(caller, { ...accepted.success, regularOnly }),
+          )
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
           const allowance = yield* allowed(caller, order)
@@ -204,14 +211,16 @@ export class Quoting extends Context.Service<Quoting, {
               answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
               answerOf: (provider) => answerFrom(waiters, provider, asked),
               together: (answers) =>
-                shown(caller, allowance)(
+                shown(
+                  caller,
+                  allowance,
                   together({ asked, answers, sharedUntil: undefined }, wanted, recordOf),
                 ),
             }).pipe(tapLast(countOffers))))
         })
 
         const explain = (account: AccountId, id: string) =>
-          Effect.flatMap(currentMillis, (now) => ids.explain(account, id, now))
+          Effect.suspend(() => ids.explain(account, id, now()))
 
         const ofAll = (request: QuoteRequest) =>
           Effect.flatMap(

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, Fiber, Metric, Option, type Scope } from "effect"
+import { Clock, type Context, Duration, Effect, Exit, Fiber, Option, type Scope } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { TimedQuote } from "#domain/quotes/Quote.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -30,7 +30,7 @@ export interface SharedCall {
   exit: CallExit | undefined
   readonly listeners: Set<(exit: CallExit) => void>
   waiters: number
-  fiber: Fiber.Fiber<void, ProviderError> | undefined
+  fiber: Fiber.Fiber<Quotes, ProviderError> | undefined
   /** The end of the call's reuse, in epoch milliseconds; undefined while it is under way. */
   reusableUntil: number | undefined
 }
@@ -121,6 +121,7 @@ export const makeSingleFlight = (
 ): Effect.Effect<SingleFlight, never, Scope.Scope> =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
+    const clock = yield* Clock.Clock
     // Keys of answers, the least recently used first: a key moves to the end when it is asked for.
     const answered = new Set<string>()
     let forgetting = false
@@ -157,32 +158,31 @@ export const makeSingleFlight = (
       forgetting = false
     })
 
-    const forgetLater = Effect.suspend(() => {
-      if (forgetting) return Effect.void
-      forgetting = true
-      return Effect.forkIn(forgetOld, scope)
-    })
-
     const remove = (key: string, call: SharedCall): void => {
       if (calls.get(key) === call) forget(key)
     }
 
-    const finish = (key: string, call: SharedCall, exit: CallExit) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const reuse = reuseTime(exit, times)
-        if (reuse > 0) {
-          call.reusableUntil = now + reuse
-          if (calls.get(key) === call) remember(key)
-          call.exit = exit
-        } else remove(key, call)
-        call.fiber = undefined
-        for (const listener of call.listeners) listener(exit)
-        call.listeners.clear()
-        return reuse > 0 ? forgetLater : Effect.void
-      })
+    const finish = (key: string, call: SharedCall, exit: CallExit, context: Context.Context<never>): void => {
+      const reuse = reuseTime(exit, times)
+      if (reuse > 0) {
+        call.reusableUntil = clock.currentTimeMillisUnsafe() + reuse
+        if (calls.get(key) === call) remember(key)
+        call.exit = exit
+      } else remove(key, call)
+      call.fiber = undefined
+      for (const listener of call.listeners) listener(exit)
+      call.listeners.clear()
+      if (reuse === 0 || forgetting) return
+      forgetting = true
+      Fiber.runIn(Effect.runForkWith(context)(forgetOld), scope)
+    }
 
     /** Begins a call for the first caller of a key; the call lives on when this caller's fiber ends. */
-    const begin = (key: string, work: Effect.Effect<Quotes, ProviderError>) => {
+    const begin = (
+      key: string,
+      work: Effect.Effect<Quotes, ProviderError>,
+      context: Context.Context<never>,
+    ): Waiter => {
       const call: SharedCall = {
         exit: undefined,
         listeners: new Set(),
@@ -193,11 +193,9 @@ export const makeSingleFlight = (
       forget(key)
       calls.set(key, call)
       const waiter = waiterOf(key, call, true)
-      const finished = Effect.asVoid(Effect.onExit(work, (exit) => finish(key, call, exit)))
-      return Effect.map(Effect.forkDetach(finished, { startImmediately: true }), (fiber) => {
-        if (fiber.pollUnsafe() === undefined) call.fiber = fiber
-        return waiter
-      })
+      call.fiber = Effect.runForkWith(context)(work)
+      call.fiber.addObserver((exit) => finish(key, call, exit, context))
+      return waiter
     }
 
     const waiterOf = (key: string, call: SharedCall, isFirst: boolean): Waiter =>
@@ -208,20 +206,19 @@ export const makeSingleFlight = (
 
     // The step that finds a call also counts the caller, or the call could end in between.
     return ({ shared, begun }, platform, work) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      Effect.withFiber(({ context }) => {
+        const now = clock.currentTimeMillisUnsafe()
         const atHand = (key: string) => {
           const found = calls.get(key)
           return found === undefined || isOld(found, now) ? undefined : { key, found }
         }
         const known = atHand(shared) ?? atHand(begun)
-        if (known === undefined) return begin(begun, work)
+        if (known === undefined) return Effect.succeed(begin(begun, work, context))
         const { found, key } = known
         found.waiters += 1
         const how = found.exit === undefined ? "joined" : "reused"
         if (how === "reused") remember(key)
-        return Effect.as(
-          Metric.update(metrics.quotesShared({ provider: platform, how }), 1),
-          waiterOf(key, found, false),
-        )
+        metrics.quotesShared({ provider: platform, how }).updateUnsafe(1, context)
+        return Effect.succeed(waiterOf(key, found, false))
       })
   })

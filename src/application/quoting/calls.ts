@@ -1,4 +1,4 @@
-import { Array, BigDecimal, Duration, Effect, Exit, Option, Result, type Scope } from "effect"
+import { Array, BigDecimal, Cause, Clock, Duration, Effect, Exit, Option, Result, type Scope } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
@@ -24,7 +24,6 @@ import {
 import { type Start, type StartInput, startPaths, startsWanted } from "#domain/swaps/Start.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
-import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { asQuotable, exactOutputLacking, notQuotable } from "#providers/Capabilities.ts"
 import { type Provider, servesPair, startsOf } from "#providers/Provider.ts"
@@ -141,11 +140,15 @@ export const answerFrom = (
   waiters: Waiters,
   provider: Provider,
   asked: AskedProviders,
-): Effect.Effect<Answer> => {
+): Exit.Exit<Answer> => {
   const waiter = waiters.get(provider)
-  return waiter === undefined
-    ? Effect.succeed(Result.fail(leftOut(provider, asked)))
-    : Effect.result(waiter.ended() ?? Exit.fail(tooLate(provider.name)))
+  if (waiter === undefined) return Exit.succeed(Result.fail(leftOut(provider, asked)))
+  const ended = waiter.ended() ?? Exit.fail(tooLate(provider.name))
+  if (Exit.isSuccess(ended)) return Exit.succeed(Result.succeed(ended.value))
+  return Result.match(Cause.findError(ended.cause), {
+    onSuccess: (error) => Exit.succeed(Result.fail(error)),
+    onFailure: Exit.failCause,
+  })
 }
 
 /** The time until which shared calls answer a request, in epoch milliseconds; undefined where it began a call itself. */
@@ -245,28 +248,33 @@ export const makeCalls = Effect.fnUntraced(
     const registry = yield* Registry
     const singleFlight = yield* makeSingleFlight(options.reuse)
     const gather = yield* makeCollectQuotes(options)
+    const clock = yield* Clock.Clock
     const lifetime = Duration.toMillis(options.lifetime)
 
-    const timed = (quotes: ReturnType<Provider["quotes"]>) =>
-      Effect.zipWith(
-        quotes,
-        currentMillis,
-        (quotes, now) => quotes.map(completed(EpochMillis.make(now + lifetime), options.toleranceMost)),
+    const timed = (quotes: ReadonlyArray<Quote>) =>
+      quotes.map(
+        completed(EpochMillis.make(clock.currentTimeMillisUnsafe() + lifetime), options.toleranceMost),
       )
 
-    /** A provider or pair that is switched off gets no reused answer either. */
-    const waitFor = (provider: Provider, request: QuoteRequest) =>
-      registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
-        Effect.andThen(keysOf(provider, request)),
-        Effect.flatMap((keys) => singleFlight(keys, provider.name, timed(provider.quotes(request)))),
-      )
-
-    /** A call that waits in the line of its account is not shared: others would wait, or be refused, with it. */
-    const keysOf = Effect.fnUntraced(function* (provider: Provider, request: QuoteRequest) {
+    /**
+     * A provider or pair that is switched off gets no reused answer either. A call that waits in the line of its account
+     * is not shared: others would wait, or be refused, with it.
+     */
+    const waitFor = (provider: Provider, request: QuoteRequest) => {
       const shared = keyOf(provider, request)
-      const waits = yield* registry.quotesWait(provider.name)
-      return { shared, begun: waits ? `${shared} ${yield* OnBehalfOf}` : shared }
-    })
+      return registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(
+        Effect.andThen(registry.quotesWait(provider.name)),
+        Effect.flatMap((waits) =>
+          Effect.withFiber((fiber) =>
+            singleFlight(
+              { shared, begun: waits ? `${shared} ${fiber.getRef(OnBehalfOf)}` : shared },
+              provider.name,
+              Effect.map(provider.quotes(request), timed),
+            )
+          )
+        ),
+      )
+    }
 
     const waiterFor = (provider: Provider, request: QuoteRequest): Effect.Effect<Waiter> => {
       const error = cannotQuote(provider, request)
@@ -288,17 +296,26 @@ export const makeCalls = Effect.fnUntraced(
         (waiters): Waiters => new Map(waiters),
       )
 
+    const answersOf = (waiters: Waiters, asked: AskedProviders): Exit.Exit<ReadonlyArray<Answer>> => {
+      const answers: Array<Answer> = []
+      for (const provider of asked.providers) {
+        const answer = answerFrom(waiters, provider, asked)
+        if (Exit.isFailure(answer)) return Exit.failCause(answer.cause)
+        answers.push(answer.value)
+      }
+      return Exit.succeed(answers)
+    }
+
     const ask = (asked: AskedProviders) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const waiters = yield* begin(asked)
+        Effect.flatMap(begin(asked), (waiters) => {
           const waiting = [...waiters.values()]
-          yield* Effect.onInterrupt(restore(gather.together(waiting)), () => cancelAll(waiting))
-          const answers = yield* Effect.forEach(
-            asked.providers,
-            (provider) => answerFrom(waiters, provider, asked),
+          return restore(gather.together(waiting)).pipe(
+            Effect.onInterrupt(() => cancelAll(waiting)),
+            Effect.flatMap(() => answersOf(waiters, asked)),
+            Effect.flatMap((answers) => withoutUnlisted(answers, asked)),
+            Effect.map((answers) => ({ answers, sharedUntil: sharedUntil(waiting) })),
           )
-          return { answers: yield* withoutUnlisted(answers, asked), sharedUntil: sharedUntil(waiting) }
         })
       )
 

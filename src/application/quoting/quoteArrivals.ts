@@ -1,4 +1,4 @@
-import { Array, Data, Effect, Result, Stream } from "effect"
+import { Array, Data, Exit, Result, Stream } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Provider } from "#providers/Provider.ts"
@@ -26,9 +26,9 @@ export interface Arriving<A> {
   /** The providers as they answer, until all have or nobody is waited for any more. */
   readonly answered: Stream.Stream<Provider>
   /** The answer of a provider; of one that has not answered, that it is too late, or left out. */
-  readonly answerOf: (provider: Provider) => Effect.Effect<Answer>
+  readonly answerOf: (provider: Provider) => Exit.Exit<Answer>
   /** One answer of those that there are so far, which are in the operator's order. */
-  readonly together: (answers: ReadonlyArray<Answer>) => Effect.Effect<A>
+  readonly together: (answers: ReadonlyArray<Answer>) => A
 }
 
 const hasQuotes = (answer: Answer): boolean => Result.isSuccess(answer) && answer.success.length > 0
@@ -53,13 +53,13 @@ export const quoteArrivals = <A>(
     const answers = new Map<Provider, Answer>()
     const soFar = () => providers.flatMap((provider) => answers.get(provider) ?? [])
 
-    const tell = Effect.fnUntraced(function* (provider: Provider) {
-      const answer = yield* answerOf(provider)
-      answers.set(provider, answer)
-      return hasQuotes(answer)
-        ? QuotesArrival.Quotes({ answer: yield* together(soFar()) })
-        : refusal(provider, answer)
-    })
+    const tell = (provider: Provider) =>
+      Exit.map(answerOf(provider), (answer): QuotesArrival<A> => {
+        answers.set(provider, answer)
+        return hasQuotes(answer)
+          ? QuotesArrival.Quotes({ answer: together(soFar()) })
+          : refusal(provider, answer)
+      })
 
     return answered.pipe(
       Stream.concat(
@@ -70,13 +70,14 @@ export const quoteArrivals = <A>(
     )
   })
 
-/** Runs `use` with the last answer of the arrivals, if there is any, once they are done. */
+/** Calls `use` with the last answer of the arrivals, if there is any, once they are done. */
 export const tapLast =
-  <B>(use: (answer: B) => Effect.Effect<void>) => <A extends B>(arriving: Stream.Stream<QuotesArrival<A>>) =>
+  <B>(use: (answer: B) => void) => <A extends B>(arriving: Stream.Stream<QuotesArrival<A>>) =>
     Stream.suspend(() => {
-      let last: Effect.Effect<void> = Effect.void
-      return Stream.tap(arriving, (arrival) => {
-        if (arrival._tag === "Quotes") last = use(arrival.answer)
-        return arrival._tag === "Done" ? last : Effect.void
+      let last: A | undefined
+      return Stream.map(arriving, (arrival) => {
+        if (arrival._tag === "Quotes") last = arrival.answer
+        else if (arrival._tag === "Done" && last !== undefined) use(last)
+        return arrival
       })
     })
