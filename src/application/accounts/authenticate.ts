@@ -1,4 +1,4 @@
-import { Deferred, Duration, Effect, Exit, Option, type Redacted } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Option, Redacted } from "effect"
 import { Hex } from "effect/encoding"
 import type { Caller } from "#domain/accounts/Account.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
@@ -113,13 +113,39 @@ const makeLookUpTogether = (needs: Authenticating) => {
   })
 }
 
+/** The most hashes that are kept, and for how long, in milliseconds. */
+const mostHashes = 256
+const hashedMillis = 60_000
+
+/**
+ * `hashKey`, once for a busy key. Only hashes are kept: what a key may do is looked up by its hash as before, so that a
+ * revoked key ends at once.
+ */
+const makeHashes = () => {
+  const hashes = new Map<string, Uint8Array>()
+  let since = 0
+  return (key: Redacted.Redacted<string>, now: number): Uint8Array => {
+    if (hashes.size >= mostHashes || Math.abs(now - since) >= hashedMillis) {
+      hashes.clear()
+      since = now
+    }
+    const text = Redacted.value(key)
+    const hash = hashes.get(text) ?? hashKey(key)
+    hashes.set(text, hash)
+    return hash
+  }
+}
+
 /** Finds the caller with a key (`Accounts.authenticate`). It runs for every request. */
 export const makeAuthenticate = (needs: Authenticating) => {
   const lookUpTogether = makeLookUpTogether(needs)
-  return Effect.fnUntraced(function* (key: Redacted.Redacted<string>) {
-    const hash = hashKey(key)
-    const caller = needs.known.find(hash, yield* currentMillis)
-    if (caller !== undefined) return Option.some(caller)
-    return formOf(key)._tag === "Impossible" ? Option.none() : yield* lookUpTogether(hash)
-  })
+  const hashOf = makeHashes()
+  return (key: Redacted.Redacted<string>): Effect.Effect<Option.Option<Caller>, StoreUnavailable> =>
+    Effect.withFiber((fiber) => {
+      const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+      const hash = hashOf(key, now)
+      const caller = needs.known.find(hash, now)
+      if (caller !== undefined) return Effect.succeedSome(caller)
+      return formOf(key)._tag === "Impossible" ? Effect.succeedNone : lookUpTogether(hash)
+    })
 }

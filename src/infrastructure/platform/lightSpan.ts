@@ -1,14 +1,13 @@
 import { Effect } from "effect"
-import { nativeTracer, type SpanOptionsNoTrace } from "effect/Tracer"
+import { nativeTracer, type SpanOptionsNoTrace, Tracer } from "effect/Tracer"
 
 /** Chooses the effect that makes spans where they are exported, and the plain one where nobody could see them. */
 export const whereTraced = <A, E, R, A2, E2, R2>(
   traced: () => Effect.Effect<A, E, R>,
   plain: () => Effect.Effect<A2, E2, R2>,
 ): Effect.Effect<A | A2, E | E2, R | R2> =>
-  Effect.flatMap(
-    Effect.tracer,
-    (tracer): Effect.Effect<A | A2, E | E2, R | R2> => tracer === nativeTracer ? plain() : traced(),
+  Effect.withFiber((fiber): Effect.Effect<A | A2, E | E2, R | R2> =>
+    fiber.getRef(Tracer) === nativeTracer ? plain() : traced()
   )
 
 /**

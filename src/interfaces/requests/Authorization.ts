@@ -18,6 +18,7 @@ import { NamesOfOpening } from "#api/Idempotency.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { actorOf } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { type Admission, makeAdmission } from "#application/limits/admitRequest.ts"
 import { limitHeaders, LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
@@ -43,46 +44,56 @@ const scopesOf = (annotations: HttpApiGroup.Top["annotations"]) =>
 const purposeOf = ({ annotations }: Way["endpoint"]) =>
   Option.isSome(Context.getOption(annotations, NamesOfOpening)) ? "swap" : "default"
 
+/** Why a request has no caller. */
+type NotCaller = Unauthenticated | InvalidRequest | LimitReached | StoreUnavailable
+
 /** The caller with the API key of a request. */
 export const callerWith = (accounts: Accounts["Service"], admission: Admission) =>
-  Effect.gen(function* () {
-    const { address = "unknown", credentials: [key, ...others], knownAs } = yield* RequestMeta
-    if (key === undefined) return yield* new Unauthenticated()
+  Effect.withFiber((fiber): Effect.Effect<Caller, NotCaller> => {
+    const { address = "unknown", credentials: [key, ...others], knownAs } = fiber.getRef(RequestMeta)
+    if (key === undefined) return Effect.fail(new Unauthenticated())
     if (others.length > 0) {
-      return yield* new InvalidRequest({
-        errors: issueAbout("apiKey", "is given several times with different values"),
-      })
+      const errors = issueAbout("apiKey", "is given several times with different values")
+      return Effect.fail(new InvalidRequest({ errors }))
     }
-    const found = yield* admission.checkKey(key, address, {
-      issuedId: accounts.issuedId(key),
-      lookUp: accounts.authenticate(key),
+    const ways = { issuedId: accounts.issuedId(key), lookUp: accounts.authenticate(key) }
+    return Effect.flatMap(admission.checkKey(key, address, ways), (found) => {
+      if (Option.isNone(found)) return Effect.fail(new Unauthenticated())
+      knownAs?.(found.value.keyId)
+      return Effect.succeed(found.value)
     })
-    if (Option.isNone(found)) return yield* new Unauthenticated()
-    knownAs?.(found.value.keyId)
-    return found.value
   })
 
 /** Fails where the limits or rights of a caller do not allow the request. */
-const admitted = (admission: Admission) =>
-  Effect.fnUntraced(function* (caller: Caller, { group: { annotations }, endpoint }: Way) {
-    const { meter } = yield* RequestMeta
-    const purpose = purposeOf(endpoint)
-    const admitted = yield* admission.admit({ purpose, subject: caller })
-    if (admitted !== undefined) {
-      meter?.(admitted.again)
-      const headers = limitHeaders(admitted.state)
-      yield* HttpEffect.appendPreResponseHandler((_, response) =>
-        Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-      )
-    }
-    const passage = passageOf(yield* HttpServerRequest.HttpServerRequest)
-    const refusal = authorise(caller, {
-      scopes: scopesOf(annotations),
-      origin: passage.origin,
-      ...(purpose === "swap" ? { begins: passage } : {}),
-    })
-    if (refusal !== undefined) yield* refusal
-  })
+const admitted = (
+  admission: Admission,
+  caller: Caller,
+  { group: { annotations }, endpoint }: Way,
+  request: HttpServerRequest.HttpServerRequest,
+) => {
+  const purpose = purposeOf(endpoint)
+  return Effect.flatMap(
+    admission.admit({ purpose, subject: caller }),
+    (admitted) =>
+      Effect.withFiber((fiber) => {
+        if (admitted !== undefined) {
+          fiber.getRef(RequestMeta).meter?.(admitted.again)
+          const headers = limitHeaders(admitted.state)
+          HttpEffect.appendPreResponseHandlerUnsafe(
+            fiber.context,
+            (_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)),
+          )
+        }
+        const passage = passageOf(request)
+        const refusal = authorise(caller, {
+          scopes: scopesOf(annotations),
+          origin: passage.origin,
+          ...(purpose === "swap" ? { begins: passage } : {}),
+        })
+        return refusal === undefined ? Effect.void : Effect.fail(refusal)
+      }),
+  )
+}
 
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -96,23 +107,26 @@ export const AuthorizationLayer = Layer.effectContext(
     const admission = yield* makeAdmission
     const errors = yield* RequestErrors
     const caller = callerWith(yield* Accounts, admission)
-    const admit = admitted(admission)
     const authorize = <E, R>(answer: Answer<E, R | CurrentAccount | CurrentActor>, way: Way) =>
       Effect.matchEffect(caller, {
         onFailure: problemResponse,
         onSuccess: (account) => {
           const note = noteFor(errors, account.id, way.endpoint)
-          return Effect.matchEffect(admit(account, way), {
-            onFailure: problemResponse,
-            onSuccess: () =>
-              // Services are provided one by one: merging a context of the three would copy all the others.
-              answer.pipe(
-                Effect.tapDefect(() => note(unexpected)),
-                Effect.provideService(CurrentAccount, account),
-                Effect.provideService(CurrentActor, actorOf(account)),
-                Effect.provideService(OnBehalfOf, account.id),
-              ),
-          }).pipe(Effect.provideService(NoteFailure, note))
+          return Effect.flatMap(
+            HttpServerRequest.HttpServerRequest,
+            (request) =>
+              Effect.matchEffect(admitted(admission, account, way, request), {
+                onFailure: problemResponse,
+                onSuccess: () =>
+                  // Services are provided one by one: merging a context of the three would copy all the others.
+                  answer.pipe(
+                    Effect.tapDefect(() => note(unexpected)),
+                    Effect.provideService(CurrentAccount, account),
+                    Effect.provideService(CurrentActor, actorOf(account)),
+                    Effect.provideService(OnBehalfOf, account.id),
+                  ),
+              }),
+          ).pipe(Effect.provideService(NoteFailure, note))
         },
       })
     const asked = { apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize }

@@ -162,45 +162,50 @@ const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientRes
   )
 }
 
-/** The span of an exchange. It names the part of the upstream, never the URL, as that holds addresses and keys. */
-const exchangeSpan = (endpoint: string, { method }: HttpClientRequest.HttpClientRequest) =>
-  lightSpan("upstream.exchange", {
-    kind: "client",
-    attributes: { "http.request.method": method, "peer.service": endpoint },
-  })
-
-/**
- * Sends a request once and reads the whole answer, up to `maximumAnswerBytes`, with our secrets removed. The client's
- * own span is turned off and no trace header is sent: they would reveal the URL, and our ids to others.
- */
-export const send = Effect.fnUntraced(
-  function* (
-    client: HttpClient.HttpClient,
-    endpoint: string,
-    request: HttpClientRequest.HttpClientRequest,
-    hide: HideSecrets,
-  ): Effect.fn.Return<Answer, Unreachable | NotCalled | MalformedBody> {
-    const { status, headers, body } = yield* client.execute(request).pipe(
-      Effect.flatMap((response) => readAnswer(endpoint, response)),
-      Effect.catchTag("HttpClientError", (error) => Effect.fail(toUnreachable(endpoint, error))),
-      Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
-    )
+/** What is left of an answer when it is read: our secrets are removed, and those who watch have heard it. */
+const heard = (
+  request: HttpClientRequest.HttpClientRequest,
+  { body, headers, status }: Omit<Answer, "answeredAt" | "retryAfterSeconds"> & { headers: Headers.Headers },
+  hide: HideSecrets,
+): Effect.Effect<Answer> =>
+  Effect.withFiber((fiber) => {
     const shown = hide(body)
     const call = () => hide(callOf(request))
-    const hearing = yield* CurrentReporter
-    hearing?.heard({ call, body: shown })
-    const witness = yield* CurrentWitness
-    witness?.answered(call())
-    const now = yield* Clock.currentTimeMillis
-    return {
+    fiber.getRef(CurrentReporter)?.heard({ call, body: shown })
+    fiber.getRef(CurrentWitness)?.answered(call())
+    const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+    return Effect.succeed({
       status,
       answeredAt: Option.getOrElse(parseHttpDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
       retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
       body: shown,
-    }
-  },
-  (exchange, _client, endpoint, request) => exchangeSpan(endpoint, request)(exchange),
-)
+    })
+  })
+
+/**
+ * Sends a request once and reads the whole answer, up to `maximumAnswerBytes`, with our secrets removed. The client's
+ * own span is turned off and no trace header is sent: they would reveal the URL, and our ids to others. The span names
+ * the part of the upstream, never the URL, as that holds addresses and keys.
+ */
+export const send = (
+  client: HttpClient.HttpClient,
+  endpoint: string,
+  request: HttpClientRequest.HttpClientRequest,
+  hide: HideSecrets,
+): Effect.Effect<Answer, Unreachable | NotCalled | MalformedBody> =>
+  client.execute(request).pipe(
+    Effect.flatMap((response) => readAnswer(endpoint, response)),
+    Effect.matchEffect({
+      onSuccess: (answer) => heard(request, answer, hide),
+      onFailure: (error) =>
+        Effect.fail(error._tag === "HttpClientError" ? toUnreachable(endpoint, error) : error),
+    }),
+    Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+    lightSpan("upstream.exchange", {
+      kind: "client",
+      attributes: { "http.request.method": request.method, "peer.service": endpoint },
+    }),
+  )
 
 export const isOk = ({ status }: Answer): boolean => status >= 200 && status < 300
 
