@@ -173,14 +173,13 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
   return Budgets.of({
     limited,
     isSpent: (provider) =>
-      Effect.map(wantedNow, ({ party, urgency }) => {
-        const wanted: WantedCall = {
-          party,
-          urgency: urgency === "search" || party === undefined ? "search" : "asked",
-        }
-        return [...budgets.values()].some((one) =>
+      Effect.withFiber((fiber) => {
+        const party = fiber.getRef(OnBehalfOf)
+        const isSearch = party === undefined || fiber.getRef(CallUrgency) === "search"
+        const wanted: WantedCall = { party, urgency: isSearch ? "search" : "asked" }
+        return Effect.succeed([...budgets.values()].some((one) =>
           one.provider === provider && one.budget.waitOf(wanted, now()) > 0
-        )
+        ))
       }),
     demand: Effect.sync(() => ({
       asking: ofEach((budget) => budget.asking(now())),

@@ -12,6 +12,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
+import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { quoteArrivals, type QuotesArrival, tapLast } from "./quoteArrivals.ts"
 import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
@@ -133,21 +134,19 @@ export class Quoting extends Context.Service<Quoting, {
         const allowed = (
           caller: Caller,
           { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair }: QuotesRequest,
+          enabled: ReadonlyArray<Provider>,
         ): Effect.Effect<Allowed, RouteDenied> => {
           const commissionBps = effectiveCommission(caller, wished)
           const ownCommissionBps = wished === undefined ? undefined : commissionBps
-          return requireRoute(caller, "quote", pair).pipe(
-            Effect.andThen(
-              platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray),
-            ),
-            Effect.flatMap((providers) => {
-              const wish = { request: { ...pair, commissionBps }, providers, start }
-              return Effect.map(barredFor(caller.id, wish), (barred) => ({
-                asked: { ...wish, barred },
-                wanted: { rank, regularOnly },
-                ownCommissionBps,
-              }))
-            }),
+          const providers = enabled.filter(({ name }) => platform === undefined || name === platform)
+          const wish = { request: { ...pair, commissionBps }, providers, start }
+          return Effect.andThen(
+            requireRoute(caller, "quote", pair),
+            Effect.map(barredFor(caller.id, wish), (barred) => ({
+              asked: { ...wish, barred },
+              wanted: { rank, regularOnly },
+              ownCommissionBps,
+            })),
           )
         }
 
@@ -165,39 +164,55 @@ export class Quoting extends Context.Service<Quoting, {
           return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
         }
 
-        const quotes = (caller: Caller, order: QuotesRequest, issuing?: "anew") =>
-          Effect.flatMap(allowed(caller, order), (allowance) =>
+        const quotesOf = (
+          enabled: ReadonlyArray<Provider>,
+          caller: Caller,
+          order: QuotesRequest,
+          issuing?: "anew",
+        ) =>
+          Effect.flatMap(allowed(caller, order, enabled), (allowance) =>
             Effect.map(ranked(allowance.asked, allowance.wanted), (answer) => {
               countOffers(answer)
               return shown(caller, allowance, answer, issuing)
             }))
 
+        const quotes: Quoting["Service"]["quotes"] = (...asked) =>
+          Effect.flatMap(registry.enabled, (enabled) =>
+            quotesOf(enabled, ...asked))
+
         const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
           const platform = able.length === 1 ? able[0] : undefined
-          const { asked } = yield* allowed(caller, { ...orderFor(request, amount), platform })
+          const { asked } = yield* allowed(
+            caller,
+            { ...orderFor(request, amount), platform },
+            yield* registry.enabled,
+          )
           return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
         })
 
-        const order = (wish: QuoteInput) =>
-          Effect.map(registry.enabled, (providers) =>
-            quoteOrder(wish, {
-              platforms: providers.map(({ name }) =>
-                name
-              ),
-              networks: options.networks,
-            }))
+        const orderOf = (enabled: ReadonlyArray<Provider>, wish: QuoteInput) =>
+          quoteOrder(wish, {
+            platforms: enabled.map(({ name }) =>
+              name
+            ),
+            networks: options.networks,
+          })
 
-        const answer = (caller: Caller, wish: QuoteInput, regularOnly: boolean) =>
+        const order = (wish: QuoteInput) => Effect.map(registry.enabled, (enabled) => orderOf(enabled, wish))
+
+        const answer: Quoting["Service"]["answer"] = (caller, wish, regularOnly) =>
           Effect.flatMap(
-            order(wish),
-            (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
-              Result.isFailure(accepted)
+            registry.enabled,
+            (enabled): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> => {
+              const accepted = orderOf(enabled, wish)
+              return Result.isFailure(accepted)
                 ? Effect.fail(new InvalidRequest({ errors: accepted.failure }))
-                : quotes(caller, { ...accepted.success, regularOnly }),
+                : quotesOf(enabled, caller, { ...accepted.success, regularOnly })
+            },
           )
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
-          const allowance = yield* allowed(caller, order)
+          const allowance = yield* allowed(caller, order, yield* registry.enabled)
           const { asked, wanted } = allowance
           if (asked.providers.length === 0) return yield* noProvider
           // The stream is read where nobody says any more whose request it is.

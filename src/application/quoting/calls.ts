@@ -296,14 +296,18 @@ export const makeCalls = Effect.fnUntraced(
         (waiters): Waiters => new Map(waiters),
       )
 
-    const answersOf = (waiters: Waiters, asked: AskedProviders): Exit.Exit<ReadonlyArray<Answer>> => {
+    /** The answers in the operator's order, once nobody is waited for any more. */
+    const answersOf = (waiters: Waiters, asked: AskedProviders) => {
       const answers: Array<Answer> = []
       for (const provider of asked.providers) {
         const answer = answerFrom(waiters, provider, asked)
         if (Exit.isFailure(answer)) return Exit.failCause(answer.cause)
         answers.push(answer.value)
       }
-      return Exit.succeed(answers)
+      return Effect.map(withoutUnlisted(answers, asked), (answers) => ({
+        answers,
+        sharedUntil: sharedUntil([...waiters.values()]),
+      }))
     }
 
     const ask = (asked: AskedProviders) =>
@@ -313,8 +317,6 @@ export const makeCalls = Effect.fnUntraced(
           return restore(gather.together(waiting)).pipe(
             Effect.onInterrupt(() => cancelAll(waiting)),
             Effect.flatMap(() => answersOf(waiters, asked)),
-            Effect.flatMap((answers) => withoutUnlisted(answers, asked)),
-            Effect.map((answers) => ({ answers, sharedUntil: sharedUntil(waiting) })),
           )
         })
       )

@@ -11,7 +11,6 @@ import { callOutcome, classify, failureClassOf, lastErrorOf } from "./classify.t
 import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../operations.ts"
 import type { CircuitOptions, GroupOptions } from "./guardOptions.ts"
-import { withRetries } from "./retry.ts"
 import { DecidesCircuits, tellTransition } from "./circuitMetrics.ts"
 import { makePauses } from "./pauses.ts"
 
@@ -161,6 +160,43 @@ const reject = (group: Group, error: ProviderError): Effect.Effect<never, Provid
     return Effect.fail(error)
   })
 
+/** Of a pause before another attempt, in milliseconds. */
+const shortestPause = 50
+const longestPause = 1_000
+
+/** Whether the same call may succeed in a moment: the connection was cut, or a proxy had no server behind it. */
+const isPassing = ({ reason }: ProviderError): boolean => reason._tag === "Unreachable"
+
+/** The pause before another attempt, with full jitter to spread callers; a wait that the upstream asks for wins. */
+const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration> =>
+  reason._tag === "Unreachable" && reason.retryAfterSeconds !== undefined
+    ? Effect.succeed(Duration.seconds(reason.retryAfterSeconds))
+    : Effect.map(Random.nextIntBetween(shortestPause, longestPause), Duration.millis)
+
+/**
+ * Retries a call after a passing fault, at most `retries` times, and only if another attempt can end before the
+ * deadline: a caller who gave up would hide the failure from the circuit. Only for calls that change nothing. `failed` is
+ * called where an attempt has failed after which there may be another.
+ */
+const withRetries = <A, R>(
+  attempt: Effect.Effect<A, ProviderError, R>,
+  { retries, attemptTimeout, deadline }: GroupOptions,
+  { failed, now }: { readonly failed: () => void; readonly now: () => number },
+): Effect.Effect<A, ProviderError, R> => {
+  const started = now()
+  const another = (error: ProviderError, left: number): Effect.Effect<A, ProviderError, R> =>
+    Effect.flatMap(pauseBefore(error), (pause) => {
+      const end = now() - started + Duration.toMillis(pause) + Duration.toMillis(attemptTimeout)
+      return end > Duration.toMillis(deadline) ? Effect.fail(error) : Effect.delay(from(left), pause)
+    })
+  const from = (left: number): Effect.Effect<A, ProviderError, R> =>
+    left === 0 ? attempt : Effect.catch(attempt, (error) => {
+      failed()
+      return isPassing(error) ? another(error, left - 1) : Effect.fail(error)
+    })
+  return from(retries)
+}
+
 /**
  * Makes the attempts at a call in a fiber of its own, which ends an attempt at its timeout by being interrupted: a call
  * that has timed out is not made again. Its wait for a place is part of its deadline.
@@ -200,54 +236,52 @@ const attempted = <A>(
     return Fiber.interrupt(fiber)
   })
 
-/** A call that has a place. */
-interface Placed<A> extends GuardedCall {
-  readonly exit: Effect.Effect<Exit.Exit<A, ProviderError>>
-  /** Whether it decides about the circuit. */
-  readonly decides: boolean
-  /** From 0 up to 1. */
-  readonly random: number
-}
-
 /** Makes a call that its circuit admits. It is judged once, so that the circuit gets the same outcome as the figures. */
 const throughCircuit = <A>(
   group: Group,
-  { decides, exit: ending, operation, provider, random }: Placed<A>,
-  scope: Scope.Scope,
-): Effect.Effect<A, ProviderError> => {
+  guarded: GuardedCall,
+  call: Effect.Effect<Exit.Exit<A, ProviderError>>,
+  fiber: Fiber.Fiber<unknown, unknown>,
+): Effect.Effect<A, ProviderError, Scope.Scope> => {
   const { circuit, circuits, knobs, name, now, recorder } = group
+  const { operation, provider } = guarded
   const key = circuitKey(provider, name)
-  const tell = (transition: CircuitBreaker.Transition | undefined) =>
-    transition === undefined ? Effect.void : tellTransition(name, transition, recorder, now())
+  const telling = <B>(
+    transition: CircuitBreaker.Transition | undefined,
+    next: Effect.Effect<B, ProviderError>,
+  ) =>
+    transition === undefined ? next : Effect.andThen(tellTransition(name, transition, recorder, now()), next)
 
   const made = (admission: CircuitBreaker.Admission | undefined) => {
     const started = now()
-    return Effect.flatMap(ending, (exit) => {
+    return Effect.flatMap(call, (exit) => {
       const took = Duration.millis(now() - started)
       const health = classify(exit, took, knobs.slowCall)
       count(group, provider, exit, callOutcome(exit, health), health._tag === "Ignored" ? undefined : took)
       group.of(provider).pauses.note(operation, exit, now())
       if (admission === undefined) return exit
-      const outcome = decides ? health : CircuitBreaker.ignored
-      return circuits.record({
-        key,
-        generation: admission.generation,
-        outcome: outcome._tag,
-        tripPolicy: knobs.trip,
-        openFor: openFor(circuit, admission.consecutiveOpenings, outcome, random),
-      }).pipe(Effect.matchEffect({
-        onSuccess: (transition) => transition === undefined ? exit : Effect.andThen(tell(transition), exit),
-        onFailure: (error) =>
-          Effect.andThen(Effect.logDebug("A call is not recorded in its circuit", error), exit),
-      }))
+      const { consecutiveOpenings, generation } = admission
+      const outcome = fiber.getRef(DecidesCircuits) ? health : CircuitBreaker.ignored
+      const random = fiber.getRef(Random.Random).nextDoubleUnsafe()
+      return Effect.matchEffect(
+        circuits.record({
+          key,
+          generation,
+          outcome: outcome._tag,
+          tripPolicy: knobs.trip,
+          openFor: openFor(circuit, consecutiveOpenings, outcome, random),
+        }),
+        {
+          onSuccess: (transition) => telling(transition, exit),
+          onFailure: (error) =>
+            Effect.andThen(Effect.logDebug("A call is not recorded in its circuit", error), exit),
+        },
+      )
     })
   }
 
-  return Effect.matchEffect(Scope.provide(circuits.admit(key), scope), {
-    onSuccess: (admission) =>
-      admission.transition === undefined
-        ? made(admission)
-        : Effect.andThen(tell(admission.transition), made(admission)),
+  return Effect.matchEffect(circuits.admit(key), {
+    onSuccess: (admission) => telling(admission.transition, made(admission)),
     onFailure: (error) => {
       const { reason } = error
       if (reason._tag === "CircuitBreakerStoreError") {
@@ -256,8 +290,7 @@ const throughCircuit = <A>(
       const wait = reason._tag === "CircuitOpen"
         ? Duration.max(reason.retryAfter, shortestWait)
         : shortestWait
-      const why = `${provider} has been failing and rests for now`
-      return reject(group, notCalled({ provider, operation }, why, wait))
+      return reject(group, notCalled(guarded, `${provider} has been failing and rests for now`, wait))
     },
   })
 }
@@ -306,14 +339,11 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
           const placed = () => {
             const scope = Scope.makeUnsafe()
             gauge.modifyUnsafe(1, group.context)
-            const attempts = attempted(group, guarded, call, fiber.context, group.now() - asked)
+            const made = Effect.exit(
+              restore(attempted(group, guarded, call, fiber.context, group.now() - asked)),
+            )
             return Effect.onExit(
-              throughCircuit(group, {
-                ...guarded,
-                exit: Effect.exit(restore(attempts)),
-                decides: fiber.getRef(DecidesCircuits),
-                random: fiber.getRef(Random.Random).nextDoubleUnsafe(),
-              }, scope),
+              Scope.provide(throughCircuit(group, guarded, made, fiber), scope),
               (exit) => {
                 gauge.modifyUnsafe(-1, group.context)
                 bulkhead.release(account)
