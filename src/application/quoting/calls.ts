@@ -28,9 +28,16 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { asQuotable, exactOutputLacking, notQuotable } from "#providers/Capabilities.ts"
 import { type Provider, servesPair, startsOf } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
-import { type CollectQuotes, type CollectTimeouts, makeCollectQuotes } from "./collectQuotes.ts"
 import type { Answer } from "./Outcome.ts"
-import { makeSingleFlight, refusedWaiter, type ReuseTimes, type Waiter } from "./SharedCalls.ts"
+import {
+  type CollectQuotes,
+  type CollectTimeouts,
+  makeCollectQuotes,
+  makeSingleFlight,
+  refusedWaiter,
+  type ReuseTimes,
+  type Waiter,
+} from "./SharedCalls.ts"
 
 /** A request, the providers that it is for, and how its swaps have to begin. */
 export interface AskedProviders {
