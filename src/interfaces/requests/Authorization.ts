@@ -65,35 +65,26 @@ export const callerWith = (accounts: Accounts["Service"], admission: Admission) 
   })
 
 /** Fails where the limits or rights of a caller do not allow the request. */
-const admitted = (
-  admission: Admission,
-  caller: Caller,
-  { group: { annotations }, endpoint }: Way,
-  request: HttpServerRequest.HttpServerRequest,
-) => {
-  const purpose = purposeOf(endpoint)
-  return Effect.flatMap(
-    admission.admit({ purpose, subject: caller }),
-    (admitted) =>
-      Effect.withFiber((fiber) => {
-        if (admitted !== undefined) {
-          fiber.getRef(RequestMeta).meter?.(admitted.again)
-          const headers = limitHeaders(admitted.state)
-          HttpEffect.appendPreResponseHandlerUnsafe(
-            fiber.context,
-            (_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)),
-          )
-        }
-        const passage = passageOf(request)
-        const refusal = authorise(caller, {
-          scopes: scopesOf(annotations),
-          origin: passage.origin,
-          ...(purpose === "swap" ? { begins: passage } : {}),
-        })
-        return refusal === undefined ? Effect.void : Effect.fail(refusal)
-      }),
-  )
-}
+const admitted = (admission: Admission) =>
+  Effect.fnUntraced(function* (caller: Caller, { group: { annotations }, endpoint }: Way) {
+    const { meter } = yield* RequestMeta
+    const purpose = purposeOf(endpoint)
+    const admitted = yield* admission.admit({ purpose, subject: caller })
+    if (admitted !== undefined) {
+      meter?.(admitted.again)
+      const headers = limitHeaders(admitted.state)
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+      )
+    }
+    const passage = passageOf(yield* HttpServerRequest.HttpServerRequest)
+    const refusal = authorise(caller, {
+      scopes: scopesOf(annotations),
+      origin: passage.origin,
+      ...(purpose === "swap" ? { begins: passage } : {}),
+    })
+    if (refusal !== undefined) yield* refusal
+  })
 
 type Answer<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
@@ -107,26 +98,23 @@ export const AuthorizationLayer = Layer.effectContext(
     const admission = yield* makeAdmission
     const errors = yield* RequestErrors
     const caller = callerWith(yield* Accounts, admission)
+    const admit = admitted(admission)
     const authorize = <E, R>(answer: Answer<E, R | CurrentAccount | CurrentActor>, way: Way) =>
       Effect.matchEffect(caller, {
         onFailure: problemResponse,
         onSuccess: (account) => {
           const note = noteFor(errors, account.id, way.endpoint)
-          return Effect.flatMap(
-            HttpServerRequest.HttpServerRequest,
-            (request) =>
-              Effect.matchEffect(admitted(admission, account, way, request), {
-                onFailure: problemResponse,
-                onSuccess: () =>
-                  // Services are provided one by one: merging a context of the three would copy all the others.
-                  answer.pipe(
-                    Effect.tapDefect(() => note(unexpected)),
-                    Effect.provideService(CurrentAccount, account),
-                    Effect.provideService(CurrentActor, actorOf(account)),
-                    Effect.provideService(OnBehalfOf, account.id),
-                  ),
-              }),
-          ).pipe(Effect.provideService(NoteFailure, note))
+          return Effect.matchEffect(admit(account, way), {
+            onFailure: problemResponse,
+            onSuccess: () =>
+              // Services are provided one by one: merging a context of the three would copy all the others.
+              answer.pipe(
+                Effect.tapDefect(() => note(unexpected)),
+                Effect.provideService(CurrentAccount, account),
+                Effect.provideService(CurrentActor, actorOf(account)),
+                Effect.provideService(OnBehalfOf, account.id),
+              ),
+          }).pipe(Effect.provideService(NoteFailure, note))
         },
       })
     const asked = { apiKeyQuery: authorize, apiKeyHeader: authorize, bearer: authorize }

@@ -174,32 +174,9 @@ const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration
     : Effect.map(Random.nextIntBetween(shortestPause, longestPause), Duration.millis)
 
 /**
- * Retries a call after a passing fault, at most `retries` times, and only if another attempt can end before the
- * deadline: a caller who gave up would hide the failure from the circuit. Only for calls that change nothing. `failed` is
- * called where an attempt has failed after which there may be another.
- */
-const withRetries = <A, R>(
-  attempt: Effect.Effect<A, ProviderError, R>,
-  { retries, attemptTimeout, deadline }: GroupOptions,
-  { failed, now }: { readonly failed: () => void; readonly now: () => number },
-): Effect.Effect<A, ProviderError, R> => {
-  const started = now()
-  const another = (error: ProviderError, left: number): Effect.Effect<A, ProviderError, R> =>
-    Effect.flatMap(pauseBefore(error), (pause) => {
-      const end = now() - started + Duration.toMillis(pause) + Duration.toMillis(attemptTimeout)
-      return end > Duration.toMillis(deadline) ? Effect.fail(error) : Effect.delay(from(left), pause)
-    })
-  const from = (left: number): Effect.Effect<A, ProviderError, R> =>
-    left === 0 ? attempt : Effect.catch(attempt, (error) => {
-      failed()
-      return isPassing(error) ? another(error, left - 1) : Effect.fail(error)
-    })
-  return from(retries)
-}
-
-/**
- * Makes the attempts at a call in a fiber of its own, which ends an attempt at its timeout by being interrupted: a call
- * that has timed out is not made again. Its wait for a place is part of its deadline.
+ * Makes the attempts at a call in a fiber of its own, which ends one at its timeout by being interrupted: a call that has
+ * timed out is not made again. After a passing fault it is, at most `retries` times, and only if another attempt can end
+ * before the deadline, of which the wait for a place is a part: a caller who gave up would hide the failure from the circuit.
  */
 const attempted = <A>(
   { attemptDeadlines, knobs, now }: Group,
@@ -209,11 +186,9 @@ const attempted = <A>(
   waitedMillis: number,
 ): Effect.Effect<A, ProviderError> =>
   Effect.callback((resume) => {
-    const deadline = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
-    const bounded = waitedMillis === 0 ? call : Effect.timeoutOrElse(call, {
-      duration: deadline,
-      orElse: () => Effect.fail(timedOut(guarded)),
-    })
+    const asked = now() - waitedMillis
+    const left = Duration.subtract(knobs.deadline, Duration.millis(waitedMillis))
+    const late = () => Effect.fail(timedOut(guarded))
     let hasPassed = false
     let callOff = () => {}
     const attempt = Effect.suspend(() => {
@@ -221,17 +196,24 @@ const attempted = <A>(
         hasPassed = true
         fiber.interruptUnsafe()
       })
-      return bounded
+      return waitedMillis === 0 ? call : Effect.timeoutOrElse(call, { duration: left, orElse: late })
     })
-    const failed = () => callOff()
-    const fiber = Effect.runForkWith(context)(withRetries(attempt, { ...knobs, deadline }, { failed, now }))
+    const another = (error: ProviderError, retries: number) =>
+      Effect.flatMap(pauseBefore(error), (pause) => {
+        const end = now() - asked + Duration.toMillis(pause) + Duration.toMillis(knobs.attemptTimeout)
+        return end > Duration.toMillis(knobs.deadline)
+          ? Effect.fail(error)
+          : Effect.delay(attempts(retries), pause)
+      })
+    const attempts = (retries: number): Effect.Effect<A, ProviderError> =>
+      retries === 0 ? attempt : Effect.catch(attempt, (error) => {
+        callOff()
+        return isPassing(error) ? another(error, retries - 1) : Effect.fail(error)
+      })
+    const fiber = Effect.runForkWith(context)(attempts(knobs.retries))
     fiber.addObserver((exit) => {
       callOff()
-      resume(
-        hasPassed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
-          ? Effect.fail(timedOut(guarded))
-          : exit,
-      )
+      resume(hasPassed && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause) ? late() : exit)
     })
     return Fiber.interrupt(fiber)
   })
@@ -336,11 +318,11 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
           if (left !== undefined) return refused("answers no such calls for now", left)
           const account = fiber.getRef(OnBehalfOf)
 
-          const placed = () => {
+          const placed = (waitedMillis: number) => {
             const scope = Scope.makeUnsafe()
             gauge.modifyUnsafe(1, group.context)
             const made = Effect.exit(
-              restore(attempted(group, guarded, call, fiber.context, group.now() - asked)),
+              restore(attempted(group, guarded, call, fiber.context, waitedMillis)),
             )
             return Effect.onExit(
               Scope.provide(throughCircuit(group, guarded, made, fiber), scope),
@@ -351,11 +333,13 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
               },
             )
           }
-          if (bulkhead.take(account)) return placed()
+          if (bulkhead.take(account)) return placed(0)
           return Effect.flatMap(
             bulkhead.turn(account),
             (hasPlace) =>
-              hasPlace ? placed() : refused("has as many calls under way as it may", shortestWait),
+              hasPlace
+                ? placed(group.now() - asked)
+                : refused("has as many calls under way as it may", shortestWait),
           )
         })
       )

@@ -20,7 +20,7 @@ export interface GroupOptions {
 
 /**
  * The same knobs, with attempts that cannot outlast the deadline. A further attempt begins only if it can end in time
- * (`withRetries`), so this holds the whole call to its deadline without a timer of its own.
+ * (`attempted` in `GroupGuard.ts`), so this holds the whole call to its deadline without a timer of its own.
  */
 export const withinDeadline = (knobs: GroupOptions): GroupOptions => ({
   ...knobs,

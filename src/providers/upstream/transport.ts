@@ -162,26 +162,6 @@ const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientRes
   )
 }
 
-/** What is left of an answer when it is read: our secrets are removed, and those who watch have heard it. */
-const heard = (
-  request: HttpClientRequest.HttpClientRequest,
-  { body, headers, status }: Omit<Answer, "answeredAt" | "retryAfterSeconds"> & { headers: Headers.Headers },
-  hide: HideSecrets,
-): Effect.Effect<Answer> =>
-  Effect.withFiber((fiber) => {
-    const shown = hide(body)
-    const call = () => hide(callOf(request))
-    fiber.getRef(CurrentReporter)?.heard({ call, body: shown })
-    fiber.getRef(CurrentWitness)?.answered(call())
-    const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-    return Effect.succeed({
-      status,
-      answeredAt: Option.getOrElse(parseHttpDate(headers["date"]), () => EpochMillis.make(Math.floor(now))),
-      retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
-      body: shown,
-    })
-  })
-
 /**
  * Sends a request once and reads the whole answer, up to `maximumAnswerBytes`, with our secrets removed. The client's
  * own span is turned off and no trace header is sent: they would reveal the URL, and our ids to others. The span names
@@ -196,7 +176,23 @@ export const send = (
   client.execute(request).pipe(
     Effect.flatMap((response) => readAnswer(endpoint, response)),
     Effect.matchEffect({
-      onSuccess: (answer) => heard(request, answer, hide),
+      onSuccess: ({ body, headers, status }) =>
+        Effect.withFiber((fiber) => {
+          const shown = hide(body)
+          const call = () => hide(callOf(request))
+          fiber.getRef(CurrentReporter)?.heard({ call, body: shown })
+          fiber.getRef(CurrentWitness)?.answered(call())
+          const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+          return Effect.succeed({
+            status,
+            answeredAt: Option.getOrElse(
+              parseHttpDate(headers["date"]),
+              () => EpochMillis.make(Math.floor(now)),
+            ),
+            retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
+            body: shown,
+          })
+        }),
       onFailure: (error) =>
         Effect.fail(error._tag === "HttpClientError" ? toUnreachable(endpoint, error) : error),
     }),
