@@ -12,7 +12,6 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { quoteArrivals, type QuotesArrival, tapLast } from "./quoteArrivals.ts"
 import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
@@ -123,32 +122,28 @@ export class Quoting extends Context.Service<Quoting, {
             ({ answers, sharedUntil }): Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable> => {
               if (!Array.isReadonlyArrayNonEmpty(answers)) return Effect.fail(noProvider)
               const whole = outcome(answers)
-              return Result.isFailure(whole)
-                ? Effect.fail(
-                  new QuotesFailed({ failure: whole.failure, providers: answers.flatMap(failureOf) }),
-                )
-                : Effect.succeed(together({ asked, answers, sharedUntil }, wanted, recordOf))
+              if (Result.isSuccess(whole)) {
+                return Effect.succeed(together({ asked, answers, sharedUntil }, wanted, recordOf))
+              }
+              const providers = answers.flatMap(failureOf)
+              return Effect.fail(new QuotesFailed({ failure: whole.failure, providers }))
             },
           ).pipe(lightSpan("Quoting.quotes"))
 
         const allowed = (
           caller: Caller,
           { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair }: QuotesRequest,
-          enabled: ReadonlyArray<Provider>,
-        ): Effect.Effect<Allowed, RouteDenied> => {
-          const commissionBps = effectiveCommission(caller, wished)
-          const ownCommissionBps = wished === undefined ? undefined : commissionBps
-          const providers = enabled.filter(({ name }) => platform === undefined || name === platform)
-          const wish = { request: { ...pair, commissionBps }, providers, start }
-          return Effect.andThen(
-            requireRoute(caller, "quote", pair),
-            Effect.map(barredFor(caller.id, wish), (barred) => ({
+        ): Effect.Effect<Allowed, RouteDenied> =>
+          Effect.flatMap(Effect.andThen(requireRoute(caller, "quote", pair), registry.enabled), (enabled) => {
+            const commissionBps = effectiveCommission(caller, wished)
+            const providers = enabled.filter(({ name }) => platform === undefined || name === platform)
+            const wish = { request: { ...pair, commissionBps }, providers, start }
+            return Effect.map(barredFor(caller.id, wish), (barred) => ({
               asked: { ...wish, barred },
               wanted: { rank, regularOnly },
-              ownCommissionBps,
-            })),
-          )
-        }
+              ownCommissionBps: wished === undefined ? undefined : commissionBps,
+            }))
+          })
 
         /** The answer as the caller is shown it: with ids, which hold the whole commission. */
         const shown = (
@@ -164,67 +159,52 @@ export class Quoting extends Context.Service<Quoting, {
           return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
         }
 
-        const quotesOf = (
-          enabled: ReadonlyArray<Provider>,
-          caller: Caller,
-          order: QuotesRequest,
-          issuing?: "anew",
-        ) =>
-          Effect.flatMap(allowed(caller, order, enabled), (allowance) =>
+        const quotes = (caller: Caller, order: QuotesRequest, issuing?: "anew") =>
+          Effect.flatMap(allowed(caller, order), (allowance) =>
             Effect.map(ranked(allowance.asked, allowance.wanted), (answer) => {
               countOffers(answer)
               return shown(caller, allowance, answer, issuing)
             }))
 
-        const quotes: Quoting["Service"]["quotes"] = (...asked) =>
-          Effect.flatMap(registry.enabled, (enabled) =>
-            quotesOf(enabled, ...asked))
-
         const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
           const platform = able.length === 1 ? able[0] : undefined
-          const { asked } = yield* allowed(
-            caller,
-            { ...orderFor(request, amount), platform },
-            yield* registry.enabled,
-          )
+          const { asked } = yield* allowed(caller, { ...orderFor(request, amount), platform })
           return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
         })
 
-        const orderOf = (enabled: ReadonlyArray<Provider>, wish: QuoteInput) =>
-          quoteOrder(wish, {
-            platforms: enabled.map(({ name }) =>
-              name
-            ),
-            networks: options.networks,
-          })
-
-        const order = (wish: QuoteInput) => Effect.map(registry.enabled, (enabled) => orderOf(enabled, wish))
+        const order = (wish: QuoteInput) =>
+          Effect.map(registry.enabled, (providers) =>
+            quoteOrder(wish, {
+              platforms: providers.map(({ name }) =>
+                name
+              ),
+              networks: options.networks,
+            }))
 
         const answer: Quoting["Service"]["answer"] = (caller, wish, regularOnly) =>
-          Effect.flatMap(
-            registry.enabled,
-            (enabled): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> => {
-              const accepted = orderOf(enabled, wish)
-              return Result.isFailure(accepted)
-                ? Effect.fail(new InvalidRequest({ errors: accepted.failure }))
-                : quotesOf(enabled, caller, { ...accepted.success, regularOnly })
-            },
-          )
+          Effect.flatMap(order(wish), (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
+            Result.isFailure(accepted)
+              ? Effect.fail(new InvalidRequest({ errors: accepted.failure }))
+              : quotes(caller, { ...accepted.success, regularOnly }))
 
         const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
-          const allowance = yield* allowed(caller, order, yield* registry.enabled)
+          const allowance = yield* allowed(caller, order)
           const { asked, wanted } = allowance
-          if (asked.providers.length === 0) return yield* noProvider
+          if (asked.providers.length === 0) {
+            return yield* noProvider
+          }
           // The stream is read where nobody says any more whose request it is.
           const waiting = Effect.acquireRelease(
             Effect.provideService(begin(asked), OnBehalfOf, caller.id),
-            (waiters) => cancelAll([...waiters.values()]),
+            (waiters) =>
+              cancelAll([...waiters.values()]),
           )
           return Stream.unwrap(Effect.map(waiting, (waiters) =>
             quoteArrivals({
               providers: asked.providers,
               answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
-              answerOf: (provider) => answerFrom(waiters, provider, asked),
+              answerOf: (provider) =>
+                answerFrom(waiters, provider, asked),
               together: (answers) =>
                 shown(
                   caller,
@@ -235,7 +215,9 @@ export class Quoting extends Context.Service<Quoting, {
         })
 
         const explain = (account: AccountId, id: string) =>
-          Effect.suspend(() => ids.explain(account, id, now()))
+          Effect.suspend(() =>
+            ids.explain(account, id, now())
+          )
 
         const ofAll = (request: QuoteRequest) =>
           Effect.flatMap(

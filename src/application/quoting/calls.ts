@@ -290,18 +290,16 @@ export const makeCalls = Effect.fnUntraced(
         : Effect.succeed(refusedWaiter(error))
     }
 
-    const begin = (asked: AskedProviders) =>
-      Effect.map(
+    const begin = (asked: AskedProviders) => {
+      const wanted = asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0)
+      return Effect.map(
         Effect.forEach(
-          asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0),
-          (provider) =>
-            Effect.map(
-              waiterFor(provider, asQuotable(provider.capabilities, asked.request)),
-              (waiter) => [provider, waiter] as const,
-            ),
+          wanted,
+          (provider) => waiterFor(provider, asQuotable(provider.capabilities, asked.request)),
         ),
-        (waiters): Waiters => new Map(waiters),
+        (waiters): Waiters => new Map(Array.zip(wanted, waiters)),
       )
+    }
 
     /** The answers in the operator's order, once nobody is waited for any more. */
     const answersOf = (waiters: Waiters, asked: AskedProviders) => {
