@@ -237,27 +237,16 @@ const hasQuotes = (waiter: Waiter): boolean => {
   return exit !== undefined && Exit.isSuccess(exit) && exit.value.length > 0
 }
 
-/** How a request waits for its calls. */
-export interface CollectQuotes {
+/** How requests wait for their calls. */
+export const makeCollectQuotes = Effect.fnUntraced(function* ({ deadline, grace }: CollectTimeouts) {
+  const deadlines = yield* makeDeadlines(deadline)
+  const graces = yield* makeDeadlines(grace)
+
   /**
    * Waits until all calls have ended, or the grace after the first quotes or the deadline is over. A call that misses
    * the grace goes on until the deadline: otherwise a provider that is always late would be cut off each time, and its
    * circuit would never learn of it. One fiber waits for all calls, as every request for quotes waits here.
    */
-  readonly together: (waiters: ReadonlyArray<Waiter>) => Effect.Effect<void>
-  /**
-   * The names of the calls as they end, until all have or the deadline is over: there is no grace, as nobody waits for
-   * the slowest.
-   */
-  readonly oneByOne: <Name>(waiters: ReadonlyMap<Name, Waiter>) => Stream.Stream<Name>
-}
-
-export const makeCollectQuotes = Effect.fnUntraced(function* (
-  { deadline, grace }: CollectTimeouts,
-): Effect.fn.Return<CollectQuotes, never, Scope.Scope> {
-  const deadlines = yield* makeDeadlines(deadline)
-  const graces = yield* makeDeadlines(grace)
-
   const together = (waiters: ReadonlyArray<Waiter>): Effect.Effect<void> =>
     Effect.callback<void>((resume) => {
       const waiting = new Set(waiters.filter((waiter) => waiter.ended() === undefined))
@@ -286,6 +275,10 @@ export const makeCollectQuotes = Effect.fnUntraced(function* (
       return Effect.sync(finish)
     })
 
+  /**
+   * The names of the calls as they end, until all have or the deadline is over: there is no grace, as nobody waits for
+   * the slowest.
+   */
   const oneByOne = <Name>(waiters: ReadonlyMap<Name, Waiter>): Stream.Stream<Name> =>
     Stream.callback<Name>((queue) =>
       Effect.acquireRelease(

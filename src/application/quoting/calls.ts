@@ -1,4 +1,4 @@
-import { Array, BigDecimal, Cause, Clock, Duration, Effect, Exit, Option, Result, type Scope } from "effect"
+import { Array, BigDecimal, Cause, Clock, Duration, Effect, Exit, Option, Result } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
@@ -30,7 +30,6 @@ import { type Provider, servesPair, startsOf } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { Answer } from "./Outcome.ts"
 import {
-  type CollectQuotes,
   type CollectTimeouts,
   makeCollectQuotes,
   makeSingleFlight,
@@ -236,22 +235,9 @@ export interface CallOptions extends CollectTimeouts {
   readonly toleranceMost: BigDecimal.BigDecimal
 }
 
-/** Asks providers for quotes; who asks the same shares their calls. */
-export interface Calls {
-  /** Asks all providers whose offers are wanted, before the first is waited for. */
-  readonly begin: (asked: AskedProviders) => Effect.Effect<Waiters>
-  /** Asks them, and waits for their answers. */
-  readonly ask: (asked: AskedProviders) => Effect.Effect<{
-    /** In the operator's order. */
-    readonly answers: ReadonlyArray<Answer>
-    readonly sharedUntil: number | undefined
-  }>
-  readonly gather: CollectQuotes
-}
-
-/** Calls that are shared until the scope closes. */
+/** Asks providers for quotes; who asks the same shares their calls, until the scope closes. */
 export const makeCalls = Effect.fnUntraced(
-  function* (options: CallOptions): Effect.fn.Return<Calls, never, Registry | Scope.Scope> {
+  function* (options: CallOptions) {
     const registry = yield* Registry
     const singleFlight = yield* makeSingleFlight(options.reuse)
     const gather = yield* makeCollectQuotes(options)
@@ -290,6 +276,7 @@ export const makeCalls = Effect.fnUntraced(
         : Effect.succeed(refusedWaiter(error))
     }
 
+    /** Asks all providers whose offers are wanted, before the first is waited for. */
     const begin = (asked: AskedProviders) => {
       const wanted = asked.providers.filter((provider) => beginningsOf(provider, asked).length > 0)
       return Effect.map(
@@ -315,6 +302,7 @@ export const makeCalls = Effect.fnUntraced(
       }))
     }
 
+    /** Asks them, and waits for their answers. */
     const ask = (asked: AskedProviders) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(begin(asked), (waiters) => {
