@@ -22,6 +22,7 @@ export * from "#domain/money/Price.ts"
 export * from "#domain/ProblemCode.ts"
 export * from "#domain/ProviderError.ts"
 export * from "#domain/ProviderName.ts"
+export * from "#domain/reasonFacts.ts"
 export * from "#domain/operations/ProviderSwitch.ts"
 export * from "#domain/quotes/Quote.ts"
 export * from "#domain/RequestRules.ts"
@@ -55,3 +56,7 @@ export {
   /** @deprecated It is called `StartInput`. */
   StartInput as StartWish,
 } from "#domain/swaps/Start.ts"
+export {
+  /** @deprecated It is called `reasonFacts`; `tells` is `rankOf`. */
+  reasonFacts as consequences,
+} from "#domain/reasonFacts.ts"

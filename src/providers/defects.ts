@@ -3,11 +3,9 @@ import { ProviderDefect, ProviderError, type ProviderOperation } from "#domain/P
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { logErrorSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 
-const detail = "the provider's own code failed: see the log"
-
 /** The failure that a defect in a provider's code is. */
 export const defectOf = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
-  new ProviderError({ provider, operation, reason: new ProviderDefect({ detail }) })
+  new ProviderError({ provider, operation, reason: new ProviderDefect() })
 
 /**
  * A call of a provider's operation, where anything but an answer or a `ProviderError` is a failure of this call alone: a

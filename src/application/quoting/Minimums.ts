@@ -2,7 +2,8 @@ import { Context, Deferred, Duration, Effect, Layer, Option, type Scope, Semapho
 import { effectiveCommission } from "../accounts/terms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import { NativeAmount, wholeUnit } from "#domain/money/Amount.ts"
-import { consequences, DepositBelowMinimum, type ProviderError } from "#domain/ProviderError.ts"
+import { DepositBelowMinimum, type ProviderError } from "#domain/ProviderError.ts"
+import { rankOf } from "#domain/reasonFacts.ts"
 import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -38,8 +39,7 @@ interface Search {
 
 /** Whether a failure is an answer about the request. One that is not ends a search. */
 const isAnswer = ({ reason }: ProviderError): boolean =>
-  consequences[reason._tag].tells <= consequences.RequestRefused.tells ||
-  reason._tag === "AssetNotListed" || reason._tag === "AssetDisabled"
+  rankOf(reason) <= rankOf({ _tag: "AssetDisabled" }) || reason._tag === "AssetNotListed"
 
 const saidBy = (error: ProviderError): Said | undefined => {
   const { reason } = error

@@ -1,13 +1,7 @@
 import { Array, Order, Result, Schema } from "effect"
-import {
-  consequences,
-  lowestMinimum,
-  NoExactOutput,
-  OtherStart,
-  ProviderError,
-  waitOf,
-} from "#domain/ProviderError.ts"
+import { lowestMinimum, NoExactOutput, OtherStart, ProviderError, waitOf } from "#domain/ProviderError.ts"
 import { combineIssues } from "#domain/Issues.ts"
+import { rankOf } from "#domain/reasonFacts.ts"
 import type { TimedQuote } from "#domain/quotes/Quote.ts"
 
 /** One provider's answer: its quotes, or why it has none. */
@@ -20,7 +14,7 @@ export const failureOf = (answer: Answer): ReadonlyArray<ProviderError> =>
 
 /** Orders failures by what they tell the caller: the first is reported where no provider has a quote. */
 export const mostTellingFailure: Order.Order<ProviderError> = Order.combineAll([
-  Order.mapInput(Order.Number, (error: ProviderError) => consequences[error.reason._tag].tells),
+  Order.mapInput(Order.Number, (error: ProviderError) => rankOf(error.reason)),
   lowestMinimum,
   // The shortest wait counts, as one of the providers can be asked again then (decision 17).
   Order.mapInput(Order.Number, waitOf),

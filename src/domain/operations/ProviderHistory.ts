@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ProviderName } from "../ProviderName.ts"
 import { EpochMillis } from "../Time.ts"
 
@@ -14,17 +14,18 @@ export const endings = ["succeeded", "refused", "cancelled", "rejected"] as cons
 /** How a call ended that the upstream answered. */
 export const answers = ["succeeded", "refused"] as const satisfies ReadonlyArray<typeof endings[number]>
 
-/** Why a call failed; `slow`: it succeeded too late; `broken`: by a defect of ours. */
-export const failureClasses = [
-  "timedOut",
-  "unreachable",
-  "malformed",
-  "upstreamFailed",
-  "rateLimited",
-  "slow",
-  "broken",
-] as const
-export type FailureClass = typeof failureClasses[number]
+/** Why a call failed, and how that is said; `slow`: it succeeded too late. */
+export const failureText = {
+  timedOut: "timed out",
+  unreachable: "unreachable",
+  malformed: "malformed answer",
+  upstreamFailed: "upstream failed",
+  rateLimited: "rate-limited",
+  slow: "too slow",
+  broken: "defect of ours",
+} as const
+export const failureClasses = Struct.keys(failureText)
+export type FailureClass = keyof typeof failureText
 
 /** The longest times of the calls that are counted together, in milliseconds; longer ones are the last. */
 export const latencyBounds = [25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const

@@ -3,8 +3,14 @@ import { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { isKept } from "#domain/swaps/Idempotency.ts"
 import { combineIssues, hasIssues, issueAbout, Issues, noIssues } from "#domain/Issues.ts"
-import { mayHaveOpened, type ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import {
+  carriesText,
+  mayHaveOpened,
+  type ProviderError,
+  type ProviderErrorReason,
+} from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
+import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -95,42 +101,11 @@ export class Refused extends Data.TaggedError("Refused")<{ readonly refusal: Ref
 /** The failures of tools. */
 export type ToolFailure = Failure | NotConfirmed | Refused
 
-/** A provider's failure in our words: what an upstream wrote is text of a stranger, and could pose as an instruction. */
-const agentText: { readonly [Tag in ProviderErrorReason["_tag"]]: string } = {
-  AmountBelowMinimum: "The amount does not cover the fee of the deposit",
-  EgressBelowMinimum: "The output would be below what the destination chain pays out",
-  EgressFeeNotCovered: "The output would not cover the fee of the payment",
-  InsufficientLiquidity: "The provider has not enough liquidity for this amount",
-  DepositBelowMinimum: "The amount is below the provider's minimum deposit",
-  DepositAboveMaximum: "The amount is above what the provider swaps at once",
-  RequestRefused: "The provider refuses the request as it is",
-  QuotingMaintenance: "The provider gives no quotes for now: maintenance",
-  SwappingMaintenance: "The provider swaps nothing for now: maintenance",
-  AssetDisabled: "The provider has switched off one of the assets",
-  AssetNotListed: "The provider does not trade one of the assets",
-  NoExactOutput: "The provider promises no output: ask for what is sent in its place",
-  OtherStart: "The provider begins such a swap otherwise: `start` says how its offers are shown",
-  DepositChannelFailed: "The provider could not open a deposit channel, and opened none",
-  TooManyChannels: "The provider has as many open channels as it allows",
-  UpstreamFailed: "The provider failed",
-  RequestCancelled: "The provider was stopped before it answered",
-  RateLimited: "The provider takes no more calls for now",
-  NotCalled: "The provider is not called for now",
-  TimedOut: "The provider did not answer in time",
-  Unreachable: "The provider cannot be reached",
-  MalformedBody: "The provider's answer could not be read",
-  ProviderDefect: "The provider's part of this broker failed",
-}
-
 const ofProvider = ({ provider, reason }: ProviderError) => ({
   platform: provider,
   detail: wordsFor(reason),
   ...(reason._tag === "DepositBelowMinimum" ? { minimumAmountNative: `${reason.minimum}` } : {}),
 })
-
-/** The reasons whose problems are made of numbers alone. */
-const isOfNumbers = ({ _tag }: ProviderErrorReason): boolean =>
-  _tag === "DepositBelowMinimum" || _tag === "DepositAboveMaximum"
 
 /** What is wrong with a least price, whoever says so: it is the one parameter that an upstream refuses for one reason. */
 const priceTooHigh =
@@ -154,7 +129,7 @@ const wordsFor = (reason: ProviderErrorReason): string => {
   }
   return reason._tag === "UpstreamFailed" && reason.isOfRequest === true
     ? "The provider refuses this request for a reason of its own; others are not concerned"
-    : agentText[reason._tag]
+    : reasonFactsOf(reason).agents
 }
 
 /** The provider's failure behind a failure, if there is one. */
@@ -238,7 +213,7 @@ const wordsOf = (failure: Failure, problem: { readonly detail: string }) => {
   const errors = errorsIn(problem)
   const own = agentDetail(failure)
   if (own !== undefined) return { detail: own, errors }
-  if (error === undefined || isOfNumbers(error.reason)) return { detail: problem.detail, errors }
+  if (error === undefined || !carriesText(error.reason)) return { detail: problem.detail, errors }
   return { detail: wordsFor(error.reason), errors: withoutWords(errors) }
 }
 

@@ -4,7 +4,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
 import type { AnyProblem } from "#api/Problems.ts"
 import type { WrittenAnswer } from "#domain/swaps/Idempotency.ts"
-import { beginsSwap, type ProviderError } from "#domain/ProviderError.ts"
+import { beginsSwap, carriesText, type ProviderError } from "#domain/ProviderError.ts"
 import { noIssues } from "#domain/Issues.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { NoteFailure } from "./failedRequests.ts"
@@ -49,9 +49,6 @@ const reasonOf = (failure: Failure): Option.Option<ProviderError["reason"]> => {
   return failure._tag === "QuotesFailed" ? Option.some(failure.failure.reason) : Option.none()
 }
 
-/** Whether a provider's failure carries text of its upstream, which is written by a stranger. */
-const saysMore = (reason: ProviderError["reason"]): boolean => "detail" in reason || "errors" in reason
-
 /** Counts a failure for the account of the request, without the words of an upstream. */
 const noteFailure = Effect.fnUntraced(function* (failure: Failure, problem: AnyProblem) {
   const note = yield* NoteFailure
@@ -61,7 +58,7 @@ const noteFailure = Effect.fnUntraced(function* (failure: Failure, problem: AnyP
     status: problem.status,
     code,
     parameters: Object.keys(errors),
-    detail: Option.exists(reasonOf(failure), saysMore) ? "" : problem.detail,
+    detail: Option.exists(reasonOf(failure), carriesText) ? "" : problem.detail,
   })
 })
 

@@ -1,4 +1,3 @@
-import { Match } from "effect"
 import {
   BadRequest,
   InternalServerError,
@@ -10,7 +9,8 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { codes } from "#domain/ProblemCode.ts"
-import { beginsSwap, consequences, mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
+import { beginsSwap, mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
+import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import {
   badRequest,
@@ -99,35 +99,22 @@ export const providerProblem = (
 ): ProviderProblem => {
   const unknown = unknownOutcome(error, request)
   if (unknown !== undefined) return unknown
-  const { operation, reason } = error
-  const coded = codedFor(operation, request)
-  return Match.value(reason).pipe(
-    Match.withReturnType<ProviderProblem>(),
-    Match.tags({
-      DepositBelowMinimum: ({ asset, minimum }) => belowMinimum(asset, minimum, request),
-      DepositAboveMaximum: ({ asset, maximum }) => aboveMaximum(asset, maximum, request),
-      TimedOut: () => unclassified(request),
-      Unreachable: () => unclassified(request),
-      MalformedBody: () => unclassified(request),
-      ProviderDefect: () => unclassified(request),
-      RateLimited: ({ _tag, detail, retryAfterSeconds = unclassifiedRetrySeconds }) =>
-        coded(consequences[_tag].code, detail, retryAfterSeconds),
-      NotCalled: ({ _tag, detail, retryAfterSeconds }) =>
-        coded(consequences[_tag].code, detail, retryAfterSeconds),
-    }),
-    // All others tell themselves: by the parameters that they name, or by the code of their row.
-    Match.orElse((reason) =>
-      "errors" in reason
-        ? badRequest(reason.errors, request)
-        : coded(consequences[reason._tag].code, reason.detail)
-    ),
-  )
+  const { reason } = error
+  if (reason._tag === "DepositBelowMinimum") return belowMinimum(reason.asset, reason.minimum, request)
+  if (reason._tag === "DepositAboveMaximum") return aboveMaximum(reason.asset, reason.maximum, request)
+  if ("errors" in reason) return badRequest(reason.errors, request)
+  const { code } = reasonFactsOf(reason)
+  if (code === undefined) return unclassified(request)
+  const seconds = reason._tag === "RateLimited" || reason._tag === "NotCalled"
+    ? reason.retryAfterSeconds ?? unclassifiedRetrySeconds
+    : undefined
+  return codedFor(error.operation, request)(code, reason.detail, seconds)
 }
 
-/** The code of a failure, if any; none for `AssetNotListed`, as an unknown asset was not switched off. */
+/** The code of a failure, if any, where nothing else is told of it. */
 export const codeOf = ({ reason }: ProviderError) => {
-  const { code } = { code: undefined, ...consequences[reason._tag] }
-  return reason._tag === "AssetNotListed" ? undefined : code
+  const { code, kind } = reasonFactsOf(reason)
+  return kind === undefined ? code : undefined
 }
 
 /** The answer of one provider to a quote, for the list beside the problem that stands for all. */

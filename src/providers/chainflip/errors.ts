@@ -75,10 +75,6 @@ const ingressFeeNotCovered = ([, fee]: RegExpExecArray, { sourceAsset }: Pair) =
     detail: `The amount does not cover the ingress fee${ofAmount(sourceAsset, fee)}: swap more`,
   })
 
-const noLiquidity = new InsufficientLiquidity({
-  detail: "There is not enough liquidity for this amount: try a lower one",
-})
-
 /** The reason that no channel was opened, and none is on its way. */
 export const notOpened = (why: string): DepositChannelFailed =>
   new DepositChannelFailed({ detail: `The deposit channel could not be opened: ${why}` })
@@ -120,20 +116,14 @@ const knownMessages: Meanings<Pair> = [
         detail: `The output does not cover the egress fee${ofAmount(destinationAsset, fee)}: swap more`,
       }),
   ],
-  [/insufficient ?liquidity|not have enough liquidity/i, noLiquidity],
-  [/swap leg failed|failed to calculate network fee/i, noLiquidity],
+  [/insufficient ?liquidity|not have enough liquidity/i, new InsufficientLiquidity()],
+  [/swap leg failed|failed to calculate network fee/i, new InsufficientLiquidity()],
   [
     /requested assets cannot be swapped/i,
     new InsufficientLiquidity({ detail: "There is no pool for this pair of assets" }),
   ],
-  [
-    /quoting is currently unavailable due to maintenance/i,
-    new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" }),
-  ],
-  [
-    /swap service is currently unavailable due to maintenance/i,
-    new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" }),
-  ],
+  [/quoting is currently unavailable due to maintenance/i, new QuotingMaintenance()],
+  [/swap service is currently unavailable due to maintenance/i, new SwappingMaintenance()],
   [
     /asset (\w+) is disabled/i,
     ([, internalId = ""]) =>
@@ -146,10 +136,7 @@ const knownMessages: Meanings<Pair> = [
     /\b(DepositChannelCreationDisabled|ChannelIdsExhausted|ChainDeprecated|MissingBitcoinVault|SolanaAddressDerivationError)\b/,
     ([name]) => notOpened(`the network reports ${name}`),
   ],
-  [
-    /too many channels/i,
-    new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
-  ],
+  [/too many channels/i, new TooManyChannels()],
 ]
 
 /** The reason that a message of the upstream means, if the message is known. */

@@ -2,6 +2,7 @@ import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { healthOf, ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { FailureClass } from "#domain/operations/ProviderHistory.ts"
+import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
@@ -58,24 +59,12 @@ export const callOutcome = (
   return reason?._tag === "NotCalled" ? "rejected" : "cancelled"
 }
 
-/** Failures of the upstream by their cause. */
-const failureClasses: Readonly<Partial<Record<ProviderErrorReason["_tag"], FailureClass>>> = {
-  TimedOut: "timedOut",
-  Unreachable: "unreachable",
-  MalformedBody: "malformed",
-  UpstreamFailed: "upstreamFailed",
-  RateLimited: "rateLimited",
-  DepositChannelFailed: "upstreamFailed",
-
-  ProviderDefect: "broken",
-}
-
 /** Why a call counts as a failure: a success does where it was too slow, a defect where it is our own fault. */
 export const failureClassOf = (exit: Exit.Exit<unknown, unknown>): FailureClass =>
   Exit.isSuccess(exit) ? "slow" : Option.getOrElse(
     Option.flatMap(
       providerErrorIn(exit),
-      ({ reason }) => Option.fromUndefinedOr(failureClasses[reason._tag]),
+      ({ reason }) => Option.fromUndefinedOr(reasonFactsOf(reason).countedAs),
     ),
     () => "broken" as const,
   )

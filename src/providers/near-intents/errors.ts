@@ -62,7 +62,7 @@ const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) =>
     ? Option.none()
     : Option.filter(NativeAmount.makeOption(BigInt(digits)), (least) => least > unitsOf(amount))
   return Option.match(minimum, {
-    onNone: () => new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" }),
+    onNone: () => new AmountBelowMinimum(),
     onSome: (minimum) =>
       isSent(amount) ? new DepositBelowMinimum({ asset: sourceAsset, minimum }) : new AmountBelowMinimum({
         detail:
@@ -101,26 +101,14 @@ const knownMessages: Meanings<Subject> = [
     /not cover the withdrawal fee/i,
     new EgressFeeNotCovered({ detail: "The output does not cover the payout's fee: swap more" }),
   ],
-  [
-    /no liquidity|failed to get (?:a )?quote|no_quote|no quote/i,
-    new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" }),
-  ],
-  [
-    /quoting is paused for maintenance/i,
-    new QuotingMaintenance({ detail: "Quoting is in maintenance: try again later" }),
-  ],
-  [
-    /swaps? (?:are|is) paused for maintenance/i,
-    new SwappingMaintenance({ detail: "The swap service is in maintenance: try again later" }),
-  ],
+  [/no liquidity|failed to get (?:a )?quote|no_quote|no quote/i, new InsufficientLiquidity()],
+  [/quoting is paused for maintenance/i, new QuotingMaintenance()],
+  [/swaps? (?:are|is) paused for maintenance/i, new SwappingMaintenance()],
   [
     /failed to create (?:a )?deposit address/i,
     new DepositChannelFailed({ detail: "The provider could not make a deposit address" }),
   ],
-  [
-    /too many active deposit addresses/i,
-    new TooManyChannels({ detail: "The cap of open deposit channels is reached: try again later" }),
-  ],
+  [/too many active deposit addresses/i, new TooManyChannels()],
   [
     /for this pair is not available|token is disabled|deposits? (?:are |is )?paused|route (?:is )?suspended/i,
     pairOff,

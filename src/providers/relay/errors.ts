@@ -62,8 +62,7 @@ type Read = (refusal: Refusal) => ProviderErrorReason
 
 const tooLow: Read = ({ message }) => tooLittle(message)
 
-const noLiquidity: Read = () =>
-  new InsufficientLiquidity({ detail: "There is not enough liquidity for this amount: try a lower one" })
+const noLiquidity: Read = () => new InsufficientLiquidity()
 
 const noRoute: Read = () =>
   new InsufficientLiquidity({ detail: "The provider finds no route for this swap: try another amount" })

@@ -139,7 +139,7 @@ const leastIn = (text: string): string | undefined => {
 /** The amount is too low, with the least one where the text names it. */
 export const tooLittle = (text: string): AmountBelowMinimum =>
   Option.match(Option.fromUndefinedOr(leastIn(text)), {
-    onNone: () => new AmountBelowMinimum({ detail: "The amount is too low for the provider: swap more" }),
+    onNone: () => new AmountBelowMinimum(),
     onSome: (least) =>
       new AmountBelowMinimum({ detail: `The provider swaps ${least} at least at present: swap more`, least }),
   })

@@ -2,6 +2,7 @@ import { BigDecimal } from "effect"
 import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import type { AssetSupport } from "../Provider.ts"
 
 /** US dollars for a whole unit, as far as any provider states it. */
@@ -44,18 +45,8 @@ export const firstAmount = ({ asset, minimumDeposit }: AssetSupport, prices: Usd
 
 /** The amount to ask for next where an upstream finds one too small or too large; nothing where that is not why. */
 export const nextAmount = (asked: NativeAmount, reason: ProviderErrorReason): NativeAmount | undefined => {
-  switch (reason._tag) {
-    case "DepositBelowMinimum":
-      return native(3n * reason.minimum)
-    case "AmountBelowMinimum":
-    case "EgressBelowMinimum":
-    case "EgressFeeNotCovered":
-      return native(10n * asked)
-    case "DepositAboveMaximum":
-      return native(reason.maximum / 2n)
-    case "InsufficientLiquidity":
-      return native(asked / 10n)
-    default:
-      return undefined
-  }
+  if (reason._tag === "DepositBelowMinimum") return native(3n * reason.minimum)
+  if (reason._tag === "DepositAboveMaximum") return native(reason.maximum / 2n)
+  const { needs } = reasonFactsOf(reason)
+  return needs === undefined ? undefined : native(needs === "more" ? 10n * asked : asked / 10n)
 }

@@ -6,6 +6,7 @@ import {
   type ProviderOperation,
 } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
+import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { upstreamText } from "../upstream/failures.ts"
@@ -87,16 +88,9 @@ export const perSecond = (perSecond: number): Pace => {
   }
 }
 
-/** Reasons of an upstream that works which are about the question or the caller, and not about what it offers. */
-const ofTheQuestion: ReadonlySet<ProviderErrorReason["_tag"]> = new Set([
-  "RequestRefused",
-  "DepositChannelFailed",
-  "TooManyChannels",
-])
-
 /** Whether an upstream offers no swap at present, though it works. */
 const isRefusal = (reason: ProviderErrorReason): boolean =>
-  healthOf(reason) === "healthy" && !ofTheQuestion.has(reason._tag)
+  healthOf(reason) === "healthy" && reasonFactsOf(reason).isOfCaller !== true
 
 const wordsOf = (reason: ProviderErrorReason): string => {
   if ("detail" in reason) return `${reason._tag}: ${reason.detail}`

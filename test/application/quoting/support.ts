@@ -6,6 +6,7 @@ import * as Reason from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { AssetAmount, QuoteRequest, TimedQuote } from "#domain/quotes/Quote.ts"
 import { lastMillis } from "#domain/Time.ts"
+import { reasonsWith } from "#test/support/reasons.ts"
 
 export const first = ProviderName.make("first")
 export const second = ProviderName.make("second")
@@ -44,36 +45,7 @@ export const limited = (retryAfterSeconds?: number) =>
   new Reason.RateLimited({ detail, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
 
 /** One failure for every reason there is. */
-export const reasons: {
-  readonly [Tag in Reason.ProviderErrorReason["_tag"]]: Extract<
-    Reason.ProviderErrorReason,
-    { readonly _tag: Tag }
-  >
-} = {
-  AmountBelowMinimum: new Reason.AmountBelowMinimum({ detail }),
-  EgressBelowMinimum: new Reason.EgressBelowMinimum({ detail }),
-  EgressFeeNotCovered: new Reason.EgressFeeNotCovered({ detail }),
-  InsufficientLiquidity: new Reason.InsufficientLiquidity({ detail }),
-  DepositBelowMinimum: depositBelow(40_000n),
-  DepositAboveMaximum: new Reason.DepositAboveMaximum({ asset: "btc.btc", maximum: request.amount }),
-  RequestRefused: new Reason.RequestRefused({ errors: { amount: ["amount is odd"] } }),
-  QuotingMaintenance: new Reason.QuotingMaintenance({ detail }),
-  SwappingMaintenance: new Reason.SwappingMaintenance({ detail }),
-  AssetDisabled: new Reason.AssetDisabled({ detail }),
-  AssetNotListed: new Reason.AssetNotListed({ detail }),
-  NoExactOutput: new Reason.NoExactOutput({ errors: { amountOut: ["amountOut is not promised"] } }),
-  OtherStart: new Reason.OtherStart({ errors: { start: ["start is another"] } }),
-  DepositChannelFailed: new Reason.DepositChannelFailed({ detail }),
-  TooManyChannels: new Reason.TooManyChannels({ detail }),
-  UpstreamFailed: new Reason.UpstreamFailed({ detail }),
-  RequestCancelled: new Reason.RequestCancelled({ detail }),
-  RateLimited: limited(),
-  NotCalled: new Reason.NotCalled({ detail, retryAfterSeconds: 30 }),
-  TimedOut: new Reason.TimedOut({ detail, reached: true }),
-  Unreachable: new Reason.Unreachable({ detail, reached: false }),
-  MalformedBody: new Reason.MalformedBody({ detail, reached: true }),
-  ProviderDefect: new Reason.ProviderDefect({ detail }),
-}
+export const reasons = reasonsWith(detail)
 
 export const failureOf = (provider: ProviderName, reason: Reason.ProviderErrorReason) =>
   new Reason.ProviderError({ provider, operation: "quote", reason })

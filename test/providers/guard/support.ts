@@ -2,42 +2,16 @@ import { Context, Duration, Effect, Layer, Option, Random } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { noBps } from "#domain/money/Bps.ts"
-import { issueAbout } from "#domain/Issues.ts"
 import { JsonText } from "#domain/JsonText.ts"
 import { NodeReply } from "#domain/operations/NodeCall.ts"
-import {
-  AmountBelowMinimum,
-  AssetDisabled,
-  AssetNotListed,
-  DepositAboveMaximum,
-  DepositBelowMinimum,
-  DepositChannelFailed,
-  EgressBelowMinimum,
-  EgressFeeNotCovered,
-  InsufficientLiquidity,
-  MalformedBody,
-  NoExactOutput,
-  NotCalled,
-  OtherStart,
-  ProviderDefect,
-  ProviderError,
-  type ProviderErrorReason,
-  QuotingMaintenance,
-  RateLimited,
-  RequestCancelled,
-  RequestRefused,
-  SwappingMaintenance,
-  TimedOut,
-  TooManyChannels,
-  Unreachable,
-  UpstreamFailed,
-} from "#domain/ProviderError.ts"
+import { ProviderError, type ProviderErrorReason, RateLimited, Unreachable } from "#domain/ProviderError.ts"
 import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { Comparison } from "#domain/operations/Treasury.ts"
 import { Budgets } from "#providers/Budgets.ts"
 import { Guard } from "#providers/Guard.ts"
 import type { GuardOptions } from "#providers/guard/guardOptions.ts"
 import type { OperationGroup } from "#providers/operations.ts"
+import { reasonsWith } from "#test/support/reasons.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "#test/support/provider.ts"
 import { channelsOf, statusIn, swapRequest, vaultSwapRequest } from "../support.ts"
 
@@ -226,34 +200,8 @@ export const withChance = (chance: number) => <A, E, R>(effect: Effect.Effect<A,
 
 const detail = "as the test wants it"
 
-type Reasons = { readonly [Tag in ProviderErrorReason["_tag"]]: Extract<ProviderErrorReason, { _tag: Tag }> }
-
 /** Every reason that a provider's failure can have. */
-export const reasons: Reasons = {
-  AmountBelowMinimum: new AmountBelowMinimum({ detail }),
-  EgressBelowMinimum: new EgressBelowMinimum({ detail }),
-  EgressFeeNotCovered: new EgressFeeNotCovered({ detail }),
-  InsufficientLiquidity: new InsufficientLiquidity({ detail }),
-  DepositBelowMinimum: new DepositBelowMinimum({ asset: "btc.btc", minimum: NativeAmount.make(40_000n) }),
-  DepositAboveMaximum: new DepositAboveMaximum({ asset: "btc.btc", maximum: NativeAmount.make(40_000n) }),
-  RequestRefused: new RequestRefused({ errors: issueAbout("amount", "is not to the upstream's liking") }),
-  QuotingMaintenance: new QuotingMaintenance({ detail }),
-  SwappingMaintenance: new SwappingMaintenance({ detail }),
-  AssetDisabled: new AssetDisabled({ detail }),
-  AssetNotListed: new AssetNotListed({ detail }),
-  NoExactOutput: new NoExactOutput({ errors: { amountOut: ["amountOut is not promised"] } }),
-  OtherStart: new OtherStart({ errors: { start: ["start is another"] } }),
-  DepositChannelFailed: new DepositChannelFailed({ detail }),
-  TooManyChannels: new TooManyChannels({ detail }),
-  UpstreamFailed: new UpstreamFailed({ detail }),
-  RequestCancelled: new RequestCancelled({ detail }),
-  RateLimited: new RateLimited({ detail }),
-  NotCalled: new NotCalled({ detail, retryAfterSeconds: 1 }),
-  TimedOut: new TimedOut({ detail, reached: true }),
-  Unreachable: new Unreachable({ detail, reached: false }),
-  MalformedBody: new MalformedBody({ detail, reached: true }),
-  ProviderDefect: new ProviderDefect({ detail }),
-}
+export const reasons = reasonsWith(detail)
 
 /** The upstream fails with an error of its own. */
 export const fails: Script = Effect.fail(reasons.UpstreamFailed)

@@ -1,8 +1,9 @@
-import { Context } from "effect"
+import { Context, Struct } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "#api/Api.ts"
 import type { FailureCause } from "#domain/RequestError.ts"
-import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import { reasonFacts, reasonFactsOf } from "#domain/reasonFacts.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import type { Failures } from "../../requests/problems.ts"
 
@@ -28,44 +29,29 @@ export interface CauseWords {
   readonly look?: { readonly label: string; readonly to: Url }
 }
 
-type Kind = keyof Failures | ProviderErrorReason["_tag"]
-
-const providers = { label: "Providers", to: path`/dashboard/providers` }
-const treasury = { label: "Treasury", to: path`/dashboard/money` }
+const pages = {
+  providers: { label: "Providers", to: path`/dashboard/providers` },
+  treasury: { label: "Treasury", to: path`/dashboard/money` },
+}
 const unknown = { label: "Decide", to: withQuery(path`/dashboard/swaps`, { view: "unknown" }) }
 
-const waits = "Nothing, unless it lasts. Then ask the provider."
-const tooSmall = "Nothing. The account should ask for more, as the answer says."
 const outcome: CauseWords = {
   title: "Nobody can tell whether a channel was opened",
   toDo: "Look at the opening, and decide what came of it.",
   look: unknown,
 }
-const noProvider: CauseWords = {
-  title: "No provider could be asked",
-  toDo: "See whose circuit is open, and which switch is off.",
-  look: providers,
-}
-const notServed: CauseWords = {
-  title: "Nobody trades the pair just now",
-  toDo: "See whether a provider or one of its assets is switched off.",
-  look: providers,
-}
-const wrong: CauseWords = {
-  title: "Parameters that do not fit",
-  toDo: "Tell the account which ones. The documentation says what they take.",
-}
 const goneQuote: CauseWords = {
   title: "A quote that is over",
   toDo: "Nothing. The account should ask for a quote shortly before it opens a swap.",
 }
-const channels: CauseWords = {
-  title: "As many channels are open as can be",
-  toDo: "Wait until some expire, or pay for more.",
-  look: treasury,
+
+/** The words of a provider's reason. */
+const ofReason = (_tag: keyof typeof reasonFacts): CauseWords => {
+  const { look, operators: title, toDo } = reasonFactsOf({ _tag })
+  return { title, toDo, ...optionalMembers(look, (look) => ({ look: pages[look] })) }
 }
 
-/** The words of causes by their kind. Any other kind is told by its own name. */
+/** The words of failures of other kinds. Any other kind is told by its own name. */
 const table = {
   Unexpected: {
     title: "Something of ours went wrong",
@@ -81,60 +67,13 @@ const table = {
   },
   OpeningNotRecorded: outcome,
   OutcomeUnknown: outcome,
-  NoProviderAvailable: noProvider,
-  NotCalled: noProvider,
-  RateLimited: {
-    title: "A provider takes no more calls",
-    toDo: "Ask the provider for a higher limit if it goes on.",
-    look: providers,
-  },
-  TimedOut: {
-    title: "A provider did not answer in time",
-    toDo: "See since when it is slow. Switch it off if others can do its work.",
-    look: providers,
-  },
-  Unreachable: {
-    title: "A provider could not be reached",
-    toDo: "See whether it is down. Else look at the network of this service.",
-    look: providers,
-  },
-  MalformedBody: {
-    title: "A provider answered in a form that is not known",
-    toDo: "Look at its refused answers. The provider may have changed its API.",
-    look: providers,
-  },
-  ProviderDefect: {
-    title: "The code of a provider failed",
-    toDo:
-      "Look into the service’s log at that time: it has the cause. Switch the provider off until it is mended.",
-    look: providers,
-  },
-  UpstreamFailed: {
-    title: "A provider failed",
-    toDo: "See what it says, and ask its support if it goes on.",
-    look: providers,
-  },
-  RequestCancelled: {
-    title: "Nobody waited for the answer",
-    toDo: "The account should wait longer. If many give up, see which provider is slow.",
-    look: providers,
-  },
-  QuotingMaintenance: { title: "A provider gives no quotes for now", toDo: waits, look: providers },
-  SwappingMaintenance: { title: "A provider swaps nothing for now", toDo: waits, look: providers },
-  AssetDisabled: { title: "An asset is switched off", toDo: waits, look: providers },
-  AssetNotListed: notServed,
-  PairNotServed: notServed,
-  DepositChannelFailed: {
-    title: "No channel could be opened, and none was",
-    toDo: "See whether the account at the provider has funds for it.",
-    look: treasury,
-  },
-  TooManyChannels: channels,
-  TooManyOpenChannels: channels,
+  NoProviderAvailable: ofReason("NotCalled"),
+  PairNotServed: ofReason("AssetNotListed"),
+  TooManyOpenChannels: ofReason("TooManyChannels"),
   LookupNotMade: {
     title: "A transaction could not be looked up",
     toDo: "Nothing, unless it lasts. Then see which provider does not answer.",
-    look: providers,
+    look: pages.providers,
   },
   LimitReached: {
     title: "Too many requests",
@@ -144,29 +83,7 @@ const table = {
     title: "Too many streams of events",
     toDo: "Ask the account to end streams that it does not read.",
   },
-  InvalidRequest: wrong,
-  RequestRefused: wrong,
-  OtherStart: {
-    title: "A swap that begins in another way",
-    toDo: "Nothing. The answer says which way there is.",
-  },
-  NoExactOutput: {
-    title: "An exact output, which nobody promises",
-    toDo: "Nothing. The answer says what to ask.",
-  },
-  DepositBelowMinimum: { title: "An amount below the least one", toDo: tooSmall },
-  AmountBelowMinimum: { title: "An amount below the fee of the deposit", toDo: tooSmall },
-  EgressBelowMinimum: { title: "An output below the least one of its chain", toDo: tooSmall },
-  EgressFeeNotCovered: { title: "An output below the fee of its payment", toDo: tooSmall },
-  DepositAboveMaximum: {
-    title: "An amount above the most at once",
-    toDo: "Nothing. The account should ask for less, as the answer says.",
-  },
-  InsufficientLiquidity: {
-    title: "Nobody offers anything for the amount",
-    toDo: "If it is asked for often, another provider may serve it.",
-    look: providers,
-  },
+  InvalidRequest: ofReason("RequestRefused"),
   SwapNotFound: {
     title: "A swap that the account does not have",
     toDo: "Nothing. It asks with a wrong id, or for a swap of somebody else.",
@@ -200,9 +117,12 @@ const table = {
     title: "A pair that the account may not swap",
     toDo: "Change the account’s routes, if it may.",
   },
-} as const satisfies Partial<Readonly<Record<Kind, CauseWords>>>
+} as const satisfies Partial<Readonly<Record<keyof Failures, CauseWords>>>
 
-const known: ReadonlyMap<string, CauseWords> = new Map(Object.entries(table))
+const known: ReadonlyMap<string, CauseWords> = new Map([
+  ...Struct.keys(reasonFacts).map((reason) => [reason, ofReason(reason)] as const),
+  ...Object.entries(table),
+])
 
 /** `WebhookUnknown` as words: "Webhook unknown". */
 const spoken = (kind: string): string =>

@@ -1,4 +1,4 @@
-import { failureClasses, type ToldPart } from "#domain/operations/ProviderHistory.ts"
+import { failureClasses, failureText, type ToldPart } from "#domain/operations/ProviderHistory.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { bars, hourLabel, lastHours, lines } from "../../pages/charts.ts"
 import { filterForm, filterSelect } from "../../pages/forms.ts"
@@ -18,16 +18,6 @@ const endings = [
   { ending: "failed", name: "failed", tone: "bad" },
   { ending: "rejected", name: "not made", tone: "plain" },
 ] as const
-
-const causeText: Readonly<Record<typeof failureClasses[number], string>> = {
-  timedOut: "timed out",
-  unreachable: "unreachable",
-  malformed: "malformed answer",
-  upstreamFailed: "upstream failed",
-  rateLimited: "rate-limited",
-  slow: "too slow",
-  broken: "defect of ours",
-}
 
 interface Shown {
   readonly parts: ReadonlyArray<ToldPart>
@@ -50,7 +40,7 @@ const causesChart = ({ now, parts }: Shown): Html => {
   if (causes.length === 0) return html`<p class="soft">No call failed in the last 24 hours.</p>`
   return bars({
     caption: "Failed calls by hour and cause",
-    series: causes.map((cause) => ({ name: causeText[cause] })),
+    series: causes.map((cause) => ({ name: failureText[cause] })),
     bars: lastHours(now).map((at) => ({
       label: hourLabel(at),
       parts: causes.map((cause) => sumAt(parts, at, ({ failures }) => failures[cause] ?? 0)),

@@ -1,5 +1,6 @@
-import { NoExactOutput, OtherStart, type ProviderError } from "#domain/ProviderError.ts"
+import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
+import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import { codeOf } from "../providerProblem.ts"
 import { listField, nameItem, stringItem } from "../structuredFields.ts"
 
@@ -10,12 +11,7 @@ export const providerStatusHeader = "provider-status"
 const inWords = (tag: string): string => tag.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
 /** The kind of a failure, for clients, where it has no code. */
-const kindOf = ({ reason }: ProviderError): string =>
-  reason instanceof OtherStart
-    ? "start"
-    : reason instanceof NoExactOutput
-    ? "amount_out"
-    : inWords(reason._tag)
+const kindOf = ({ reason }: ProviderError): string => reasonFactsOf(reason).kind ?? inWords(reason._tag)
 
 /** The code of a failure, or its kind where it has no code. */
 export const codeOrKind = (error: ProviderError): string => codeOf(error) ?? kindOf(error)
