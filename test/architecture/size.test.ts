@@ -6,7 +6,7 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_100],
+  [["domain"], 8_300],
   [["infrastructure"], 12_000],
   [["api"], 8_600],
   [["providers"], 18_000],
