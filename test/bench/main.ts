@@ -3,9 +3,8 @@ import { parseArgs } from "node:util"
 import { copyOf, temporaryFolder } from "#test/support/folder.ts"
 import { measureAuthentication } from "./authentication.ts"
 import { measureBlocks, renderBlocks } from "./blocks/measureBlocks.ts"
-import { businessQuestions } from "./business/questions.ts"
-import { fillBusiness } from "./business/fillBusiness.ts"
-import { type ChaosPlan, measureChaos } from "./chaos/measureChaos.ts"
+import { measureStored, type StoredPlan } from "./business/measureStored.ts"
+import { renderStored } from "./business/render.ts"
 import { measureBeside, renderBeside } from "./beside.ts"
 import { measureChannels } from "./channels.ts"
 import { measureDashboard, renderDashboard } from "./dashboard/measureDashboard.ts"
@@ -14,13 +13,9 @@ import { measureDemand } from "./demand/measureDemand.ts"
 import { renderDemand } from "./demand/render.ts"
 import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
 import { renderFairness } from "./fairness/render.ts"
-import { type HistoryPlan, measureHistory, measureStored } from "./history/measureHistory.ts"
-import { renderHistory } from "./history/render.ts"
 import { measureColdStart } from "./coldStart.ts"
-import { type ListenersPlan, measureListeners } from "./listeners/measureListeners.ts"
 import type { Effort } from "./load.ts"
 import { measureOpenings, renderOpenings } from "./openings.ts"
-import { measureModules, renderModules } from "./modules.ts"
 import { compareQuotes } from "./quotes.ts"
 import { measurePatterns, renderPatterns } from "./patterns.ts"
 import { openPlace } from "./place.ts"
@@ -30,7 +25,6 @@ import { compareStatus } from "./status.ts"
 import { measureSoak } from "./soak/measureSoak.ts"
 import { renderSoak } from "./soak/render.ts"
 import { measureStreams, renderStreams } from "./streams.ts"
-import { measureTracking, type TrackingPlan } from "./tracking/measureTracking.ts"
 
 interface Plan {
   readonly starts: number
@@ -40,18 +34,13 @@ interface Plan {
   /** How long is asked at a steady pace. */
   readonly pacedSeconds: number
   readonly opening: Effort
-  readonly chaos: ChaosPlan
-  readonly history: HistoryPlan
+  readonly stored: StoredPlan
   /** Of the comparison of statuses: the whole of its way is compiled only after that. */
   readonly statusWarmUpSeconds: number
-  readonly tracking: TrackingPlan
-  readonly listeners: ListenersPlan
   readonly fairness: FairnessPlan
   /** How long ten times what upstreams allow is asked for. */
   readonly demandSeconds: number
 }
-
-const everyFault = ["hang", "reset", "garbage", "500"] as const
 
 const thorough: Plan = {
   starts: 3,
@@ -59,20 +48,12 @@ const thorough: Plan = {
   reading: { connections: 16, warmUpSeconds: 8, rounds: 5, secondsPerRound: 0.6, mostRequests: 500_000 },
   pacedSeconds: 6,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 3, secondsPerRound: 2, mostRequests: 2_000 },
-  chaos: {
-    attemptTimeout: 3_000,
-    outages: everyFault.flatMap((fault) => [[fault, "chainflip"], [fault, "nearIntents"]] as const),
-    requestsPerOpenTime: 150,
-    faulty: { warmUp: 1_000, requests: 10_000 },
-  },
-  history: {
+  stored: {
     few: 1_000,
     many: 1_000_000,
     effort: { connections: 2, warmUpSeconds: 8, rounds: 10, secondsPerRound: 0.2, mostRequests: 100_000 },
   },
   statusWarmUpSeconds: 8,
-  tracking: { waiting: 18_000, moving: 2_000, seconds: 60 },
-  listeners: { listeners: 1_000, events: 30 },
   fairness: { rounds: 4, secondsPerRound: 10, channels: 120 },
   demandSeconds: 180,
 }
@@ -84,25 +65,12 @@ const quick: Plan = {
   reading: { connections: 16, warmUpSeconds: 2, rounds: 2, secondsPerRound: 0.4, mostRequests: 100_000 },
   pacedSeconds: 1,
   opening: { connections: 16, warmUpSeconds: 0, rounds: 1, secondsPerRound: 1, mostRequests: 500 },
-  chaos: {
-    attemptTimeout: 1_000,
-    outages: [
-      ["hang", "chainflip"],
-      ["reset", "nearIntents"],
-      ["garbage", "chainflip"],
-      ["500", "nearIntents"],
-    ],
-    requestsPerOpenTime: 130,
-    faulty: { warmUp: 200, requests: 800 },
-  },
-  history: {
+  stored: {
     few: 1_000,
     many: 100_000,
     effort: { connections: 2, warmUpSeconds: 4, rounds: 5, secondsPerRound: 0.1, mostRequests: 100_000 },
   },
   statusWarmUpSeconds: 8,
-  tracking: { waiting: 4_500, moving: 500, seconds: 20 },
-  listeners: { listeners: 1_000, events: 8 },
   fairness: { rounds: 2, secondsPerRound: 5, channels: 40 },
   demandSeconds: 60,
 }
@@ -143,10 +111,6 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     ),
   )
   const channels = yield* part("channels", measureChannels(plan.opening, yield* folder))
-  const chaos = yield* part("chaos", measureChaos(plan.chaos, folder))
-  const history = yield* part("history", measureHistory(plan.history, yield* folder))
-  const tracking = yield* part("tracking", measureTracking(plan.tracking, yield* folder))
-  const listeners = yield* part("listeners", measureListeners(plan.listeners, yield* folder))
   const fairness = yield* part("fairness", measureFairness(plan.fairness, yield* folder))
   const report: Report = {
     startedAt,
@@ -156,10 +120,6 @@ const measure = Effect.fnUntraced(function* (plan: Plan) {
     added: quotes.added,
     authentication,
     channels,
-    chaos,
-    history,
-    tracking,
-    listeners,
     fairness,
     seconds,
   }
@@ -178,27 +138,22 @@ const measureAlone = Effect.fnUntraced(function* (
     return { report: { openings }, text: renderOpenings(openings) }
   }
   if (part === "business") {
-    const subject = { fill: fillBusiness, judged: businessQuestions, others: {} }
     // Rounds long enough for the slowest question on a busy machine.
-    const effort = { ...plan.history.effort, secondsPerRound: 0.5 }
-    const business = yield* measureStored({ ...plan.history, effort }, yield* temporaryFolder, subject)
-    return { report: { business }, text: renderHistory(business) }
+    const effort = { ...plan.stored.effort, secondsPerRound: 0.5 }
+    const business = yield* measureStored({ ...plan.stored, effort }, yield* temporaryFolder)
+    return { report: { business }, text: renderStored(business) }
   }
   if (part === "providers") {
     const providers = yield* measureProviders(plan.pacedSeconds * 4)
     return { report: { providers }, text: renderProviders(providers) }
   }
   if (part === "dashboard") {
-    const dashboard = yield* measureDashboard(plan.history.many)
+    const dashboard = yield* measureDashboard(plan.stored.many)
     return { report: { dashboard }, text: renderDashboard(dashboard) }
   }
   if (part === "docs") {
     const docs = yield* measureDocs
     return { report: { docs }, text: renderDocs(docs) }
-  }
-  if (part === "modules") {
-    const modules = yield* measureModules
-    return { report: { modules }, text: renderModules(modules) }
   }
   if (part === "blocks") {
     const blocks = yield* measureBlocks
@@ -251,7 +206,6 @@ const alone = [
   "demand",
   "docs",
   "fairness",
-  "modules",
   "openings",
   "patterns",
   "providers",

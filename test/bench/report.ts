@@ -5,16 +5,8 @@ import type { Comparison } from "./compare.ts"
 import type { Fairness } from "./fairness/measureFairness.ts"
 import { renderFairness } from "./fairness/render.ts"
 import { met } from "./goal.ts"
-import type { Listeners } from "./listeners/measureListeners.ts"
-import { renderListeners } from "./listeners/render.ts"
 import type { Throughput } from "./load.ts"
-import { renderChaos } from "./chaos/render.ts"
-import type { Chaos } from "./chaos/measureChaos.ts"
-import type { HistoryFigures } from "./history/measureHistory.ts"
-import { renderHistory } from "./history/render.ts"
 import { type Row, table } from "./table.ts"
-import type { Tracking } from "./tracking/measureTracking.ts"
-import { renderTracking } from "./tracking/render.ts"
 
 /** Everything that one run measured. */
 export interface Report {
@@ -33,12 +25,6 @@ export interface Report {
   /** Of keys, scopes and limits. */
   readonly authentication: AuthenticationCost
   readonly channels: Throughput
-  readonly chaos: Chaos
-  readonly history: HistoryFigures
-  /** Of many open swaps. */
-  readonly tracking: Tracking
-  /** Of one account's events. */
-  readonly listeners: Listeners
   /** Of two accounts. */
   readonly fairness: Fairness
   /** How long each part of the run took. */
@@ -87,15 +73,11 @@ export const render = (
     added,
     authentication,
     channels,
-    chaos,
     coldStart,
     comparisons,
-    history,
-    listeners,
     fairness,
     machine,
     seconds,
-    tracking,
   }: Report,
 ): string =>
   [
@@ -122,10 +104,6 @@ export const render = (
       ...guarded("hot pair, repeated before the routes", authentication.repeated),
       ...guarded("hot pairs, through the routes", authentication.routed),
     ]),
-    renderChaos(chaos),
-    renderHistory(history),
-    renderTracking(tracking),
-    renderListeners(listeners),
     renderFairness(fairness),
     `Seconds of the run: ${
       Object.entries(seconds).map(([part, took]) => `${part} ${took.toFixed(0)}`).join(", ")

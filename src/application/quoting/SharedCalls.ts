@@ -113,7 +113,7 @@ export const refusedWaiter = (error: ProviderError): Waiter => ({
  * be shared at present.
  *
  * Effect's `Cache` with timeouts, a fiber for each call and caller, takes 2.3 times as long for five calls that nobody
- * shares, and 1.2 times where all are shared (`bench --only modules`). With it a caller that goes at the end of its grace
+ * shares, and 1.2 times where all are shared. With it a caller that goes at the end of its grace
  * would take its call along, and calls under way would count among the answers that are kept.
  */
 export const makeSingleFlight = (

@@ -50,7 +50,7 @@ interface Waiter {
  * account with a long line delays only itself.
  *
  * Effect's `PartitionedSemaphore` serves parties in turn as well, and within a `Semaphore` for each account it takes 0.9
- * to 1.2 of the time (`bench --only modules`). It has no bound of a line, no limit of a wait and does not tell whether a
+ * to 1.2 of the time. It has no bound of a line, no limit of a wait and does not tell whether a
  * call would have to wait; what stands here is mostly these.
  */
 export const makeBulkhead = (places: number, { line: longestLine, share, wait }: Sharing): Bulkhead => {

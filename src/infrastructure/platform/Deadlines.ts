@@ -16,7 +16,7 @@ interface Wait {
 
 /**
  * Waits that share one timer. A request has several limits, and `Effect.timeout`, with a timer and a fiber for each, takes
- * 1.7 to 2 times as long (`bench --only modules`).
+ * 1.7 to 2 times as long.
  */
 export const makeDeadlines = Effect.fnUntraced(
   function* (length: Duration.Duration): Effect.fn.Return<Deadlines, never, Scope.Scope> {

@@ -5,7 +5,7 @@ export interface LruCache<Key, Value> {
 }
 
 /**
- * A cache of at most `most` values. Effect's `Cache` takes 1.5 to 2 times as long (`bench --only modules`), and can only
+ * A cache of at most `most` values. Effect's `Cache` takes 1.5 to 2 times as long, and can only
  * be asked within an effect.
  */
 export const makeLruCache = <Key, Value>(most: number): LruCache<Key, Value> => {

@@ -1,5 +1,7 @@
-import type { Ask } from "../history/measureHistory.ts"
 import { firstDay, lastDay, nameOf, otherAccount } from "./fillBusiness.ts"
+
+/** Paths to ask for, of a service with so many swaps. */
+export type Ask = (swaps: number) => ReadonlyArray<string>
 
 const list = (query: string): Ask => () => [`/operator/swaps?limit=50${query}`]
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { type RunningService, startService } from "#test/support/process.ts"
-import { startNetworks } from "../chaos/stage.ts"
+import { startNetworks } from "../stage.ts"
 import { atLeast, atMost, type Judged } from "../goal.ts"
 import { openPlace } from "../place.ts"
 import { percentile } from "../statistics.ts"

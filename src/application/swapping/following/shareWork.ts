@@ -9,7 +9,7 @@ export interface ShareWork<K, A, E> {
 }
 
 /**
- * Effect's `Cache`, where it keeps nothing, is as fast (`bench --only modules`), but ends its work when the last caller
+ * Effect's `Cache`, where it keeps nothing, is as fast, but ends its work when the last caller
  * is gone, and has only one piece of work for a key.
  */
 export const makeShareWork = <K, A, E>(): Effect.Effect<ShareWork<K, A, E>, never, Scope.Scope> =>

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 
 /**
  * Values that all users of a key share, such as a queue: made for the first user of a key and dropped with the last.
- * Effect's `RcMap` takes twice as long (`bench --only modules`), and needs a scope for each use.
+ * Effect's `RcMap` takes twice as long, and needs a scope for each use.
  */
 export const makePerKey = <Key, Shared>(make: () => Shared) => {
   const all = new Map<Key, { readonly shared: Shared; users: number }>()

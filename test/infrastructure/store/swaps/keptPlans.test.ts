@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
-import { fill } from "#test/bench/history/fill.ts"
 import { embeddedStore, newAccount } from "#test/support/store.ts"
+import { fillSwaps } from "./fillSwaps.ts"
 
 const decodePlans = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ statement: Schema.String, kept: Schema.Int, made: Schema.Int })),
@@ -29,7 +29,7 @@ layer(embeddedStore.layer)(
   (it) => {
     it.effect("are kept, whatever is asked for", function* () {
       const { id } = yield* newAccount
-      yield* fill(5_000)
+      yield* fillSwaps(5_000)
       const repo = yield* SwapsRepo
       for (let call = 1; call <= calls; call++) {
         yield* Effect.forEach([call, call + 100], (one) => repo.byId(id, SwapRecordId.make(one)), {

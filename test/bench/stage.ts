@@ -46,4 +46,4 @@ export const startBehindGates = Effect.fnUntraced(function* (
 })
 
 /** The service in a process that says what it holds (`footprint.ts`). */
-export const weighed = startServiceIn("test/bench/chaos/weighedService.ts")
+export const weighed = startServiceIn("test/bench/weighedService.ts")

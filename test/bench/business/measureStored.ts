@@ -5,8 +5,9 @@ import { wireForm } from "../Connection.ts"
 import { atMost, type Judged } from "../goal.ts"
 import { type Effort, type Load, makeLoad } from "../load.ts"
 import { median } from "../statistics.ts"
-import { fill, firstDay, lastDay } from "./fill.ts"
-import { type Place, twoPlaces } from "./places.ts"
+import { type Place, twoPlaces } from "../places.ts"
+import { fillBusiness } from "./fillBusiness.ts"
+import { type Ask, businessQuestions } from "./questions.ts"
 
 /** Milliseconds of one question, median of the rounds, by how many swaps are stored. */
 export interface Question {
@@ -15,12 +16,11 @@ export interface Question {
   readonly many: number
   /** The second by the first: median of the rounds, so it need not be that of the two medians. */
   readonly ratio: number
-  /** Absent where more to add up may take longer. */
-  readonly goal?: Judged
+  readonly goal: Judged
 }
 
 /** What the number of stored swaps makes of the time of an answer. */
-export interface HistoryFigures {
+export interface StoredFigures {
   readonly database: string
   readonly few: number
   readonly many: number
@@ -28,7 +28,7 @@ export interface HistoryFigures {
   readonly questions: ReadonlyArray<Question>
 }
 
-export interface HistoryPlan {
+export interface StoredPlan {
   readonly few: number
   readonly many: number
   readonly effort: Effort
@@ -36,73 +36,27 @@ export interface HistoryPlan {
 
 const mostTimes = 1.3
 
-/** Paths by name, for a service with so many swaps. */
-export type Ask = (swaps: number) => ReadonlyArray<string>
-
-const list = (query: string): Ask => () => [`/swaps?limit=50${query}`]
-
-/** Where there are still enough for a page of each filter, with few swaps too. */
-const deep = (query: string): Ask => (swaps) => [`/swaps?limit=50${query}&offset=${swaps * 4 / 5}`]
-
-/** Ids from all over the table, and only those of the account that asks. */
-const byId: Ask = (swaps) =>
-  Array.from({ length: 200 }, (_, index) => Math.floor(index * (swaps - 10) / 200 / 40) * 40 + 1)
-    .map((id) => `/status-by-id?swapId=${id}`)
-
-const byChannel: Ask = (swaps) =>
-  Array.from({ length: 200 }, (_, index) => Math.floor(index * (swaps - 10) / 200 / 40) * 40 + 1)
-    .map((n) => `/status-by-deposit-channel?issuedBlock=${n}&network=Bitcoin&channelId=${n}`)
-
-const judged: Readonly<Record<string, Ask>> = {
-  "first page": list(""),
-  "deep page": deep(""),
-  "first page, ascending": list("&sort=ascending"),
-  "deep page, ascending": deep("&sort=ascending"),
-  "status=failed": list("&status=failed"),
-  "status=failed, deep page": deep("&status=failed"),
-  "status=waiting": list("&status=waiting"),
-  "several states": list("&status=failed&status=waiting&status=completed"),
-  "several states, deep page": deep("&status=failed&status=waiting&status=completed"),
-  "a state that no swap is in": list("&status=receiving"),
-  "platform": list("&platform=near-intents"),
-  "platform, deep page": deep("&platform=near-intents"),
-  "/status-by-id": byId,
-  "/status-by-deposit-channel": byChannel,
-}
-
-const summed: Readonly<Record<string, Ask>> = {
-  "/commission of a day": () => ["/commission?from=2026-06-15&to=2026-06-15"],
-  "/commission of a year": () => [`/commission?from=${firstDay}&to=${lastDay}`],
-}
-
-/** How tables are filled, and what is asked then: what many swaps must not make slower, and what they may. */
-export interface Subject {
-  readonly fill: typeof fill
-  readonly judged: Readonly<Record<string, Ask>>
-  readonly others: Readonly<Record<string, Ask>>
-}
-
 /** A database with a service's tables and account, filled, and a service over it. */
 const serviceOver = Effect.fnUntraced(
-  function* ({ environment, location }: Place, swaps: number, { fill }: Subject) {
+  function* ({ environment, location }: Place, swaps: number) {
     const settings = { ...environment, PROVIDERS: "chainflip,near-intents" }
     yield* Effect.scoped(Effect.gen(function* () {
       const service = yield* startService(settings)
       yield* service.kill("SIGTERM")
       yield* service.ended
     }))
-    yield* Effect.provide(fill(swaps), sqlLayer(location))
+    yield* Effect.provide(fillBusiness(swaps), sqlLayer(location))
     return yield* startService(settings)
   },
 )
 
 /** Asks the same of a service with few swaps and of one with many, by turns. */
 export const measureStored = Effect.fnUntraced(
-  function* (plan: HistoryPlan, empty: string, subject: Subject) {
+  function* (plan: StoredPlan, empty: string) {
     const { kind, places: [one, other] } = yield* twoPlaces(plan.many, empty)
     const begun = performance.now()
-    const few = { swaps: plan.few, service: yield* serviceOver(one, plan.few, subject) }
-    const many = { swaps: kind.swaps, service: yield* serviceOver(other, kind.swaps, subject) }
+    const few = { swaps: plan.few, service: yield* serviceOver(one, plan.few) }
+    const many = { swaps: kind.swaps, service: yield* serviceOver(other, kind.swaps) }
     const fillSeconds = (performance.now() - begun) / 1_000
 
     const loadOf = (
@@ -115,7 +69,7 @@ export const measureStored = Effect.fnUntraced(
         requests: ask(swaps).map((path) => wireForm(new URL(path, service.url), service.apiKey)),
       }, effort)
 
-    const questionOf = async (name: string, ask: Ask, hasGoal: boolean): Promise<Question> => {
+    const questionOf = async (name: string, ask: Ask): Promise<Question> => {
       const effort = { ...plan.effort, rounds: 1, warmUpSeconds: plan.effort.warmUpSeconds / 10 }
       const rounds: Array<{ readonly few: number; readonly many: number }> = []
       for (let round = 0; round < plan.effort.rounds; round++) {
@@ -132,23 +86,22 @@ export const measureStored = Effect.fnUntraced(
         few: median(rounds.map((round) => round.few)),
         many: median(rounds.map((round) => round.many)),
         ratio,
-        ...(hasGoal ? { goal: atMost(mostTimes, ratio) } : {}),
+        goal: atMost(mostTimes, ratio),
       }
     }
 
     const questions = yield* Effect.promise(async () => {
       for (const service of [few, many]) {
-        for (const ask of Object.values(subject.judged).slice(0, 2)) {
+        for (const ask of Object.values(businessQuestions).slice(0, 2)) {
           await loadOf(service, ask, { ...plan.effort, warmUpSeconds: plan.effort.warmUpSeconds / 2 })
             .warmUp()
         }
       }
       const asked: Array<Question> = []
-      for (const [name, ask] of Object.entries(subject.judged)) asked.push(await questionOf(name, ask, true))
-      for (const [name, ask] of Object.entries(subject.others)) asked.push(await questionOf(name, ask, false))
+      for (const [name, ask] of Object.entries(businessQuestions)) asked.push(await questionOf(name, ask))
       return asked
     })
-    const figures: HistoryFigures = {
+    const figures: StoredFigures = {
       database: kind.name,
       few: plan.few,
       many: kind.swaps,
@@ -159,7 +112,3 @@ export const measureStored = Effect.fnUntraced(
   },
   Effect.scoped,
 )
-
-/** The lists and sums of one account. */
-export const measureHistory = (plan: HistoryPlan, empty: string) =>
-  measureStored(plan, empty, { fill, judged, others: summed })

@@ -1,17 +1,18 @@
 import { met } from "../goal.ts"
 import { type Row, table } from "../table.ts"
-import type { HistoryFigures, Question } from "./measureHistory.ts"
+import type { Question, StoredFigures } from "./measureStored.ts"
 
 const row = ({ few, goal, many, name, ratio }: Question): Row => [
   name,
   few.toFixed(2),
   many.toFixed(2),
   ratio.toFixed(2),
-  ...(goal === undefined ? [] : [`<=${goal.atMost}`, met(goal)]),
+  `<=${goal.atMost}`,
+  met(goal),
 ]
 
 /** The figures as a table. */
-export const renderHistory = ({ database, few, fillSeconds, many, questions }: HistoryFigures): string =>
+export const renderStored = ({ database, few, fillSeconds, many, questions }: StoredFigures): string =>
   [
     table([
       [

@@ -15,8 +15,7 @@ const template = encodeStatus({
 })
 
 /** The year in which the swaps paid out, evenly. */
-export const firstDay = "2026-01-01"
-export const lastDay = "2026-12-31"
+const firstDay = "2026-01-01"
 const begin = EpochMillis.make(Date.parse(`${firstDay}T00:00:00Z`))
 const millisOfYear = 365 * 86_400_000
 
@@ -29,7 +28,7 @@ const lot = 50_000
  * Fills the tables of a service that has one account with swaps that nobody follows any more, a quarter of them
  * of a second account and a fifth of the second platform; the planner knows of them.
  */
-export const fill = Effect.fnUntraced(function* (swaps: number) {
+export const fillSwaps = Effect.fnUntraced(function* (swaps: number) {
   const sql = yield* SqlClient.SqlClient
   const status = yield* template
   yield* sql`

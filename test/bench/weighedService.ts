@@ -2,4 +2,4 @@
 import { heapInUse } from "#test/support/heapInUse.ts"
 
 Deno.addSignalListener("SIGUSR2", () => console.log(`"level":"INFO" heapInUse=${heapInUse()}`))
-await import("../../../src/main.ts")
+await import("../../src/main.ts")
