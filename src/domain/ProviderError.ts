@@ -7,9 +7,7 @@ import { SwitchOperation } from "./operations/ProviderSwitch.ts"
 import { reasonFacts, reasonFactsOf } from "./reasonFacts.ts"
 import { SwapRecordId } from "./swaps/SwapRecord.ts"
 
-// The classes of the reasons; `reasonFacts` says what each means.
-
-/** Free text for people. The wording can change; no code branches on it. */
+/** Free text for people; `reasonFacts` says what each reason means. No code branches on the wording. */
 const detail = { detail: Schema.String }
 
 /** The same, with the sentence that stands where none is given. */
@@ -73,7 +71,6 @@ export class OtherStart extends Schema.TaggedError<OtherStart>()("OtherStart", {
 /** The provider promises no output, so that it is not asked for one; `errors` says what to ask for. */
 export class NoExactOutput extends Schema.TaggedError<NoExactOutput>()("NoExactOutput", { errors: Issues }) {}
 
-/** The deposit channel could not be opened, and provably was not. */
 export class DepositChannelFailed extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", {
   ...detail,
   /** True where a failure of the upstream itself prevented it, which counts to its circuit. */
@@ -93,7 +90,6 @@ export class UpstreamFailed
 
 export class RequestCancelled extends Schema.TaggedError<RequestCancelled>()("RequestCancelled", detail) {}
 
-/** The upstream takes no more calls for now. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   ...detail,
   /** Seconds to wait, as the upstream asked. */
@@ -122,7 +118,6 @@ const reached = { ...detail, reached: Schema.Boolean }
 
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", reached) {}
 
-/** The connection was refused, reset or cut. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   ...reached,
   ...isOfRequest,
