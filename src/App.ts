@@ -189,21 +189,19 @@ const operatorsMerchant = ({ merchant: { colour, logo, name } }: Settings): Merc
 })
 
 /** The addresses and accounts that requests may name. */
-const addressPolicy = (
+const openingRules = (
   { addresses: { realNetwork, ...addresses }, isSimulated, quoting: { toleranceMost } }: Settings,
 ) =>
   Layer.effect(
     OpeningRules,
     Effect.gen(function* () {
       const { current: affiliateNames } = yield* AffiliateNames
-      const { open: offerOf } = yield* QuoteIds
       return OpeningRules.of({
         ...addresses,
         networkOf: (platform) => isSimulated(platform) ? "sandbox" : realNetwork,
         brokerAccountPrefix,
         affiliateNames,
         toleranceMost,
-        offerOf,
       })
     }),
   )
@@ -261,16 +259,18 @@ export const app = (
   authorization?: AuthorizationFor,
 ) => {
   const [quotes, catalogue] = [quoting(settings), AssetCatalogue.layer(settings.assets)]
+  const rules = Layer.provide(openingRules(settings), accountsLayer)
   return announce(settings).pipe(
     Layer.merge(drain(settings.http)),
     Layer.provideMerge(served(settings, authorization)),
     Layer.provide([bootstrap(settings.bootstrap), checkProviders(settings.enabledProviders)]),
     Layer.provide(alertsAtWork(settings)),
     Layer.provide([
-      Layer.provideMerge(Layer.provide(addressPolicy(settings), accountsLayer), quotes),
+      quotes,
+      rules,
       Layer.provide(
         swapping(settings),
-        Layer.mergeAll(usualTimes, Layer.provide(hourPrices, [quotes, catalogue])),
+        Layer.mergeAll(quotes, rules, usualTimes, Layer.provide(hourPrices, [quotes, catalogue])),
       ),
       EventStreams.layer(settings.events),
       Layer.succeed(EventSettings, settings.events),

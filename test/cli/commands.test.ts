@@ -12,7 +12,7 @@ import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { embeddedStore, newAccount as storedAccount } from "#test/support/store.ts"
-import { paid, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, paid, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 import { simulatedNames } from "#test/support/simulated.ts"
 import { cli, done, Issued, json, newAccount, rowsOf } from "./running.ts"
@@ -351,7 +351,7 @@ const orderedNothing = [
 const openedSwap = Effect.gen(function* () {
   yield* scriptedProviders
   const account = yield* storedAccount
-  const { id } = yield* (yield* Swaps).open(account, swapOrder())
+  const { id } = yield* (yield* Swaps).open(account, openingRequest())
   return id
 })
 
@@ -394,7 +394,7 @@ layer(
     const { first } = yield* scriptedProviders
     const account = yield* storedAccount
     first.opening = Effect.fail(first.fails(new TimedOut({ detail: "no answer", reached: true })))
-    const lost = yield* Effect.flip((yield* Swaps).open(account, swapOrder()))
+    const lost = yield* Effect.flip((yield* Swaps).open(account, openingRequest()))
     assert.strictEqual(lost._tag, "ProviderError")
     const [row, ...more] = rowsOf(yield* done(cli("swaps", "unknown", "--account", account.name)))
     assert.isEmpty(more)
@@ -406,7 +406,7 @@ layer(
   it.effect("accept the end of one that is disputed, as its journal numbers it", function* () {
     const { first } = yield* scriptedProviders
     const account = yield* storedAccount
-    const { channel, id } = yield* (yield* Swaps).open(account, swapOrder())
+    const { channel, id } = yield* (yield* Swaps).open(account, openingRequest())
     const end = statusWithDeposit("completed", "0xdeposit", { swapId: "7" })
     const paidTooLittle = { ...end, swapEgress: { ...paid, amount: NativeAmount.make(5n) } }
     first.says(channel.id, Effect.succeedSome(paidTooLittle))

@@ -27,6 +27,7 @@ import { ethereumAddress } from "#test/sandbox/support.ts"
 import { callerWith } from "#test/support/account.ts"
 import { newAccount, stores } from "#test/support/store.ts"
 import { waitingStatus } from "#test/support/swap.ts"
+import { noRequests } from "#test/support/swapping.ts"
 import { atGenesis, SandboxWorld } from "./sandbox/SandboxWorld.ts"
 
 // A provider that nothing in src/ knows of: one value behind the port, and one layer that registers it.
@@ -145,6 +146,7 @@ const broker = Layer.mergeAll(
     openChannelsMost: 10,
     soleProcess: true,
   }).pipe(
+    Layer.provide(noRequests),
     Layer.provide(
       Lookups.layer({
         ...pace,

@@ -28,7 +28,7 @@ export const swapRequest: SwapRequest = {
 }
 
 /** The order of that request, from one provider where it is named. */
-export const swapOrder = (platform?: ProviderName) => ({ request: swapRequest, platform })
+export const openingRequest = (platform?: ProviderName) => ({ request: swapRequest, platform })
 
 /** The status that a channel starts with. */
 export const waitingStatus = (request: SwapRequest, channel: DepositChannel): SwapStatus => ({

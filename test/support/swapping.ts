@@ -1,8 +1,10 @@
-import { Duration, Effect, identity, Layer } from "effect"
+import { BigDecimal, Duration, Effect, identity, Layer, Option } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { Guard } from "#providers/Guard.ts"
 import { Registry } from "#providers/Registry.ts"
+import { Quoting } from "#application/quoting/Quoting.ts"
 import { Idempotency } from "#application/swapping/opening/Idempotency.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
@@ -34,6 +36,19 @@ export const openingOptions = {
 }
 export const swapsOptions = { ...openingOptions, statusMaxAge, refreshTimeout, soleProcess: false }
 
+/** What requests are judged by, for services that tests give requests which passed. */
+export const noRequests = Layer.mergeAll(
+  Layer.mock(Quoting, { boundQuote: () => Option.none() }),
+  Layer.succeed(OpeningRules, {
+    networks: ["mainnet"],
+    networkOf: () => "mainnet",
+    fallbackRefundAddresses: {},
+    brokerAccountPrefix: 2112,
+    affiliateNames: Effect.succeed(new Map()),
+    toleranceMost: BigDecimal.fromBigInt(5n),
+  }),
+)
+
 /** The swapping services, with the tracker at rest, over repositories; providers `first` and `second`. */
 export const swappingLayer = Layer.mergeAll(
   Swaps.layer(swapsOptions),
@@ -48,6 +63,7 @@ export const swappingLayer = Layer.mergeAll(
     ),
   Layer.provideMerge(Lookups.layer(lookupOptions)),
   Layer.provideMerge(Registry.layer([ProviderName.make("first"), ProviderName.make("second")])),
+  Layer.provideMerge(noRequests),
   Layer.provide(Layer.mock(Guard, { wrap: identity })),
 )
 

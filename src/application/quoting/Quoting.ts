@@ -8,6 +8,8 @@ import { InvalidRequest, type Issues } from "#domain/Issues.ts"
 import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { Quote, QuoteRequest, TimedQuote } from "#domain/quotes/Quote.ts"
+import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
+import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
@@ -84,6 +86,8 @@ export class Quoting extends Context.Service<Quoting, {
     caller: Caller,
     order: QuotesRequest,
   ) => Effect.Effect<Stream.Stream<QuotesArrival<CallersQuotes>>, RouteDenied | NoProviderAvailable>
+  /** The quote of an id, by which a swap can be opened; nothing where it was not given to this account. */
+  readonly boundQuote: (account: AccountId, id: QuoteId) => Option.Option<QuoteOffer>
   /** Why a quote that an account was given stands where it does; nothing where it was given none by this id. */
   readonly explain: (
     account: AccountId,
@@ -225,7 +229,7 @@ export class Quoting extends Context.Service<Quoting, {
             (providers) => ranked({ request, providers, start: "any", barred: noneBarred }),
           )
 
-        return Quoting.of({ order, answer, quotes, best, arriving, explain, ofAll })
+        return Quoting.of({ order, answer, quotes, best, arriving, boundQuote: ids.open, explain, ofAll })
       }),
     )
 }

@@ -1,6 +1,7 @@
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option, type Result } from "effect"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { ChannelId } from "#domain/swaps/Channel.ts"
+import type { Issues } from "#domain/Issues.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import {
   type HistoryQuery,
@@ -20,7 +21,11 @@ import { makePollWaitingChannels } from "./following/pollWaitingChannels.ts"
 import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./following/Freshness.ts"
 import { abandonAllOpenings, abandonLapsedOpenings } from "./opening/abandonOpenings.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./opening/Openings.ts"
+import { makeSwapTerms, type OpeningRules } from "./opening/OpeningRules.ts"
+import type { SwapInput } from "./opening/SwapInput.ts"
+import { type OpeningRequest, openingRequest } from "./opening/SwapRules.ts"
 import { Lookups } from "./following/Lookups.ts"
+import type { Quoting } from "../quoting/Quoting.ts"
 
 /** Options of opening and showing swaps. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {
@@ -43,6 +48,11 @@ type FoundSwap = Effect.Effect<StandingSwap, SwapNotFound | StoreUnavailable>
 
 /** The swaps of the accounts: opens channels, and shows their swaps. */
 export class Swaps extends Context.Service<Swaps, {
+  /** What is to be opened for an account's input, by every rule of `/swap`; or all issues of it. */
+  readonly request: (
+    account: Account,
+    input: SwapInput,
+  ) => Effect.Effect<Result.Result<OpeningRequest, Issues>>
   /**
    * Opens a deposit channel with the named provider, or with the first of the operator's preference that opens one.
    * Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the caller is
@@ -89,7 +99,15 @@ export class Swaps extends Context.Service<Swaps, {
   ): Layer.Layer<
     Swaps,
     StoreUnavailable,
-    SwapsRepo | OpeningsRepo | OutboxRepo | LostOpeningsRepo | IdempotencyRepo | Lookups | Registry
+    | SwapsRepo
+    | OpeningsRepo
+    | OutboxRepo
+    | LostOpeningsRepo
+    | IdempotencyRepo
+    | Lookups
+    | Registry
+    | Quoting
+    | OpeningRules
   > =>
     Layer.effect(
       Swaps,
@@ -114,6 +132,9 @@ export class Swaps extends Context.Service<Swaps, {
 
         yield* (options.soleProcess ? abandonAllOpenings : abandonLapsedOpenings)(yield* OpeningsRepo)
         const { open, prepare } = yield* makeOpenings(options, lookups)
+        const termsOf = yield* makeSwapTerms
+        const request = (account: Account, input: SwapInput) =>
+          Effect.map(termsOf(account), (terms) => openingRequest(input, terms))
 
         const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
           if (!(yield* bring(stored))) return stored
@@ -196,6 +217,7 @@ export class Swaps extends Context.Service<Swaps, {
         )
 
         return Swaps.of({
+          request,
           open,
           prepare,
           byId,

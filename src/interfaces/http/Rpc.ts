@@ -10,7 +10,6 @@ import type { Scope } from "#domain/accounts/Key.ts"
 import { ProblemCode } from "#domain/ProblemCode.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { admitCalls } from "#application/limits/admitRequest.ts"
 import { NoteFailure } from "../requests/failedRequests.ts"
@@ -134,7 +133,7 @@ export const RpcHandlers = HttpApiBuilder.group(
   "rpc",
   Effect.fnUntraced(function* (handlers) {
     const services = yield* Effect.context<
-      RateLimits | RpcLimits | Registry | Swaps | OpeningRules | VaultSwaps
+      RateLimits | RpcLimits | Registry | Swaps | VaultSwaps
     >()
     return handlers.handleRaw("rpc", () => answer.pipe(failAsProblem, Effect.provideContext(services)))
   }),

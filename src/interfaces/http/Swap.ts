@@ -3,15 +3,14 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "#api/Api.ts"
 import { DepositChannelBody, swapParameterNames } from "#api/Swap.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
-import { Registry } from "#providers/Registry.ts"
-import type { SwapOrder } from "#application/swapping/opening/SwapRules.ts"
+import type { OpeningRequest } from "#application/swapping/opening/SwapRules.ts"
 import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { readPostedSwap, readSwap, swapOrderOf } from "../requests/openingOrders.ts"
+import { readPostedSwap, readSwap, requestSwap } from "../requests/openingReaders.ts"
 import type { Failure } from "../requests/problems.ts"
 import { presentOpened } from "../requests/present/opened.ts"
 import { makeRepeatedOpening } from "../requests/repeatedOpening.ts"
@@ -36,15 +35,16 @@ export const SwapHandlers = HttpApiBuilder.group(
   "swap",
   Effect.fnUntraced(function* (handlers) {
     const swaps = yield* Swaps
-    const registry = yield* Registry
-    const settings = yield* OpeningRules
+    const rules = yield* OpeningRules
 
     const idempotent = yield* makeIdempotent
     const withFreshQuote = yield* makeWithFreshQuote
     const repeat = yield* makeRepeatedOpening
-    const write = writeOpened(settings)
+    const write = writeOpened(rules)
 
-    const answer = <Unread extends Failure>(sent: IdempotentRequest<SwapOrder, Unread, ReadingServices>) =>
+    const answer = <Unread extends Failure>(
+      sent: IdempotentRequest<OpeningRequest, Unread, ReadingServices>,
+    ) =>
       refusePrefetch("would open a deposit channel").pipe(
         Effect.andThen(idempotent.opening({
           ...sent,
@@ -57,8 +57,7 @@ export const SwapHandlers = HttpApiBuilder.group(
           write,
           repeat,
         })),
-        Effect.provideService(Registry, registry),
-        Effect.provideService(OpeningRules, settings),
+        Effect.provideService(Swaps, swaps),
         // An opening's answer never goes stale: its address is repeated for as long as its key is kept.
         Effect.catchTag("AnswerStale", Effect.die),
       )
@@ -68,7 +67,7 @@ export const SwapHandlers = HttpApiBuilder.group(
         failAsProblem(answer({
           headers,
           given: givenInQuery(endpoint),
-          read: ({ issues }) => Effect.flatMap(swapOrderOf(query), (order) => accept([issues], order)),
+          read: ({ issues }) => Effect.flatMap(requestSwap(query), (order) => accept([issues], order)),
         })))
       .handleRaw("swapPost", ({ endpoint, headers }) =>
         failAsProblem(answer({

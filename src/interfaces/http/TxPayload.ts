@@ -20,14 +20,12 @@ import {
   type VaultSwapRequest,
   XrplPayload,
 } from "#domain/swaps/VaultSwap.ts"
-import { Registry } from "#providers/Registry.ts"
-import type { PayloadInput, PayloadOrder } from "#application/swapping/payloads/PayloadRules.ts"
-import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
+import type { EncodingRequest, PayloadInput } from "#application/swapping/payloads/PayloadRules.ts"
 import { type HandedOutPayload, VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { payloadOrderOf, readPayload, readPostedPayload } from "../requests/openingOrders.ts"
+import { readPayload, readPostedPayload, requestPayload } from "../requests/openingReaders.ts"
 import type { Failure } from "../requests/problems.ts"
 import { makeWithFreshQuote } from "../requests/withFreshQuote.ts"
 import { refusePrefetch } from "./refusePrefetch.ts"
@@ -142,8 +140,6 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
   "txPayload",
   Effect.fnUntraced(function* (handlers) {
     const vaultSwaps = yield* VaultSwaps
-    const registry = yield* Registry
-    const settings = yield* OpeningRules
 
     const idempotent = yield* makeIdempotent
     const withFreshQuote = yield* makeWithFreshQuote
@@ -154,10 +150,10 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       show: (payload: Payload, request: VaultSwapRequest) => Shown,
       write: (payload: Shown & PayloadTerms) => string,
     ) => {
-      const orderOf = payloadOrderOf(kind)
+      const requestOf = requestPayload(kind)
       const readPosted = readPostedPayload(kind)
       const answer = <Unread extends Failure>(
-        sent: IdempotentRequest<PayloadOrder, Unread, ReadingServices>,
+        sent: IdempotentRequest<EncodingRequest, Unread, ReadingServices>,
       ) =>
         refusePrefetch("would start a swap").pipe(
           Effect.andThen(idempotent.repeatable({
@@ -172,15 +168,14 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
             write,
             staleAt: ({ expiresAt }) => expiresAt,
           })),
-          Effect.provideService(Registry, registry),
-          Effect.provideService(OpeningRules, settings),
+          Effect.provideService(VaultSwaps, vaultSwaps),
         )
       return {
         get: ({ endpoint, headers, query }: PayloadRequest & { readonly query: PayloadInput }) =>
           failAsProblem(answer({
             headers,
             given: givenInQuery(endpoint),
-            read: ({ issues }) => Effect.flatMap(orderOf(query), (order) => accept([issues], order)),
+            read: ({ issues }) => Effect.flatMap(requestOf(query), (order) => accept([issues], order)),
           })),
         post: ({ endpoint, headers }: PayloadRequest) =>
           failAsProblem(answer({

@@ -10,7 +10,8 @@ import { idempotencyKeyHeader } from "#api/Idempotency.ts"
 import { combineIssues, hasIssues, InvalidRequest, type Issues, noIssues } from "#domain/Issues.ts"
 import type { Registry } from "#providers/Registry.ts"
 import type { Quoting } from "#application/quoting/Quoting.ts"
-import type { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
+import type { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
+import type { Swaps } from "#application/swapping/Swaps.ts"
 import { membersOf } from "./failedRequests.ts"
 import { accept, parameterIssues, type RawParameters } from "./parameterIssues.ts"
 import { renameIssues } from "#domain/renameIssues.ts"
@@ -27,7 +28,8 @@ type RuleServices =
   | CurrentAccount
   | Registry
   | Quoting
-  | OpeningRules
+  | Swaps
+  | VaultSwaps
   | HttpServerRequest.HttpServerRequest
 
 /** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
@@ -117,7 +119,7 @@ export const ParameterFaultsLayer = Layer.succeed(
 export const RuleFaultsLayer = (readings: Readings) =>
   Layer.effect(
     RuleFaults,
-    Effect.map(Effect.context<Registry | Quoting | OpeningRules>(), (context) => (answer, of) => {
+    Effect.map(Effect.context<Registry | Quoting | Swaps | VaultSwaps>(), (context) => (answer, of) => {
       const reading = readings[of.endpoint.identifier] ?? readAlone(of.endpoint)
       return tellingIssues(of, (raw, known) => Effect.provideContext(reading(raw, known), context))(answer)
     }),

@@ -4,11 +4,11 @@ import type { Start } from "#domain/swaps/Start.ts"
 import { orderFor } from "#application/quoting/QuotesRequest.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
-import type { SwapOrder } from "#application/swapping/opening/SwapRules.ts"
+import type { OpeningRequest } from "#application/swapping/opening/SwapRules.ts"
 import { QuoteReplaced } from "./HttpFailure.ts"
 import { presentQuote } from "./present/quotes.ts"
 
-type Bound = Pick<SwapOrder, "platform" | "request">
+type Bound = Pick<OpeningRequest, "platform" | "request">
 
 /** Makes the function that puts a fresh quote beside one that is over or used up: of its provider, for the same request and start. */
 export const makeWithFreshQuote = Effect.map(Quoting, (quoting) => {

@@ -29,7 +29,7 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 import { observe } from "#test/interfaces/http/observe.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, swapOrder, swapRequest } from "#test/support/swap.ts"
+import { expired, openingRequest, swapRequest } from "#test/support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer, swapsOptions } from "#test/support/swapping.ts"
 
 const refused = new InsufficientLiquidity({ detail: "not enough" })
@@ -58,7 +58,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     const { account, first, second, swaps } = yield* begin
     const sql = yield* SqlClient.SqlClient
 
-    const opened = yield* swaps.open(account, swapOrder())
+    const opened = yield* swaps.open(account, openingRequest())
     assert.strictEqual(opened.platform, "first")
     assert.deepStrictEqual([first.requests.length, second.requests.length], [1, 0])
     const record = yield* swaps.byId(account, opened.id)
@@ -75,7 +75,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   it.effect("gives fifty concurrent openings fifty rows, ids and channels", function* () {
     const { account, swaps } = yield* begin
     const opened = yield* Effect.all(
-      Array.from({ length: 50 }, () => swaps.open(account, swapOrder())),
+      Array.from({ length: 50 }, () => swaps.open(account, openingRequest())),
       { concurrency: "unbounded" },
     )
     assert.strictEqual(new Set(opened.map((swap) => swap.id)).size, 50)
@@ -90,12 +90,12 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   it.effect("asks the next provider when the first refuses, or was not reached", function* () {
     const { account, first, swaps } = yield* begin
     first.opening = Effect.fail(first.fails(refused))
-    const afterRefusal = yield* swaps.open(account, swapOrder())
+    const afterRefusal = yield* swaps.open(account, openingRequest())
     first.opening = Effect.fail(first.fails(new Unreachable({ detail: "refused", reached: false })))
-    const afterSilence = yield* swaps.open(account, swapOrder())
+    const afterSilence = yield* swaps.open(account, openingRequest())
     // As `beforeOpening` has it of a look-up that came before the opening itself.
     first.opening = Effect.fail(first.fails(new TimedOut({ detail: "conditions", reached: false })))
-    const afterTimeOut = yield* swaps.open(account, swapOrder())
+    const afterTimeOut = yield* swaps.open(account, openingRequest())
     assert.deepStrictEqual(
       [afterRefusal.platform, afterSilence.platform, afterTimeOut.platform],
       ["second", "second", "second"],
@@ -115,7 +115,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     for (const reason of outcomes) {
       first.opening = Effect.fail(first.fails(reason))
       const told = observe()
-      const error = yield* Effect.flip(Effect.provide(swaps.open(account, swapOrder()), told.layer))
+      const error = yield* Effect.flip(Effect.provide(swaps.open(account, openingRequest()), told.layer))
       const swap = yield* lastOpening(account)
       assert.deepStrictEqual(error, new ProviderError({ ...first.fails(reason), swap }))
       const { annotations } = JSON.parse(
@@ -138,7 +138,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   it.effect("records an opening that dies inside the adapter as unknown", function* () {
     const { account, first, swaps } = yield* begin
     first.opening = Effect.die("a bug")
-    yield* Effect.exit(swaps.open(account, swapOrder()))
+    yield* Effect.exit(swaps.open(account, openingRequest()))
     assert.deepStrictEqual(yield* openings(account), [
       { platform: "first", opening: "unknown", opening_failure: "Defect" },
     ])
@@ -148,7 +148,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     const { account, first, second, swaps } = yield* begin
     first.opening = Effect.fail(first.fails(refused))
     second.opening = Effect.fail(second.fails(new AssetDisabled({ detail: "off" })))
-    const error = yield* Effect.flip(swaps.open(account, swapOrder()))
+    const error = yield* Effect.flip(swaps.open(account, openingRequest()))
     assert.deepStrictEqual(error, first.fails(refused))
     assert.deepStrictEqual(yield* openings(account), [
       { platform: "second", opening: "refused", opening_failure: "AssetDisabled" },
@@ -170,19 +170,19 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     ) {
       first.opening = Effect.fail(first.fails(ofFirst))
       second.opening = Effect.fail(second.fails(ofSecond))
-      assert.deepStrictEqual(yield* Effect.flip(swaps.open(account, swapOrder())), told)
+      assert.deepStrictEqual(yield* Effect.flip(swaps.open(account, openingRequest())), told)
     }
   })
 
   it.effect("asks only the named provider", function* () {
     const { account, first, second, swaps } = yield* begin
     const named = ProviderName.make("second")
-    assert.strictEqual((yield* swaps.open(account, swapOrder(named))).platform, "second")
+    assert.strictEqual((yield* swaps.open(account, openingRequest(named))).platform, "second")
     second.opening = Effect.fail(second.fails(refused))
-    yield* Effect.flip(swaps.open(account, swapOrder(named)))
+    yield* Effect.flip(swaps.open(account, openingRequest(named)))
     assert.strictEqual(first.requests.length, 0)
     const disabled = ProviderName.make("third")
-    const error = yield* Effect.flip(swaps.open(account, swapOrder(disabled)))
+    const error = yield* Effect.flip(swaps.open(account, openingRequest(disabled)))
     assert.strictEqual(error._tag, "PairNotServed")
   })
 
@@ -193,7 +193,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       routes: routeTable([{ sourceAsset: "*", destinationAsset: "*", allowed: false }]),
     }
     const swaps = yield* Swaps
-    const error = yield* Effect.flip(swaps.open(denied, swapOrder()))
+    const error = yield* Effect.flip(swaps.open(denied, openingRequest()))
     assert.strictEqual(error._tag, "RouteDenied")
     assert.deepStrictEqual(yield* openings(account), [])
     assert.strictEqual(first.requests.length, 0)
@@ -206,9 +206,9 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       { asset: "btc.btc", ingress: false, egress: true, minimumDeposit },
       { asset: "eth.eth", ingress: true, egress: true, minimumDeposit },
     ])
-    assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "second")
+    assert.strictEqual((yield* swaps.open(account, openingRequest())).platform, "second")
     second.supported = Effect.succeed([])
-    const error = yield* Effect.flip(swaps.open(account, swapOrder()))
+    const error = yield* Effect.flip(swaps.open(account, openingRequest()))
     assert.strictEqual(error.message, "No provider swaps btc.btc to eth.eth at present")
     assert.strictEqual((yield* openings(account)).length, 1)
   })
@@ -216,7 +216,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
   it.effect("asks a provider that cannot say what it serves all the same", function* () {
     const { account, first, swaps } = yield* begin
     first.supported = Effect.fail(first.fails(new UpstreamFailed({ detail: "down" })))
-    assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "first")
+    assert.strictEqual((yield* swaps.open(account, openingRequest())).platform, "first")
   })
 
   it.effect("goes on to its end when the caller goes away", function* () {
@@ -224,7 +224,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     const asked = yield* Deferred.make<void>()
     const answer = yield* Deferred.make<void>()
     first.opening = Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(answer))
-    const caller = yield* Effect.forkChild(swaps.open(account, swapOrder()))
+    const caller = yield* Effect.forkChild(swaps.open(account, openingRequest()))
     yield* Deferred.await(asked)
     yield* Fiber.interrupt(caller)
     assert.deepStrictEqual((yield* openings(account)).map((row) => row.opening), ["requested"])
@@ -259,7 +259,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       ),
     )
     const opening = yield* Swaps.pipe(
-      Effect.flatMap((swaps) => swaps.open(account, swapOrder())),
+      Effect.flatMap((swaps) => swaps.open(account, openingRequest())),
       Effect.flip,
       Effect.provideContext(context),
       Effect.forkChild,
@@ -293,7 +293,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     function* ([, said]) {
       const { account, first, second, swaps } = yield* begin
       first.atFirst = (opened) => Effect.succeed(Option.some(said(opened)))
-      const { value: error } = yield* collectLogs(Effect.flip(swaps.open(account, swapOrder())))
+      const { value: error } = yield* collectLogs(Effect.flip(swaps.open(account, openingRequest())))
       assert(error._tag === "ProviderError" && error.reason._tag === "MalformedBody")
       assert.isTrue(error.reason.reached)
       assert.strictEqual(second.requests.length, 0)
@@ -308,11 +308,11 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     yield* TestClock.adjust("1 minute")
     let asked = 0
     first.atFirst = () => Effect.andThen(Effect.sync(() => asked++), Effect.never)
-    const opening = yield* Effect.forkChild(swaps.open(account, swapOrder()))
+    const opening = yield* Effect.forkChild(swaps.open(account, openingRequest()))
     while (asked === 0) yield* Effect.yieldNow
     yield* TestClock.adjust("1 second")
     assert.strictEqual((yield* Fiber.join(opening)).platform, "first")
-    yield* swaps.open(account, swapOrder())
+    yield* swaps.open(account, openingRequest())
     assert.strictEqual(asked, 1)
     yield* TestClock.adjust("1 minute")
   })
@@ -323,7 +323,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     for (const silence of silences) {
       yield* TestClock.adjust("1 minute")
       first.atFirst = () => silence
-      assert.strictEqual((yield* swaps.open(account, swapOrder())).platform, "first")
+      assert.strictEqual((yield* swaps.open(account, openingRequest())).platform, "first")
     }
     yield* TestClock.adjust("1 minute")
   })
@@ -338,9 +338,9 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     }
     yield* (yield* Registry).register({ ...same, assets: first.assets })
     const [one, other] = [yield* newAccount, yield* newAccount]
-    const owned = yield* swaps.open(one, swapOrder())
+    const owned = yield* swaps.open(one, openingRequest())
     for (const account of [other, one]) {
-      const { value, lines } = yield* collectLogs(Effect.flip(swaps.open(account, swapOrder())))
+      const { value, lines } = yield* collectLogs(Effect.flip(swaps.open(account, openingRequest())))
       assert.strictEqual(value._tag, "OpeningNotRecorded")
       assert.include(lines, "A channel was opened but could not be recorded")
       assert.deepStrictEqual((yield* openings(account)).at(-1), {
@@ -364,17 +364,17 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       channels: { ...first.channels, open },
     })
     const [one, other] = [yield* newAccount, yield* newAccount]
-    yield* swaps.open(one, swapOrder())
+    yield* swaps.open(one, openingRequest())
     const id = { ...opened.channel.id, issuedBlock: opened.channel.id.issuedBlock + 1 }
     opened = { ...opened, channel: { ...opened.channel, id } }
     for (const account of [other, one]) {
-      const error = yield* Effect.flip(swaps.open(account, swapOrder()))
+      const error = yield* Effect.flip(swaps.open(account, openingRequest()))
       assert.strictEqual(error._tag, "OpeningNotRecorded")
       assert.strictEqual((yield* openings(account)).at(-1)?.opening_failure, "ChannelTaken")
     }
     const depositAddress = Address.make(`${opened.channel.depositAddress}-new`)
     opened = { ...opened, channel: { ...opened.channel, depositAddress } }
-    yield* swaps.open(other, swapOrder())
+    yield* swaps.open(other, openingRequest())
   })
 
   /** A row as a process leaves it that dies while it asks; its lease has so many milliseconds left. */
@@ -422,7 +422,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       Effect.orDie(repo.giveUpLapsed(EpochMillis.make(24 * 3_600_000))),
       Effect.fail(first.fails(refused)),
     )
-    const error = yield* Effect.flip(swaps.open(account, swapOrder()))
+    const error = yield* Effect.flip(swaps.open(account, openingRequest()))
     assert.deepStrictEqual(error, first.fails(refused))
     assert.strictEqual(second.requests.length, 0)
     assert.deepStrictEqual(yield* openings(account), [

@@ -7,7 +7,7 @@ import { type HistoryQuery, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, statusIn, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { expired, openingRequest, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 import { refreshTimeout, scriptedProviders, statusMaxAge, swappingLayer } from "#test/support/swapping.ts"
 
 const becomeOld = TestClock.adjust(statusMaxAge)
@@ -18,7 +18,7 @@ const openSwap = Effect.gen(function* () {
   const { first, second } = yield* scriptedProviders
   const account = yield* newAccount
   const swaps = yield* Swaps
-  const { id, channel } = yield* swaps.open(account, swapOrder())
+  const { id, channel } = yield* swaps.open(account, openingRequest())
   return { account, swaps, id, channel: channel.id, provider: first, second }
 })
 
@@ -36,7 +36,7 @@ onStores(swappingLayer)("Swaps", (it) => {
 
   it.effect("says the minimum that the provider lists where the channel's own answer has none", function* () {
     const { first } = yield* scriptedProviders
-    const opened = yield* (yield* Swaps).open(yield* newAccount, swapOrder())
+    const opened = yield* (yield* Swaps).open(yield* newAccount, openingRequest())
     const listed = (yield* first.assets).find(({ asset }) => asset === opened.sourceAsset)
     assert.isDefined(listed?.minimumDeposit)
     assert.strictEqual(opened.depositLimits.minimum, listed.minimumDeposit)
@@ -144,7 +144,7 @@ onStores(swappingLayer)("Swaps", (it) => {
 
   it.effect("asks after some of the waiting channels once a second, whatever transactions it is asked for", function* () {
     const { account, swaps, provider, channel } = yield* openSwap
-    yield* Effect.replicateEffect(39)(swaps.open(account, swapOrder()))
+    yield* Effect.replicateEffect(39)(swaps.open(account, openingRequest()))
     provider.otherwise = known(statusIn("waiting"))
     yield* becomeOld
     const before = provider.lookups.length
@@ -205,7 +205,7 @@ onStores(swappingLayer)("Swaps", (it) => {
     assert.strictEqual(second.status.swapId, "8")
     assert.notStrictEqual(second.id, id)
 
-    const newer = yield* swaps.open(account, swapOrder())
+    const newer = yield* swaps.open(account, openingRequest())
     provider.says(newer.channel.id, known(statusWithDeposit("receiving", later)))
     yield* becomeOld
     yield* swaps.byId(account, newer.id)
@@ -234,7 +234,7 @@ onStores(swappingLayer)("Swaps", (it) => {
 
   it.effect("lists the history in both directions from an offset that is included, part by part", function* () {
     const { account, swaps, id } = yield* openSwap
-    const more = yield* Effect.replicateEffect(4)(swaps.open(account, swapOrder()))
+    const more = yield* Effect.replicateEffect(4)(swaps.open(account, openingRequest()))
     const ids = [id, ...more.map((swap) => swap.id)]
     const list = (query: Partial<HistoryQuery>) =>
       swaps.history(account, { limit: 50, states: ["waiting"], sort: "ascending", ...query }).pipe(
@@ -257,7 +257,7 @@ onStores(swappingLayer)("Swaps", (it) => {
     provider.says(channel, known(statusIn("completed", { swapId: "1" })))
     yield* becomeOld
     yield* swaps.byId(account, id)
-    const waiting = yield* swaps.open(account, swapOrder(second.name))
+    const waiting = yield* swaps.open(account, openingRequest(second.name))
     const list = (query: Pick<HistoryQuery, "states" | "platform">) =>
       swaps.history(account, { limit: 50, sort: "descending", ...query }).pipe(
         Effect.map(({ records }) => records.map((record) => record.id)),

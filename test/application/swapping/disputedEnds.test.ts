@@ -18,7 +18,7 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
 import { assertJournalsReplay } from "#test/support/assertJournalsReplay.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { paid, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, paid, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const operator = { type: "cli" } as const
@@ -36,7 +36,7 @@ const begin = Effect.gen(function* () {
   yield* TestClock.adjust("1 minute")
   const { first } = yield* scriptedProviders
   const account = yield* newAccount
-  const { channel, id } = yield* (yield* Swaps).open(account, swapOrder())
+  const { channel, id } = yield* (yield* Swaps).open(account, openingRequest())
   const journal = yield* JournalRepo
   const outbox = yield* OutboxRepo
   const hear = Effect.fnUntraced(function* (status: SwapStatus) {

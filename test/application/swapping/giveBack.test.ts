@@ -8,7 +8,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { swapOrder } from "#test/support/swap.ts"
+import { openingRequest } from "#test/support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const first = ProviderName.make("first")
@@ -25,7 +25,7 @@ onStores(swappingLayer)("Look-ups of a process that stops", (it) => {
     const { first: provider } = yield* scriptedProviders
     const account = yield* newAccount
     const swaps = yield* Swaps
-    const open = swaps.open(account, swapOrder())
+    const open = swaps.open(account, openingRequest())
     const opened = yield* Effect.all([open, open, open])
     yield* TestClock.adjust("1 minute")
     for (const { channel } of opened) provider.says(channel.id, Effect.never)
@@ -62,7 +62,7 @@ onStores(swappingLayer)("Look-ups of a process that stops", (it) => {
   it.effect("are free when the one process there is starts again, though it was killed", function* () {
     yield* scriptedProviders
     const swaps = yield* Swaps
-    yield* swaps.open(yield* newAccount, swapOrder())
+    yield* swaps.open(yield* newAccount, openingRequest())
     yield* TestClock.adjust("1 minute")
     const killed = yield* Lookups
     const claimed = yield* killed.claimDue(first, 10)

@@ -24,7 +24,7 @@ import { assertJournalsReplay } from "#test/support/assertJournalsReplay.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 import { bodyOf, ScriptedVaultSwaps } from "#test/support/provider.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, paid, statusIn, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { expired, openingRequest, paid, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 import { lookupOptions, scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 import { vaultSwapRequest, vaultSwapStatus } from "#test/support/vaultSwap.ts"
 
@@ -48,7 +48,7 @@ const begin = Effect.gen(function* () {
   const journal = yield* JournalRepo
   const outbox = yield* OutboxRepo
   const tracker = yield* Tracker
-  const { channel, id } = yield* (yield* Swaps).open(account, swapOrder())
+  const { channel, id } = yield* (yield* Swaps).open(account, openingRequest())
   const story = Effect.map(journal.of(account.id, id), (entries) => entries.map(({ note }) => inShort(note)))
   const events = Effect.map(
     outbox.after({ account: account.id, id: beforeAllEvents, limit: 100 }),
@@ -370,7 +370,7 @@ onStores(swappingLayer)("Look-ups", (it) => {
   it.effect("keep to the budget of their provider, whoever wants them", function* () {
     const { provider, account, id } = yield* begin
     const swaps = yield* Swaps
-    yield* Effect.replicateEffect(swaps.open(account, swapOrder()), 5)
+    yield* Effect.replicateEffect(swaps.open(account, openingRequest()), 5)
     provider.otherwise = known(statusIn("waiting"))
     const frugal = yield* Layer.build(Layer.fresh(Lookups.layer({ ...lookupOptions, lookupsPerSecond: 4 })))
     const lookups = yield* Effect.provide(Lookups, frugal)

@@ -12,7 +12,7 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, paid, statusIn, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { expired, openingRequest, paid, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 import { makeReceivers, settle, webhooksTo } from "#test/application/webhooks/support/telling.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
@@ -31,7 +31,7 @@ const begin = Effect.gen(function* () {
   const tracker = yield* Tracker
   const journal = yield* JournalRepo
   const outbox = yield* OutboxRepo
-  const { channel, id } = yield* swaps.open(account, swapOrder())
+  const { channel, id } = yield* swaps.open(account, openingRequest())
   const says = (status: SwapStatus) =>
     Effect.sync(() => first.says(channel.id, Effect.succeed(Option.some(status))))
   /** Lets time pass in steps, and the tracker do in each what is due. */

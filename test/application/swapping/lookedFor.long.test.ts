@@ -29,7 +29,7 @@ import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { simulatedRouters } from "#test/conformance/thorchain/fixtures.ts"
 import { genesis } from "#test/sandbox/support.ts"
 import { embeddedStore, newAccount } from "#test/support/store.ts"
-import { lookupOptions, swapsOptions } from "#test/support/swapping.ts"
+import { lookupOptions, noRequests, swapsOptions } from "#test/support/swapping.ts"
 import { inProcess, urlOf } from "#test/application/treasury/inProcess.ts"
 
 /** How many transactions are made of payloads of each provider, and how many hashes nobody knows. */
@@ -101,7 +101,7 @@ const swappingOver = (platforms: ReadonlyArray<ProviderName>) =>
     // As many look-ups a second as a service makes by default.
     Layer.provideMerge(Lookups.layer({ ...lookupOptions, lookupsPerSecond: 100 })),
     Layer.provideMerge(Registry.layer(platforms)),
-    Layer.provide(Layer.mock(Guard, { wrap: identity })),
+    Layer.provide([noRequests, Layer.mock(Guard, { wrap: identity })]),
     Layer.provideMerge(embeddedStore.layer),
   )
 

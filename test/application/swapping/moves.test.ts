@@ -17,7 +17,7 @@ import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { swapOrder } from "#test/support/swap.ts"
+import { openingRequest } from "#test/support/swap.ts"
 import { swappingLayer } from "#test/support/swapping.ts"
 import { vaultSwapStatus } from "#test/support/vaultSwap.ts"
 import { begin, known, newRequest } from "./scriptedVaultSwaps.ts"
@@ -101,7 +101,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
   it.effect("counts as one open channel of the account that it goes to, also where nobody followed it", function* () {
     const { account, first } = yield* begin
     const to = yield* newAccount
-    const { id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
+    const { id } = yield* (yield* Swaps).open(account, openingRequest(first.name))
     const sql = yield* SqlClient.SqlClient
     yield* sql`UPDATE swaps SET next_lookup_at = NULL WHERE id = ${id}`
     yield* (yield* SwapTransfers).move(id, to.name, operator)
@@ -133,7 +133,7 @@ onStores(moving.pipe(Layer.provideMerge(swappingLayer)))("A swap that is moved t
   it.effect("takes its open channel along, and leaves nothing for the webhooks of the account before", function* () {
     const { account, first } = yield* begin
     const to = yield* newAccount
-    const { id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
+    const { id } = yield* (yield* Swaps).open(account, openingRequest(first.name))
     const sql = yield* SqlClient.SqlClient
     const open = Effect.map(
       sql`SELECT name, open_channels FROM accounts WHERE id IN (${account.id}, ${to.id}) ORDER BY id`,

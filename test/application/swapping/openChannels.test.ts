@@ -11,7 +11,7 @@ import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { keyedRequest, openings, sendOpening, tagOf } from "#test/support/keyed.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, statusIn, swapOrder } from "#test/support/swap.ts"
+import { expired, openingRequest, statusIn } from "#test/support/swap.ts"
 import {
   lookupOptions,
   scriptedProviders,
@@ -33,7 +33,7 @@ const fresh = Effect.gen(function* () {
   const { first, second } = yield* scriptedProviders
   const account = yield* newAccount
   const services = yield* replica()
-  const open = Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapOrder())).pipe(
+  const open = Effect.flatMap(Swaps, (swaps) => swaps.open(account, openingRequest())).pipe(
     Effect.provideContext(services),
   )
   /** Lets the provider say of a swap what it will, and looks. */
@@ -66,7 +66,7 @@ onStores(swappingLayer)("The cap of open channels", (it) => {
     assert.deepStrictEqual([first.requests.length, second.requests.length], [most, 0])
     assert.strictEqual((yield* openings(account)).length, most, "no row is left behind")
     const other = yield* newAccount
-    const swaps = Effect.flatMap(Swaps, (swaps) => swaps.open(other, swapOrder()))
+    const swaps = Effect.flatMap(Swaps, (swaps) => swaps.open(other, openingRequest()))
     yield* Effect.provideContext(swaps, services)
   })
 

@@ -9,7 +9,7 @@ import { TransactionTrace } from "#providers/Provider.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { statusIn, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 import { known, newTransaction } from "./scriptedVaultSwaps.ts"
 
@@ -21,7 +21,7 @@ const begin = Effect.fnUntraced(function* (channels: number) {
   const swaps = yield* Swaps
   const vaultSwaps = yield* VaultSwaps
   const account = yield* newAccount
-  const open = (by: Caller) => swaps.open(by, swapOrder(first.name))
+  const open = (by: Caller) => swaps.open(by, openingRequest(first.name))
   const opened = yield* Effect.replicateEffect(channels)(open(account))
   const [oldest] = opened
   assert.isDefined(oldest)
@@ -158,7 +158,7 @@ onStores(swappingLayer)("A deposit to one's own channel", (it) => {
 
   it.effect("is looked for in turn only at providers that cannot be asked by a transaction", function* () {
     const { account, asked, find, first, second, swaps } = yield* begin(3)
-    const { channel, id } = yield* swaps.open(account, swapOrder(second.name))
+    const { channel, id } = yield* swaps.open(account, openingRequest(second.name))
     const transaction = newTransaction("btc.btc")
     second.says(channel.id, known(statusWithDeposit("receiving", transaction)))
     yield* TestClock.adjust("10 seconds")

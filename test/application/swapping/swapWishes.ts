@@ -46,7 +46,7 @@ export const terms: SwapTerms = {
   affiliateNames: new Map([["wallet-one", broker(9)]]),
   affiliatesAllowed: true,
   toleranceMost: BigDecimal.fromBigInt(5n),
-  offerOf: () => Option.none(),
+  boundQuote: () => Option.none(),
   effectiveCommission: (override = 0) => Bps.make(Math.max(accountDefault, override)),
   platforms: ["chainflip", "near-intents"].map((name) => ProviderName.make(name)),
 }

@@ -7,7 +7,7 @@ import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { statusIn, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const zero = "\0"
@@ -21,7 +21,7 @@ const begin = Effect.gen(function* () {
   const { first } = yield* scriptedProviders
   const account = yield* newAccount
   const swaps = yield* Swaps
-  const open = swaps.open(account, swapOrder())
+  const open = swaps.open(account, openingRequest())
   return { provider: first, account, swaps, open, sql, tracker: yield* Tracker }
 })
 

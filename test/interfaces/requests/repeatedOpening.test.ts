@@ -1,25 +1,17 @@
 import { assert, describe, it } from "#test/support/it.ts"
-import { BigDecimal, Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { makeRepeatedOpening } from "#interfaces/requests/repeatedOpening.ts"
-import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { callerWith } from "#test/support/account.ts"
+import { noRequests } from "#test/support/swapping.ts"
 
 const services = Layer.mergeAll(
   // The record is gone, so that the time in the answer is all that is known.
   Layer.mock(Swaps, { byId: () => Effect.fail(new SwapNotFound()) }),
-  Layer.succeed(OpeningRules, {
-    networks: ["mainnet"],
-    networkOf: () => "mainnet",
-    fallbackRefundAddresses: {},
-    brokerAccountPrefix: 2112,
-    affiliateNames: Effect.succeed(new Map()),
-    toleranceMost: BigDecimal.fromBigInt(5n),
-    offerOf: () => Option.none(),
-  }),
+  noRequests,
   Layer.succeed(CurrentAccount, callerWith()),
 )
 

@@ -1,7 +1,8 @@
 import { type BigDecimal, Context, Effect, type Option } from "effect"
 import type { AccountsByName } from "../../accounts/AffiliateNames.ts"
 import { effectiveCommission } from "../../accounts/terms.ts"
-import type { Account, AccountId } from "#domain/accounts/Account.ts"
+import { Quoting } from "../../quoting/Quoting.ts"
+import type { Account } from "#domain/accounts/Account.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { Chain, Network } from "#domain/chains/Chain.ts"
@@ -10,7 +11,7 @@ import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { Registry } from "#providers/Registry.ts"
 
-/** The addresses, accounts and quotes that requests may name, and the fallback refund addresses. */
+/** The addresses and accounts that requests may name, and the fallback refund addresses. */
 export class OpeningRules extends Context.Service<OpeningRules, {
   /** The networks whose addresses are accepted (setting `CHAINFLIP_NETWORK`). */
   readonly networks: ReadonlyArray<Network>
@@ -24,19 +25,16 @@ export class OpeningRules extends Context.Service<OpeningRules, {
   readonly affiliateNames: Effect.Effect<AccountsByName>
   /** The most that a provider's recommendation takes off the price limit of a swap, in percent. */
   readonly toleranceMost: BigDecimal.BigDecimal
-  /** The quote of an id; nothing where it was not given to this account. */
-  readonly offerOf: (account: AccountId, id: QuoteId) => Option.Option<QuoteOffer>
 }>()("swap-broker/swapping/OpeningRules") {}
 
 /** Everything besides the request that the rules of a swap depend on. */
-export interface SwapTerms
-  extends Omit<Context.Service.Shape<typeof OpeningRules>, "affiliateNames" | "offerOf"> {
+export interface SwapTerms extends Omit<Context.Service.Shape<typeof OpeningRules>, "affiliateNames"> {
   /** The commission for an override, or without one (decision 7). */
   readonly effectiveCommission: (override: number | undefined) => Bps
   /** The accounts that names of affiliates stand for. */
   readonly affiliateNames: AccountsByName
   /** The quote of an id; nothing where it was not given to the account. */
-  readonly offerOf: (id: QuoteId) => Option.Option<QuoteOffer>
+  readonly boundQuote: (id: QuoteId) => Option.Option<QuoteOffer>
   /** Whether the account may name affiliates. */
   readonly affiliatesAllowed: boolean
   /** The enabled providers. */
@@ -45,16 +43,18 @@ export interface SwapTerms
   readonly refundAddressRequired?: boolean
 }
 
-/** The terms under which an account can swap at present. */
-export const swapTerms = Effect.fnUntraced(function* (account: Account) {
-  const providers = yield* (yield* Registry).enabled
-  const { affiliateNames, offerOf, ...policy } = yield* OpeningRules
-  return {
-    ...policy,
-    offerOf: (id: QuoteId) => offerOf(account.id, id),
-    affiliateNames: yield* affiliateNames,
-    affiliatesAllowed: account.affiliates,
-    platforms: providers.map(({ name }) => name),
-    effectiveCommission: (override: number | undefined) => effectiveCommission(account, override),
-  } satisfies SwapTerms
+/** Makes the function that finds the terms under which an account can swap at present. */
+export const makeSwapTerms = Effect.gen(function* () {
+  const registry = yield* Registry
+  const quoting = yield* Quoting
+  const { affiliateNames, ...rules } = yield* OpeningRules
+  return (account: Account): Effect.Effect<SwapTerms> =>
+    Effect.zipWith(registry.enabled, affiliateNames, (providers, affiliateNames) => ({
+      ...rules,
+      affiliateNames,
+      boundQuote: (id) => quoting.boundQuote(account.id, id),
+      affiliatesAllowed: account.affiliates,
+      platforms: providers.map(({ name }) => name),
+      effectiveCommission: (override) => effectiveCommission(account, override),
+    }))
 })

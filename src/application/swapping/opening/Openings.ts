@@ -35,7 +35,7 @@ import {
 import { makeReach } from "./bestPrice.ts"
 import { traceOne } from "./lostOpenings.ts"
 import { byUnusedQuote, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
-import type { SwapOrder } from "./SwapRules.ts"
+import type { OpeningRequest } from "./SwapRules.ts"
 import { byAffiliateNumbering, inAffiliateNumbering } from "./affiliateNumbering.ts"
 import {
   candidatesFor,
@@ -66,7 +66,7 @@ export type OpenFailed =
   | OpeningFailed
 
 /** What is opened; the numbers of its affiliates are for the issues that it meets. */
-type Order = Pick<SwapOrder, "request" | "platform"> & Partial<Pick<SwapOrder, "affiliateNumbers">>
+type Order = Pick<OpeningRequest, "request" | "platform"> & Partial<Pick<OpeningRequest, "affiliateNumbers">>
 
 /** An opening under an `Idempotency-Key`. */
 interface Keyed<E> {

@@ -171,7 +171,7 @@ export const bindToQuote = (wish: SwapInput, terms: SwapTerms): Result.Result<Bo
         issueAbout("slippageTolerancePercent", "needs quoteId beside it; without one give minimumPrice"),
       )
   }
-  const offer = Option.getOrUndefined(terms.offerOf(wish.quoteId))
+  const offer = Option.getOrUndefined(terms.boundQuote(wish.quoteId))
   if (offer === undefined) {
     return Result.fail(
       issueAbout("quoteId", "is of no quote that this account was given: ask /quotes for one"),
@@ -199,7 +199,7 @@ const mostAt = (
   )
 
 /** What a swap is opened by: the quote's output, boosted where the swap is, and the least that the limit enforces. */
-export const boundQuote = (
+export const requestedQuote = (
   id: QuoteId | undefined,
   offer: QuoteOffer | undefined,
   boostFee: Bps,

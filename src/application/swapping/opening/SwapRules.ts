@@ -16,10 +16,10 @@ import { anyPrice, Price, toX128 } from "#domain/money/Price.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "#domain/RequestRules.ts"
 import type { SwapTerms } from "./OpeningRules.ts"
 import type { SwapInput } from "./SwapInput.ts"
-import { bindToQuote, type BoundInput, boundQuote } from "./QuoteBinding.ts"
+import { bindToQuote, type BoundInput, requestedQuote } from "./QuoteBinding.ts"
 
 /** A request that passed every rule, with the provider that it names, if any. */
-export interface SwapOrder {
+export interface OpeningRequest {
   readonly request: SwapRequest
   readonly platform: ProviderName | undefined
   /** The numbers that the affiliates were named with, in their order: the second may be `affiliate4`. */
@@ -249,8 +249,8 @@ const totalCommission = (wish: SwapInput, terms: SwapTerms): Result.Result<void,
     : Result.void
 }
 
-/** The order, or everything that is wrong with the request: every rule of decisions 2 to 11. */
-export const swapOrder = (given: SwapInput, terms: SwapTerms): Result.Result<SwapOrder, Issues> => {
+/** What is to be opened, or everything that is wrong with the request: every rule of decisions 2 to 11. */
+export const openingRequest = (given: SwapInput, terms: SwapTerms): Result.Result<OpeningRequest, Issues> => {
   const bound = bindToQuote(given, terms)
   const { wish } = Result.getOrElse(bound, (): BoundInput => ({ wish: given, offer: undefined }))
   const parts = {
@@ -288,7 +288,7 @@ export const swapOrder = (given: SwapInput, terms: SwapTerms): Result.Result<Swa
         ...(dca === undefined ? {} : { dca }),
         ...(amount === undefined ? {} : { amount }),
         ...(wish.ccmPayload === undefined ? {} : { ccm: wish.ccmPayload }),
-        ...boundQuote(given.quoteId, offer, maximumBoostFee(wish), checked.minimumPrice),
+        ...requestedQuote(given.quoteId, offer, maximumBoostFee(wish), checked.minimumPrice),
       },
     }),
   })

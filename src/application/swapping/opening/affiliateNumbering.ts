@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { InvalidRequest, type Issues } from "#domain/Issues.ts"
 import { ProviderError, RequestRefused } from "#domain/ProviderError.ts"
-import type { SwapOrder } from "./SwapRules.ts"
+import type { OpeningRequest } from "./SwapRules.ts"
 import { type Names, renameIssues } from "#domain/renameIssues.ts"
 
-const namesOf = (numbers: SwapOrder["affiliateNumbers"]): Names =>
+const namesOf = (numbers: OpeningRequest["affiliateNumbers"]): Names =>
   new Map(numbers.flatMap((number, index): ReadonlyArray<readonly [string, string]> => [
     [`affiliate${index + 1}`, `affiliate${number}`],
     [`affiliate${index + 1}CommissionBps`, `affiliate${number}CommissionBps`],
   ]))
 
-type Order = Partial<Pick<SwapOrder, "affiliateNumbers">>
+type Order = Partial<Pick<OpeningRequest, "affiliateNumbers">>
 
 const issuesBy = ({ affiliateNumbers = [] }: Order) => (errors: Issues): Issues =>
   renameIssues(namesOf(affiliateNumbers), errors)

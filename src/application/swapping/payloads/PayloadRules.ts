@@ -14,7 +14,7 @@ import {
   type VaultSwapRequest,
 } from "#domain/swaps/VaultSwap.ts"
 import type { SwapTerms } from "../opening/OpeningRules.ts"
-import { type SwapOrder, swapOrder } from "../opening/SwapRules.ts"
+import { type OpeningRequest, openingRequest } from "../opening/SwapRules.ts"
 import type { SwapInput } from "../opening/SwapInput.ts"
 
 /** A caller's request to `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
@@ -31,7 +31,7 @@ export interface PayloadTerms extends SwapTerms {
 }
 
 /** A request that passed every rule, with the provider that it names, if any. */
-export interface PayloadOrder extends Omit<SwapOrder, "request"> {
+export interface EncodingRequest extends Omit<OpeningRequest, "request"> {
   readonly request: VaultSwapRequest
 }
 
@@ -133,6 +133,14 @@ const carried = (
   return hasIssues(issues) ? Result.fail(issues) : Result.void
 }
 
+/** What gives an amount, or is refused by its own name: one of the two amounts is required unless a quote has it. */
+const amounts = ["amount", "amountNative", "amountOut", "amountOutNative", "quoteId"] as const
+
+const requireAmount = ({ unreadable = [], ...wish }: PayloadInput): Result.Result<void, Issues> =>
+  amounts.some((name) => wish[name] !== undefined || unreadable.includes(name))
+    ? Result.void
+    : Result.fail(issueAbout("amount", "is required, or amountNative in its place"))
+
 /** A transaction moves what its payload says, so none can ask for as much as an output needs (decision 50). */
 const noExactOutput = ({ amountOut, amountOutNative }: PayloadInput): Result.Result<void, Issues> =>
   amountOut === undefined && amountOutNative === undefined ? Result.void : Result.fail(
@@ -142,16 +150,17 @@ const noExactOutput = ({ amountOut, amountOutNative }: PayloadInput): Result.Res
     ),
   )
 
-/** The order, or everything that is wrong with the request: the rules of `/swap`, and those of decision 13. */
-export const payloadOrder = (
+/** What is to be encoded, or everything that is wrong with the request: the rules of `/swap`, and those of decision 13. */
+export const encodingRequest = (
   kind: PayloadKind,
   wish: PayloadInput,
   terms: PayloadTerms,
-): Result.Result<PayloadOrder, Issues> => {
+): Result.Result<EncodingRequest, Issues> => {
   const parts = {
+    amount: requireAmount(wish),
     path: onPath(kind, wish),
     sent: noExactOutput(wish),
-    swap: swapOrder(wish, { ...terms, refundAddressRequired: true }),
+    swap: openingRequest(wish, { ...terms, refundAddressRequired: true }),
     message: noMessage(kind, wish),
     sender: senderOf(kind, wish, terms),
   }
@@ -159,7 +168,7 @@ export const payloadOrder = (
     Result.mapError(() => issuesOf(Object.values(parts))),
     Result.flatMap(({ sender, swap: { request, ...swap } }) =>
       present(request.amount).pipe(
-        Result.flatMap((amount): Result.Result<PayloadOrder, Issues> => {
+        Result.flatMap((amount): Result.Result<EncodingRequest, Issues> => {
           if (!isSent(amount)) {
             return Result.fail(
               issueAbout("quoteId", "is of a quote for what arrives, which /swap alone opens"),

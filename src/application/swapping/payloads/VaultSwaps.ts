@@ -1,13 +1,15 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Context, Effect, Layer, Option, type Result } from "effect"
 import { requireRoute, type RouteDenied } from "../../accounts/terms.ts"
+import type { Quoting } from "../../quoting/Quoting.ts"
 import type { Account, Caller } from "#domain/accounts/Account.ts"
-import type { InvalidRequest } from "#domain/Issues.ts"
+import type { InvalidRequest, Issues } from "#domain/Issues.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { StandingSwap, SwapNotFound } from "#domain/swaps/SwapRecord.ts"
-import type { EncodedPayload, VaultAddress } from "#domain/swaps/VaultSwap.ts"
+import { type EncodedPayload, type PayloadKind, Seed, type VaultAddress } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
@@ -24,14 +26,17 @@ import { traitsOf } from "./payloadTraits.ts"
 import type { LookupPace } from "../following/LookupPolicy.ts"
 import type { LookupNotMade } from "../following/statusResult.ts"
 import type { Lookups } from "../following/Lookups.ts"
-import type { PayloadOrder } from "./PayloadRules.ts"
+import { type EncodingRequest, encodingRequest, type PayloadInput } from "./PayloadRules.ts"
 import { makeCheckRecipient } from "../opening/recipients.ts"
+import { makeSwapTerms, type OpeningRules } from "../opening/OpeningRules.ts"
 import { requireQuote } from "../opening/QuoteBinding.ts"
 import type { QuoteExpired } from "../opening/QuoteBinding.ts"
 import { Swaps } from "../Swaps.ts"
 
 /** What is encoded; the numbers of its affiliates are for the issues that it meets. */
-type Order = Pick<PayloadOrder, "request" | "platform"> & Partial<Pick<PayloadOrder, "affiliateNumbers">>
+type Order =
+  & Pick<EncodingRequest, "request" | "platform">
+  & Partial<Pick<EncodingRequest, "affiliateNumbers">>
 
 /** A payload, with the provider that made it. */
 export interface HandedOutPayload extends EncodedPayload {
@@ -45,12 +50,23 @@ export interface VaultSwapOptions extends LookupPace, SimulatedProviders {
   readonly vaultAddresses: ReadonlyArray<VaultAddress>
 }
 
+const seedLength = 32
+
+/** A random seed, which nobody can guess, so no other payload has the same. */
+const freshSeed = (): Seed => Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
+
 /**
  * Swaps without a channel: payloads for transactions, and the swaps made of them. The service learns of such a
  * transaction when a client asks for its status by its hash, or where its upstream lists it (`PayloadSearch.ts`); from
  * then on the swap is followed and listed as any other.
  */
 export class VaultSwaps extends Context.Service<VaultSwaps, {
+  /** What is to be encoded for an account's input, by the rules of this kind; or all issues of it. */
+  readonly request: (
+    account: Account,
+    kind: PayloadKind,
+    input: PayloadInput,
+  ) => Effect.Effect<Result.Result<EncodingRequest, Issues>>
   /**
    * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
    * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
@@ -90,6 +106,8 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     | Swaps
     | Lookups
     | Registry
+    | Quoting
+    | OpeningRules
   > =>
     Layer.effect(
       VaultSwaps,
@@ -101,6 +119,12 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const discover = yield* makeFindByTransaction(options)
         const reachOf = yield* makeReach
 
+        const termsOf = yield* makeSwapTerms
+
+        const request = (account: Account, kind: PayloadKind, input: PayloadInput) =>
+          Effect.map(termsOf(account), (terms) =>
+            encodingRequest(kind, input, { ...terms, freshSeed: freshSeed() }))
+
         const encode = Effect.fn("VaultSwaps.encode")(
           function* (caller: Caller, { platform, request }: Order) {
             yield* requireRoute(caller, "open", request)
@@ -108,7 +132,8 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
             const encoders = yield* encodersFor(registry, request, platform)
             const { answer, asked } = yield* firstAnswer(
               encoders,
-              (encoder) => encoder.encode(encoder.request),
+              (encoder) =>
+                encoder.encode(encoder.request),
             )
             yield* checkRecipient(asked.name, answer)
             yield* repo.remember({
@@ -142,7 +167,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),
         )
 
-        return VaultSwaps.of({ encode, byTransaction, recordListed: discover.record })
+        return VaultSwaps.of({ request, encode, byTransaction, recordListed: discover.record })
       }),
     )
 }

@@ -10,7 +10,7 @@ import type { EvmPayload, PayloadKind, TronPayload, VaultSwapPayload } from "#do
 import { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
-import { readPostedPayload, readPostedSwap } from "../../requests/openingOrders.ts"
+import { readPostedPayload, readPostedSwap } from "../../requests/openingReaders.ts"
 import { Method } from "./methods.ts"
 import { encodeNames, openNames } from "../../requests/rpcNames.ts"
 import { paramsReader } from "./readParams.ts"

@@ -13,7 +13,7 @@ import {
   noIssues,
 } from "#domain/Issues.ts"
 import { makeOnce } from "../../requests/idempotent.ts"
-import { readSwap } from "../../requests/openingOrders.ts"
+import { readSwap } from "../../requests/openingReaders.ts"
 import type { Failure } from "../../requests/problems.ts"
 import { makeRepeatedOpening } from "../../requests/repeatedOpening.ts"
 import { makeWithFreshQuote } from "../../requests/withFreshQuote.ts"
@@ -25,7 +25,7 @@ import { Idempotency, KeyState } from "#application/swapping/opening/Idempotency
 import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
 import { requireQuote } from "#application/swapping/opening/QuoteBinding.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import type { SwapOrder } from "#application/swapping/opening/SwapRules.ts"
+import type { OpeningRequest } from "#application/swapping/opening/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
 import { elicitation, type PendingConfirmation } from "../elicitation.ts"
 import { Confirmations, type ConfirmedTerms, digestOf, keyedBy } from "../Confirmations.ts"
@@ -97,7 +97,7 @@ const nextStepExpired =
 
 /** The issues of the ends of addresses that the human read out. They never contain the right ends. */
 const readOutIssues = (
-  { request: { destinationAddress, destinationAsset, refundAddress, sourceAsset } }: SwapOrder,
+  { request: { destinationAddress, destinationAsset, refundAddress, sourceAsset } }: OpeningRequest,
   { confirmedDestination, confirmedRefund }: typeof input.Type,
 ): Issues => {
   const differs = (name: string) =>
@@ -174,7 +174,7 @@ const agreedOrder = ({ parameters }: ConfirmedTerms) =>
   )
 
 /** Fails where a confirmation may open nothing any more: it has expired, or comes to another request than then. */
-const holds = Effect.fnUntraced(function* (terms: ConfirmedTerms, { request }: SwapOrder) {
+const holds = Effect.fnUntraced(function* (terms: ConfirmedTerms, { request }: OpeningRequest) {
   yield* unexpired(terms)
   if (digestOf(request) !== terms.request) return yield* new NotConfirmed({ reason: "changed" })
 })

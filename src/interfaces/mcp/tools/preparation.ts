@@ -18,8 +18,9 @@ import { amountOf } from "#domain/RequestRules.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { accept, type RawParameters } from "../../requests/parameterIssues.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { swapTerms } from "#application/swapping/opening/OpeningRules.ts"
-import { type SwapOrder, swapOrder } from "#application/swapping/opening/SwapRules.ts"
+import { Quoting } from "#application/quoting/Quoting.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import type { OpeningRequest } from "#application/swapping/opening/SwapRules.ts"
 import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
 import { amountIssues } from "./getQuotes.ts"
 import { limitFor } from "./minimumPriceArgument.ts"
@@ -31,13 +32,13 @@ export type PreparedInput = SwapInput & { readonly minimumReceived?: BigDecimal.
 /** A preparation whose arguments passed the rules of `/swap`. */
 export interface Preparation {
   /** Its price limit is still open where the least output decides on it. */
-  readonly order: SwapOrder
+  readonly order: OpeningRequest
   readonly amount: SwapAmount
   readonly offer: QuoteOffer | undefined
   /** The least that has to arrive; in native units of the destination asset. */
   readonly received: NativeAmount | undefined
   /** The same order with another price limit. */
-  readonly at: (limit: BigDecimal.BigDecimal) => Result.Result<SwapOrder, Issues>
+  readonly at: (limit: BigDecimal.BigDecimal) => Effect.Effect<Result.Result<OpeningRequest, Issues>>
 }
 
 const places = 4
@@ -103,11 +104,15 @@ const leastReceived = ({ destinationAsset, minimumReceived }: PreparedInput) =>
  */
 export const preparationOf = Effect.fnUntraced(
   function* (wish: PreparedInput, unreadable: ReadonlyArray<string> = []) {
-    const terms = yield* swapTerms(yield* CurrentAccount)
+    const account = yield* CurrentAccount
+    const swaps = yield* Swaps
+    const { boundQuote } = yield* Quoting
     const { minimumReceived: _, ...asked } = { ...wish, unreadable }
-    const offer = wish.quoteId === undefined ? undefined : Option.getOrUndefined(terms.offerOf(wish.quoteId))
+    const offer = wish.quoteId === undefined
+      ? undefined
+      : Option.getOrUndefined(boundQuote(account.id, wish.quoteId))
     const at = (minimumPrice: BigDecimal.BigDecimal | undefined) =>
-      swapOrder({
+      swaps.request(account, {
         ...asked,
         // Where there is none, an issue of our own names the other way that there is here.
         ...(minimumPrice === undefined || BigDecimal.isZero(minimumPrice)
@@ -117,8 +122,8 @@ export const preparationOf = Effect.fnUntraced(
           minimumPrice,
           ...(offer === undefined ? {} : toleranceTo(minimumPrice, offer)),
         })),
-      }, terms)
-    const order = at(wish.minimumPrice)
+      })
+    const order = yield* at(wish.minimumPrice)
     const received = leastReceived(wish)
     const { amount, dca } = Result.isSuccess(order)
       ? { amount: undefined, dca: undefined, ...order.success.request }
@@ -146,10 +151,13 @@ export const preparationOf = Effect.fnUntraced(
 export const orderAt = (
   { amount, at, order, received }: Preparation,
   offered: Offered,
-): Effect.Effect<SwapOrder, InvalidRequest> =>
+): Effect.Effect<OpeningRequest, InvalidRequest> =>
   received === undefined || !isSent(amount)
     ? Effect.succeed(order)
-    : accept([], Result.flatMap(limitFor({ request: order.request, amount, offered }, received), at))
+    : Result.match(limitFor({ request: order.request, amount, offered }, received), {
+      onFailure: (issues) => accept([], Result.fail(issues)),
+      onSuccess: (limit) => Effect.flatMap(at(limit), (order) => accept([], order)),
+    })
 
 /** The parameters of `/swap` that open a prepared order with this provider. */
 export const openingParameters = (

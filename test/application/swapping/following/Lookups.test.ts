@@ -8,7 +8,7 @@ import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { StallDetector } from "#application/swapping/following/StallDetector.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { statusIn, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, statusIn } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const first = ProviderName.make("first")
@@ -22,7 +22,7 @@ onStores(swappingLayer)("Look-ups", (it) => {
     const account = yield* newAccount
     const swaps = yield* Swaps
     const lookups = yield* Lookups
-    const swap = yield* swaps.open(account, swapOrder())
+    const swap = yield* swaps.open(account, openingRequest())
     provider.says(swap.channel.id, Effect.succeed(Option.some(statusIn("receiving"))))
     yield* TestClock.adjust("1 minute")
     const due = (yield* lookups.claimDue(first, 100)).find(({ id }) => id === swap.id)
@@ -45,7 +45,7 @@ onStores(swappingLayer)("Look-ups", (it) => {
     const swaps = yield* Swaps
     const lookups = yield* Lookups
     const sql = yield* SqlClient.SqlClient
-    const open = swaps.open(account, swapOrder())
+    const open = swaps.open(account, openingRequest())
     const [broken, whole] = yield* Effect.all([open, open])
     yield* sql`UPDATE swaps SET status = status - 'fees' WHERE id = ${broken.id}`
     yield* TestClock.adjust("1 minute")

@@ -12,7 +12,7 @@ import { Registry } from "#providers/Registry.ts"
 import { observe } from "#test/interfaces/http/observe.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, statusIn, swapOrder, swapRequest } from "#test/support/swap.ts"
+import { expired, openingRequest, statusIn, swapRequest } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer, trackerOptions } from "#test/support/swapping.ts"
 
 const known = (status: SwapStatus) => Effect.succeed(Option.some(status))
@@ -31,7 +31,7 @@ const begin = Effect.gen(function* () {
     provider: first,
     tracker: yield* Tracker,
     lookups: yield* Lookups,
-    open: Effect.map(swaps.open(account, swapOrder()), ({ id, channel }) => ({
+    open: Effect.map(swaps.open(account, openingRequest()), ({ id, channel }) => ({
       id,
       channel: channel.id,
       /** The state that is stored, without any look-up. */
@@ -272,7 +272,7 @@ onStores(swappingLayer)("Tracker", (it) => {
     yield* registry.register(quick)
     const account = yield* newAccount
     const swaps = yield* Swaps
-    const { channel, id } = yield* swaps.open(account, swapOrder(quick.name))
+    const { channel, id } = yield* swaps.open(account, openingRequest(quick.name))
     const asked = yield* Deferred.make<void>()
     slow.otherwise = Effect.andThen(Deferred.succeed(asked, undefined), Effect.never)
     quick.says(channel.id, known(statusIn("receiving")))

@@ -12,7 +12,7 @@ import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { expired, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { expired, openingRequest, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, statusMaxAge, swappingLayer } from "#test/support/swapping.ts"
 import { newTransaction } from "../scriptedVaultSwaps.ts"
 
@@ -25,7 +25,7 @@ const begin = Effect.gen(function* () {
   const { first } = yield* scriptedProviders
   const account = yield* newAccount
   const swaps = yield* Swaps
-  const { channel, id } = yield* swaps.open(account, swapOrder(first.name))
+  const { channel, id } = yield* swaps.open(account, openingRequest(first.name))
   const record = (yield* swaps.byId(account, id)).status.depositChannel
   const deposits = new Map<string, string>()
   /** The swap with this number as the upstream tells it, always of the same deposit, with a commission of its number. */

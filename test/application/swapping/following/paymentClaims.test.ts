@@ -18,7 +18,7 @@ import { claimPayments, excludes } from "#application/swapping/following/payment
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
 import { newAccount, onStores } from "#test/support/store.ts"
-import { paid, statusWithDeposit, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, paid, statusWithDeposit } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const native = (amount: bigint) => NativeAmount.make(amount)
@@ -101,7 +101,7 @@ onStores(swappingLayer)("Payments", (it) => {
     const account = yield* newAccount
     const swaps = yield* Swaps
     const journal = yield* JournalRepo
-    const opened = yield* Effect.forEach([1, 2], () => swaps.open(account, swapOrder()))
+    const opened = yield* Effect.forEach([1, 2], () => swaps.open(account, openingRequest()))
     const hear = Effect.fnUntraced(function* (...said: ReadonlyArray<SwapStatus>) {
       said.forEach((status, index) => {
         const channel = opened[index]?.channel.id ?? assert.fail("no such swap")

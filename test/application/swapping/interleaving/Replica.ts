@@ -10,7 +10,7 @@ import { Idempotency } from "#application/swapping/opening/Idempotency.ts"
 import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
-import { lookupOptions, openingOptions, swapsOptions } from "#test/support/swapping.ts"
+import { lookupOptions, noRequests, openingOptions, swapsOptions } from "#test/support/swapping.ts"
 import type { Network } from "./Network.ts"
 import type { Steps } from "./Steps.ts"
 
@@ -99,7 +99,7 @@ export const startReplica = Effect.fnUntraced(function* (world: World) {
   const services = yield* Layer.build(
     Layer.mergeAll(Swaps.layer(swapsOptions), Idempotency.layer(openingOptions)).pipe(
       Layer.provide(Lookups.layer(lookupOptions)),
-      Layer.provide([yield* stepwise(step, world.steps), providers]),
+      Layer.provide([yield* stepwise(step, world.steps), noRequests, providers]),
     ),
   )
   const replica: Replica = { isAlive: true, services }

@@ -3,7 +3,7 @@ import { BigDecimal, Result, Schema } from "effect"
 import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { CcmPayload } from "#domain/swaps/SwapRequest.ts"
-import { swapOrder } from "#application/swapping/opening/SwapRules.ts"
+import { openingRequest } from "#application/swapping/opening/SwapRules.ts"
 import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
 import { accountDefault, broker, onChain, terms } from "../swapWishes.ts"
 
@@ -153,12 +153,12 @@ const expectedFaults = (wish: Wish): Faulty => [
 const isComplete = ({ sourceAsset, destinationAsset, destinationAddress }: Wish) =>
   sourceAsset !== undefined && destinationAsset !== undefined && destinationAddress !== undefined
 
-describe("swapOrder of any wish", () => {
+describe("openingRequest of any wish", () => {
   it.prop(
     "finds exactly the faults that the rules name, and never throws",
     [Wish],
     ([wish]) => {
-      const result = swapOrder(wishOf(wish), terms)
+      const result = openingRequest(wishOf(wish), terms)
       const expected = [...expectedFaults(wish)].sort()
       assert.deepStrictEqual(Result.isFailure(result) ? Object.keys(result.failure).sort() : [], expected)
       assert.strictEqual(Result.isSuccess(result), isComplete(wish) && expected.length === 0)
@@ -175,7 +175,7 @@ describe("swapOrder of any wish", () => {
         destinationAddress: onChain(chainOf(tame.destinationAsset)),
         refundAddress: onChain(chainOf(tame.sourceAsset)),
       }
-      const result = swapOrder(wishOf(wish), terms)
+      const result = openingRequest(wishOf(wish), terms)
       if (Result.isFailure(result)) return assert.isNotEmpty(expectedFaults(wish))
       const { request } = result.success
       assert.notStrictEqual(request.sourceAsset, request.destinationAsset)

@@ -8,7 +8,7 @@ import { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { lastMillis } from "#domain/Time.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Issues } from "#domain/Issues.ts"
-import { type SwapOrder, swapOrder } from "#application/swapping/opening/SwapRules.ts"
+import { type OpeningRequest, openingRequest } from "#application/swapping/opening/SwapRules.ts"
 import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
 import { swapRuleRows } from "../swapRuleRows.ts"
 import { accountDefault, broker, evm, full, onChain, plain, terms } from "../swapWishes.ts"
@@ -16,13 +16,13 @@ import { accountDefault, broker, evm, full, onChain, plain, terms } from "../swa
 const decimal = BigDecimal.fromStringUnsafe
 
 const issuesOf = (wish: SwapInput): Issues => {
-  const result = swapOrder(wish, terms)
+  const result = openingRequest(wish, terms)
   return Result.isFailure(result) ? result.failure : {}
 }
 
-const orderOf = (wish: SwapInput): SwapOrder => Result.getOrThrow(swapOrder(wish, terms))
+const orderOf = (wish: SwapInput): OpeningRequest => Result.getOrThrow(openingRequest(wish, terms))
 
-describe("swapOrder", () => {
+describe("openingRequest", () => {
   for (const { rule, allowed, refused, answer } of swapRuleRows) {
     it.each(allowed)(`${rule}: allowed at the bound %#`, (wish) => {
       assert.deepStrictEqual(issuesOf({ ...plain, ...wish }), {})
@@ -37,7 +37,7 @@ describe("swapOrder", () => {
     const quoteId = QuoteId.make("q1")
     const offering = (tolerance: string) => ({
       ...terms,
-      offerOf: () =>
+      boundQuote: () =>
         Option.some({
           platform: ProviderName.make("chainflip"),
           sourceAsset: "btc.btc" as const,
@@ -52,17 +52,17 @@ describe("swapOrder", () => {
     })
     const refund = ["refundAddress is required with a quoteId, or a refund would not reach you"]
     const wish = { ...plain, quoteId }
-    assert.deepStrictEqual(swapOrder(wish, offering("3")), Result.fail({ refundAddress: refund }))
+    assert.deepStrictEqual(openingRequest(wish, offering("3")), Result.fail({ refundAddress: refund }))
     const guarded = { ...wish, refundAddress: onChain("Bitcoin") }
     const limit = (tolerance: string, more: Partial<SwapInput> = {}) =>
       BigDecimal.format(
-        Result.getOrThrow(swapOrder({ ...guarded, ...more }, offering(tolerance))).request.minimumPrice,
+        Result.getOrThrow(openingRequest({ ...guarded, ...more }, offering(tolerance))).request.minimumPrice,
       )
     assert.strictEqual(limit("3"), "29.1")
     // An upstream sets the user's guard within bounds only; the caller's own word counts.
     for (const recommended of ["5", "50", "99", "100"]) assert.strictEqual(limit(recommended), "28.5")
     assert.strictEqual(limit("99", { slippageTolerancePercent: decimal("40") }), "18")
-    const unlimited = swapOrder(wish, { ...offering("100"), toleranceMost: decimal("100") })
+    const unlimited = openingRequest(wish, { ...offering("100"), toleranceMost: decimal("100") })
     assert.deepStrictEqual(
       unlimited,
       Result.fail({
@@ -71,16 +71,16 @@ describe("swapOrder", () => {
       }),
     )
     const own = { ...wish, slippageTolerancePercent: decimal("1"), refundAddress: onChain("Bitcoin") }
-    const { request } = Result.getOrThrow(swapOrder(own, offering("100")))
+    const { request } = Result.getOrThrow(openingRequest(own, offering("100")))
     assert.isTrue(BigDecimal.equals(request.minimumPrice, decimal("29.7")))
   })
 
   it("takes no affiliates of an account that may name none, and complains of each that is named", () => {
     const alone = { ...terms, affiliatesAllowed: false }
     const named = { ...plain, affiliate1: broker(1), affiliate1CommissionBps: 1, affiliate3CommissionBps: 2 }
-    assert.isTrue(Result.isSuccess(swapOrder(plain, alone)))
+    assert.isTrue(Result.isSuccess(openingRequest(plain, alone)))
     assert.deepStrictEqual(
-      swapOrder(named, alone),
+      openingRequest(named, alone),
       Result.fail({
         affiliate1: ["affiliate1 is not for this account: it takes no affiliates"],
         affiliate3: ["affiliate3 is not for this account: it takes no affiliates"],
@@ -157,9 +157,9 @@ describe("swapOrder", () => {
   })
 
   it("says nothing of parameters that could not be read: their issues are known already", () => {
-    assert.deepStrictEqual(swapOrder({}, terms), Result.fail({}))
+    assert.deepStrictEqual(openingRequest({}, terms), Result.fail({}))
     const { sourceAsset: _, destinationAsset: __, ...unreadable } = full
-    assert.deepStrictEqual(swapOrder(unreadable, terms), Result.fail({}))
+    assert.deepStrictEqual(openingRequest(unreadable, terms), Result.fail({}))
   })
 
   it("takes the name of an affiliate for its account, and no name that the operator has not given", () => {

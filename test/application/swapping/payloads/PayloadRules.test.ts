@@ -3,11 +3,11 @@ import { BigDecimal, Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type PayloadKind, Seed } from "#domain/swaps/VaultSwap.ts"
 import {
+  encodingRequest,
   type PayloadInput,
-  payloadOrder,
   type PayloadTerms,
 } from "#application/swapping/payloads/PayloadRules.ts"
-import { swapOrder } from "#application/swapping/opening/SwapRules.ts"
+import { openingRequest } from "#application/swapping/opening/SwapRules.ts"
 import { broker, onChain, plain, terms } from "../swapWishes.ts"
 
 const freshSeed = Seed.make(`0x${"07".repeat(32)}`)
@@ -37,7 +37,7 @@ const wishes: Readonly<Record<PayloadKind, PayloadInput>> = {
 }
 
 const order = (kind: PayloadKind, changes: PayloadInput = {}) =>
-  Result.getOrThrow(payloadOrder(kind, { ...wishes[kind], ...changes }, payloadTerms))
+  Result.getOrThrow(encodingRequest(kind, { ...wishes[kind], ...changes }, payloadTerms))
 
 const without = (kind: PayloadKind, name: keyof PayloadInput): PayloadInput => {
   const { [name]: _, ...rest } = wishes[kind]
@@ -45,7 +45,7 @@ const without = (kind: PayloadKind, name: keyof PayloadInput): PayloadInput => {
 }
 
 const faultsOf = (kind: PayloadKind, wish: PayloadInput) =>
-  Result.match(payloadOrder(kind, wish, payloadTerms), {
+  Result.match(encodingRequest(kind, wish, payloadTerms), {
     onSuccess: () => ({}),
     onFailure: (faults) => faults,
   })
@@ -68,7 +68,7 @@ describe("The rules of payloads", () => {
   it.each(kinds)("make the request of /swap from a %s wish, with its amount and its sender", (kind) => {
     const { request, ...rest } = order(kind, { platform: "chainflip", commissionBps: 20 })
     const { sender, ...swap } = request
-    const asSwap = swapOrder({ ...wishes[kind], platform: "chainflip", commissionBps: 20 }, terms)
+    const asSwap = openingRequest({ ...wishes[kind], platform: "chainflip", commissionBps: 20 }, terms)
     assert.deepStrictEqual<unknown>(Result.getOrThrow(asSwap), { request: swap, ...rest })
     assert.strictEqual(sender._tag, kind)
     assert.strictEqual(request.amount, amountNative)
@@ -76,7 +76,7 @@ describe("The rules of payloads", () => {
 
   it("read a human amount in the source asset's units", () => {
     const wish = { ...without("evm", "amountNative"), amount: BigDecimal.fromStringUnsafe("1.5") }
-    const { request } = Result.getOrThrow(payloadOrder("evm", wish, payloadTerms))
+    const { request } = Result.getOrThrow(encodingRequest("evm", wish, payloadTerms))
     assert.strictEqual(request.amount, 1_500_000n)
   })
 
@@ -181,13 +181,13 @@ describe("The rules of payloads", () => {
 
   it("say nothing of an amount that is missing, as that is said where the request is read", () => {
     const wish = without("tron", "amountNative")
-    assert.isTrue(Result.isFailure(payloadOrder("tron", wish, payloadTerms)))
+    assert.isTrue(Result.isFailure(encodingRequest("tron", wish, payloadTerms)))
     assert.deepStrictEqual(faultsOf("tron", wish), {})
   })
 
   it("never fall back to the operator's refund address", () => {
     const wish = without("bitcoin", "refundAddress")
-    assert.isTrue(Result.isFailure(payloadOrder("bitcoin", wish, payloadTerms)))
+    assert.isTrue(Result.isFailure(encodingRequest("bitcoin", wish, payloadTerms)))
     assert.deepStrictEqual(faultsOf("bitcoin", wish), {}, "it is said where the request is read")
     const limited = { ...wish, minimumPrice: BigDecimal.fromBigInt(1n) }
     assert.deepStrictEqual(faultsOf("bitcoin", limited), {})

@@ -12,7 +12,7 @@ import { type Posted, Poster, type Posting } from "#application/webhooks/Poster.
 import { SecretBox } from "#application/webhooks/SecretBox.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { newAccount } from "#test/support/store.ts"
-import { statusIn, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, statusIn } from "#test/support/swap.ts"
 import { scriptedProviders } from "#test/support/swapping.ts"
 
 /** What a message says. */
@@ -61,7 +61,7 @@ export const begin = Effect.gen(function* () {
   const account = yield* newAccount
   const url = `https://receiver-${++count}.example/x`
   const aSwap = Effect.map(
-    Effect.flatMap(Swaps, (swaps) => swaps.open(account, swapOrder())),
+    Effect.flatMap(Swaps, (swaps) => swaps.open(account, openingRequest())),
     ({ id, platform }) => ({ id, platform, status: statusIn("receiving") }),
   )
   type Record = Effect.Success<typeof aSwap>

@@ -10,7 +10,7 @@ import { inTransaction } from "#infrastructure/store/database/inTransaction.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, stores } from "#test/support/store.ts"
-import { statusIn, swapOrder } from "#test/support/swap.ts"
+import { openingRequest, statusIn } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const at = EpochMillis.make(1_000)
@@ -19,7 +19,7 @@ const at = EpochMillis.make(1_000)
 const aSwap = Effect.gen(function* () {
   yield* scriptedProviders
   const account = yield* newAccount
-  const { id, platform } = yield* (yield* Swaps).open(account, swapOrder())
+  const { id, platform } = yield* (yield* Swaps).open(account, openingRequest())
   return { account: account.id, record: { id, platform, status: statusIn("receiving") } }
 })
 

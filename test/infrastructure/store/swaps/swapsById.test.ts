@@ -5,7 +5,7 @@ import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, stores } from "#test/support/store.ts"
-import { swapOrder } from "#test/support/swap.ts"
+import { openingRequest } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const inParallel = { concurrency: "unbounded" } as const
@@ -28,8 +28,8 @@ const openTwo = Effect.gen(function* () {
   const swaps = yield* Swaps
   const account = yield* newAccount
   const [one, other] = [
-    yield* swaps.open(account, swapOrder()),
-    yield* swaps.open(account, swapOrder()),
+    yield* swaps.open(account, openingRequest()),
+    yield* swaps.open(account, openingRequest()),
   ]
   return { account, one: one.id, other: other.id }
 })

@@ -6,7 +6,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { LookupsRepo } from "#infrastructure/store/swaps/LookupsRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, stores } from "#test/support/store.ts"
-import { swapOrder } from "#test/support/swap.ts"
+import { openingRequest } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 const provider = ProviderName.make("first")
@@ -26,7 +26,7 @@ for (const store of stores) {
         const swaps = yield* Swaps
         const repo = yield* LookupsRepo
         const sql = yield* SqlClient.SqlClient
-        for (const _ of [1, 2, 3, 4]) yield* swaps.open(account, swapOrder())
+        for (const _ of [1, 2, 3, 4]) yield* swaps.open(account, openingRequest())
         yield* sql`UPDATE swaps SET next_lookup_at = ${new Date(0)}`
 
         const claimed = yield* repo.claimDue(provider, leaseOf("one", 1_000), 4)

@@ -9,7 +9,7 @@ import { LookupsRepo } from "#infrastructure/store/swaps/LookupsRepo.ts"
 import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { newAccount, stores } from "#test/support/store.ts"
-import { swapOrder } from "#test/support/swap.ts"
+import { openingRequest } from "#test/support/swap.ts"
 import { scriptedProviders, swappingLayer } from "#test/support/swapping.ts"
 
 for (const store of stores) {
@@ -20,7 +20,7 @@ for (const store of stores) {
         const sql = yield* SqlClient.SqlClient
         const account = yield* newAccount
         const { first, second } = yield* scriptedProviders
-        const { channel, id } = yield* (yield* Swaps).open(account, swapOrder(first.name))
+        const { channel, id } = yield* (yield* Swaps).open(account, openingRequest(first.name))
         const others = (count: number, network: Chain) =>
           sql`
             INSERT INTO swaps (account_id, platform, opening, request, network, state, status, created_at, updated_at)
@@ -55,7 +55,7 @@ for (const store of stores) {
 
       it.effect("are those of the named providers alone", function* () {
         const { account, id, network, repo, second } = yield* begin
-        const { id: other } = yield* (yield* Swaps).open(account, swapOrder(second.name))
+        const { id: other } = yield* (yield* Swaps).open(account, openingRequest(second.name))
         const at = (...platforms: ReadonlyArray<ProviderName>) =>
           Effect.map(
             repo.waiting(account.id, platforms, [network], 5),
