@@ -14,7 +14,7 @@ import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { SpendingRepo } from "#infrastructure/store/treasury/SpendingRepo.ts"
-import { Guard } from "./Guard.ts"
+import { Guard } from "./guard/Guard.ts"
 import type { Channels, Provider } from "./Provider.ts"
 import {
   costOf,

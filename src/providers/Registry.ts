@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { Guard } from "./Guard.ts"
+import { Guard } from "./guard/Guard.ts"
 import type { Provider } from "./Provider.ts"
 import { circuitsBegin } from "./guard/circuitMetrics.ts"
 import type { MayCall } from "./Switches.ts"

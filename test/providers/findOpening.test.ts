@@ -1,7 +1,7 @@
 import { assert, describe, it, swapRequest } from "./support.ts"
 import { Context, Effect, Layer } from "effect"
 import { EpochMillis, type ProviderSwitch, TimedOut } from "#exports/domain.ts"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { nothingListed, OpeningTrace } from "#providers/Provider.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 import { guardLayer } from "./guard/support.ts"

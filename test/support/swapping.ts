@@ -1,6 +1,6 @@
 import { BigDecimal, Duration, Effect, identity, Layer, Option } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { Idempotency } from "#application/swapping/opening/Idempotency.ts"

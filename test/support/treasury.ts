@@ -18,7 +18,7 @@ import {
   WithdrawalTrace,
 } from "#domain/operations/Treasury.ts"
 import { BrokerBalance } from "#providers/BrokerBalance.ts"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { Registry } from "#providers/Registry.ts"
 import type {
   Affiliates as AffiliatesPort,

@@ -1,7 +1,8 @@
-import { Context, Effect, Layer } from "effect"
-import type { AccountName } from "#domain/accounts/Account.ts"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { AccountName, Caller } from "#domain/accounts/Account.ts"
+import { AssetId } from "#domain/chains/Asset.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import type { RoutePair, RouteRule } from "#domain/accounts/Route.ts"
+import { routeAllowed, type RoutePair, type RouteRule } from "#domain/accounts/Route.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
@@ -86,3 +87,24 @@ const changesOf = (
   }
   return before === undefined ? [] : [{ action: "route.removed", account, before }]
 }
+
+/** The account may not swap one asset to the other (decision 34). Quotes report it with a code. */
+export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied", {
+  operation: Schema.Literals(["quote", "open"]),
+  sourceAsset: AssetId,
+  destinationAsset: AssetId,
+}) {
+  override get message(): string {
+    return `Swaps of ${this.sourceAsset} to ${this.destinationAsset} are not enabled for this account`
+  }
+}
+
+/** Fails where the caller's account may not swap a pair, whether for a quote or for an opening. */
+export const requireRoute = (
+  { routes }: Caller,
+  operation: RouteDenied["operation"],
+  { sourceAsset, destinationAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
+): Effect.Effect<void, RouteDenied> =>
+  routeAllowed(routes, sourceAsset, destinationAsset)
+    ? Effect.void
+    : Effect.fail(new RouteDenied({ operation, sourceAsset, destinationAsset }))

@@ -1,8 +1,18 @@
-import { Effect, Schema } from "effect"
-import type { Account, Caller } from "#domain/accounts/Account.ts"
-import { AssetId } from "#domain/chains/Asset.ts"
-import { Bps } from "#domain/money/Bps.ts"
-import { routeAllowed } from "#domain/accounts/Route.ts"
+import type { Account, AccountTerms } from "#domain/accounts/Account.ts"
+import { Bps, noBps } from "#domain/money/Bps.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
+
+/** The terms of an account where nothing else is given. */
+export const accountDefaults: AccountTerms = {
+  commissionBps: noBps,
+  affiliates: true,
+  allowedOrigins: "*",
+  mcp: true,
+  suspended: false,
+}
+
+/** The scopes of a key where none are given: everything an integrator does, nothing of the operator's. */
+export const defaultScopes: ReadonlyArray<Scope> = ["quote", "swap", "status", "history"]
 
 /**
  * The commission that a request is priced with: the account's default, or the requested one where that is higher. A
@@ -10,24 +20,3 @@ import { routeAllowed } from "#domain/accounts/Route.ts"
  */
 export const effectiveCommission = (account: Account, requested: number | undefined): Bps =>
   Bps.make(Math.max(account.commissionBps, requested ?? account.commissionBps))
-
-/** The account may not swap one asset to the other (decision 34). Quotes report it with a code. */
-export class RouteDenied extends Schema.TaggedError<RouteDenied>()("RouteDenied", {
-  operation: Schema.Literals(["quote", "open"]),
-  sourceAsset: AssetId,
-  destinationAsset: AssetId,
-}) {
-  override get message(): string {
-    return `Swaps of ${this.sourceAsset} to ${this.destinationAsset} are not enabled for this account`
-  }
-}
-
-/** Fails where the caller's account may not swap a pair, whether for a quote or for an opening. */
-export const requireRoute = (
-  { routes }: Caller,
-  operation: RouteDenied["operation"],
-  { sourceAsset, destinationAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
-): Effect.Effect<void, RouteDenied> =>
-  routeAllowed(routes, sourceAsset, destinationAsset)
-    ? Effect.void
-    : Effect.fail(new RouteDenied({ operation, sourceAsset, destinationAsset }))

@@ -3,7 +3,7 @@ import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { type GuidancePhase, isEnd } from "#domain/swaps/Guidance.ts"
 import type { ChannelRecord, Chunk, Egress, SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis, lastMillis } from "#domain/Time.ts"
-import { timeOfTerms, usualDuration } from "../swapping/following/LookupPolicy.ts"
+import { timeOfTerms, usualDuration } from "../swapping/following/Stalling.ts"
 import type { GuidanceFacts } from "./facts.ts"
 
 /** The time of a phase: its beginning, and when it should be over. */

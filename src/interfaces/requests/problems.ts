@@ -7,7 +7,7 @@ import type {
   LastOperator,
   ScopesNotHeld,
 } from "#application/accounts/failures.ts"
-import type { RouteDenied } from "#application/accounts/terms.ts"
+import type { RouteDenied } from "#application/accounts/RouteRules.ts"
 import { limitHeaders, type LimitReached } from "#application/limits/RateLimits.ts"
 import { type InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { NoPaymentCode, NothingToPay } from "#domain/swaps/payment/failures.ts"

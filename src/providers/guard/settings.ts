@@ -1,7 +1,7 @@
-import { CircuitBreaker } from "effect/persistence"
 import { Duration } from "effect"
+import { openingTrip, trip } from "./circuitRule.ts"
 import { between, count, duration, durationOrNone, numberBetween } from "#infrastructure/config/kinds.ts"
-import { derived, fixed, setting, struct } from "#infrastructure/config/Setting.ts"
+import { fixed, setting, struct } from "#infrastructure/config/Setting.ts"
 
 const retriesOf = (name: string, value: number, meaning: string) =>
   count(0, 10, { name, default: value, meaning })
@@ -42,21 +42,6 @@ const treasuryDeadline = durationOf(
 /** Deadlines that other rooms wait for, too. */
 export const deadlines = { quoteDeadline, quoteTimeout, openTimeout, statusDeadline, treasuryDeadline }
 
-/** When a circuit opens, by the share of calls that fail; openings have a rule of their own. */
-const trip = derived(
-  struct({
-    size: countOf("CIRCUIT_WINDOW", 20, "Latest calls that decide about a circuit"),
-    minimumCalls: countOf("CIRCUIT_MINIMUM_CALLS", 10, "Calls in the window before a circuit can open"),
-    threshold: numberBetween(0.01, 1, {
-      name: "CIRCUIT_FAILURE_SHARE",
-      default: "0.5",
-      meaning: "Share of failures in the window that opens a circuit",
-    }),
-  }),
-  ({ minimumCalls, size, threshold }) =>
-    CircuitBreaker.rate({ threshold, size, minimumCalls: Math.min(minimumCalls, size) }),
-)
-
 /** The knobs of the guard (`guardOptions.ts`). */
 export const guardSettings = struct({
   groups: struct({
@@ -78,10 +63,7 @@ export const guardSettings = struct({
       // An opening is never repeated.
       retries: fixed(0),
       bulkhead: countOf("OPEN_BULKHEAD", 16, "Openings in flight at one provider"),
-      trip: derived(
-        countOf("OPEN_FAILURES", 5, "Openings that fail in a row before the provider's circuit opens", 1_000),
-        (failures) => CircuitBreaker.consecutive(failures),
-      ),
+      trip: openingTrip,
     }),
     status: struct({
       deadline: statusDeadline,

@@ -8,7 +8,7 @@ import {
   ScopesNotHeld,
 } from "#application/accounts/failures.ts"
 import { CaseFilesOff } from "#application/cases/CaseKeys.ts"
-import { RouteDenied } from "#application/accounts/terms.ts"
+import { RouteDenied } from "#application/accounts/RouteRules.ts"
 import { LimitReached } from "#application/limits/RateLimits.ts"
 import { problemCodes, type ProviderAnswer } from "#api/Problems.ts"
 import {

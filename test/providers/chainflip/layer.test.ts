@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, identity, Layer, Option } from "effect"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { Registry } from "#providers/Registry.ts"
 import { fakeChainflip, options, ordinaryDay } from "./fakeChainflip.ts"
 import * as Chainflip from "#providers/chainflip/provider.ts"

@@ -1,6 +1,6 @@
 import { assert, channelsOf, describe, it, statusIn, TestClock } from "../support.ts"
 import { Context, Effect, Layer } from "effect"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { guardLayer } from "../guard/support.ts"
 import { type Asked, providerOver, reasonOf, type Reply, result } from "./fakeChainflip.ts"
 import { regular } from "./fixtures/quotes.ts"

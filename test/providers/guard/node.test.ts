@@ -1,6 +1,6 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Fiber } from "effect"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 import { begin, cut, fails, guardedUpstream, guardLayer, times, withChance } from "./support.ts"
 

@@ -8,7 +8,7 @@ import { ProviderError, type ProviderErrorReason, RateLimited, Unreachable } fro
 import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import { Comparison } from "#domain/operations/Treasury.ts"
 import { Budgets } from "#providers/Budgets.ts"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import type { GuardOptions } from "#providers/guard/guardOptions.ts"
 import type { OperationGroup } from "#providers/operations.ts"
 import { reasonsWith } from "#test/support/reasons.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Fiber } from "effect"
 import { ScriptedProvider } from "#test/support/provider.ts"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import { begin, cut, fails, guardedUpstream, guardLayer, times, withChance } from "./support.ts"
 
 describe("payloads behind a guard", () => {

@@ -32,7 +32,8 @@ import {
   makeConfirmChannel,
   makeConfirmFound,
 } from "../opening/confirmChannel.ts"
-import { type LookupSchedule, UsualTimes } from "./LookupPolicy.ts"
+import type { LookupSchedule } from "./LookupPolicy.ts"
+import { UsualTimes } from "./Stalling.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { freeMiss, makeNotFoundBudget, type Miss } from "./NotFoundBudget.ts"
 

@@ -14,14 +14,8 @@ import type { DueLookup, Lookup } from "#infrastructure/store/swaps/lookupRows.t
 import type { LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
 import type { LookupsRepo } from "#infrastructure/store/swaps/LookupsRepo.ts"
 import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import {
-  afterAnswer,
-  afterFailure,
-  LookupFailure,
-  type LookupSchedule,
-  stallsAt,
-  UsualTimes,
-} from "./LookupPolicy.ts"
+import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule } from "./LookupPolicy.ts"
+import { stallsAt, type UsualTimes } from "./Stalling.ts"
 import { claimantIn, claimPayments } from "./paymentClaims.ts"
 import { countEnd } from "./countEnd.ts"
 import { HourPrices, judgeOutcome, notesByPrices, OutcomeJudgement } from "./judgeOutcome.ts"

@@ -16,7 +16,8 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import type { IdempotencyClaim } from "./IdempotencyClaim.ts"
-import { firstLookup, type LookupPace, stallsAt } from "../following/LookupPolicy.ts"
+import { firstLookup, type LookupPace } from "../following/LookupPolicy.ts"
+import { stallsAt } from "../following/Stalling.ts"
 import { eventsBetween } from "../following/Progress.ts"
 
 /** A swap whose deposit channel was just opened. */

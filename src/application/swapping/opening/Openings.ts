@@ -1,5 +1,5 @@
 import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
-import { requireRoute, type RouteDenied } from "../../accounts/terms.ts"
+import { requireRoute, type RouteDenied } from "../../accounts/RouteRules.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { UndecidedOpening } from "#domain/swaps/Idempotency.ts"

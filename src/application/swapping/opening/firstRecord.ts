@@ -7,7 +7,8 @@ import type { Observed } from "#providers/Provider.ts"
 import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
 import { claimPayments } from "../following/paymentClaims.ts"
 import { judgeOutcome } from "../following/judgeOutcome.ts"
-import { afterFirstAnswer, type LookupPace, stallsAt } from "../following/LookupPolicy.ts"
+import { afterFirstAnswer, type LookupPace } from "../following/LookupPolicy.ts"
+import { stallsAt } from "../following/Stalling.ts"
 import { eventsBetween } from "../following/Progress.ts"
 
 /** The status without its end, which is left to the look-ups of the swap: these tell of what they cannot believe. */

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Context, Effect, Layer, Option, type Result } from "effect"
-import { requireRoute, type RouteDenied } from "../../accounts/terms.ts"
+import { requireRoute, type RouteDenied } from "../../accounts/RouteRules.ts"
 import type { Quoting } from "../../quoting/Quoting.ts"
 import type { Account, Caller } from "#domain/accounts/Account.ts"
 import type { InvalidRequest, Issues } from "#domain/Issues.ts"

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect } from "effect"
 import type { OperationBody, ProviderBody } from "#api/Providers.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import type { ProviderView } from "#providers/Guard.ts"
+import type { ProviderView } from "#providers/guard/Guard.ts"
 import type { Stalls } from "#domain/swaps/SwapRecord.ts"
 import type { WireRound } from "#domain/operations/WireRound.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"

@@ -1,6 +1,6 @@
 import { type Context, Effect, identity, Layer } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { Guard } from "#providers/Guard.ts"
+import { Guard } from "#providers/guard/Guard.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"

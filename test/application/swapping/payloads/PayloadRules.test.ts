@@ -179,10 +179,12 @@ describe("The rules of payloads", () => {
     assert.strictEqual(order("bitcoin", { boostFee: 30 }).request.maximumBoostFeeBps, 30)
   })
 
-  it("say nothing of an amount that is missing, as that is said where the request is read", () => {
+  it("ask for an amount where there is none", () => {
     const wish = without("tron", "amountNative")
-    assert.isTrue(Result.isFailure(encodingRequest("tron", wish, payloadTerms)))
-    assert.deepStrictEqual(faultsOf("tron", wish), {})
+    assert.deepStrictEqual<unknown>(faultsOf("tron", wish), {
+      amount: ["amount is required, or amountNative in its place"],
+    })
+    assert.deepStrictEqual(faultsOf("tron", { ...wish, unreadable: ["amountNative"] }), {}, "it was told of")
   })
 
   it("never fall back to the operator's refund address", () => {

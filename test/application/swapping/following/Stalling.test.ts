@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { stallsAt } from "#application/swapping/following/LookupPolicy.ts"
+import { stallsAt } from "#application/swapping/following/Stalling.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const since = EpochMillis.make(1_000_000)
