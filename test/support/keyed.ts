@@ -9,15 +9,18 @@ import {
   type WrittenAnswer,
 } from "#domain/swaps/Idempotency.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { type IdempotencyClaim, type OutcomeUnknown } from "#application/swapping/opening/IdempotencyClaim.ts"
+import {
+  type IdempotencyClaim,
+  leaseFrom,
+  type OpenedSwap,
+  type OutcomeUnknown,
+} from "#application/swapping/opening/OpeningRecord.ts"
 import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/opening/Idempotency.ts"
-import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
 import type { OpenFailed } from "#application/swapping/opening/Openings.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
-import { leaseFrom } from "#application/swapping/opening/OpeningRecord.ts"
 import type { ScriptedProvider } from "./provider.ts"
 import { swapRequest } from "./swap.ts"
 import { openingOptions } from "./swapping.ts"

@@ -1,9 +1,99 @@
-import { Context, Effect, Layer, Option, Order, Queue, RcMap, Stream } from "effect"
+import { Context, Duration, Effect, Layer, Option, Order, Queue, RcMap, type Scope, Stream } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
-import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
-import { type AccountTail, followAccount, lookAnyway, pageSize } from "./AccountTail.ts"
+import { makeDoorbell, OutboxRepo, type OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
+
+/** The time between reads without a notification, which is lost when the writer is killed or cut off. */
+export const lookAnyway = Duration.seconds(5)
+
+/** The number of events that are read at a time. */
+export const pageSize = 100
+
+/** The pause in reading after the database failed. */
+const restAfterFailure = Duration.seconds(2)
+
+/** The most events that are kept; a follower further behind reads the database. */
+const kept = 256
+
+/** The latest events of an account, read once for all its followers. */
+export interface AccountTail {
+  /** All events after this one; undefined where not all of them are known here. */
+  readonly after: (id: SwapEventId) => ReadonlyArray<SwapEvent> | undefined
+  /** The last event written so far: every new one comes after it. */
+  readonly latest: () => SwapEventId | undefined
+  /** A queue that has an item whenever there may be more to read since the last item was taken. */
+  readonly listen: Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
+}
+
+/** The known events: every event of the account after `from` up to `latest`. */
+interface TailPosition {
+  readonly from: SwapEventId
+  readonly latest: SwapEventId
+  readonly events: ReadonlyArray<SwapEvent>
+}
+
+const extend = ({ events, from, latest }: TailPosition, more: ReadonlyArray<SwapEvent>): TailPosition => {
+  const all = [...events, ...more]
+  const dropped = all.slice(0, -kept)
+  return {
+    from: dropped.at(-1)?.id ?? from,
+    latest: more.at(-1)?.id ?? latest,
+    events: all.slice(-kept),
+  }
+}
+
+/**
+ * Reads the events of an account as they are written, until the scope closes. While the database fails no events are
+ * known here, and followers get the failure from their own reads.
+ */
+export const followAccount = Effect.fnUntraced(function* (
+  repo: OutboxRepo["Service"],
+  account: AccountId,
+): Effect.fn.Return<AccountTail, never, Scope.Scope> {
+  const followers: OutboxSignal = makeDoorbell()
+  let known: TailPosition | undefined
+
+  const tell = (now: TailPosition | undefined) => {
+    known = now
+    followers.ring(account)
+  }
+
+  const readOn = Effect.fnUntraced(function* (bell: Queue.Dequeue<void>, now: TailPosition) {
+    const events = yield* repo.after({ account, id: now.latest, limit: pageSize })
+    if (events.length === 0) {
+      yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
+      return now
+    }
+    const then = extend(now, events)
+    tell(then)
+    return then
+  })
+
+  const read = Effect.gen(function* () {
+    const bell = yield* repo.doorbell.listen(account)
+    const latest = yield* repo.latestId(account)
+    let now: TailPosition = { from: latest, latest, events: [] }
+    tell(now)
+    while (true) now = yield* readOn(bell, now)
+  }).pipe(
+    Effect.scoped,
+    // The known events are no longer complete once the reading has ended, for whatever reason.
+    Effect.ensuring(Effect.sync(() => tell(undefined))),
+    Effect.catch((error) => Effect.logDebug("An account's events cannot be read ahead", error)),
+    Effect.catchDefect((defect) => Effect.logError("An account's events could not be read", defect)),
+    Effect.andThen(Effect.sleep(restAfterFailure)),
+    Effect.forever,
+  )
+  yield* Effect.forkScoped(read)
+
+  return {
+    after: (id) =>
+      known === undefined || id < known.from ? undefined : known.events.filter((event) => event.id > id),
+    latest: () => known?.latest,
+    listen: followers.listen(account),
+  }
+})
 
 /** The latest of several events, up to which everything has been read. */
 const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): SwapEventId =>

@@ -6,7 +6,7 @@ import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
-import { abandonLapsedOpenings } from "./opening/abandonOpenings.ts"
+import { abandonLapsedOpenings } from "./opening/OpeningRecord.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
 /** Keys are kept for a day, so a minute more does not matter. */

@@ -17,12 +17,16 @@ import type { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsR
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import type { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { type StoredSwap, SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
-import { makePollWaitingChannels } from "./following/pollWaitingChannels.ts"
-import { makeEndedSwaps, makeRefresh, type Refresh, type RefreshOptions } from "./following/Freshness.ts"
-import { abandonAllOpenings, abandonLapsedOpenings } from "./opening/abandonOpenings.ts"
+import {
+  makeEndedSwaps,
+  makePollWaitingChannels,
+  makeRefresh,
+  type Refresh,
+  type RefreshOptions,
+} from "./following/Freshness.ts"
+import { abandonAllOpenings, abandonLapsedOpenings } from "./opening/OpeningRecord.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./opening/Openings.ts"
-import { makeSwapTerms, type OpeningRules } from "./opening/OpeningRules.ts"
-import type { SwapInput } from "./opening/SwapInput.ts"
+import { makeSwapTerms, type OpeningRules, type SwapInput } from "./opening/OpeningRules.ts"
 import { type OpeningRequest, openingRequest } from "./opening/SwapRules.ts"
 import { Lookups } from "./following/Lookups.ts"
 import type { Quoting } from "../quoting/Quoting.ts"

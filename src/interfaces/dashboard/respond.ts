@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { sessionMillis } from "#application/accounts/Sessions.ts"
-import { sessionCookie } from "../requests/hideCredentials.ts"
+import { sessionCookie } from "../requests/RequestMeta.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import type { Html } from "../pages/html.ts"
 import type { Url } from "../pages/Url.ts"

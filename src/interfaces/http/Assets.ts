@@ -5,14 +5,14 @@ import { Api } from "#api/Api.ts"
 import { AssetsBody, NetworksBody } from "#api/Assets.ts"
 import { Prices } from "#application/quoting/Prices.ts"
 import { PathUnknown } from "../requests/HttpFailure.ts"
-import { LogoUrls } from "../requests/LogoUrls.ts"
+import { LogoUrls } from "../requests/PublicUrl.ts"
 import { presentAsset, presentNetworks } from "../requests/present/assets.ts"
 import { problemResponse } from "../requests/failAsProblem.ts"
 import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts, chains } from "#domain/chains/Chain.ts"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { entityTag, isKnownTag } from "../requests/entityTag.ts"
+import { entityTag, isKnownTag } from "../requests/compressible.ts"
 
 /** A body that any cache may keep for a while, with its headers. */
 interface Cacheable {

@@ -5,12 +5,99 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "#api/Api.ts"
 import type { CaseKeysBody } from "#api/Cases.ts"
 import { CaseKeys } from "#application/cases/CaseKeys.ts"
-import { casePage } from "./casePage.ts"
 import { Cases, type MadeCase } from "#application/cases/Cases.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
 import { prefersHtml } from "./prefersCsv.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { longestQuoteId } from "#domain/quotes/BoundQuote.ts"
+import { type Html, html, nothing } from "../pages/html.ts"
+import { document } from "../pages/layout.ts"
+import { amount } from "../pages/amounts.ts"
+import { code, folded, kv, note, section, type Step, timeline, verbatim } from "../pages/parts.ts"
+import { moment } from "../pages/times.ts"
+import { path } from "../pages/Url.ts"
+import { isWrong } from "#domain/swaps/Guidance.ts"
+import { contactsPart } from "../pages/contactsPart.ts"
+import { quoteOf } from "#application/cases/caseFile.ts"
+
+/** The most characters of an upstream's answer that the page shows; the file has all of it. */
+const mostShown = 1_000
+
+/** The most characters of a file that stands in its page: nobody reads a longer one there. */
+const mostInPage = 256 * 1024
+
+const stepOf = ({ entry: { at, id, note }, guidance }: MadeCase["told"]["journal"][number]): Step => ({
+  ...(isWrong(guidance.phase) ? { state: "no" } : {}),
+  title: guidance.text,
+  at: moment(at),
+  texts: note._tag !== "Stall" && note.body !== undefined
+    ? [folded(
+      "What the upstream said",
+      verbatim(note.body.text, `What the upstream said in entry ${id}`, mostShown),
+    )]
+    : [],
+})
+
+/** The quote, or that there is none. Ids and times of a version that kept none are said to be missing. */
+const quoteSection = ({ record }: MadeCase["told"]): Html => {
+  const { amountNative, detail, expiresAt, promisedNative, quotedAt, quotedNative, quoteId } = quoteOf(record)
+  const native = (asset: AssetId, units: NativeAmount | undefined) =>
+    units === undefined ? undefined : amount(asset, units)
+  return section({ title: "The quote", id: "quote" }, [
+    html`<p>${detail}.</p>`,
+    amountNative === undefined ? nothing : kv([
+      ["Given", quotedAt === undefined ? "not on record" : moment(quotedAt)],
+      ["Good until", expiresAt === undefined ? undefined : moment(expiresAt)],
+      ["Deposit", native(record.sourceAsset, amountNative)],
+      ["Quoted", native(record.destinationAsset, quotedNative)],
+      ["Promised at least", native(record.destinationAsset, promisedNative)],
+      ["Id", quoteId === undefined ? undefined : code(quoteId, longestQuoteId)],
+    ]),
+  ])
+}
+
+/** The case file as a page for people, with the signed text in it unless that is very long. */
+export const casePage = ({ text, told }: MadeCase): string => {
+  const { guidance, journal, madeAt, record } = told
+  const page = document({
+    title: `Case file of swap ${record.id}`,
+    site: "Swap Broker",
+    home: path`/docs`,
+    files: {
+      style: path`/dashboard/style.css`,
+      icon: path`/dashboard/icon.svg`,
+      script: path`/dashboard/script.js`,
+    },
+  }, [
+    section({ title: "Status", id: "state" }, [
+      note(isWrong(guidance.phase) ? "bad" : "info", { text: guidance.text }),
+      html`<ul class="points">${guidance.whatYouCanDo.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+      guidance.whomToAsk === undefined ? nothing : contactsPart(guidance.whomToAsk),
+      kv([
+        ["Swap", `${record.id}`],
+        ["Provider", record.platform],
+        ["Opening", record.opening],
+        ["Requested", moment(record.requestedAt)],
+        ["This file was made", moment(madeAt)],
+      ]),
+    ]),
+    quoteSection(told),
+    section(
+      { title: "What happened", id: "journal" },
+      timeline(journal.map(stepOf)),
+    ),
+    section({ title: "The signed file", id: "file" }, [
+      html`<p>Signed is its first line, with the line break, by a key of /.well-known/swap-broker-case-keys. To verify it ask for the file itself, with "Accept: application/json": characters that nobody sees are replaced here.</p>`,
+      text.length > mostInPage
+        ? note("info", { text: `It has ${text.length} characters. It does not stand here.` })
+        : verbatim(text, "Text of the signed file", text.length),
+    ]),
+  ])
+  return `${page}`
+}
 
 /** A case file in the form that the caller prefers. */
 export const presentCase = Effect.fnUntraced(function* (made: MadeCase) {

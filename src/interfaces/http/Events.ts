@@ -15,10 +15,9 @@ import { Outbox } from "#application/events/Outbox.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
-import { knownEvent } from "./lastEventId.ts"
+import { EventSettings, knownEvent, type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 import { mayListen } from "../requests/authorise.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { EventSettings, type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 
 /** The scopes of the group, checked again before each event. */
 const scopes: ReadonlyArray<Scope> = ["status"]

@@ -15,17 +15,53 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { DisputedEnds } from "#application/swapping/following/DisputedEnds.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-import { AlertsHandlers } from "./Alerts.ts"
 import { BusinessHandlers } from "./Business.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
-import { PortalHandlers } from "./Portal.ts"
 import { TreasuryHandlers, TreasuryOrdersHandlers } from "./Treasury.ts"
 import { OperatorWebhooksHandlers } from "./Webhooks.ts"
 import { OperatorRequestErrorsHandlers } from "../requests/RequestErrors.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
 import { presentEntries } from "../requests/present/journal.ts"
+import { Alerts } from "#application/alerts/Alerts.ts"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { Sessions } from "#application/accounts/Sessions.ts"
+import type { AccountName } from "#domain/accounts/Account.ts"
+import type { PortalLinkBody } from "#api/Portal.ts"
+import { portalUrl, PublicUrl } from "../requests/PublicUrl.ts"
+
+export const PortalHandlers = HttpApiBuilder.group(
+  Api,
+  "portal",
+  Effect.fnUntraced(function* (handlers) {
+    const sessions = yield* Sessions
+    const publicUrl = yield* PublicUrl
+
+    const link = Effect.fnUntraced(function* (name: AccountName) {
+      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+      const { expiresAt, token } = yield* sessions.link(name, yield* CurrentActor)
+      return {
+        url: yield* Effect.provideService(portalUrl(token, host), PublicUrl, publicUrl),
+        expiresAt,
+      } satisfies PortalLinkBody
+    })
+
+    return handlers.handle("linkPortal", ({ params }) => failAsProblem(link(params.name)))
+  }),
+)
 
 const defaultLimit = 50
+
+export const AlertsHandlers = HttpApiBuilder.group(
+  Api,
+  "alerts",
+  Effect.fnUntraced(function* (handlers) {
+    const alerts = yield* Alerts
+    return handlers.handle(
+      "alerts",
+      ({ query }) => alerts.page(pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
+    )
+  }),
+)
 
 /** The filters of the log, by their names in the service. */
 const auditFilters = (

@@ -17,9 +17,8 @@ import { jsonResponse } from "./jsonResponse.ts"
 import { presentComparison, presentExplanation } from "../requests/present/comparison.ts"
 import { providerStatus, providerStatusHeader } from "../requests/present/providerStatus.ts"
 import { quotesJson } from "../requests/present/quotes.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem, traceId } from "../requests/failAsProblem.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
-import { traceId } from "../requests/traceId.ts"
 
 /** Adds a header to the answer of the current request. */
 const addHeader = (name: string, value: string) =>

@@ -14,16 +14,31 @@ import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { admitCalls } from "#application/limits/admitRequest.ts"
 import { NoteFailure } from "../requests/failedRequests.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { jsonBody } from "../requests/rawParameters.ts"
+import { jsonBody } from "../requests/parameterIssues.ts"
 import { authorise, passageOf } from "../requests/authorise.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
 import { type Call, type Calls, type NoCall, readCalls } from "./rpc/readCalls.ts"
 import { RpcLimits } from "./rpc/RpcLimits.ts"
-import { writeError, writeReply } from "./rpc/writeReply.ts"
 import { Unexpected } from "../requests/HttpFailure.ts"
 import { perform } from "./rpc/perform.ts"
 import { methodNotFound, rpcCodes, type RpcError } from "./rpc/RpcError.ts"
 import { toRpcError } from "./rpc/toRpcError.ts"
+import type { JsonText } from "#domain/JsonText.ts"
+import { NodeReply } from "#domain/operations/NodeCall.ts"
+
+const write = (id: JsonText | undefined, member: "result" | "error", json: string): string =>
+  `{"jsonrpc":"2.0","id":${id ?? "null"},"${member}":${json}}`
+
+/** The upstream's reply with our caller's id. Its result or error is passed on letter by letter. */
+export const writeReply = (id: JsonText, reply: NodeReply): string =>
+  NodeReply.$match(reply, {
+    Result: ({ json }) => write(id, "result", json),
+    Error: ({ json }) => write(id, "error", json),
+  })
+
+/** Our own error as a reply. The id is null where none could be read. */
+export const writeError = (id: JsonText | undefined, { code, data, message }: RpcError): string =>
+  write(id, "error", JSON.stringify({ code, message, data }))
 
 const unexpected = (defect: unknown) =>
   Effect.andThen(

@@ -7,7 +7,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { SandboxGroup } from "#api/Sandbox.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { requireSingleMembers } from "../requests/rawParameters.ts"
+import { requireSingleMembers } from "../requests/parameterIssues.ts"
 import { sendControl } from "../requests/sendControl.ts"
 
 /** The sandbox's controls alone. The service adds them to its contract in sandbox mode only. */

@@ -10,12 +10,16 @@ import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { readPostedSwap, readSwap, requestSwap } from "../requests/openingReaders.ts"
+import {
+  makeRepeatedOpening,
+  makeWithFreshQuote,
+  presentOpened,
+  readPostedSwap,
+  readSwap,
+  refusePrefetch,
+  requestSwap,
+} from "../requests/openings.ts"
 import type { Failure } from "../requests/problems.ts"
-import { presentOpened } from "../requests/present/opened.ts"
-import { makeRepeatedOpening } from "../requests/repeatedOpening.ts"
-import { makeWithFreshQuote } from "../requests/withFreshQuote.ts"
-import { refusePrefetch } from "./refusePrefetch.ts"
 import { givenInBoth, givenInQuery, type RequestServices } from "../requests/unknownParameters.ts"
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)

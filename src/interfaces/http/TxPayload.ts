@@ -25,10 +25,14 @@ import { type HandedOutPayload, VaultSwaps } from "#application/swapping/payload
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { readPayload, readPostedPayload, requestPayload } from "../requests/openingReaders.ts"
+import {
+  makeWithFreshQuote,
+  readPayload,
+  readPostedPayload,
+  refusePrefetch,
+  requestPayload,
+} from "../requests/openings.ts"
 import type { Failure } from "../requests/problems.ts"
-import { makeWithFreshQuote } from "../requests/withFreshQuote.ts"
-import { refusePrefetch } from "./refusePrefetch.ts"
 import {
   type Endpoint,
   givenInBoth,

@@ -17,10 +17,9 @@ import {
   Unauthenticated,
 } from "../requests/authorise.ts"
 import { callerWith } from "../requests/Authorization.ts"
-import { problemResponse } from "../requests/failAsProblem.ts"
+import { problemResponse, traceId } from "../requests/failAsProblem.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
 import { BodyTooLarge, RequestMeta } from "../requests/RequestMeta.ts"
-import { traceId } from "../requests/traceId.ts"
 import { makeAdmission } from "#application/limits/admitRequest.ts"
 import { limitHeaders } from "#application/limits/RateLimits.ts"
 

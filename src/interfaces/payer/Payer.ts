@@ -13,23 +13,20 @@ import { tabIcon } from "../pages/icons.ts"
 import { script, style } from "../pages/style.ts"
 import { path } from "../pages/Url.ts"
 import { compressible } from "../requests/compressible.ts"
-import { PathUnknown } from "../requests/HttpFailure.ts"
-import type { PathFacts, Paths } from "../requests/knownPath.ts"
-import { logFailure } from "../requests/failAsProblem.ts"
+import { type FailureRenderer, PathUnknown } from "../requests/HttpFailure.ts"
+import { type PathFacts, type Paths, RequestMeta } from "../requests/RequestMeta.ts"
+import { logFailure, traceId } from "../requests/failAsProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
-import { RequestMeta } from "../requests/RequestMeta.ts"
-import type { FailureRenderer } from "../requests/FailureRenderer.ts"
-import { traceId } from "../requests/traceId.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
-import countdown from "./countdown.js" with { type: "text" }
 import { card } from "./parts.ts"
 import { type Frame, payerDocument, type Shop } from "./payerDocument.ts"
 import { payerPage } from "./payerPage.ts"
-import payStyle from "./pay.css" with { type: "text" }
 import { languageFor } from "./words/languages.ts"
 import { type PageText, pageTextOf } from "./pageText.ts"
+import countdown from "./countdown.js" with { type: "text" }
+import payStyle from "./pay.css" with { type: "text" }
 
 const root = "/pay"
 const pagePath = "/pay/:token"

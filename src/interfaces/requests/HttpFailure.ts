@@ -1,7 +1,9 @@
-import { Data, Schema } from "effect"
+import { Data, type Effect, Schema } from "effect"
 import type { QuoteBody } from "#api/QuoteBodies.ts"
 import { unknownTransaction } from "#application/guidance/guidanceOf.ts"
 import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type { Refusal } from "./RequestMeta.ts"
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
@@ -49,3 +51,16 @@ export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {
 
 /** The sandbox's controls do not answer, or answer something that cannot be read. */
 export class SandboxUnreachable extends Schema.TaggedError<SandboxUnreachable>()("SandboxUnreachable", {}) {}
+
+/** A failure that is found before any endpoint, or because one has a defect. */
+export type FailureOfServer =
+  | PathUnknown
+  | MethodNotAllowed
+  | Unexpected
+  | Refusal
+
+/** Another way to tell failures than by problems, for a path and all below it: as pages for people. */
+export interface FailureRenderer {
+  readonly below: string
+  readonly tell: (failure: FailureOfServer) => Effect.Effect<HttpServerResponse>
+}

@@ -9,8 +9,24 @@ import { noIssues } from "#domain/Issues.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { NoteFailure } from "./failedRequests.ts"
 import { type Failure, type Failures, type Tagged, toProblem } from "./problems.ts"
-import { traceId } from "./traceId.ts"
 import { unlessAway } from "#infrastructure/platform/outages.ts"
+
+const idBytes = new Uint8Array(16)
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** A new trace id, for a trace that begins here. */
+export const newTraceId = (): string => {
+  crypto.getRandomValues(idBytes)
+  let id = ""
+  for (const byte of idBytes) id += hex[byte]
+  return id
+}
+
+/** The W3C trace id of the current request: 32 hex digits (decision 14). */
+export const traceId: Effect.Effect<string> = Effect.currentParentSpan.pipe(
+  Effect.map((span) => span.traceId),
+  Effect.orDie,
+)
 
 /** The most log lines a second about one kind of failure; calls that were not made have one, and metrics. */
 const linesPerSecond = 10

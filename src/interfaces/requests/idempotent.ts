@@ -15,16 +15,14 @@ import type {
   KeyInUse,
   KeyReused,
   KeyTaken,
-} from "#application/swapping/opening/IdempotencyClaim.ts"
+} from "#application/swapping/opening/OpeningRecord.ts"
 import { Idempotency, KeyState, type RecallFailed } from "#application/swapping/opening/Idempotency.ts"
 import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
 import type { QuoteReplaced } from "./HttpFailure.ts"
 import type { Failure } from "./problems.ts"
-import { writeProblem } from "./failAsProblem.ts"
-import { accept, type RawParameters } from "./parameterIssues.ts"
-import type { Given } from "./rawParameters.ts"
+import { traceId, writeProblem } from "./failAsProblem.ts"
+import { accept, type Given, type RawParameters } from "./parameterIssues.ts"
 import { RequestMeta } from "./RequestMeta.ts"
-import { traceId } from "./traceId.ts"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 

@@ -22,11 +22,11 @@ import type {
   AnswerStale,
   KeyInUse,
   KeyReused,
+  OpeningNotRecorded,
   OutcomeUnknown,
-} from "#application/swapping/opening/IdempotencyClaim.ts"
+} from "#application/swapping/opening/OpeningRecord.ts"
 import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
 import type { LookupNotMade } from "#application/swapping/following/statusResult.ts"
-import type { OpeningNotRecorded } from "#application/swapping/opening/OpeningRecord.ts"
 import type { NoDisputedResult } from "#application/swapping/following/DisputedEnds.ts"
 import type { CannotRepair } from "#application/swapping/following/Reindexing.ts"
 import type {

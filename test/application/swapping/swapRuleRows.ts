@@ -2,7 +2,7 @@ import { BigDecimal } from "effect"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Issues } from "#domain/Issues.ts"
-import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
+import type { SwapInput } from "#application/swapping/opening/OpeningRules.ts"
 import { broker, evm, onChain, publicKey } from "./swapWishes.ts"
 
 const decimal = BigDecimal.fromStringUnsafe

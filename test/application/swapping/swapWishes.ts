@@ -5,9 +5,8 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { SwapTerms } from "#application/swapping/opening/OpeningRules.ts"
+import type { SwapInput, SwapTerms } from "#application/swapping/opening/OpeningRules.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
-import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
 
 const accountPrefix = 2112
 export const publicKey = (byte: number) => new Uint8Array(32).fill(byte)

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { emptyRecord, trackRecord } from "#domain/operations/TrackRecord.ts"
-import { lowerBoundPpm } from "#domain/operations/wilson.ts"
+import { emptyRecord, lowerBoundPpm, trackRecord } from "#domain/operations/TrackRecord.ts"
 
 /** The bound by floating point, apart from the product's own way. */
 const bound = (k: number, n: number): number => {

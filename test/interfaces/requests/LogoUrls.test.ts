@@ -1,6 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { LogoUrls } from "#interfaces/requests/LogoUrls.ts"
+import { LogoUrls } from "#interfaces/requests/PublicUrl.ts"
 
 const urlFor = (host: string | undefined) =>
   LogoUrls.use(({ forHost }) => Effect.succeed(forHost(host)("btc.btc"))).pipe(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { entityTag, isKnownTag } from "#interfaces/requests/entityTag.ts"
+import { entityTag, isKnownTag } from "#interfaces/requests/compressible.ts"
 
 const tag = '"abc-_1"'
 

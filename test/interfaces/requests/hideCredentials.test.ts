@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Redacted, Schema } from "effect"
-import { hideCredentials } from "#interfaces/requests/hideCredentials.ts"
+import { hideCredentials } from "#interfaces/requests/RequestMeta.ts"
 
 const hide = (pathAndQuery: string, headers: Readonly<Record<string, string>> = {}) => {
   const hidden = hideCredentials(pathAndQuery, new Headers(headers))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { knownPath } from "#interfaces/requests/knownPath.ts"
+import { knownPath } from "#interfaces/requests/RequestMeta.ts"
 
 const paths = new Map([
   ["/providers", { methods: ["GET"] }],

@@ -46,9 +46,9 @@ import {
   AnswerStale,
   KeyInUse,
   KeyReused,
+  OpeningNotRecorded,
   OutcomeUnknown,
-} from "#application/swapping/opening/IdempotencyClaim.ts"
-import { OpeningNotRecorded } from "#application/swapping/opening/OpeningRecord.ts"
+} from "#application/swapping/opening/OpeningRecord.ts"
 
 /** What a client branches on; `detail` is for people. */
 interface Expected {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import { queryAndBodyParameters } from "#interfaces/requests/rawParameters.ts"
+import { queryAndBodyParameters } from "#interfaces/requests/parameterIssues.ts"
 
 type Query = Readonly<Record<string, string | Array<string>>>
 

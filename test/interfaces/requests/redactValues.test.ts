@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { redactValues } from "#interfaces/requests/redactValues.ts"
+import { redactValues } from "#interfaces/requests/failedRequests.ts"
 
 describe("withoutValues", () => {
   it.each([

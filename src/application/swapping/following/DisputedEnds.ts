@@ -12,8 +12,7 @@ import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
 import { claimAccepted, claimantIn } from "./paymentClaims.ts"
-import { countEnd } from "./countEnd.ts"
-import { canChange, eventsBetween, isSameEnd } from "./Progress.ts"
+import { canChange, countEnd, eventsBetween, isSameEnd } from "./Progress.ts"
 
 /** The end cannot be accepted; `detail` says why, and what to do. */
 export class NoDisputedResult

@@ -1,4 +1,4 @@
-import { Equal, Option, Struct } from "effect"
+import { Effect, Equal, Metric, Option, Struct } from "effect"
 import type { SwapOutcome } from "#domain/operations/Business.ts"
 import type { ChangeKind } from "#domain/swaps/Journal.ts"
 import {
@@ -15,6 +15,9 @@ import {
 } from "#domain/swaps/Swap.ts"
 import type { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { otherTermIn } from "./terms.ts"
+import { commissionsOf } from "#domain/money/Commission.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { metrics } from "#infrastructure/ops/Metrics.ts"
 
 /** Whether a payment is proved: by an amount, and the transaction that carried it. */
 export const isPaid = (egress: Egress | undefined): boolean =>
@@ -166,3 +169,24 @@ export const eventsBetween = (
   ...(goesBack(known, found) ? ["swap.refunded" as const] : []),
   ...(Option.exists(known, (known) => expires(known, found)) ? ["channel.expired" as const] : []),
 ]
+
+/**
+ * Counts the end of a swap that was just recorded, in the metrics of the process that recorded it. A failure that turns
+ * into a refund, or is taken back, has been counted by then: counters only rise. The database has the exact figures.
+ */
+export const countEnd = Effect.fnUntraced(
+  function* (provider: ProviderName, known: Option.Option<SwapStatus>, found: SwapStatus) {
+    const outcome = endOf(found)
+    if (outcome === undefined || Option.exists(known, (known) => endOf(known) === outcome)) return
+    yield* Metric.update(metrics.swapsEnded({ provider, outcome }), 1)
+    if (outcome !== "completed") return
+    if (found.deposit !== undefined) {
+      yield* Metric.update(metrics.volume({ asset: found.sourceAsset }), found.deposit.amount)
+    }
+    yield* Effect.forEach(
+      commissionsOf(found).filter(({ amount }) => amount > 0n),
+      ({ amount, asset }) => Metric.update(metrics.commission({ asset }), amount),
+      { discard: true },
+    )
+  },
+)

@@ -8,11 +8,13 @@ import type { EndRules } from "#providers/Capabilities.ts"
 import type { Observed } from "#providers/Provider.ts"
 import { type ChannelHolder, LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import { claimantOf } from "./paymentClaims.ts"
-import { countEnd } from "./countEnd.ts"
-import { makeFirstRecord } from "../opening/firstRecord.ts"
-import type { LookupPace } from "./LookupPolicy.ts"
+import { claimantOf, claimPayments } from "./paymentClaims.ts"
+import { countEnd, eventsBetween } from "./Progress.ts"
+import { afterFirstAnswer, type LookupPace } from "./LookupPolicy.ts"
 import { onTermsOf, otherTermIn } from "./terms.ts"
+import { keepBody } from "#domain/swaps/Journal.ts"
+import { judgeOutcome } from "./judgeOutcome.ts"
+import { stallsAt } from "./Stalling.ts"
 
 /** The status of a further deposit, on the terms of the channel. The quote was for the first one. */
 const onTermsOfChannel = (known: SwapStatus, found: SwapStatus): SwapStatus => {
@@ -78,3 +80,34 @@ export const makeFurtherDeposits = (
     return id
   })
 }
+
+/** The status without its end, which is left to the look-ups of the swap: these tell of what they cannot believe. */
+const beforeEnd = (status: SwapStatus): SwapStatus => ({
+  ...Struct.omit(status, ["swapEgress", "refundEgress", "fallbackEgress"]),
+  state: "swapping",
+  fees: [],
+})
+
+/**
+ * What is recorded of a swap that its upstream is the first to tell of. An end that cannot be believed yet (decision 37)
+ * is not recorded with it: the first look-up of the swap disputes it, or waits for what is missing.
+ */
+export const makeFirstRecord = (payments: PaymentsRepo["Service"], pace: LookupPace) =>
+  Effect.fnUntraced(function* (
+    claimant: string,
+    { body, status: said }: Observed,
+    askedAt: EpochMillis,
+    rules: EndRules,
+  ) {
+    const isBelieved = judgeOutcome(said, said, rules)._tag === "Plausible" &&
+      Option.isNone(yield* claimPayments(payments, claimant, said, rules))
+    const status = isBelieved ? said : beforeEnd(said)
+    return {
+      status,
+      body: keepBody(body),
+      askedAt,
+      nextLookupAt: afterFirstAnswer(status, askedAt, pace),
+      stallsAt: stallsAt(status, askedAt, pace),
+      events: eventsBetween(Option.none(), status),
+    }
+  })

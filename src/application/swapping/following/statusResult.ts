@@ -17,12 +17,9 @@ import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
 import { afterAnswer, afterFailure, LookupFailure, type LookupSchedule } from "./LookupPolicy.ts"
 import { stallsAt, type UsualTimes } from "./Stalling.ts"
 import { claimantIn, claimPayments } from "./paymentClaims.ts"
-import { countEnd } from "./countEnd.ts"
-import { HourPrices, judgeOutcome, notesByPrices, OutcomeJudgement } from "./judgeOutcome.ts"
-import { makeFurtherDeposits, withChannelIn } from "./furtherDeposits.ts"
-import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import {
   contradictionIn,
+  countEnd,
   entersState,
   eventsBetween,
   isLaterSwap,
@@ -31,6 +28,9 @@ import {
   takesBack,
   tellTheSame,
 } from "./Progress.ts"
+import { HourPrices, judgeOutcome, notesByPrices, OutcomeJudgement } from "./judgeOutcome.ts"
+import { makeFurtherDeposits, withChannelIn } from "./furtherDeposits.ts"
+import type { BudgetExhausted } from "./NotFoundBudget.ts"
 import { onTermsOf, otherTermIn } from "./terms.ts"
 
 const retryAfterOf = (error: ProviderError): Option.Option<number> =>

@@ -11,9 +11,15 @@ import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo, type NewKey, type UsedKey } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
-import { AnswerStale, type IdempotencyClaim, KeyInUse, KeyReused, KeyTaken } from "./IdempotencyClaim.ts"
-import { leaseFrom } from "./OpeningRecord.ts"
-import { abandonLapsedOpenings } from "./abandonOpenings.ts"
+import {
+  abandonLapsedOpenings,
+  AnswerStale,
+  type IdempotencyClaim,
+  KeyInUse,
+  KeyReused,
+  KeyTaken,
+  leaseFrom,
+} from "./OpeningRecord.ts"
 import type { OpeningOptions } from "./Openings.ts"
 
 export type KeyState = Data.TaggedEnum<{

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
-import type { WrittenAnswer } from "#domain/swaps/Idempotency.ts"
+import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import { type DepositChannel, type DepositLimits, formatChannelId } from "#domain/swaps/Channel.ts"
 import { type Payable, type PaymentTerms, termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
@@ -15,7 +15,6 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
-import type { IdempotencyClaim } from "./IdempotencyClaim.ts"
 import { firstLookup, type LookupPace } from "../following/LookupPolicy.ts"
 import { stallsAt } from "../following/Stalling.ts"
 import { eventsBetween } from "../following/Progress.ts"
@@ -220,3 +219,66 @@ export const openingRecord = (
       ),
   }
 }
+
+/** A request that is about to be carried out under its key. */
+export interface IdempotencyClaim<A> {
+  readonly keyed: KeyedRequest
+  /** The earlier opening under the key, if its outcome is unknown. */
+  readonly undecided: Option.Option<UndecidedOpening>
+  /** Renders the answer as text, so that it is kept together with the outcome. */
+  readonly write: {
+    readonly success: (result: A) => WrittenAnswer
+    readonly failure: (error: ProviderError) => WrittenAnswer
+  }
+}
+
+/** Another request took the key in the meantime. */
+export class KeyTaken extends Schema.TaggedError<KeyTaken>()("KeyTaken", {}) {}
+
+/** The first request under the key is still being carried out. */
+export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {
+  retryAfterSeconds: Schema.Finite,
+}) {}
+
+/** The key belongs to another request: another method, another path or other parameters. */
+export class KeyReused extends Schema.TaggedError<KeyReused>()("KeyReused", {}) {}
+
+/** The answer kept under the key is too old to be given again. */
+export class AnswerStale extends Schema.TaggedError<AnswerStale>()("AnswerStale", {
+  staleAt: EpochMillis,
+}) {}
+
+/** A channel may have been opened under the key, and its provider cannot tell: the request is not repeated. */
+export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {
+  id: SwapRecordId,
+}) {}
+
+/** The row that a key is taken with; none means that another request has the key. */
+export const orTaken = <A, E, R>(taking: Effect.Effect<Option.Option<A>, E, R>) =>
+  Effect.flatMap(
+    taking,
+    Option.match({ onNone: () => Effect.fail(new KeyTaken()), onSome: Effect.succeed }),
+  )
+
+/** Warns the operator of openings that their process did not finish: they may have opened channels. */
+const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>
+  Effect.flatMap(given, (openings) =>
+    Effect.forEach(
+      openings,
+      ({ account, id, platform }) =>
+        Effect.logWarning("A process ended while this swap was opened; a channel may exist").pipe(
+          Effect.annotateLogs({ swap: id, platform, account }),
+        ),
+      { discard: true },
+    ))
+
+/** Gives up openings that no process can be working on any more. */
+export const abandonLapsedOpenings = (
+  openings: OpeningsRepo["Service"],
+): Effect.Effect<void, StoreUnavailable> =>
+  Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
+
+/** Gives up all openings under way. Only for a process that is the only one, before it begins. */
+export const abandonAllOpenings = (
+  openings: OpeningsRepo["Service"],
+): Effect.Effect<void, StoreUnavailable> => warn(openings.giveUpAll)

@@ -1,10 +1,9 @@
 import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
 import { requireRoute, type RouteDenied } from "../../accounts/RouteRules.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
-import { formatChannelId } from "#domain/swaps/Channel.ts"
+import { formatChannelId, TooManyOpenChannels } from "#domain/swaps/Channel.ts"
 import type { UndecidedOpening } from "#domain/swaps/Idempotency.ts"
 import type { InvalidRequest } from "#domain/Issues.ts"
-import { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
 import { mayHaveOpened, NotCalled, ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
@@ -23,20 +22,21 @@ import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.t
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import type { NewOpening } from "#infrastructure/store/swaps/newOpening.ts"
-import { type IdempotencyClaim, type KeyTaken, orTaken, OutcomeUnknown } from "./IdempotencyClaim.ts"
 import {
   type EntryOptions,
+  type IdempotencyClaim,
+  type KeyTaken,
   leaseFrom,
   type OpenedSwap,
   type OpeningNotRecorded,
   type OpeningRecord,
   openingRecord,
+  orTaken,
+  OutcomeUnknown,
 } from "./OpeningRecord.ts"
-import { makeReach } from "./bestPrice.ts"
-import { traceOne } from "./lostOpenings.ts"
-import { byUnusedQuote, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
-import type { OpeningRequest } from "./SwapRules.ts"
-import { byAffiliateNumbering, inAffiliateNumbering } from "./affiliateNumbering.ts"
+import { byUnusedQuote, makeReach, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
+import { type ConfirmChannel, type ConfirmFound, traceOne } from "./lostOpenings.ts"
+import { byAffiliateNumbering, inAffiliateNumbering, type OpeningRequest } from "./SwapRules.ts"
 import {
   candidatesFor,
   mostTelling,
@@ -45,7 +45,6 @@ import {
   switchedOn,
   withListedMinimum,
 } from "./candidates.ts"
-import type { ConfirmChannel, ConfirmFound } from "./confirmChannel.ts"
 import type { Lookups } from "../following/Lookups.ts"
 
 /** Options of opening channels. */

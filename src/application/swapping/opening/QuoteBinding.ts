@@ -1,4 +1,4 @@
-import { BigDecimal, Effect, identity, Option, Result, Schema } from "effect"
+import { BigDecimal, Duration, Effect, identity, Option, Result, Schema } from "effect"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import type { Bps } from "#domain/money/Bps.ts"
@@ -12,7 +12,7 @@ import {
   swapAmountText,
   unitsOf,
 } from "#domain/quotes/ExactOutput.ts"
-import { leastOutput, mostFor, Price, priceWithin } from "#domain/money/Price.ts"
+import { leastOutput, mostFor, type OutOfReach, outOfReach, Price, priceWithin } from "#domain/money/Price.ts"
 import { mayHaveOpened, ProviderError } from "#domain/ProviderError.ts"
 import type { QuoteId, RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { boostedAsset, toleranceWithin } from "#domain/quotes/Quote.ts"
@@ -23,13 +23,11 @@ import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import type { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
-import type { UsedQuote } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import type { IdempotencyRepo, UsedQuote } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import type { OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
-import type { SwapTerms } from "./OpeningRules.ts"
-import type { KeyTaken } from "./IdempotencyClaim.ts"
-import type { OpeningNotRecorded } from "./OpeningRecord.ts"
-import type { SwapInput } from "./SwapInput.ts"
+import type { SwapInput, SwapTerms } from "./OpeningRules.ts"
+import type { KeyTaken, OpeningNotRecorded } from "./OpeningRecord.ts"
+import { HourPrices } from "../following/judgeOutcome.ts"
 
 /** The quote of an opening was over before anything was opened by it, or another swap was opened by it. */
 export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {
@@ -271,3 +269,45 @@ export const byUnusedQuote = <A, E extends Failed>(
     Effect.tapError(opening, (error) => hasOpenedNothing(error) ? giveBack : Effect.void),
   )
 }
+
+/** How far above an hour's price a limit is taken for out of reach: prices move by less than that within the hour. */
+const moved = BigDecimal.make(102n, 2)
+
+/** How long the hour's prices are waited for: an opening is not held up for a warning. */
+const patience = Duration.millis(50)
+
+const places = 12
+
+/** The price of an hour between the two assets, as far as both are known. */
+const priceOfHour = (
+  { destinationAsset, sourceAsset }: Pick<SwapRequest, "sourceAsset" | "destinationAsset">,
+  usd: Effect.Success<typeof HourPrices.Service>,
+): Price | undefined => {
+  const source = usd.get(sourceAsset)
+  const destination = usd.get(destinationAsset)
+  return source === undefined || destination === undefined || destination.value <= 0n
+    ? undefined
+    : Price.make(BigDecimal.round(BigDecimal.divideUnsafe(source, destination), { scale: places }))
+}
+
+/**
+ * Makes the look whether a request's price limit is above the best price that is known without a call: that of its quote,
+ * else about that of the hour.
+ */
+export const makeReach = Effect.map(
+  HourPrices,
+  (prices) => ({ minimumPrice, quote, ...pair }: SwapRequest) => {
+    if (minimumPrice.value <= 0n) return Effect.succeed(undefined)
+    if (quote?.estimatedPrice !== undefined) {
+      return Effect.succeed(
+        outOfReach(minimumPrice, quote.estimatedPrice),
+      )
+    }
+    return Effect.map(Effect.timeoutOption(prices, patience), (usd): OutOfReach | undefined => {
+      const best = Option.isNone(usd) ? undefined : priceOfHour(pair, usd.value)
+      return best !== undefined && BigDecimal.isGreaterThan(minimumPrice, BigDecimal.multiply(best, moved))
+        ? { limit: minimumPrice, best }
+        : undefined
+    })
+  },
+)

@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import {
   type Address,
   type BrokerAccount,
@@ -9,14 +9,15 @@ import { AffiliateName } from "#domain/accounts/Affiliate.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { Bps, noBps } from "#domain/money/Bps.ts"
 import type { Affiliate, DcaParameters, SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { combineIssues, issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
+import { combineIssues, InvalidRequest, issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { boostedAsset } from "#domain/quotes/Quote.ts"
 import { anyPrice, Price, toX128 } from "#domain/money/Price.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "#domain/RequestRules.ts"
-import type { SwapTerms } from "./OpeningRules.ts"
-import type { SwapInput } from "./SwapInput.ts"
+import type { SwapInput, SwapTerms } from "./OpeningRules.ts"
 import { bindToQuote, type BoundInput, requestedQuote } from "./QuoteBinding.ts"
+import { ProviderError, RequestRefused } from "#domain/ProviderError.ts"
+import { type Names, renameIssues } from "#domain/renameIssues.ts"
 
 /** A request that passed every rule, with the provider that it names, if any. */
 export interface OpeningRequest {
@@ -293,3 +294,38 @@ export const openingRequest = (given: SwapInput, terms: SwapTerms): Result.Resul
     }),
   })
 }
+
+const namesOf = (numbers: OpeningRequest["affiliateNumbers"]): Names =>
+  new Map(numbers.flatMap((number, index): ReadonlyArray<readonly [string, string]> => [
+    [`affiliate${index + 1}`, `affiliate${number}`],
+    [`affiliate${index + 1}CommissionBps`, `affiliate${number}CommissionBps`],
+  ]))
+
+type Order = Partial<Pick<OpeningRequest, "affiliateNumbers">>
+
+const issuesBy = ({ affiliateNumbers = [] }: Order) => (errors: Issues): Issues =>
+  renameIssues(namesOf(affiliateNumbers), errors)
+
+/** A provider's failure, with affiliates in its issues named by the numbers that the caller gave them. */
+export const inAffiliateNumbering = (order: Order) => (failure: ProviderError): ProviderError => {
+  const { operation, provider, reason } = failure
+  return reason._tag === "RequestRefused"
+    ? new ProviderError({
+      provider,
+      operation,
+      reason: new RequestRefused({ errors: issuesBy(order)(reason.errors) }),
+    })
+    : failure
+}
+
+/**
+ * Names affiliates in issues by the numbers that the caller gave them. Providers know affiliates by position only, and a
+ * caller may leave numbers out (decision 8).
+ */
+export const byAffiliateNumbering = (order: Order) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.mapError(work, (failure) => {
+    if (failure instanceof ProviderError) return inAffiliateNumbering(order)(failure)
+    return failure instanceof InvalidRequest
+      ? new InvalidRequest({ errors: issuesBy(order)(failure.errors) })
+      : failure
+  })

@@ -13,9 +13,8 @@ import {
   type Seed,
   type VaultSwapRequest,
 } from "#domain/swaps/VaultSwap.ts"
-import type { SwapTerms } from "../opening/OpeningRules.ts"
+import type { SwapInput, SwapTerms } from "../opening/OpeningRules.ts"
 import { type OpeningRequest, openingRequest } from "../opening/SwapRules.ts"
-import type { SwapInput } from "../opening/SwapInput.ts"
 
 /** A caller's request to `/tx-payload/*`, as far as it could be read; the names are the contract's (decision 13). */
 export interface PayloadInput extends SwapInput {

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import type * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -14,11 +14,48 @@ import { script as pageScript, style } from "../../pages/style.ts"
 import { compressible } from "../../requests/compressible.ts"
 import { PathUnknown } from "../../requests/HttpFailure.ts"
 import { problemResponse } from "../../requests/failAsProblem.ts"
-import accessibleScript from "./accessible.js" with { type: "text" }
 import { makeReference } from "./reference.ts"
-import { scalarScript } from "./scalar.ts"
 import { settingsTable, ShownSettings } from "./settingsPage.ts"
 import { accessiblePath, documentPath, scriptPath, tryPage, tryPath, tryPolicy } from "./tryPage.ts"
+import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
+import accessibleScript from "./accessible.js" with { type: "text" }
+
+const anywhere = "http://docs.invalid/"
+
+/** The page that the library would serve. It holds both the script and the document. */
+const libraryPage = async (): Promise<string> => {
+  const page = HttpApiScalar.layer(HttpApi.make("nothing"), { path: "/" })
+  const { handler, dispose } = HttpRouter.toWebHandler(page, { disableLogger: true })
+  try {
+    const answer = await handler(new Request(anywhere))
+    return await answer.text()
+  } finally {
+    await dispose()
+  }
+}
+
+const opening = "<script>"
+const closing = "</script>"
+
+/** The first script of a page. The second and last one only starts it. */
+const firstScript = (html: string): string | undefined => {
+  const begin = html.indexOf(opening)
+  const second = html.lastIndexOf(opening)
+  const end = html.lastIndexOf(closing, second)
+  return begin < 0 || end <= begin ? undefined : html.slice(begin + opening.length, end)
+}
+
+/** What Scalar shows in an empty field for a key. It looks like the key of somebody. */
+const madeUpKey = "QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT"
+
+/**
+ * The script of Scalar, which makes the page of the documentation. Effect has it only inside a page of its own. As a
+ * file, browsers keep it, and the page can forbid every script within itself.
+ */
+export const scalarScript: Effect.Effect<string> = Effect.flatMap(
+  Effect.promise(libraryPage),
+  (html) => Effect.fromNullishOr(firstScript(html)).pipe(Effect.orDie),
+).pipe(Effect.map((script) => script.replaceAll(madeUpKey, "Your API key")))
 
 const rootPath = "/"
 const docsPath = "/docs"

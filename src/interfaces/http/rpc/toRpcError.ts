@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import { hasIssues, type Issues } from "#domain/Issues.ts"
 import { type Names, renameIssues } from "#domain/renameIssues.ts"
 import { type Failure, toProblem } from "../../requests/problems.ts"
-import { logFailure } from "../../requests/failAsProblem.ts"
-import { traceId } from "../../requests/traceId.ts"
+import { logFailure, traceId } from "../../requests/failAsProblem.ts"
 import { rpcCodes, RpcError } from "./RpcError.ts"
 
 /** Issues in one line: `boost_fee must be …; destination_address cannot be used …`. */

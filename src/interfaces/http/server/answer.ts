@@ -4,17 +4,73 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { externalSpan } from "effect/Tracer"
-import { corsHeaders, preflightOr } from "./cors.ts"
-import { knownPath, type PathFacts, type Paths } from "../../requests/knownPath.ts"
-import { MethodNotAllowed, PathUnknown, Unexpected } from "../../requests/HttpFailure.ts"
+import { knownPath, type PathFacts, type Paths, RequestMeta } from "../../requests/RequestMeta.ts"
+import {
+  type FailureOfServer,
+  type FailureRenderer,
+  MethodNotAllowed,
+  PathUnknown,
+  Unexpected,
+} from "../../requests/HttpFailure.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
-import { problemResponse } from "../../requests/failAsProblem.ts"
-import { RequestMeta } from "../../requests/RequestMeta.ts"
+import { newTraceId, problemResponse, traceId } from "../../requests/failAsProblem.ts"
 import type { Sign } from "./signature.ts"
-import type { FailureOfServer, FailureRenderer } from "../../requests/FailureRenderer.ts"
-import { newTraceId, traceId } from "../../requests/traceId.ts"
 import { whereTraced } from "#infrastructure/platform/lightSpan.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
+
+/** The headers that scripts of a page may read (decision 28). */
+const exposedHeaders: ReadonlyArray<string> = (
+  "Retry-After RateLimit RateLimit-Policy Deprecation Link X-Request-Id Idempotent-Replayed ETag " +
+  "Provider-Status Ignored-Parameters Content-Digest Signature Signature-Input Swap-Key-Id " +
+  "Swap-Request-Digest Swap-Signature"
+).split(" ")
+
+/** The headers that scripts of a page may send, beside those that every page may. */
+const requestHeaders: ReadonlyArray<string> = (
+  "X-API-Key Authorization Content-Type Idempotency-Key If-None-Match Last-Event-ID traceparent " +
+  "tracestate"
+).split(" ")
+
+/** The seconds for which browsers may remember a preflight: the most that all of them accept. */
+const preflightSeconds = 7_200
+
+/**
+ * Headers for every origin and for requests without one, so that a cached answer fits each next caller. There are no
+ * cookies here, so credentials are not allowed.
+ */
+const openHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposedHeaders.join(", "),
+}
+
+/** The CORS headers of every answer under a path, problems included. */
+export const corsHeaders = (facts: PathFacts | undefined): Readonly<Record<string, string>> =>
+  facts?.isClosed === true ? {} : openHeaders
+
+/**
+ * Answers the preflight in which a browser asks whether a page may send a request. Everything else is left to
+ * `routed`, including an OPTIONS that no browser sent.
+ */
+export const preflightOr = <E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  facts: PathFacts | undefined,
+  routed: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> => {
+  const { origin, "access-control-request-method": wanted } = request.headers
+  if (
+    request.method !== "OPTIONS" || origin === undefined || wanted === undefined || facts === undefined ||
+    facts.isClosed === true
+  ) return routed
+  // A preflight does not name the account, so every origin gets this answer; the request itself may be refused.
+  return Effect.succeed(HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-methods": facts.methods.join(", "),
+      "access-control-allow-headers": requestHeaders.join(", "),
+      "access-control-max-age": `${preflightSeconds}`,
+    },
+  }))
+}
 
 /** The methods with a label of their own. Callers can make methods up, and labels must not grow with them. */
 const namedMethods: ReadonlyArray<string> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

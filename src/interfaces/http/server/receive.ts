@@ -2,10 +2,10 @@ import type { Context } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { isHost } from "../../requests/PublicUrl.ts"
-import { hideCredentials } from "../../requests/hideCredentials.ts"
 import {
   BodyIncomplete,
   BodyTooLarge,
+  hideCredentials,
   HostInvalid,
   type Refusal,
   type RequestMeta,

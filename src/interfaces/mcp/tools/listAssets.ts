@@ -1,7 +1,7 @@
 import { Effect, Option, Schema, Struct } from "effect"
 import { AssetBody } from "#api/Assets.ts"
 import { type Chain, chains } from "#domain/chains/Chain.ts"
-import { LogoUrls } from "../../requests/LogoUrls.ts"
+import { LogoUrls } from "../../requests/PublicUrl.ts"
 import { presentAsset } from "../../requests/present/assets.ts"
 import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { Prices } from "#application/quoting/Prices.ts"

@@ -1,4 +1,4 @@
-import { weightsOf } from "../../requests/compress.ts"
+import { weightsOf } from "../../requests/compressible.ts"
 import * as germanGuidance from "./german/guidance.ts"
 import * as germanPage from "./german/page.ts"
 import * as spanishGuidance from "./spanish/guidance.ts"

@@ -5,7 +5,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
-import { countEnd } from "#application/swapping/following/countEnd.ts"
+import { countEnd } from "#application/swapping/following/Progress.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const provider = ProviderName.make("counted")

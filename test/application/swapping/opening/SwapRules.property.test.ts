@@ -4,7 +4,7 @@ import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { CcmPayload } from "#domain/swaps/SwapRequest.ts"
 import { openingRequest } from "#application/swapping/opening/SwapRules.ts"
-import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
+import type { SwapInput } from "#application/swapping/opening/OpeningRules.ts"
 import { accountDefault, broker, onChain, terms } from "../swapWishes.ts"
 
 const optional = Schema.optionalKey

@@ -9,7 +9,7 @@ import { lastMillis } from "#domain/Time.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Issues } from "#domain/Issues.ts"
 import { type OpeningRequest, openingRequest } from "#application/swapping/opening/SwapRules.ts"
-import type { SwapInput } from "#application/swapping/opening/SwapInput.ts"
+import type { SwapInput } from "#application/swapping/opening/OpeningRules.ts"
 import { swapRuleRows } from "../swapRuleRows.ts"
 import { accountDefault, broker, evm, full, onChain, plain, terms } from "../swapWishes.ts"
 

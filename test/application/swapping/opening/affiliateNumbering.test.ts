@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { ProviderError, RequestRefused, SwappingMaintenance } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { byAffiliateNumbering } from "#application/swapping/opening/affiliateNumbering.ts"
+import { byAffiliateNumbering } from "#application/swapping/opening/SwapRules.ts"
 
 const errors = {
   ...issueAbout("affiliate1", "is odd"),

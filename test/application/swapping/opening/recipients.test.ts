@@ -7,7 +7,7 @@ import { MalformedBody, ProviderError } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { EncodedPayload, EvmPayload, VaultAddress, VaultSwapPayload } from "#domain/swaps/VaultSwap.ts"
 import { type RecipientPlace, VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
-import { makeCheckRecipient } from "#application/swapping/opening/recipients.ts"
+import { makeCheckRecipient } from "#application/swapping/payloads/VaultSwaps.ts"
 import { collectLogs } from "#test/support/collectLogs.ts"
 
 const chainflip = ProviderName.make("chainflip")

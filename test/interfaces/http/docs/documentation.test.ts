@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Api } from "#api/Api.ts"
-import { acceptedEncoding } from "#interfaces/requests/compress.ts"
+import { acceptedEncoding } from "#interfaces/requests/compressible.ts"
 import { documentation } from "#interfaces/http/docs/documentation.ts"
 
 const { handler } = HttpRouter.toWebHandler(

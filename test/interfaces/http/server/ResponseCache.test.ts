@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
 import type { LimitState } from "#application/limits/RateLimits.ts"
-import { makeResponseCache } from "#interfaces/http/server/ResponseCache.ts"
+import { makeResponseCache } from "#interfaces/http/server/Server.ts"
 import type { Repeatable } from "#interfaces/requests/RequestMeta.ts"
 
 const url = "http://broker.test/quotes?amount=1"

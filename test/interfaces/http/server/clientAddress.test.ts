@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { AddressBlock } from "#infrastructure/platform/IpAddress.ts"
-import { clientAddress } from "#interfaces/http/server/clientAddress.ts"
+import { clientAddress } from "#interfaces/http/server/Server.ts"
 
 const blocks = Schema.decodeUnknownSync(Schema.Array(AddressBlock))
 

@@ -2,9 +2,8 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { corsHeaders } from "#interfaces/http/server/cors.ts"
-import type { PathFacts, Paths } from "#interfaces/requests/knownPath.ts"
-import { BodyTooLarge } from "#interfaces/requests/RequestMeta.ts"
+import { corsHeaders } from "#interfaces/http/server/answer.ts"
+import { BodyTooLarge, type PathFacts, type Paths } from "#interfaces/requests/RequestMeta.ts"
 import { answering } from "../answering.ts"
 
 const paths: Paths = new Map<string, PathFacts>([
