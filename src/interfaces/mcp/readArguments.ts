@@ -3,8 +3,7 @@ import { minimumKeyLength } from "#application/accounts/ApiKey.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
 import { withoutExponent } from "#domain/money/Decimal.ts"
 import { type RawParameters, readerOf } from "../requests/parameterIssues.ts"
-import { nearMiss } from "../requests/nearNames.ts"
-import { meansTag, tagRefusal } from "../requests/recipientTags.ts"
+import { meansTag, nearMiss, tagRefusal } from "../requests/nearNames.ts"
 
 /** The digits up to which a double prints every decimal as it was written. */
 const exactDigits = 15

@@ -4,7 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { answer, type AnswerOptions } from "#interfaces/http/server/answer.ts"
 import type { RequestMeta } from "#interfaces/requests/RequestMeta.ts"
-import { makeWebHandler } from "#interfaces/http/server/webHandler.ts"
+import { makeWebHandler } from "#interfaces/http/server/Server.ts"
 
 /** What came with a request that has no credential. */
 export const noMeta: Context.Service.Shape<typeof RequestMeta> = { credentials: [] }

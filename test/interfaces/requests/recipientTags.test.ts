@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { meansTag, tagsIn } from "#interfaces/requests/recipientTags.ts"
+import { meansTag, tagsIn } from "#interfaces/requests/nearNames.ts"
 import { it } from "#test/support/it.ts"
 import { harmlessNames, spellings, tagNames, tagWords } from "#test/support/tagNames.ts"
 

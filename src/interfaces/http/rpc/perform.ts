@@ -19,7 +19,7 @@ import { oracleLimit, toPayloadParameters, toSwapParameters } from "./toSwapPara
 import { toX128 } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
-import { meansTag, tagRefusal } from "../../requests/recipientTags.ts"
+import { meansTag, tagRefusal } from "../../requests/nearNames.ts"
 
 /** The value without members that are null, at any depth: the upstream takes a null for "not given". */
 const withoutNulls = (value: unknown): unknown => {

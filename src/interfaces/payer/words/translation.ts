@@ -1,5 +1,5 @@
 import type { NamesIn } from "#domain/money/Money.ts"
-import type { Phrase } from "#application/guidance/words/sentences.ts"
+import type { Phrase } from "#application/guidance/words/renderGuidance.ts"
 import { warningWords } from "#domain/swaps/payment/warningWords.ts"
 import { phases, phrases } from "./english/guidance.ts"
 import { page } from "./english/page.ts"

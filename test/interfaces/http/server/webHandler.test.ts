@@ -4,7 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { receive } from "#interfaces/http/server/receive.ts"
 import { RequestMeta } from "#interfaces/requests/RequestMeta.ts"
-import { makeWebHandler } from "#interfaces/http/server/webHandler.ts"
+import { makeWebHandler } from "#interfaces/http/server/Server.ts"
 
 class Told extends Context.Service<Told, string>()("test/Told") {}
 

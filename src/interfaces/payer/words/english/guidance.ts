@@ -1,6 +1,6 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { PayerTold } from "#application/guidance/textValues.ts"
-import { phrasesOf, type TextFor } from "#application/guidance/words/sentences.ts"
+import { phrasesOf, type TextFor } from "#application/guidance/words/renderGuidance.ts"
 
 /** Phrases of several texts, and those that depend on a fact. */
 export const phrases = phrasesOf<PayerTold>()({
