@@ -12,7 +12,7 @@ import {
   standings,
   unlimited,
 } from "./support/callers.ts"
-import { type Access, access, endpoints } from "./support/endpoints.ts"
+import { type Access, accessOf, endpoints, ruleCount, ruleOf } from "./support/endpoints.ts"
 
 /** What has to become of a call with a key of these scopes. */
 const expected = (needed: Access, held: ReadonlyArray<Scope>, standing: Standing): Outcome => {
@@ -40,9 +40,7 @@ const outcomes = (options: Options) =>
 /** The whole column of the matrix for one key. */
 const assertColumn = Effect.fnUntraced(
   function* (key: string, held: ReadonlyArray<Scope>, standing: Standing) {
-    const column = endpoints.map(({ name }) =>
-      [name, expected(access[name] ?? "operate", held, standing)] as const
-    )
+    const column = endpoints.map(({ name }) => [name, expected(accessOf(name), held, standing)] as const)
     assert.deepStrictEqual(yield* outcomes({ key }), column, `${held} ${standing}`)
   },
 )
@@ -50,9 +48,10 @@ const assertColumn = Effect.fnUntraced(
 withOwnBroker(unlimited)(
   "the matrix of authorisation",
   (it) => {
-    it.effect("has every endpoint of the contract", () =>
+    it.effect("has every endpoint of the contract, and no rule without one", () =>
       Effect.sync(() => {
-        assert.deepStrictEqual(endpoints.map(({ name }) => name).toSorted(), Object.keys(access).toSorted())
+        assert.deepStrictEqual(endpoints.filter(({ name }) => ruleOf(name) === -1), [])
+        assert.strictEqual(new Set(endpoints.map(({ name }) => ruleOf(name))).size, ruleCount)
       }))
 
     for (const standing of standings) {
@@ -65,9 +64,7 @@ withOwnBroker(unlimited)(
 
     it.effect("lets nobody in without a key, with an unknown one, or with one in a place of its own", function* () {
       const { key } = yield* issue(yield* newAccount(), { scopes: Scope.literals })
-      const column = endpoints.map(({ name }) =>
-        [name, expected(access[name] ?? "operate", [], "revoked")] as const
-      )
+      const column = endpoints.map(({ name }) => [name, expected(accessOf(name), [], "revoked")] as const)
       const ways: ReadonlyArray<Options> = [
         { key: null },
         { key: `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}` },
