@@ -7,8 +7,11 @@ import { addressFor } from "./support/addresses.ts"
 import { get } from "./support/call.ts"
 import { find, type Json, listAt, numberAt, objectAt, parseJson, textAt } from "./support/Json.ts"
 
-/** Nobody is left out for being slow: each provider's offers are tried. */
-const waits = { QUOTE_GRACE: "1 minute" }
+/**
+ * Nobody is left out for being slow: each provider's offers are tried. Nobody asks how the swaps stand that are opened: to
+ * follow some hundred of them takes longer than to open them.
+ */
+const waits = { QUOTE_GRACE: "1 minute", TRACKER_INTERVAL: "1 hour" }
 
 /** What the swaps are worth, in US dollars. */
 const sizes = [100, 1_000, 20_000]
