@@ -161,8 +161,11 @@ const settings = {
 /** Real time: what is waited for here is real work. */
 const live = { excludeTestServices: true } as const
 
-const one = shared(brokerInProcess(settings))
-const ofTwo = shared(Layer.provide(brokerOfTwo(settings), withoutSocket))
+/** What stays open in a service that lives as long as its worker is not asked for all the while. */
+const settingsOfShared = { ...settings, TRACKER_INTERVAL: "1 hour" }
+
+const one = shared(brokerInProcess(settingsOfShared))
+const ofTwo = shared(Layer.provide(brokerOfTwo(settingsOfShared), withoutSocket))
 
 /** The broker that the files of a worker share, for tests that each have an account or channels of their own. */
 export const withBroker = () => layer(one, live)
