@@ -49,6 +49,7 @@ describe("the tasks", () => {
     assert.sameMembers(all, [
       "test",
       "test:long",
+      "test:both",
       "test:fast",
       "kit",
       "bench",
@@ -111,6 +112,6 @@ describe("the tasks", () => {
 
   it("give all files to those only whose arguments or later settings name them", () => {
     const sets = Object.entries(config.permissions).filter(([, set]) => "write" in set).map(([name]) => name)
-    assert.deepStrictEqual(sets, ["cli", "binary", "compile", "client"])
+    assert.deepStrictEqual(sets, ["cli", "binary", "compile", "client", "provider"])
   })
 })
