@@ -1,6 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { globSync } from "node:fs"
-import { slow } from "./slowFirst.ts"
 import { startsSomething } from "./startsSomething.ts"
 
 const pathOf = (file: string) => new URL(`../${file}`, import.meta.url).pathname
@@ -20,9 +18,4 @@ describe("the order of the files", () => {
     "contract/limits.test.ts",
     "durability/kill.long.test.ts",
   ])("has %s among those that start something", (file) => assert.isTrue(startsSomething(pathOf(file))))
-
-  it("begins with files that are there", () => {
-    const files = globSync("**/*.test.ts", { cwd: pathOf("") })
-    assert.deepStrictEqual(slow.filter((start) => !files.some((file) => file.startsWith(start))), [])
-  })
 })

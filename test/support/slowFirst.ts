@@ -3,42 +3,31 @@ import { BaseSequencer } from "vitest/node"
 import { startsSomething } from "./startsSomething.ts"
 import { folderOf } from "./times.ts"
 
-/**
- * The files of both gates that take longest, by what their paths begin with, the longest first: of those at the head, some
- * compute all the time and others wait for most of it, by turns.
- */
-export const slow: ReadonlyArray<string> = [
-  "contract/shown",
-  "durability/openings",
-  "tampering/kindness",
+/** The files of both gates that take longest, by what their paths begin with, the longest first. */
+const slow = [
+  "durability/kill",
   "outside/",
-  "tampering/tampering",
-  "tools/client/packed",
-  "chaos/streams",
-  "replayed/",
-  "durability/",
+  "application/guidance/forms",
   "tampering/",
-  "outages/",
+  "durability/",
   "security/canary",
-  "tools/release/",
+  "tools/demo/",
+  "tools/binary/",
+  "tools/clients/",
   "application/replicas/",
-  "application/swapping/lookedFor",
-  "providers/witness/",
-  "readme/terminal",
-  "application/alerts/sandbox",
-  "application/guidance/",
-  "interfaces/dashboard/",
-  "interfaces/payer/payerPage",
   "chaos/",
-  "tools/",
-  "application/treasury/commission",
-  "security/",
-  "cli/",
+  "cli/database",
+  "application/alerts/sandbox",
+  "infrastructure/store/database/EmbeddedDatabase",
   "support/runLimit",
+  "security/",
+  "contract/historyCsv",
+  "contract/webhooks",
   "providers/thorchain/properties",
+  "cli/",
   "contract/",
-  "interfaces/",
-  "infrastructure/store/",
+  "interfaces/mcp/",
+  "interfaces/http/",
   "conformance/",
 ]
 

@@ -33,7 +33,7 @@ export const timesOf = (gate: ReadonlyArray<Timed>, long: ReadonlyArray<Timed>):
   return [
     "# How long the tests take",
     "",
-    "The seconds of all files of a folder, added up, on two quiet cores; up to five files run at a time.",
+    "The seconds of all files of a folder, added up, on two quiet cores; up to three files run at a time.",
     "`deno task times` wrote it.",
     "",
     "| folder | tests | seconds | long tests | seconds |",

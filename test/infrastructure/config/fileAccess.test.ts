@@ -49,7 +49,6 @@ describe("the tasks", () => {
     assert.sameMembers(all, [
       "test",
       "test:long",
-      "test:both",
       "test:fast",
       "kit",
       "bench",
