@@ -173,7 +173,8 @@ export const send = (
   request: HttpClientRequest.HttpClientRequest,
   hide: HideSecrets,
 ): Effect.Effect<Answer, Unreachable | NotCalled | MalformedBody> =>
-  client.execute(request).pipe(
+  // The client is called anew at each run: an effect that is kept and run again is another call.
+  Effect.suspend(() => client.execute(request)).pipe(
     Effect.flatMap((response) => readAnswer(endpoint, response)),
     Effect.matchEffect({
       onSuccess: ({ body, headers, status }) =>
