@@ -168,7 +168,6 @@ export const reasonFacts = {
     ...failed,
     countedAs: "broken",
     opened: "unknown",
-    ranksAs: "MalformedBody",
     integrators: "the provider's own code failed: see the log",
     agents: "The provider's part of this broker failed",
     operators: "The code of a provider failed",
