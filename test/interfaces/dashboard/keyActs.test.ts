@@ -89,7 +89,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("forms that ask for the 
     yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1_100)))
     const tries = [
       ["wrong-key-of-nobody-0123456789", 401, "unknown"],
-      [`${operator.withdrawing.slice(0, -1)}a`, 401, "unknown"],
+      [`${operator.withdrawing}a`, 401, "unknown"],
       [revoked.key, 401, "unknown"],
       [ended.key, 401, "unknown"],
       [operator.looking, 403, "scopeMissing"],
