@@ -18,18 +18,11 @@ const leastPossible = {
   maya: 75,
 } as const
 
-/**
- * A quote that the service asks for by itself, for the prices of the hour, may meet an answer that was changed for the
- * quote of a scene: it is of another asset, and refused. A quote of a scene that is refused is a fault of the scene.
- */
-const ofOtherQuote = /operation="quote",member="details\.currency/
-
 /** What the service itself counts as refused or contradicted, with its count. */
 const counted = Effect.gen(function* () {
   const url = new URL("/metrics", yield* brokerUrl)
   const text = yield* Effect.promise((signal) => fetch(url, { signal }).then((answer) => answer.text()))
   return text.split("\n").filter((line) => /^swap_broker_(?:answers_refused|contradictions)_total/.test(line))
-    .filter((line) => !ofOtherQuote.test(line))
 })
 
 describe("an upstream's answer that says the same in another way", () => {

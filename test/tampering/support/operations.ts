@@ -19,6 +19,7 @@ import { WirePools } from "#providers/thorchain/conditions.ts"
 import { WireQuote as WireVaultQuote } from "#providers/thorchain/quotes.ts"
 import { WireStatus as WirePayment } from "#providers/thorchain/stages.ts"
 import { WireInbound } from "#providers/thorchain/vaults.ts"
+import { tokenOf } from "#sandbox/chainflip/vault/evm.ts"
 import { Count } from "#providers/upstream/values.ts"
 
 /** A request on its way to an upstream. */
@@ -61,6 +62,21 @@ const isDry = ({ body }: Asked): boolean => Predicate.hasProperty(body, "dry") &
 
 const asksForAddress = ({ body }: Asked): boolean => Predicate.hasProperty(body, "useDepositAddress")
 
+/**
+ * A quote into USDC on Ethereum without a commission: the service asks for these by itself, for the prices of the hour,
+ * at any moment. No scene asks for one, so that each changed answer is one that a scene asked for.
+ */
+const isOfPrices = (body: unknown): boolean => isIntoDollars(body) && !Predicate.hasProperty(body, "appFees")
+
+const isIntoDollars = Schema.is(Schema.Struct({
+  destinationChainId: Schema.Literal(1),
+  destinationCurrency: Schema.String.check(
+    Schema.makeFilter((currency) => currency.toLowerCase() === tokenOf("usdc.eth")),
+  ),
+}))
+
+const isRelayQuote = (asked: Asked): boolean => !asksForAddress(asked) && !isOfPrices(asked.body)
+
 /** What a node of THORChain or of Maya Protocol is asked. */
 const nodeOperations = (provider: "thorchain" | "maya") => {
   const height = provider === "thorchain" ? "thorchain" : "mayachain"
@@ -92,7 +108,7 @@ export const operations = {
   dryQuote: on(/^\/near-intents\/v0\/quote$/, "POST /v0/quote (dry)", WireDryQuote, isDry),
   order: on(/^\/near-intents\/v0\/quote$/, "POST /v0/quote", WireOrder, (asked) => !isDry(asked)),
   status: on(/^\/near-intents\/v0\/status$/, "GET /v0/status", WireStatus),
-  relayQuote: on(/^\/relay\/quote\/v2$/, "POST /quote/v2", WireRelayQuote, (asked) => !asksForAddress(asked)),
+  relayQuote: on(/^\/relay\/quote\/v2$/, "POST /quote/v2", WireRelayQuote, isRelayQuote),
   relayOpening: on(/^\/relay\/quote\/v2$/, "POST /quote/v2 (deposit address)", WireOpening, asksForAddress),
   relayStatus: on(/^\/relay\/intents\/status\/v3$/, "GET /intents/status/v3", WireRelayStatus),
   relayRequests: on(
