@@ -17,16 +17,15 @@ const Recorded = Schema.fromJsonString(Schema.Struct({
 
 type Recorded = typeof Recorded.Type
 
-const folderBeside = (module: string): URL => new URL("./recorded/", module)
+/** The folder of a provider's recorded answers, of which its simulated network is made. */
+const folderOf = (provider: RecordedProvider): URL =>
+  new URL(`../../src/sandbox/${provider}/recorded/`, import.meta.url)
 
-/** An answer in the folder `recorded` beside a test, by its name. */
-export const readBeside = (module: string, name: string): Recorded =>
-  Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folderBeside(module))))
+type RecordedProvider = "chainflip" | "near-intents" | "relay" | "thorchain"
 
 /** The answers that are recorded of a provider, by their names. */
-export const recordedOf =
-  (provider: "chainflip" | "near-intents" | "relay" | "thorchain") => (name: string) =>
-    readBeside(new URL(`./${provider}/recorded.ts`, import.meta.url).href, name)
+export const recordedOf = (provider: RecordedProvider) => (name: string): Recorded =>
+  Schema.decodeSync(Recorded)(Deno.readTextFileSync(new URL(`${name}.json`, folderOf(provider))))
 
 /** What a reader has to make of an answer in the folder. */
 export interface Reading {
@@ -36,16 +35,16 @@ export interface Reading {
   readonly expected: unknown
 }
 
-/** The answers in the folder `recorded` beside a module, each with what it is read as: an answer that nobody reads is none. */
-export const recordedBeside = (
-  module: string,
+/** The recorded answers of a provider, each with what it is read as: an answer that no reader takes is an error. */
+export const readingsOf = (
+  provider: RecordedProvider,
   readings: ReadonlyArray<Reading>,
 ): ReadonlyArray<RecordedAnswer> => {
-  const unread = [...Deno.readDirSync(folderBeside(module))].map(({ name }) => name.replace(".json", ""))
+  const unread = [...Deno.readDirSync(folderOf(provider))].map(({ name }) => name.replace(".json", ""))
     .filter((file) => !readings.some(({ name }) => name === file))
-  if (unread.length > 0) throw new Error(`Nobody reads ${unread.join(", ")}`)
+  if (unread.length > 0) throw new Error(`No reading of ${unread.join(", ")}`)
   return readings.map(({ read, ...reading }) => {
-    const answer = readBeside(module, reading.name)
+    const answer = recordedOf(provider)(reading.name)
     return { ...reading, source: answer.source, date: answer.date, read: () => read(answer) }
   })
 }

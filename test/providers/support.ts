@@ -1,6 +1,6 @@
 /** What suites of providers ask for most, by one name. */
 export { TestClock } from "effect/testing"
-export { readBeside, recordedOf } from "./recorded.ts"
+export { recordedOf } from "./recorded.ts"
 export { channelsOf } from "#test/support/channelsOf.ts"
 export { collectLogs } from "#test/support/collectLogs.ts"
 export { assert, describe, it, layer } from "#test/support/it.ts"

@@ -9,7 +9,7 @@ import { WireQuote } from "#providers/chainflip/quotes.ts"
 import { WireSwap } from "#providers/chainflip/records.ts"
 import { transactionsIn, WireWitnessed } from "#providers/chainflip/vaultDeposits.ts"
 import { decode } from "#providers/upstream/decode.ts"
-import { type Reading, recordedBeside } from "../recorded.ts"
+import { type Reading, readingsOf } from "../recorded.ts"
 
 /** A quote's answer: the kind and the output of each. */
 const quotes: ReadonlyArray<
@@ -113,4 +113,4 @@ const readings: ReadonlyArray<Reading> = [
 ]
 
 /** Recorded answers of Chainflip. */
-export const recorded = recordedBeside(import.meta.url, readings)
+export const recorded = readingsOf("chainflip", readings)

@@ -1,4 +1,4 @@
-import { assert, channelsOf, collectLogs, describe, it, readBeside, statusIn, toStatus } from "../support.ts"
+import { assert, channelsOf, collectLogs, describe, it, recordedOf, statusIn, toStatus } from "../support.ts"
 import { Effect, Option, Schema } from "effect"
 import type { ChannelId } from "#domain/swaps/Channel.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
@@ -115,7 +115,7 @@ describe("Chainflip status", () => {
       ["swap-failed-deposit-rejected", 1_000_000n],
     ] as const,
   )("counts no fee of %s as still to be swapped", function* ([name, remaining]) {
-    const { body } = readBeside(import.meta.url, name)
+    const { body } = recordedOf("chainflip")(name)
     const read = Option.getOrThrow(yield* statusOf({ body }))
     assert.strictEqual<bigint | undefined>(read.swap?.remainingInputAmount, remaining)
   })
@@ -131,7 +131,7 @@ describe("Chainflip status", () => {
       ],
     ] as const,
   )("does not take the failure of %s for a loss", function* ([name, phase, says]) {
-    const { body } = readBeside(import.meta.url, name)
+    const { body } = recordedOf("chainflip")(name)
     const status = Option.getOrThrow(yield* statusOf({ body }))
     const now = EpochMillis.make(1_790_000_000_000)
     const said = guidanceOf({ platform: ProviderName.make("chainflip"), status }, {

@@ -9,7 +9,7 @@ import { productionKey, verifyQuote } from "#providers/near-intents/signature.ts
 import { readStage, toOrderFacts, WireStatus } from "#providers/near-intents/stages.ts"
 import { decode } from "#providers/upstream/decode.ts"
 import { stage } from "#providers/upstream/orderRecord.ts"
-import { answerOf, readBeside, type Reading, recordedBeside } from "../recorded.ts"
+import { answerOf, type Reading, readingsOf, recordedOf } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
 
 const nobody = Option.none<string>()
@@ -219,7 +219,7 @@ const failedOfNothing: Reading = {
   name: "near-failed-nothing-refunded-2026-09-15",
   operation: "status",
   read: ({ body }) => {
-    const whole = readBeside(import.meta.url, "status-failed-built").body
+    const whole = recordedOf("near-intents")("status-failed-built").body
     const order = Object.assign({}, whole, body)
     const facts = toOrderFacts(Result.getOrThrow(decode(WireStatus, order)), context, {
       feeAccount: nobody,
@@ -267,7 +267,7 @@ const refusalReadings = refusals.map(([name, ...expected]): Reading => ({
 }))
 
 /** Recorded answers of 1Click. */
-export const recorded = recordedBeside(import.meta.url, [
+export const recorded = readingsOf("near-intents", [
   tokens,
   movedTokens,
   xrp,

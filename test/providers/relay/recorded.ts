@@ -3,7 +3,7 @@ import { answerReason } from "#providers/relay/errors.ts"
 import { WireQuote } from "#providers/relay/quotes.ts"
 import { WireRequest, WireStatus } from "#providers/relay/requests.ts"
 import { decode } from "#providers/upstream/decode.ts"
-import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
+import { answerOf, type Reading, readingsOf } from "../recorded.ts"
 
 /** A quote, and its output. */
 const quotes: ReadonlyArray<readonly [name: string, output: bigint]> = [
@@ -103,4 +103,4 @@ const readings: ReadonlyArray<Reading> = [
 ]
 
 /** Recorded answers of Relay. */
-export const recorded = recordedBeside(import.meta.url, readings)
+export const recorded = readingsOf("relay", readings)

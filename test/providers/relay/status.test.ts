@@ -1,4 +1,4 @@
-import { assert, channelsOf, collectLogs, describe, it, readBeside, TestClock } from "../support.ts"
+import { assert, channelsOf, collectLogs, describe, it, TestClock } from "../support.ts"
 import { BigDecimal, Effect, Option, Schema } from "effect"
 import { Price, type SwapStatus } from "#exports/domain.ts"
 import { capabilities } from "#providers/relay/conditions.ts"
@@ -299,7 +299,7 @@ describe("Relay's states with a key", () => {
 
   it.effect("waits with no more than a status, as an answer has it before the deposit", function* () {
     const { status } = yield* ask(
-      { status: { body: readBeside(import.meta.url, "status-waiting-2026-10-01").body } },
+      { status: { body: recordedOf("relay")("status-waiting-2026-10-01").body } },
       "none",
     )
     assert.strictEqual(status.state, "waiting")

@@ -15,9 +15,11 @@ import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import { addresses, addressFor } from "#test/contract/support/addresses.ts"
 import { quote, request, routers } from "./bodies.ts"
 import { plain, providerOver, reasonOf, type Script } from "./fakeNode.ts"
-import inbound from "./recorded/inbound-addresses-described-2026.json" with { type: "json" }
-import mayaInbound from "./recorded/maya-inbound-addresses-zec-halted-2026-09.json" with { type: "json" }
-import baseQuote from "./recorded/quote-base-eth-usdc-2026-04.json" with { type: "json" }
+import inbound from "#sandbox/thorchain/recorded/inbound-addresses-described-2026.json" with { type: "json" }
+import mayaInbound from "#sandbox/thorchain/recorded/maya-inbound-addresses-zec-halted-2026-09.json" with {
+  type: "json",
+}
+import baseQuote from "#sandbox/thorchain/recorded/quote-base-eth-usdc-2026-04.json" with { type: "json" }
 
 /** The contract of Base and Avalanche in the recorded and described lists. */
 const router = "0x00dc6100103BC402d490aEE3F9a5560cBd91f1d4"

@@ -8,7 +8,7 @@ import { WireQuote } from "#providers/thorchain/quotes.ts"
 import { WireStatus } from "#providers/thorchain/stages.ts"
 import { WireInbound } from "#providers/thorchain/vaults.ts"
 import { decode } from "#providers/upstream/decode.ts"
-import { answerOf, type Reading, recordedBeside } from "../recorded.ts"
+import { answerOf, type Reading, readingsOf } from "../recorded.ts"
 
 /** A quote: its output, the least amount, and when it ends in seconds since the epoch, where it says so. */
 const quotes: ReadonlyArray<
@@ -168,7 +168,7 @@ const readings: ReadonlyArray<Reading> = [
   },
 ]
 
-const all = recordedBeside(import.meta.url, readings)
+const all = readingsOf("thorchain", readings)
 
 /** Recorded answers of one of the two networks. */
 export const recordedOf = (network: "thorchain" | "maya") =>

@@ -11,7 +11,7 @@ import {
 import { recordedOf } from "#test/providers/recorded.ts"
 import { type Encoding, encodingReply } from "./encodings.ts"
 import { later } from "#test/tampering/support/later.ts"
-import { follow, type Row } from "./follow.ts"
+import { follow, type Row } from "#sandbox/follow.ts"
 import { addressOf, amountIn, amountOut, transactionOf } from "./market.ts"
 import { ok, type Told, type Upstream } from "./upstream.ts"
 import { findNetworkAsset, internalIdOf, networkAssets } from "#domain/chains/payload/contractNumbers.ts"

@@ -14,7 +14,7 @@ import { assetNumber, chainNumber } from "#domain/chains/payload/contractNumbers
 import { decodeSwapInstruction, encodeSwapInstruction } from "#domain/chains/payload/swapInstruction.ts"
 import { encodeTronNote } from "#domain/chains/payload/tronNote.ts"
 import { recordedOf } from "#test/providers/recorded.ts"
-import { follow, type Row } from "./follow.ts"
+import { follow, type Row } from "#sandbox/follow.ts"
 import { addressOf } from "./market.ts"
 
 /**

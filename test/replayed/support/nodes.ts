@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { type AssetId, type Chain, chainOf, factsOf } from "#exports/domain.ts"
 import { recordedOf } from "#test/providers/recorded.ts"
 import { later } from "#test/tampering/support/later.ts"
-import { follow, type Row } from "./follow.ts"
+import { follow, type Row } from "#sandbox/follow.ts"
 import { addressOf, amountOut, transactionOf } from "./market.ts"
 import { ok, type Told, type Upstream } from "./upstream.ts"
 

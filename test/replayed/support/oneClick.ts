@@ -7,7 +7,7 @@ import { type AssetId, assetIds, type Chain, chainOf, factsOf } from "#exports/d
 import { signedMessage } from "#sandbox/near-intents/signature.ts"
 import { recordedOf } from "#test/providers/recorded.ts"
 import { later } from "#test/tampering/support/later.ts"
-import { follow, type Row } from "./follow.ts"
+import { follow, type Row } from "#sandbox/follow.ts"
 import { addressOf, amountOut, formatted, leastOut, transactionOf } from "./market.ts"
 import { ok, type Told, type Upstream } from "./upstream.ts"
 

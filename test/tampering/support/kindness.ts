@@ -63,7 +63,7 @@ const sources: ReadonlyMap<Operation, Source> = new Map<Operation, Source>([
 ])
 
 const recordedIn = ({ files, folder }: Source): ReadonlyArray<Json> => {
-  const url = new URL(`../../providers/${folder}/recorded/`, import.meta.url)
+  const url = new URL(`../../../src/sandbox/${folder}/recorded/`, import.meta.url)
   return [...Deno.readDirSync(url)].map(({ name }) => name).filter((name) => files.test(name)).toSorted()
     .flatMap((name) => find(parseJson(Deno.readTextFileSync(new URL(name, url))), "body") ?? [])
 }
