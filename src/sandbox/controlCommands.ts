@@ -58,7 +58,7 @@ const depositAssetOf = (
   { intents, network, relay }: SimulatedNetworks,
   address: string,
 ): AssetId | undefined =>
-  network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.terms.origin.asset ??
+  network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.origin ??
     requestAt(relay, address)?.terms.origin.asset
 
 /** The asset that a body sends to an address for another: only one of the same chain can get there. */

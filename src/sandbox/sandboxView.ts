@@ -15,7 +15,7 @@ import * as Network from "./engine/Network.ts"
 import type { Payment, Withdrawal } from "./engine/State.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import { publicKey } from "./near-intents/signature.ts"
-import { statusOf } from "./near-intents/status.ts"
+import { statusOf } from "./near-intents/answers.ts"
 import * as Relay from "./relay/engine/Relay.ts"
 import type { SimulatedNetworks } from "./simulatedNetworks.ts"
 import * as Vaults from "./thorchain/engine/Vaults.ts"
@@ -78,13 +78,13 @@ const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
     publicKey,
     openOrderCount: orders.length,
     openOrders: orders.slice(-maximumListedChannels).reverse().map((order) => ({
-      depositAddress: order.depositAddress,
+      depositAddress: order.address,
       status: statusOf(order),
-      sourceAsset: order.terms.origin.asset,
-      destinationAsset: order.terms.destination.asset,
-      amountIn: NativeAmount.make(order.offer.amountIn),
-      amountOut: NativeAmount.make(order.offer.amountOut),
-      recipient: Address.make(order.request.recipient),
+      sourceAsset: order.origin,
+      destinationAsset: order.destination,
+      amountIn: NativeAmount.make(order.terms.offer.amountIn),
+      amountOut: NativeAmount.make(order.terms.offer.amountOut),
+      recipient: Address.make(order.terms.request.recipient),
       deadline: order.deadline,
     })),
   }

@@ -14,8 +14,6 @@ import { depositToChannel, sendUnseen } from "./engine/deposits.ts"
 import { controlActs } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
 import { IntentsCommand } from "./near-intents/engine/Command.ts"
-import { depositToOrder, submitDeposit } from "./near-intents/engine/deposits.ts"
-import { openOrder } from "./near-intents/engine/orders.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import { RelayCommand } from "./relay/engine/Command.ts"
 import * as Relay from "./relay/engine/Relay.ts"
@@ -71,7 +69,7 @@ const sendDeposit = (
   deposit: Deposit,
 ): Result.Result<DepositSent, DepositRefusal> => {
   if (deposit.wrongAsset !== undefined) return Result.succeed(sendUnseen(network, deposit.wrongAsset))
-  if (Intents.orderAt(intents, deposit.address) !== undefined) return depositToOrder(intents, deposit)
+  if (Intents.orderAt(intents, deposit.address) !== undefined) return Intents.depositToOrder(intents, deposit)
   return Relay.requestAt(relay, deposit.address) === undefined
     ? depositToChannel(network, deposit)
     : depositToRequest(relay, deposit)
@@ -104,8 +102,8 @@ const actsByTag = {
   ClosePrivateChannel: at("network", closePrivateChannel),
   BindAddress: at("network", bindAddress),
   SetMinimumFee: at("network", setMinimumFee),
-  OpenOrder: at("intents", openOrder),
-  SubmitDeposit: at("intents", submitDeposit),
+  OpenOrder: at("intents", Intents.openOrder),
+  SubmitDeposit: at("intents", Intents.submitDeposit),
   PlanOrder: at(
     "intents",
     (intents: Intents.Intents, plan: Commands["PlanOrder"]) => planTrap(intents, plan),

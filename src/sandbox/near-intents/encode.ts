@@ -2,6 +2,7 @@ import { BigDecimal } from "effect"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import type { Row } from "../follow.ts"
 
 /** The forms in which 1Click writes values (near-intents/wire.md 1). */
 
@@ -30,19 +31,12 @@ const inUsd = ({ asset, price }: Priced, amount: bigint): string => {
   return `${digits.slice(0, -usdPlaces)}.${digits.slice(-usdPlaces)}`
 }
 
-/** An amount as three members: digits of the smallest unit, human units and USD. */
-export const amountMembers = <Name extends string>(name: Name, priced: Priced, amount: bigint) => ({
-  [name]: `${amount}`,
-  [`${name}Formatted`]: formatted(priced, amount),
-  [`${name}Usd`]: inUsd(priced, amount),
-})
-
-/** The same three members, without an amount yet. */
-export const noAmountMembers = (name: string) => ({
-  [name]: null,
-  [`${name}Formatted`]: null,
-  [`${name}Usd`]: null,
-})
+/** An amount as three members: digits of the smallest unit, human units and USD; all null where there is none yet. */
+export const amountRows = (path: string, priced: Priced, amount: bigint | undefined): ReadonlyArray<Row> => [
+  [path, amount === undefined ? null : `${amount}`],
+  [`${path}Formatted`, amount === undefined ? null : formatted(priced, amount)],
+  [`${path}Usd`, amount === undefined ? null : inUsd(priced, amount)],
+]
 
 /** A price in USD as a JSON number, for display only. */
 export const usdNumber = (price: bigint): number =>

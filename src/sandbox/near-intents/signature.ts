@@ -15,8 +15,8 @@ export interface Signable {
   readonly timestamp: string
 }
 
-/** Members of the request that are signed whatever their value. */
-const alwaysSigned = (
+/** Members of the request that are signed whatever their value: those that every request has. */
+export const alwaysSigned = (
   "dry swapType slippageTolerance originAsset depositType destinationAsset amount refundTo refundType " +
   "recipient recipientType deadline"
 ).split(" ")

@@ -213,10 +213,10 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
         assert.isDefined(order)
         assert.isFalse(isEstimate)
         // The protocol takes a millionth of the whole input: the amount of which as much is left without the charge.
-        const amount = unitsOf(order.terms.amount)
+        const amount = unitsOf(order.terms.terms.amount)
         const left = amount - amount / 1_000_000n - charged
         const without = left + left / 999_999n
-        const figures = { ...order.terms, fees: [], amount: NativeAmount.make(without) }
+        const figures = { ...order.terms.terms, fees: [], amount: NativeAmount.make(without) }
         const offer = offerOf(network, figures)
         assert.strictEqual(without - without / 1_000_000n, left)
         assert.strictEqual(offer._tag === "Success" ? offer.success.amountOut : 0n, outputOf(swap))

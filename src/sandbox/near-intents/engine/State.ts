@@ -1,10 +1,8 @@
 import type { OrderTrap } from "#api/SandboxCommands.ts"
-import type { Address } from "#domain/chains/Address.ts"
-import type { NativeAmount } from "#domain/money/Amount.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
-import type { EpochMillis } from "#domain/Time.ts"
-import type { Prices, SideNetwork } from "../../engine/sideNetworks.ts"
+import type { Ledger, Order } from "../../engine/ledger.ts"
+import type { Prices } from "../../engine/sideNetworks.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
@@ -35,75 +33,18 @@ export interface Offer {
   readonly prices: Prices
 }
 
-/** A transaction to the deposit address of an order. */
-export interface OrderDeposit {
-  readonly amount: NativeAmount
-  readonly transactionReference: string
-  /** The time of the block that includes the transaction. */
-  readonly includedAt: EpochMillis
-  isIncluded: boolean
-  isConfirmed: boolean
-}
-
-/** The reason of a refund, as `refundReason` reports it. */
-export type RefundReason =
-  | "PARTIAL_DEPOSIT"
-  | "LATE_DEPOSIT"
-  | "EXCESS_DEPOSIT"
-  | "PRICE_MOVED"
-  | "NO_LIQUIDITY"
-  | "SOLVER_FAILED"
-
-/** The amount of a payout, and its transaction. */
-export interface Payout {
-  readonly amount: bigint
-  readonly transactionReference: string
-}
-
-/** The state of an order. */
-export type Progress =
-  | { readonly _tag: "PendingDeposit" }
-  | { readonly _tag: "KnownDeposit" }
-  | { readonly _tag: "IncompleteDeposit" }
-  /** Without a payout until one was sent. */
-  | { readonly _tag: "Processing"; readonly input: bigint; readonly payout?: Payout }
-  | { readonly _tag: "Success"; readonly input: bigint; readonly payout: Payout }
-  | { readonly _tag: "Refunded" }
-  /** The deposit does not even cover the refund fee. */
-  | { readonly _tag: "Failed" }
-
-/** The refunded amount, net of the refund fee, and the reason for its last part. */
-interface Refund {
-  readonly amount: bigint
-  readonly reason: RefundReason
-}
-
-/** An order from a quote that was not dry, with its progress. */
-export interface Order {
-  readonly number: number
-  readonly createdAt: EpochMillis
-  readonly depositAddress: Address
+/** A request with its terms and figures: what an order is about. */
+export interface Quoted {
   readonly request: QuoteRequest
   readonly terms: OrderTerms
   readonly offer: Offer
-  readonly deadline: EpochMillis
-  readonly trap?: OrderTrap
-  readonly deposits: Array<OrderDeposit>
-  progress: Progress
-  updatedAt: EpochMillis
-  /** False while a stuck order does not see its deposits. */
-  isDetecting: boolean
-  refund?: Refund
 }
 
-/** The order of events at the same moment: deposits count before a deadline at that moment. */
-export const phases = ["include", "confirm", "detect", "deadline", "settle", "arrive"] as const
+/** An order from a quote that was not dry. */
+export type IntentsOrder = Order<Quoted, OrderTrap>
 
-/** All orders. */
-export interface Intents extends SideNetwork<typeof phases[number], OrderTrap> {
-  /** The orders by their deposit address, in the order of opening. */
-  readonly orders: Map<string, Order>
-}
+/** All orders, on the chains and at the reference prices of the engine's network, in the same virtual time. */
+export type Intents = Ledger<Quoted, OrderTrap>
 
 /** Why there is no quote or order. Nothing was changed. */
 export type RequestRefusal =

@@ -1,24 +1,16 @@
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { base58 } from "@scure/base"
 import { Option, Result } from "effect"
-import type { Address } from "#domain/chains/Address.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { chainOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
-import { EpochMillis } from "#domain/Time.ts"
-import { scheduleAt } from "../../engine/EventQueue.ts"
-import { depositAddress, isAddressOn } from "../../engine/identifiers.ts"
-import { maximumAppFeeBps, type OpenOrder, type QuoteRequest } from "./Command.ts"
-import { passDeadline } from "./deposits.ts"
+import { isAddressOn } from "../../engine/identifiers.ts"
+import { maximumAppFeeBps, type QuoteRequest } from "./Command.ts"
 import { offerOf } from "./offer.ts"
-import type { Intents, Offer, Order, OrderTerms, RequestRefusal } from "./State.ts"
+import type { Intents, OrderTerms, Quoted, RequestRefusal } from "./State.ts"
 import { findToken, type Token } from "./tokens.ts"
-
-/** Another address of the sandbox, which an order with the trap `changedAddress` shows. */
-export const changedAddress = (intents: Intents, origin: AssetId, number: number): Address =>
-  depositAddress(`${intents.seed}/changed`, chainOf(origin), number)
 
 const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
 
@@ -86,46 +78,13 @@ const termsOf = (
   })
 }
 
-/** The terms of a request, with its figures. */
-interface Quoted {
-  readonly terms: OrderTerms
-  readonly offer: Offer
-}
-
-/** The figures for a request at the present prices; nothing is reserved. */
+/** The terms and figures of a request at the present prices; nothing is reserved. */
 export const quote = (
-  intents: Intents,
+  { network }: Intents,
   request: QuoteRequest,
   areFeesAsAsked: boolean,
 ): Result.Result<Quoted, RequestRefusal> =>
   Result.flatMap(
     termsOf(request, areFeesAsAsked),
-    (terms) => Result.map(offerOf(intents.network, terms), (offer) => ({ terms, offer })),
+    (terms) => Result.map(offerOf(network, terms), (offer) => ({ request, terms, offer })),
   )
-
-/** Opens an order with a deposit address of its own, and with the next planned trap, if there is one. */
-export const openOrder = (
-  intents: Intents,
-  { areFeesAsAsked = false, lifetimeMillis, request }: OpenOrder,
-): Result.Result<Order, RequestRefusal> =>
-  Result.map(quote(intents, request, areFeesAsAsked), ({ offer, terms }) => {
-    const number = intents.orders.size + 1
-    const trap = intents.plannedTraps.shift()
-    const order: Order = {
-      number,
-      createdAt: intents.time,
-      depositAddress: depositAddress(intents.seed, chainOf(terms.origin.asset), number),
-      request,
-      terms,
-      offer,
-      deadline: EpochMillis.make(intents.time + lifetimeMillis),
-      ...(trap === undefined ? {} : { trap }),
-      deposits: [],
-      progress: { _tag: "PendingDeposit" },
-      updatedAt: intents.time,
-      isDetecting: trap !== "stuckPending",
-    }
-    intents.orders.set(order.depositAddress, order)
-    scheduleAt(intents, order.deadline, "deadline", () => passDeadline(intents, order))
-    return order
-  })
