@@ -1,7 +1,8 @@
-import { hexToBytes } from "@noble/curves/utils.js"
 import { Effect } from "effect"
-import { type AssetId, assetIds, chainOf, decodeCall } from "#exports/domain.ts"
-import { depositFunction } from "#providers/thorchain/transactions.ts"
+import { type AssetId, assetIds, chainOf } from "#exports/domain.ts"
+import { tokens } from "#sandbox/near-intents/engine/tokens.ts"
+import { currencies } from "#sandbox/relay/engine/currencies.ts"
+import { families, pooledAssets } from "#sandbox/thorchain/families.ts"
 import { addresses, addressFor } from "#test/contract/support/addresses.ts"
 import { find, isList, type Json, numberAt, parseJson, textAt } from "#test/contract/support/Json.ts"
 import type { PayloadKind } from "#test/contract/support/payloads.ts"
@@ -9,13 +10,10 @@ import { brokerUrl, testKey } from "#test/support/broker.ts"
 import { reach } from "#test/support/reach.ts"
 import { later } from "#test/tampering/support/later.ts"
 import { chainflipAssets } from "./chainflip.ts"
-import { Upstreams } from "./LiveService.ts"
+import { Networks } from "./services.ts"
 import { amountIn, transactionOf } from "./market.ts"
-import { maya, type Network, thorchain } from "./nodes.ts"
-import { oneClickAssets } from "./oneClick.ts"
-import { relayDestinations, relaySources } from "./relay.ts"
 
-/** What clients do at the live service with a pair: quotes, openings, payloads, and looks at swaps until they end. */
+/** What clients do at the service with a pair: quotes, openings, payloads, and looks at swaps until they end. */
 
 /** A pair of different assets. */
 export interface Pair {
@@ -38,9 +36,24 @@ const of = (assets: ReadonlyArray<AssetId>): Pick<Served, "sources" | "destinati
   destinations: assets,
 })
 
-const onVaults = ({ assets, sources }: Network): Served => {
-  const payloads = assets.filter((asset) => sources.includes(chainOf(asset)))
-  return { sources: payloads, destinations: assets, hasChannels: false, payloads }
+const kinds: Readonly<Partial<Record<ReturnType<typeof chainOf>, PayloadKind>>> = {
+  Bitcoin: "bitcoin",
+  Ethereum: "evm",
+  Arbitrum: "evm",
+  Bsc: "evm",
+  Base: "evm",
+  Avalanche: "evm",
+  Solana: "solana",
+  Tron: "tron",
+}
+
+/** What is pooled and trades: Maya's Zcash is at rest. */
+const onVaults = (name: "thorchain" | "maya"): Served => {
+  const pooled = pooledAssets(families[name]).filter((asset) => chainOf(asset) !== "Zcash")
+  const payloads = pooled.filter((asset) =>
+    chainOf(asset) !== "Solana" && kinds[chainOf(asset)] !== undefined
+  )
+  return { sources: payloads, destinations: pooled, hasChannels: false, payloads }
 }
 
 export const served: Readonly<Record<Provider, Served>> = {
@@ -49,25 +62,29 @@ export const served: Readonly<Record<Provider, Served>> = {
     hasChannels: true,
     payloads: chainflipAssets.filter((asset) => chainOf(asset) !== "Assethub"),
   },
-  "near-intents": { ...of(oneClickAssets), hasChannels: true, payloads: [] },
-  relay: { sources: relaySources, destinations: relayDestinations, hasChannels: true, payloads: [] },
-  thorchain: onVaults(thorchain),
-  maya: onVaults(maya),
+  "near-intents": { ...of(tokens.map(({ asset }) => asset)), hasChannels: true, payloads: [] },
+  relay: {
+    sources: currencies.filter(({ isSolverCurrency }) => isSolverCurrency).map(({ asset }) => asset),
+    destinations: currencies.map(({ asset }) => asset),
+    hasChannels: true,
+    payloads: [],
+  },
+  thorchain: onVaults("thorchain"),
+  maya: onVaults("maya"),
 }
-
-export const providers: ReadonlyArray<Provider> = ["chainflip", "near-intents", "relay", "thorchain", "maya"]
 
 const serves = (provider: Provider, { destination, source }: Pair): boolean =>
   served[provider].sources.includes(source) && served[provider].destinations.includes(destination)
 
-/** The providers that serve a pair. */
-export const serving = (pair: Pair): ReadonlyArray<Provider> =>
+/** Those of the providers that serve a pair. */
+export const serving = (providers: ReadonlyArray<Provider>, pair: Pair): ReadonlyArray<Provider> =>
   providers.filter((provider) => serves(provider, pair))
 
-/** Every pair that any provider serves. */
-export const pairs: ReadonlyArray<Pair> = assetIds().flatMap((source) =>
-  assetIds().filter((destination) => destination !== source).map((destination) => ({ source, destination }))
-).filter((pair) => serving(pair).length > 0)
+/** Every pair that any of the providers serves. */
+export const pairsOf = (providers: ReadonlyArray<Provider>): ReadonlyArray<Pair> =>
+  assetIds().flatMap((source) =>
+    assetIds().filter((destination) => destination !== source).map((destination) => ({ source, destination }))
+  ).filter((pair) => serving(providers, pair).length > 0)
 
 interface Answer {
   readonly status: number
@@ -129,9 +146,29 @@ const follow = (look: Effect.Effect<Answer, never, Effect.Services<ReturnType<ty
     return `it did not end: ${last}`
   })
 
-/** Opens a swap by its quote and follows it to its end. */
+/** Has the simulated networks see a transaction, and its confirmations pass; the answer. */
+const seen = Effect.fnUntraced(function* (path: string, members: Readonly<Record<string, Json>>) {
+  const { sandboxUrl } = yield* Networks
+  const text = yield* Effect.promise((signal) =>
+    fetch(new URL(path, sandboxUrl), {
+      method: "POST",
+      signal,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(members),
+    }).then((answer) => answer.text())
+  )
+  later.pass(confirmedMillis)
+  return parseJson(text)
+})
+
+/** Opens a swap by its quote, pays, and follows it to its end. */
 export const openAndFollow = Effect.fnUntraced(
-  function* ({ destination, source }: Pair, quoteId: string, commissionBps: number) {
+  function* (
+    provider: Provider,
+    { destination, source }: Pair,
+    quoteId: string,
+    commissionBps: number,
+  ) {
     const opened = yield* ask("/swap", {
       sourceAsset: source,
       destinationAsset: destination,
@@ -142,29 +179,13 @@ export const openAndFollow = Effect.fnUntraced(
     })
     if (opened.status !== 200) return { opening: faultOf(opened), status: undefined }
     const swapId = numberAt(opened.body, "id")
+    if (provider !== "chainflip") {
+      const address = textAt(opened.body, "address")
+      yield* seen("/sandbox/deposits", { address, amountNative: `${amountIn(source)}` })
+    }
     return { opening: undefined, status: yield* follow(ask("/status-by-id", { swapId })) }
   },
 )
-
-const kinds: Readonly<Partial<Record<ReturnType<typeof chainOf>, PayloadKind>>> = {
-  Bitcoin: "bitcoin",
-  Ethereum: "evm",
-  Arbitrum: "evm",
-  Bsc: "evm",
-  Solana: "solana",
-  Tron: "tron",
-}
-
-const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
-const bytesOf = (hex: string): Uint8Array => hexToBytes(hex.slice(2))
-
-/** The memo in a payload to a vault. */
-const memoOf = (payload: Json): string => {
-  const carrier = ["nulldataPayload", "note", "calldata"]
-    .map((name) => find(payload, name)).find((found) => typeof found === "string")
-  const bytes = bytesOf(typeof carrier === "string" ? carrier : "0x")
-  return text(decodeCall(depositFunction, bytes)?.strings[0] ?? bytes)
-}
 
 let transactions = 0
 
@@ -175,7 +196,7 @@ export const payAndFollow = Effect.fnUntraced(
     { destination, source }: Pair,
     commissionBps: number,
   ) {
-    const upstreams = yield* Upstreams
+    const { chainflip } = yield* Networks
     const chain = chainOf(source)
     const kind = kinds[chain]
     if (kind === undefined) return { payload: `there are no payloads on ${chain}`, status: undefined }
@@ -190,19 +211,12 @@ export const payAndFollow = Effect.fnUntraced(
       ...(kind === "solana" ? { sourceAddress: addresses.sol } : {}),
     })
     if (made.status !== 200) return { payload: faultOf(made), status: undefined }
-    const transaction = transactionOf(chain, provider, ++transactions)
-    later.pass(confirmedMillis)
-    if (provider === "chainflip") upstreams.chainflip.send(transaction)
-    else {
-      upstreams[provider].pay(transaction, {
-        asset: source,
-        destination,
-        destinationAddress: addressFor(destination),
-        amount: amountIn(source),
-        memo: memoOf(made.body),
-        sender: addressFor(source),
-        commissionBps,
-      })
+    const transaction = provider === "chainflip"
+      ? transactionOf(chain, provider, ++transactions)
+      : textAt(yield* seen("/sandbox/vault-swaps", { payload: made.body }), "transactionHash")
+    if (provider === "chainflip") {
+      later.pass(confirmedMillis)
+      chainflip.send(transaction)
     }
     return {
       payload: undefined,

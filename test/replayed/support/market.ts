@@ -2,7 +2,7 @@ import { Match } from "effect"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base58, base58xrp, bech32, createBase58check } from "@scure/base"
-import { Address, type AssetId, type Chain, chainFacts, factsOf } from "#exports/domain.ts"
+import { Address, type AssetId, type Chain, chainFacts } from "#exports/domain.ts"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { typicalAmount } from "#test/contract/support/assets.ts"
 import { encodeCashAddr } from "#domain/chains/address/CashAddr.ts"
@@ -15,10 +15,6 @@ export const amountIn = (asset: AssetId): bigint => BigInt(typicalAmount(asset))
 /** What comes out: two percent less in value, and the commission that is charged. */
 export const amountOut = (asset: AssetId, chargedBps: number): bigint =>
   amountIn(asset) * BigInt(9_800 - chargedBps) / 10_000n
-
-/** The least that comes out where so many basis points less may be. */
-export const leastOut = (out: bigint, slippageBps: number): bigint =>
-  out * BigInt(10_000 - slippageBps) / 10_000n
 
 const hash = (...name: ReadonlyArray<string | number>): Uint8Array => sha256(utf8ToBytes(name.join("/")))
 
@@ -65,11 +61,3 @@ export const transactionOf = (chain: Chain, ...name: ReadonlyArray<string | numb
     xrpl: () => hex.toUpperCase(),
   })
 }
-
-/** 32 bytes as hex, with 0x before them. */
-export const idOf = (...name: ReadonlyArray<string | number>): string =>
-  `0x${bytesToHex(hash("id", ...name))}`
-
-/** Human units, as upstreams write beside native ones; never read. */
-export const formatted = (asset: AssetId, amount: bigint): string =>
-  `${Number(amount) / 10 ** factsOf(asset).decimals}`
