@@ -1,7 +1,7 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { serve } from "#infrastructure/platform/serve.ts"
 import { eventually } from "#test/durability/eventually.ts"
-import { assert, describe, it } from "#test/support/it.ts"
+import { assert, describe, it, layer } from "#test/support/it.ts"
 import { preparedFolder } from "#test/support/prepared/database.ts"
 import {
   kitProcess,
@@ -30,6 +30,11 @@ const startHarbour = Effect.gen(function* () {
     service: yield* startOutside(`${folder}/main.ts`, environment),
   }
 })
+
+/** The service that most tests share: it takes seconds to start. */
+class Harbour extends Context.Service<Harbour, Effect.Success<typeof startHarbour>>()(
+  "swap-broker/test/outside/Harbour",
+) {}
 
 const ask = ({ apiKey, url }: RunningService, path: string, sent?: Parameters<typeof json>[2]) =>
   Effect.map(json(new URL(path, url), apiKey, sent), ({ body, status }) => {
@@ -115,6 +120,114 @@ const journeys = [
   },
 ] as const
 
+layer(Layer.effect(Harbour, startHarbour), { excludeTestServices: true })(
+  "a service with a provider from outside and the chains that it serves",
+  (it) => {
+    it.effect("brings chains and assets into a service, its lists, its agents and its commands", function* () {
+      const { folder, service, upstream } = yield* Harbour
+      const { assets } = yield* ask(service, "/assets")
+      assert.deepInclude(rowWith(assets, "id", "usdc.gno"), {
+        enabled: true,
+        network: "Gnosis",
+        decimals: 6,
+        usdPriceNative: "1000000",
+        platforms: ["harbour"],
+        startPaths: ["/swap"],
+      })
+      const { networks } = yield* ask(service, "/networks")
+      assert.deepInclude(rowWith(networks, "id", "vtc"), { name: "Vertcoin" })
+      assert.include(JSON.stringify(yield* toolAnswer(service, "list_assets", {})), "vtc.vtc")
+      assert.include(yield* text(service, "/logos/xdai.gno.svg"), ">XDAI<")
+      assert.include(yield* text(service, "/docs/settings"), "HARBOUR_URL")
+
+      const catalogue = yield* runOutside(`${folder}/cli.ts`, upstream, ["catalogue"])
+      assert.strictEqual((yield* catalogue.ended).code, 0, catalogue.output())
+      assert.match(catalogue.output(), /usdc\.gno +Gnosis Chain +6 +0xDDAfbb505ad\w+ +harbour +harbour/)
+      assert.match(catalogue.output(), /harbour +Left out eth\.eth: the exchange says 9 decimals/)
+    })
+
+    it.effect("is refused addresses of another chain", function* () {
+      const { service: { apiKey, url } } = yield* Harbour
+      const swap = new URL("/swap?sourceAsset=xdai.gno&destinationAsset=vtc.vtc&amount=20", url)
+      swap.searchParams.set("refundAddress", evm)
+      swap.searchParams.set("destinationAddress", "3P14159f73E4gFr7JterCCQh9QjiTjiZrG")
+      const { body, status } = yield* json(swap, apiKey)
+      assert.strictEqual(status, 400)
+      assert.include(body.detail, "it may as well be an address of Bitcoin")
+    })
+
+    it.effect("swaps from quote to payout, is paid by its page, found by its hash, and counted", function* () {
+      const { exchange, service } = yield* Harbour
+      for (const [index, { amount, native, pair, parties, ...expected }] of journeys.entries()) {
+        const swap = index + 1
+        const asked = new URLSearchParams({ ...pair, amount })
+        const [quote] = yield* ask(service, `/quotes?${asked}`)
+        assert.strictEqual(quote.egressAmount, expected.arrives)
+
+        const opened = yield* ask(service, `/swap?${new URLSearchParams({ ...pair, ...parties, amount })}`)
+        assert.deepInclude(opened, { id: swap, network: expected.network, platform: "harbour" })
+        assert.match(opened.payment.uri, expected.link)
+        assert.include(JSON.stringify(opened.payment.warnings), expected.says)
+        assert.include(yield* text(service, `/swap/${swap}/qr`), "<svg")
+        const link = yield* ask(service, `/swap/${swap}/pay-link`, { body: {} })
+        const page = yield* text(service, link.url)
+        const { address } = opened
+        assert.include(page, address)
+        assert.include(page, expected.says)
+
+        const deposit = exchange.deposit(address, native)
+        const payout = exchange.payOut(address)
+        const status = yield* eventually(
+          ask(service, `/status-by-id?swapId=${swap}`),
+          (seen) => seen.status.state === "completed",
+        )
+        assert.strictEqual(status.status.swapEgress.amount, expected.arrives)
+        assert.strictEqual(status.status.swapEgress.transactionReference, payout)
+        const found = yield* ask(service, `/status-by-transaction-hash?transactionHash=${deposit}`)
+        assert.strictEqual(found.id, swap)
+
+        const { totals } = yield* ask(service, `/commission?from=${today()}&to=${today()}`)
+        assert.deepInclude(rowWith(totals, "asset", pair.destinationAsset), {
+          amount: expected.commission,
+          swaps: 1,
+        })
+      }
+      const csv = yield* text(service, "/swaps", "text/csv")
+      assert.match(csv, /\n3,harbour,completed,,vtc\.vtc,usdc\.gno,/)
+      const treasury = JSON.stringify(
+        rowWith(yield* ask(service, "/operator/treasury"), "provider", "harbour"),
+      )
+      for (const asset of ["vtc.vtc", "xdai.gno", "usdc.gno"]) assert.include(treasury, asset)
+    })
+
+    it.effect("is rehearsed with a swap that the operator names by its number alone", function* () {
+      const { exchange, folder, service, upstream } = yield* Harbour
+      const [{ amount, native, pair, parties }] = journeys
+      const { address } = yield* ask(service, `/swap?${new URLSearchParams({ ...pair, ...parties, amount })}`)
+      exchange.deposit(address, native)
+      const assets = ["--source-asset", pair.sourceAsset, "--destination-asset", pair.destinationAsset]
+      const rehearse = (channel: string) =>
+        Effect.gen(function* () {
+          const asked = [
+            "rehearse",
+            "--provider",
+            "harbour",
+            "--channel",
+            channel,
+            "--per-second",
+            "1000",
+            ...assets,
+          ]
+          const rehearsal = yield* runOutside(`${folder}/cli.ts`, upstream, asked)
+          yield* rehearsal.ended
+          return rehearsal.output()
+        })
+      assert.notInclude(yield* rehearse("1"), "the channel given")
+      assert.include(yield* rehearse("4711"), "the channel given")
+    })
+  },
+)
+
 describe("a folder outside with a provider and the chains that it serves", () => {
   it.live("is asked by the kit with one command there", function* () {
     const kit = yield* kitProcess(yield* folderOf("harbour"))
@@ -123,107 +236,7 @@ describe("a folder outside with a provider and the chains that it serves", () =>
     assert.match(kit.output(), /75 passed/)
   })
 
-  it.live("brings chains and assets into a service, its lists, its agents and its commands", function* () {
-    const { folder, service, upstream } = yield* startHarbour
-    const { assets } = yield* ask(service, "/assets")
-    assert.deepInclude(rowWith(assets, "id", "usdc.gno"), {
-      enabled: true,
-      network: "Gnosis",
-      decimals: 6,
-      usdPriceNative: "1000000",
-      platforms: ["harbour"],
-      startPaths: ["/swap"],
-    })
-    const { networks } = yield* ask(service, "/networks")
-    assert.deepInclude(rowWith(networks, "id", "vtc"), { name: "Vertcoin" })
-    assert.include(JSON.stringify(yield* toolAnswer(service, "list_assets", {})), "vtc.vtc")
-    assert.include(yield* text(service, "/logos/xdai.gno.svg"), ">XDAI<")
-    assert.include(yield* text(service, "/docs/settings"), "HARBOUR_URL")
-
-    const catalogue = yield* runOutside(`${folder}/cli.ts`, upstream, ["catalogue"])
-    assert.strictEqual((yield* catalogue.ended).code, 0, catalogue.output())
-    assert.match(catalogue.output(), /usdc\.gno +Gnosis Chain +6 +0xDDAfbb505ad\w+ +harbour +harbour/)
-    assert.match(catalogue.output(), /harbour +Left out eth\.eth: the exchange says 9 decimals/)
-  })
-
-  it.live("is refused addresses of another chain", function* () {
-    const { service: { apiKey, url } } = yield* startHarbour
-    const swap = new URL("/swap?sourceAsset=xdai.gno&destinationAsset=vtc.vtc&amount=20", url)
-    swap.searchParams.set("refundAddress", evm)
-    swap.searchParams.set("destinationAddress", "3P14159f73E4gFr7JterCCQh9QjiTjiZrG")
-    const { body, status } = yield* json(swap, apiKey)
-    assert.strictEqual(status, 400)
-    assert.include(body.detail, "it may as well be an address of Bitcoin")
-  })
-
-  it.live("swaps from quote to payout, is paid by its page, found by its hash, and counted", function* () {
-    const { exchange, service } = yield* startHarbour
-    for (const [index, { amount, native, pair, parties, ...expected }] of journeys.entries()) {
-      const swap = index + 1
-      const asked = new URLSearchParams({ ...pair, amount })
-      const [quote] = yield* ask(service, `/quotes?${asked}`)
-      assert.strictEqual(quote.egressAmount, expected.arrives)
-
-      const opened = yield* ask(service, `/swap?${new URLSearchParams({ ...pair, ...parties, amount })}`)
-      assert.deepInclude(opened, { id: swap, network: expected.network, platform: "harbour" })
-      assert.match(opened.payment.uri, expected.link)
-      assert.include(JSON.stringify(opened.payment.warnings), expected.says)
-      assert.include(yield* text(service, `/swap/${swap}/qr`), "<svg")
-      const link = yield* ask(service, `/swap/${swap}/pay-link`, { body: {} })
-      const page = yield* text(service, link.url)
-      const { address } = opened
-      assert.include(page, address)
-      assert.include(page, expected.says)
-
-      const deposit = exchange.deposit(address, native)
-      const payout = exchange.payOut(address)
-      const status = yield* eventually(
-        ask(service, `/status-by-id?swapId=${swap}`),
-        (seen) => seen.status.state === "completed",
-      )
-      assert.strictEqual(status.status.swapEgress.amount, expected.arrives)
-      assert.strictEqual(status.status.swapEgress.transactionReference, payout)
-      const found = yield* ask(service, `/status-by-transaction-hash?transactionHash=${deposit}`)
-      assert.strictEqual(found.id, swap)
-
-      const { totals } = yield* ask(service, `/commission?from=${today()}&to=${today()}`)
-      assert.deepInclude(rowWith(totals, "asset", pair.destinationAsset), {
-        amount: expected.commission,
-        swaps: 1,
-      })
-    }
-    const csv = yield* text(service, "/swaps", "text/csv")
-    assert.match(csv, /\n3,harbour,completed,,vtc\.vtc,usdc\.gno,/)
-    const treasury = JSON.stringify(rowWith(yield* ask(service, "/operator/treasury"), "provider", "harbour"))
-    for (const asset of ["vtc.vtc", "xdai.gno", "usdc.gno"]) assert.include(treasury, asset)
-  })
-
-  it.live("is rehearsed with a swap that the operator names by its number alone", function* () {
-    const { exchange, folder, service, upstream } = yield* startHarbour
-    const [{ amount, native, pair, parties }] = journeys
-    const { address } = yield* ask(service, `/swap?${new URLSearchParams({ ...pair, ...parties, amount })}`)
-    exchange.deposit(address, native)
-    const assets = ["--source-asset", pair.sourceAsset, "--destination-asset", pair.destinationAsset]
-    const rehearse = (channel: string) =>
-      Effect.gen(function* () {
-        const asked = [
-          "rehearse",
-          "--provider",
-          "harbour",
-          "--channel",
-          channel,
-          "--per-second",
-          "1000",
-          ...assets,
-        ]
-        const rehearsal = yield* runOutside(`${folder}/cli.ts`, upstream, asked)
-        yield* rehearsal.ended
-        return rehearsal.output()
-      })
-    assert.notInclude(yield* rehearse("1"), "the channel given")
-    assert.include(yield* rehearse("4711"), "the channel given")
-  })
-
+  // A service of its own, as it ends.
   it.live("keeps a service from starting without the provider whose assets its swaps have", function* () {
     const { environment, folder, service } = yield* startHarbour
     const [{ amount, pair, parties }] = journeys
