@@ -132,8 +132,10 @@ export class MalformedBody extends Schema.TaggedError<MalformedBody>()("Malforme
  * The provider's own code threw, or ended in another way than the port has. Nothing is known of what it did before. The
  * guard's word: providers never fail with it.
  */
-export class ProviderDefect
-  extends Schema.TaggedError<ProviderDefect>()("ProviderDefect", usually(reasonFacts.ProviderDefect)) {}
+export class ProviderDefect extends Schema.TaggedError<ProviderDefect>()(
+  "ProviderDefect",
+  usually({ integrators: "the provider's own code failed: see the log" }),
+) {}
 
 /** Every way in which a call to a provider can fail. */
 export const ProviderErrorReason = Schema.Union([

@@ -2,9 +2,7 @@ import type { FailureClass } from "./operations/ProviderHistory.ts"
 import type { ProblemCode } from "./ProblemCode.ts"
 
 /** What follows from a reason, and its words for each who reads of it. */
-interface ReasonFacts {
-  /** The code of the problem, if the reason has one (decision 15). */
-  readonly code?: Exclude<ProblemCode, "route_disabled">
+interface CommonFacts {
   /** What clients read of one provider's answer in place of the code. */
   readonly kind?: string
   /** That the upstream failed, or that nothing is known of its health: for all others it is well, and answered. */
@@ -19,8 +17,6 @@ interface ReasonFacts {
   readonly needs?: "more" | "less"
   /** Whether it is about the caller or the form of the request, and not about what the upstream offers. */
   readonly isOfCaller?: true
-  /** For integrators, where the adapter has nothing more exact to say. */
-  readonly integrators?: string
   /** For agents: what an upstream wrote is text of a stranger, and could pose as an instruction. */
   readonly agents: string
   /** For the operator: what it is called, what can be done about it, and which page shows more. */
@@ -28,6 +24,22 @@ interface ReasonFacts {
   readonly toDo: string
   readonly look?: "providers" | "treasury"
 }
+
+/**
+ * Words for integrators are of a coded problem (decision 15): a reason without a code, without issues and without an
+ * amount of its own is a plain 503 to them, whatever the adapter said.
+ */
+type ReasonFacts =
+  & CommonFacts
+  & (
+    | {
+      /** The code of the problem. */
+      readonly code: Exclude<ProblemCode, "route_disabled">
+      /** For integrators, where the adapter has nothing more exact to say. */
+      readonly integrators?: string
+    }
+    | { readonly code?: never; readonly integrators?: never }
+  )
 
 const tooSmall = {
   needs: "more",
@@ -168,7 +180,6 @@ export const reasonFacts = {
     ...failed,
     countedAs: "broken",
     opened: "unknown",
-    integrators: "the provider's own code failed: see the log",
     agents: "The provider's part of this broker failed",
     operators: "The code of a provider failed",
     toDo:

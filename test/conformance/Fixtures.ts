@@ -199,7 +199,10 @@ export type Term = QuoteTerm | "destinationAddress" | "refundAddress" | "minimum
 /** What the upstream alone says of a channel. */
 export type Fact = "depositAddress" | "expiry" | "reference"
 
-/** Why an answer that says it otherwise is taken: the upstream does not say it, or nobody relies on it. */
+/**
+ * Why an answer that says it otherwise is taken: the upstream does not say it, or another answer vouches for it. What a
+ * payer relies on has to be compared in one answer at least.
+ */
 type NotCompared<Member extends string> = { readonly [Name in Member]?: NotPossible }
 
 /**
@@ -219,6 +222,15 @@ export interface LieFixtures {
     readonly open: NotCompared<Term | "depositAddress" | "expiry">
     readonly status: NotCompared<Term | "depositAddress" | "reference">
   }
+}
+
+/**
+ * The lies that are put to a provider: those of other fixtures of the same provider where these answer as they do, or
+ * none, where it has no wire; the kit looks whether that is so.
+ */
+export type Lies = NotPossible | LieFixtures | {
+  readonly sameAs: { readonly platform: ProviderName; readonly lies: Lies }
+  readonly why: string
 }
 
 /** What the kit has to know of a provider. Time is that of the test clock; the upstream has to live in it. */
@@ -244,7 +256,7 @@ export interface Fixtures<R> {
   /** What the port's `treasury` is asked; absent where nothing can be withdrawn by it. */
   readonly treasury?: TreasuryFixtures<R>
   readonly untold: Untold
-  readonly lies: NotPossible | LieFixtures
+  readonly lies: Lies
   /**
    * Whole answers of the real upstream: test data of its own and of its clients, its documents, threads. A simulated
    * network only agrees with its adapter.

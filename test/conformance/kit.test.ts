@@ -10,7 +10,9 @@ import { otherFaults } from "./faults/others.ts"
 import { payloadFaults } from "./faults/payloads.ts"
 import { type Variant, variants } from "./memory/variants.ts"
 import { memoryWorld } from "./memory/world.ts"
-import type { RecordedAnswer } from "./Fixtures.ts"
+import { Address } from "#domain/chains/Address.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { type Lies, notPossible, type RecordedAnswer } from "./Fixtures.ts"
 import { checksOf } from "./Provider.ts"
 import { isNotPossible } from "./verbs/kit.ts"
 
@@ -95,6 +97,60 @@ describe("the conformance kit", () => {
     const all = { ...variant, fixtures: { ...variant.fixtures, recorded } }
     const failed = yield* Effect.forEach(
       checksFor(all, asItIs).filter(({ group }) => group?.includes("recorded")),
+      ({ name, run }) => Effect.map(Effect.exit(run), (exit) => Exit.isSuccess(exit) ? [] : [name]),
+    )
+    assert.deepStrictEqual(failed.flat(), fails)
+  })
+
+  const why = notPossible("nobody relies on it")
+  const others = {
+    sourceAsset: {},
+    destinationAsset: {},
+    destinationAddress: Address.make("0x3333333333333333333333333333333333333333"),
+    refundAddress: Address.make("0x3333333333333333333333333333333333333333"),
+  }
+  const leftOut: ReadonlyArray<readonly [what: string, lies: Lies, fails: ReadonlyArray<string>]> = [
+    [
+      "the pair of a quote",
+      {
+        others,
+        notCompared: { quote: { sourceAsset: why, destinationAsset: why }, open: {}, status: {} },
+      },
+      ["the pair in an answer to quote"],
+    ],
+    [
+      "the recipient, and where money goes back",
+      {
+        others,
+        notCompared: {
+          quote: {},
+          open: { destinationAddress: why, refundAddress: why, sourceAsset: why },
+          status: { destinationAddress: why, refundAddress: why, amount: why },
+        },
+      },
+      [
+        "the destinationAddress in an answer to open or to status",
+        "the refundAddress in an answer to open or to status",
+      ],
+    ],
+    [
+      "all, as another provider is asked",
+      {
+        sameAs: { platform: ProviderName.make("relay"), lies: notPossible("it has none") },
+        why: "it is the same",
+      },
+      ["is put false answers to elsewhere: it is the same"],
+    ],
+  ]
+
+  it.effect.each(leftOut)("does not let reasons leave out %s", function* ([, lies, fails]) {
+    const variant = variants.plain
+    const all = { ...variant, fixtures: { ...variant.fixtures, lies } }
+    const ofLies = checksFor(all, asItIs).filter(({ group, name }) =>
+      group === "compares what is relied on" || name.startsWith("is put false answers")
+    )
+    const failed = yield* Effect.forEach(
+      ofLies,
       ({ name, run }) => Effect.map(Effect.exit(run), (exit) => Exit.isSuccess(exit) ? [] : [name]),
     )
     assert.deepStrictEqual(failed.flat(), fails)

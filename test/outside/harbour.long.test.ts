@@ -233,7 +233,7 @@ describe("a folder outside with a provider and the chains that it serves", () =>
     const kit = yield* kitProcess(yield* folderOf("harbour"))
     const { code } = yield* kit.ended
     assert.strictEqual(code, 0, kit.output())
-    assert.match(kit.output(), /75 passed/)
+    assert.match(kit.output(), /81 passed/)
   })
 
   // A service of its own, as it ends.

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { accountDefaults } from "#application/accounts/terms.ts"
+import { accountDefaults } from "#application/accounts/accountTerms.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { EpochMillis } from "#domain/Time.ts"

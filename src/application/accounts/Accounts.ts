@@ -18,7 +18,7 @@ import {
   type BootstrapOptions,
   makeBootstrap,
 } from "./Bootstrap.ts"
-import { accountDefaults } from "./terms.ts"
+import { accountDefaults } from "./accountTerms.ts"
 import { AccountExists, AccountUnknown, type LastOperator } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"

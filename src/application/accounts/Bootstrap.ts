@@ -9,7 +9,7 @@ import type { CallersRepo } from "#infrastructure/store/accounts/CallersRepo.ts"
 import type { KeySecret, KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 import type { KeysRepo } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { formOf, hashKey, KeyForm, minimumKeyLength, newKey, newKeyId } from "./ApiKey.ts"
-import { accountDefaults } from "./terms.ts"
+import { accountDefaults } from "./accountTerms.ts"
 
 /** The first key is too easy to guess, or is one of ours that was copied wrongly. */
 export class BootstrapKeyUnusable extends Schema.TaggedError<BootstrapKeyUnusable>()("BootstrapKeyUnusable", {

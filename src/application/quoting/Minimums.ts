@@ -1,5 +1,5 @@
 import { Context, Deferred, Duration, Effect, Layer, Option, type Scope, Semaphore } from "effect"
-import { effectiveCommission } from "../accounts/terms.ts"
+import { effectiveCommission } from "../accounts/accountTerms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import { NativeAmount, wholeUnit } from "#domain/money/Amount.ts"
 import { DepositBelowMinimum, type ProviderError } from "#domain/ProviderError.ts"

@@ -1,6 +1,6 @@
 import { Array, Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { requireRoute, type RouteDenied } from "../accounts/RouteRules.ts"
-import { effectiveCommission } from "../accounts/terms.ts"
+import { effectiveCommission } from "../accounts/accountTerms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { Network } from "#domain/chains/Chain.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { effectiveCommission } from "#application/accounts/terms.ts"
+import { effectiveCommission } from "#application/accounts/accountTerms.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { accountWith } from "#test/support/account.ts"
 

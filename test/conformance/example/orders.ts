@@ -121,10 +121,17 @@ const toEgress = ({ amount, hash }: NonNullable<WireOrder["refund"]>): Egress =>
   transactionReference: hash,
 })
 
+/** A swap is completed only with the transaction that paid. */
+const stateOf = ({ payout, refund, status }: WireOrder, known: SwapStatus): SwapState => {
+  const isUnproven = (status === "done" && payout === undefined) ||
+    (status === "refunded" && refund === undefined)
+  return isUnproven ? known.state : states.get(status) ?? known.state
+}
+
 /** The record of an order; what the upstream does not repeat stays as it is known. */
 const toStatus = (order: WireOrder, known: SwapStatus, now: number): SwapStatus => ({
   ...known,
-  state: states.get(order.status) ?? known.state,
+  state: stateOf(order, known),
   ...optionalMembers(known.depositChannel, (channel) => ({
     depositChannel: { ...channel, isExpired: now >= order.expiresAt },
   })),

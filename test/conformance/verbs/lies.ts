@@ -12,7 +12,7 @@ import { kindOf } from "#domain/swaps/VaultSwap.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel, Provider } from "#providers/Provider.ts"
 import { channelFault } from "#providers/validateResponses.ts"
-import type { Fact, LieFixtures, QuoteTerm, Term } from "../Fixtures.ts"
+import type { Fact, LieFixtures, Lies, NotPossible, QuoteTerm, Term } from "../Fixtures.ts"
 import { Upstream } from "../Upstream.ts"
 import {
   allBut,
@@ -263,10 +263,67 @@ const makeLies = <R, E>(kit: Kit<R, E>, fixtures: LieFixtures) => {
     })
 }
 
+/** What a payer relies on, and an integrator of a quote. */
+const reliedOn = [
+  "sourceAsset",
+  "destinationAsset",
+  "destinationAddress",
+  "refundAddress",
+  "depositAddress",
+] as const
+const quoted = ["sourceAsset", "destinationAsset"] as const
+
+/** Of what is relied on each is compared in an answer: reasons cannot leave it out of all of them. */
+const comparesSomewhere = <R, E>(
+  { fixtures: { channels } }: Kit<R, E>,
+  { open, quote, status }: LieFixtures["notCompared"],
+): ReadonlyArray<Check<E>> => [
+  {
+    name: "the pair in an answer to quote",
+    run: Effect.sync(() =>
+      assert.isFalse(
+        quoted.every((member) => Object.hasOwn(quote, member)),
+        "no asset is compared: an answer about another pair would be taken",
+      )
+    ),
+  },
+  ...isNotPossible(channels) ? [] : reliedOn.map((member) => ({
+    name: `the ${member} in an answer to open or to status`,
+    run: Effect.sync(() =>
+      assert.isFalse(
+        Object.hasOwn(open, member) && Object.hasOwn(status, member),
+        `the ${member} is in notCompared of both: compare it in one of them`,
+      )
+    ),
+  })),
+]
+
+/** That there is no wire, where no lie can be told. */
+const hasNoWire = <R, E>(kit: Kit<R, E>, why: string): Check<E> =>
+  check(kit, `has no answers to change: ${why}`, function* (_provider, _upstream, made) {
+    const middleman = makeMiddleman()
+    const between = yield* middleman.between(made)
+    const { said } = yield* quoting(between, middleman, kit.fixtures.request, new Map())
+    assert.strictEqual(said.size, 0, "answers come over HTTP: give `lies`, so that they can be changed")
+  })
+
+/** That the other fixtures are those of the same provider, and have lies. */
+const isLiedToElsewhere = <R, E>(
+  { fixtures: { platform } }: Kit<R, E>,
+  { sameAs, why }: Exclude<Lies, NotPossible | LieFixtures>,
+): Check<E> => ({
+  name: `is put false answers to elsewhere: ${why}`,
+  run: Effect.sync(() => {
+    assert.strictEqual(sameAs.platform, platform, "the other fixtures are another provider's")
+    assert.property(sameAs.lies, "others", "the other fixtures have no lies either")
+  }),
+})
+
 /** Answers that say otherwise: each is refused, by whatever they say otherwise. */
 export const lies = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
   const { channels, lies: fixtures } = kit.fixtures
-  if (isNotPossible(fixtures)) return []
+  if ("sameAs" in fixtures) return [isLiedToElsewhere(kit, fixtures)]
+  if (isNotPossible(fixtures)) return [hasNoWire(kit, fixtures.reason)]
   const lied = makeLies(kit, fixtures)
   const { notCompared } = fixtures
   const stages = [
@@ -284,10 +341,13 @@ export const lies = <R, E>(kit: Kit<R, E>): ReadonlyArray<Check<E>> => {
       },
     ] as const,
   ] as const
-  return stages.flatMap(({ members, stage, notCompared }) =>
-    grouped(
-      `refuses what is said otherwise in an answer to ${stage}${allBut(notCompared)}`,
-      members.filter((member) => !Object.hasOwn(notCompared, member)).map((member) => lied(stage, member)),
-    )
-  )
+  return [
+    ...grouped("compares what is relied on", comparesSomewhere(kit, notCompared)),
+    ...stages.flatMap(({ members, stage, notCompared }) =>
+      grouped(
+        `refuses what is said otherwise in an answer to ${stage}${allBut(notCompared)}`,
+        members.filter((member) => !Object.hasOwn(notCompared, member)).map((member) => lied(stage, member)),
+      )
+    ),
+  ]
 }

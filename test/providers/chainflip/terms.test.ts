@@ -1,7 +1,7 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { BigDecimal, Effect, Option } from "effect"
 import { Address, Bps, NativeAmount, Price, type SwapRequest, toX128 } from "#exports/domain.ts"
-import { onTermsOf, otherTermIn } from "#application/swapping/following/terms.ts"
+import { onTermsOf, otherTermIn } from "#application/swapping/following/compareTerms.ts"
 import { providerOver, result } from "./fakeChainflip.ts"
 import { affiliate, base, ourAccount } from "./fixtures/swaps.ts"
 import { swapRequest } from "./requests.ts"

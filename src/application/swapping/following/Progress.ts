@@ -14,7 +14,7 @@ import {
   type SwapStatus,
 } from "#domain/swaps/Swap.ts"
 import type { SwapEventType } from "#domain/swaps/SwapEvent.ts"
-import { otherTermIn } from "./terms.ts"
+import { otherTermIn } from "./compareTerms.ts"
 import { commissionsOf } from "#domain/money/Commission.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"

@@ -27,7 +27,7 @@ import { claimantOf } from "./paymentClaims.ts"
 import { countEnd } from "./Progress.ts"
 import { type Miss, usuallyTolerated } from "./NotFoundBudget.ts"
 import { evidenceOf } from "../payloads/payloadTraits.ts"
-import { onTermsOf } from "./terms.ts"
+import { onTermsOf } from "./compareTerms.ts"
 
 /** A provider and chain where an account may have made a transaction. */
 export interface TransactionPlace {

@@ -7,7 +7,7 @@ import type { EndRules } from "#providers/Capabilities.ts"
 import type { ClaimedPayment, PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
 import { type Lookup, LookupSubject } from "#infrastructure/store/swaps/lookupRows.ts"
 import { normaliseReference } from "#infrastructure/store/swaps/transactionReference.ts"
-import { isSameAccount } from "./terms.ts"
+import { isSameAccount } from "./compareTerms.ts"
 
 // One payment is not the end of two swaps (decision 37). A payment is a transaction with an asset, an address and an
 // amount: the transaction alone says nothing, as it may pay many swaps.

@@ -31,7 +31,7 @@ import {
 import { HourPrices, judgeOutcome, notesByPrices, OutcomeJudgement } from "./judgeOutcome.ts"
 import { makeFurtherDeposits, withChannelIn } from "./furtherDeposits.ts"
 import type { BudgetExhausted } from "./NotFoundBudget.ts"
-import { onTermsOf, otherTermIn } from "./terms.ts"
+import { onTermsOf, otherTermIn } from "./compareTerms.ts"
 
 const retryAfterOf = (error: ProviderError): Option.Option<number> =>
   error.reason._tag === "RateLimited" && error.reason.retryAfterSeconds !== undefined

@@ -1,6 +1,6 @@
 import { type BigDecimal, Context, Effect, type Option } from "effect"
 import type { AccountsByName } from "../../accounts/AffiliateNames.ts"
-import { effectiveCommission } from "../../accounts/terms.ts"
+import { effectiveCommission } from "../../accounts/accountTerms.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { Address } from "#domain/chains/Address.ts"

@@ -24,7 +24,7 @@ import type { Opener } from "./candidates.ts"
 import type { LookupPace } from "../following/LookupPolicy.ts"
 import type { NotFoundBudget } from "../following/NotFoundBudget.ts"
 import { contradictionIn } from "../following/Progress.ts"
-import { onTermsOf } from "../following/terms.ts"
+import { onTermsOf } from "../following/compareTerms.ts"
 
 /** The longest that an opening waits for the upstream's word on its channel. */
 const patience = Duration.seconds(1)

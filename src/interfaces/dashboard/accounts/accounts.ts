@@ -1,6 +1,6 @@
 import { BigDecimal, Effect } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import { accountDefaults } from "#application/accounts/terms.ts"
+import { accountDefaults } from "#application/accounts/accountTerms.ts"
 import { Keys, type KeyUses } from "#application/accounts/Keys.ts"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { NewAccountBody } from "#api/OperatorBodies.ts"

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
-import { defaultScopes } from "#application/accounts/terms.ts"
+import { defaultScopes } from "#application/accounts/accountTerms.ts"
 import { KeyUnknown } from "#application/accounts/failures.ts"
 import { type IssuedKey, Keys } from "#application/accounts/Keys.ts"
 import { NewKeyBody } from "#api/OperatorBodies.ts"

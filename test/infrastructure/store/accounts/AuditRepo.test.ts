@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Data, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { accountDefaults } from "#application/accounts/terms.ts"
+import { accountDefaults } from "#application/accounts/accountTerms.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { type Actor, actorOf, type AuditChange, type AuditFilters } from "#domain/operations/Audit.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
-import { defaultScopes } from "#application/accounts/terms.ts"
+import { defaultScopes } from "#application/accounts/accountTerms.ts"
 import { newKeyId } from "#application/accounts/ApiKey.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
 import { EpochMillis } from "#domain/Time.ts"

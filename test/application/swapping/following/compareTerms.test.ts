@@ -5,7 +5,7 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { Price } from "#domain/money/Price.ts"
 import type { ChannelRecord, FillOrKillParameters, SwapStatus } from "#domain/swaps/Swap.ts"
-import { onTermsOf, otherTermIn } from "#application/swapping/following/terms.ts"
+import { onTermsOf, otherTermIn } from "#application/swapping/following/compareTerms.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const ours = BrokerAccount.make("cFOurs")
