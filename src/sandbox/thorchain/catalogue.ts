@@ -1,11 +1,12 @@
 import { factsOf } from "#domain/chains/Asset.ts"
+import { assetState } from "../engine/assetState.ts"
 import { chainHeight } from "../engine/blocks.ts"
-import { dustOn, gasOf, reservesOf } from "./engine/prices.ts"
+import { follow } from "../follow.ts"
+import { answersOf, recordedVault } from "./answers.ts"
+import { gasCoin, reservesOf } from "./engine/prices.ts"
 import type { Vaults } from "./engine/State.ts"
 import { heightOf, vaultAfter } from "./engine/Vaults.ts"
 import { asTold, codesOf, hasRouter, nameOf, pooledAssets, routerOf } from "./families.ts"
-import { told } from "./told.ts"
-import { assetState } from "../engine/assetState.ts"
 
 /** `GET /inbound_addresses`, `/pools`, `/lastblock` and `/mimir` (thorchain/wire.md 4, 5). */
 
@@ -14,26 +15,16 @@ export const inboundAddresses = (vaults: Vaults) =>
   codesOf(vaults.family).map(([chain, code]) => {
     const { family, haltedChains, isPaused } = vaults
     const isChainHalted = haltedChains.has(chain)
-    const { fee, rate, size, units } = gasOf(vaults, chain)
-    return {
-      chain: code,
-      pub_key: `${family.name}pub1sandbox${vaults.churns}`,
-      address: asTold(vaultAfter(family, chain, vaults.churns)),
-      ...(hasRouter(chain) ? { router: routerOf(family, chain) } : family.tellsMore ? { router: "" } : {}),
-      halted: isPaused || isChainHalted,
+    return follow(recordedVault(family, chain).row, [
+      ["chain", code],
+      ["address", asTold(vaultAfter(family, chain, vaults.churns))],
+      ...(hasRouter(chain) ? [["router", routerOf(family, chain)] as const] : []),
+      ["halted", isPaused || isChainHalted],
       ...(family.tellsMore
-        ? {
-          global_trading_paused: isPaused,
-          chain_trading_paused: isChainHalted,
-          chain_lp_actions_paused: false,
-        }
-        : {}),
-      gas_rate: rate,
-      gas_rate_units: units,
-      outbound_tx_size: size,
-      outbound_fee: fee,
-      dust_threshold: `${dustOn(chain)}`,
-    }
+        ? [["global_trading_paused", isPaused], ["chain_trading_paused", isChainHalted]] as const
+        : []),
+      ["outbound_fee", `${gasCoin(vaults, chain).amount}`],
+    ])
   })
 
 /** Every pool at the reference price of its asset. */
@@ -42,37 +33,22 @@ export const pools = (vaults: Vaults) => {
   return pooledAssets(family).map((asset) => {
     const { asset: balance, native } = reservesOf(vaults, asset)
     const { decimals } = factsOf(asset)
-    return told({
-      asset: nameOf(family, asset),
-      short_code: family.tellsMore ? family.shortCodes[asset] : undefined,
-      status: "Available",
-      decimals: decimals < 8 ? decimals : 0,
-      balance_asset: `${balance}`,
-      [family.balance]: `${native}`,
-      asset_tor_price: family.tellsMore ? `${assetState(network, asset).price * 100n}` : undefined,
-      pool_units: `${native}`,
-      LP_units: `${native}`,
-      [family.pending]: "0",
-      pending_inbound_asset: "0",
-      synth_units: "0",
-      synth_supply: "0",
-      synth_mint_paused: true,
-      savers_depth: "0",
-      savers_units: "0",
+    return follow(answersOf[family.name].pool, [
+      ["asset", nameOf(family, asset)],
+      ["decimals?", decimals < 8 ? decimals : undefined],
+      ["balance_asset", `${balance}`],
+      [family.balance, `${native}`],
       ...(family.tellsMore
-        ? {
-          savers_fill_bps: "0",
-          savers_capacity_remaining: "0",
-          synth_supply_remaining: "0",
-          derived_depth_bps: "0",
-          trading_halted: false,
-        }
-        : { bondable: true }),
-    })
+        ? [
+          ["short_code", family.shortCodes[asset]],
+          ["asset_tor_price", `${assetState(network, asset).price * 100n}`],
+        ] as const
+        : []),
+    ])
   })
 }
 
-/** The latest blocks: one row a chain, each with the network's own height. */
+/** The latest blocks, of which none were recorded: one row a chain, each with the network's own height. */
 export const lastBlocks = (vaults: Vaults) =>
   codesOf(vaults.family).map(([chain, code]) => {
     const height = chainHeight(vaults.network, chain, vaults.frozenAt ?? vaults.time)
@@ -80,11 +56,11 @@ export const lastBlocks = (vaults: Vaults) =>
       chain: code,
       last_observed_in: height,
       last_signed_out: height,
-      [vaults.family.height]: heightOf(vaults),
+      [vaults.family.root]: heightOf(vaults),
     }
   })
 
-/** The operator's switches that are on. */
+/** The operator's switches that are on; no list of them was recorded. */
 export const mimir = (vaults: Vaults) => ({
   ...(vaults.isPaused ? { HALTTRADING: 1 } : {}),
   ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { VaultNetwork } from "#api/SandboxVaults.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import type { Address } from "#domain/chains/Address.ts"
@@ -11,12 +12,10 @@ export const familyNames = VaultNetwork.literals
 /** What differs between the networks (thorchain/wire.md 1). */
 export interface Family {
   readonly name: FamilyName
-  /** The first part of every path. */
-  readonly path: `/${string}`
-  /** The member of a height in `lastblock`, and of the native coin's balance in `pools`. */
-  readonly height: string
+  /** The first part of every path, and the member of a height in `lastblock`. */
+  readonly root: string
+  /** The member of the native coin's balance in `pools`. */
   readonly balance: string
-  readonly pending: string
   /** The height at which the sandbox begins. */
   readonly firstHeight: number
   readonly nativeChain: string
@@ -25,10 +24,6 @@ export interface Family {
   readonly nativeDigits: number
   /** Native usdc.eth for one whole unit of the native coin. */
   readonly nativePrice: bigint
-  /** Begins every address of the network's own. */
-  readonly prefix: string
-  /** What pays shares. */
-  readonly module: string
   /** Whether `inbound_addresses` tells pauses, and `pools` dollars and short codes. */
   readonly tellsMore: boolean
   readonly chains: Readonly<Partial<Record<Chain, string>>>
@@ -44,17 +39,13 @@ const million = 1_000_000_000_000n
 export const families: Readonly<Record<FamilyName, Family>> = {
   thorchain: {
     name: "thorchain",
-    path: "/thorchain",
-    height: "thorchain",
+    root: "thorchain",
     balance: "balance_rune",
-    pending: "pending_inbound_rune",
     firstHeight: 23_000_000,
     nativeChain: "THOR",
     nativeAsset: "THOR.RUNE",
     nativeDigits: 8,
     nativePrice: 1_250_000n,
-    prefix: "thor1",
-    module: "thor1sandboxmodule",
     tellsMore: true,
     chains: {
       Bitcoin: "BTC",
@@ -107,17 +98,13 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   },
   maya: {
     name: "maya",
-    path: "/mayachain",
-    height: "mayachain",
+    root: "mayachain",
     balance: "balance_cacao",
-    pending: "pending_inbound_cacao",
     firstHeight: 14_000_000,
     nativeChain: "MAYA",
     nativeAsset: "MAYA.CACAO",
     nativeDigits: 10,
     nativePrice: 300_000n,
-    prefix: "maya1",
-    module: "maya1sandboxmodule",
     tellsMore: false,
     chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB", Zcash: "ZEC", Dash: "DASH" },
     resting: ["Zcash"],
@@ -147,10 +134,7 @@ export const routersOf = (family: Family): string =>
     .map((chain) => `${chain}:${routerOf(family, chain)}`).join(",")
 
 /** The assets that have a pool. */
-export const pooledAssets = ({ depths }: Family): ReadonlyArray<AssetId> =>
-  Object.keys(depths).filter((asset) => isAsset(asset, depths))
-
-const isAsset = (asset: string, depths: Family["depths"]): asset is AssetId => asset in depths
+export const pooledAssets = ({ depths }: Family): ReadonlyArray<AssetId> => Struct.keys(depths)
 
 /** `ETH.USDC-0XA0B8…`, as pools and coins are named. */
 export const nameOf = ({ chains }: Family, asset: AssetId): string => {
@@ -170,15 +154,11 @@ export const findPooled = (family: Family, text: string): AssetId | undefined =>
 
 /** The chains of a network with its words for them. */
 export const codesOf = ({ chains }: Family): ReadonlyArray<readonly [Chain, string]> =>
-  Object.entries(chains).flatMap(([chain, code]) =>
-    code !== undefined && isChain(chain, chains) ? [[chain, code] as const] : []
-  )
+  Struct.keys(chains).map((chain) => [chain, chains[chain] ?? chain])
 
 /** The chain that a code stands for. */
 export const chainOfCode = (family: Family, code: string): Chain | undefined =>
   codesOf(family).find(([, one]) => one === code)?.[0]
-
-const isChain = (chain: string, chains: Family["chains"]): chain is Chain => chain in chains
 
 /** An address as nodes write it: one of Bitcoin Cash without its prefix. */
 export const asTold = (address: string): string => address.slice(address.indexOf(":") + 1)

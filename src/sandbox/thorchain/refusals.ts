@@ -1,42 +1,41 @@
 import type { FaultCode } from "#api/SandboxFaults.ts"
+import { follow } from "../follow.ts"
 import { json, type Reply } from "../Wire.ts"
 import type { Family } from "./families.ts"
+import dust from "./recorded/error-dust.json" with { type: "json" }
+import memoTooLong from "./recorded/error-memo-too-long.json" with { type: "json" }
+import noPool from "./recorded/error-pool-not-found.json" with { type: "json" }
+import halted from "./recorded/error-trading-halted.json" with { type: "json" }
+import wrongDestination from "./recorded/error-wrong-destination.json" with { type: "json" }
+import fees from "./recorded/maya-error-fees.json" with { type: "json" }
+import requirements from "./recorded/maya-error-requirements.json" with { type: "json" }
 
-/** What nodes say when they refuse (thorchain/wire.md 6): there are no codes, only texts. */
+/** A recorded text without what nodes wrap around every refusal. */
+const plain = (text: string): string => text.replace(/: (?:invalid|unknown) request.*$/, "")
+
+/** What nodes say when they refuse (thorchain/wire.md 6): there are no codes, only texts. Some were not recorded. */
 export const vaultMessage = {
-  dust: "amount less than dust threshold",
-  minimum: (minimum: bigint) => `amount less than min swap amount (recommended_min_amount_in: ${minimum})`,
-  feeNotCovered: "failed to simulate swap: not enough asset to pay for fees",
-  outboundTooLittle: "outbound amount does not meet requirements (1/2)",
-  halted: "failed to simulate swap: failed to simulate handler: trading is halted, can't process swap",
-  priceLimit: "failed to simulate swap: emit asset 1 less than price limit 2",
+  dust: plain(dust.body.message),
+  feeNotCovered: fees.body.error,
+  outboundTooLittle: requirements.body.error,
+  halted: plain(halted.body.message),
   liquidity: "failed to simulate swap: not enough liquidity",
-  noPool: (name: string) => `failed to simulate swap: pool ${name} doesn't exist`,
-  badDestination:
-    "failed to simulate swap: failed to validate message: swap destination address is not the same chain " +
-    "as the target asset",
+  noPool: (name: string) => noPool.body.error.replace(/pool \S+/, `pool ${name}`),
+  badDestination: plain(wrongDestination.body.message),
   badRefund: "bad refund address: unknown address format",
   badAmount: "bad amount: strconv.ParseUint: invalid syntax",
   affiliateTooHigh: "total affiliate fee must not be more than 1000 bps",
-  memoTooLong: "generated memo too long for source chain",
+  memoTooLong: plain(memoTooLong.body.message),
   unknown: "internal error",
 } as const
 
 /** An answer of a node that says no more than a text, in the form of its network. */
-export const vaultRefusal = (
-  { tellsMore }: Family,
-  status: number,
-  message: string,
-): Reply =>
+export const vaultRefusal = ({ tellsMore }: Family, status: number, message: string): Reply =>
   json(
     status,
     tellsMore
-      ? {
-        code: 3,
-        message: `${message}: invalid request`,
-        details: [],
-      }
-      : { error: message },
+      ? follow(dust.body, [["message", `${message}: invalid request`]])
+      : follow(fees.body, [["error", message]]),
   )
 
 /** What each code of the catalogue (decision 33) is on the wire; the nearest stands in where there is none. */

@@ -54,8 +54,8 @@ export const world = upstreamIn({
 const send: Payloads<SandboxWorld>["send"] = (payload, { refundAddress }) =>
   Effect.flatMap(SandboxWorld, ({ sendPayload }) => sendPayload(payload, refundAddress))
 
-/** Above the dust of Bitcoin, below what sending it back costs. */
-const tooLittleToReturn = NativeAmount.make(10_001n)
+/** Above the dust of Bitcoin; what would be left of it after the fee for sending it back is less. */
+const tooLittleToReturn = { thorchain: NativeAmount.make(1_001n), maya: NativeAmount.make(10_001n) }
 
 const notRepeated = notPossible("a node repeats neither assets nor amounts of what it is asked")
 
@@ -98,10 +98,10 @@ export const fixturesOf = (
         },
         failed: {
           request: plain,
-          deposit: tooLittleToReturn,
+          deposit: tooLittleToReturn[network],
           send: (payload, request) =>
             send(
-              payload._tag === "bitcoin" ? { ...payload, amountNative: tooLittleToReturn } : payload,
+              payload._tag === "bitcoin" ? { ...payload, amountNative: tooLittleToReturn[network] } : payload,
               request,
             ),
         },

@@ -4,7 +4,7 @@ import type { PayloadSender } from "#domain/swaps/VaultSwap.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { bitcoinToEther, fromEtherBy, priced, requestAt } from "../sandbox/requests.ts"
 
-export const offer = bitcoinToEther(9_999n)
+export const offer = bitcoinToEther(999n)
 /** The pools of these networks are thin. */
 export const request = requestAt("29.12345678901234567")
 

@@ -78,7 +78,7 @@ describe("the simulated nodes of THORChain and Maya", () => {
   )
 
   inSandbox("refuse in the form of their network", function* (client) {
-    const little = { amount: "9999" }
+    const little = { amount: "999" }
     const thorchain = yield* quoted(client, little)
     assert.strictEqual(thorchain.status, 400)
     assert.strictEqual(at(thorchain.json, "code"), 3)
@@ -92,7 +92,7 @@ describe("the simulated nodes of THORChain and Maya", () => {
         [{ destination: "nowhere" }, "destination address is not the same chain"],
         [{ refund_address: "nowhere" }, "bad refund address"],
         [{ affiliate_bps: "1001" }, "must not be more than 1000 bps"],
-        [{ from_asset: "ETH.ETH", to_asset: "BTC.BTC", amount: "1" }, "not enough asset to pay for fees"],
+        [{ from_asset: "ETH.ETH", to_asset: "BTC.BTC", amount: "1001" }, "not enough asset to pay for fees"],
         [{ destination: ethereumAddress, affiliate: "x".repeat(40) }, "memo too long"],
       ] as const
     ) {
@@ -221,8 +221,8 @@ describe("payments to the simulated vaults", () => {
 
   inSandbox("are not seen where they are dust, and kept where they cover no fee", function* (client) {
     const vault = yield* bitcoinVault(client)
-    const dust = yield* pay(client, vault, memo, "9999")
-    const little = yield* pay(client, vault, tooMuch, "10001")
+    const dust = yield* pay(client, vault, memo, "999")
+    const little = yield* pay(client, vault, tooMuch, "1001")
     yield* travel(client, 3 * anHour)
     assert.isUndefined(at(yield* statusOf(client, dust), "tx"))
     const kept = yield* statusOf(client, little)
@@ -232,7 +232,7 @@ describe("payments to the simulated vaults", () => {
 
   inSandbox("are kept where they are exactly the dust, which quotes do not tell", function* (client) {
     const vault = yield* bitcoinVault(client)
-    assert.strictEqual((yield* quoted(client, { amount: "9999" })).status, 400)
+    assert.strictEqual((yield* quoted(client, { amount: "999" })).status, 400)
     // Enough for the fees of what sends it on, were they less.
     const { json } = yield* quoted(client, {
       from_asset: "XRP.XRP",
@@ -240,7 +240,7 @@ describe("payments to the simulated vaults", () => {
       amount: "100000000",
     })
     assert.strictEqual(textAt(json, "dust_threshold"), "100000000")
-    const exactly = yield* pay(client, vault, memo, "10000")
+    const exactly = yield* pay(client, vault, memo, "1000")
     yield* travel(client, 3 * anHour)
     assert.isUndefined(at(yield* statusOf(client, exactly), "tx"))
   })

@@ -80,8 +80,3 @@ export type PaymentRefusal =
   | { readonly _tag: "ZeroAmount" }
   /** The contract takes no call after its expiry. */
   | { readonly _tag: "CallExpired" }
-
-/** Why there is no quote, in the network's words (thorchain/wire.md 6). */
-export interface QuoteRefusal {
-  readonly message: string
-}

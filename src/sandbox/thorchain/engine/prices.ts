@@ -1,6 +1,7 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { type Chain, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { amountWorth, valueOf } from "../../engine/pools.ts"
+import { recordedVault } from "../answers.ts"
 import { nameOf, pooledAssets } from "../families.ts"
 import type { Vaults } from "./State.ts"
 import { assetState } from "../../engine/assetState.ts"
@@ -74,59 +75,13 @@ export const simulate = (
 export const outboundFee = ({ network }: Vaults, asset: AssetId): bigint =>
   toWire(asset, assetState(network, asset).egressFee) + 1n
 
-/** The coin of a chain, in which its payments cost what they cost. */
-export const coinOfChain = ({ family }: Vaults, chain: Chain): AssetId | undefined =>
-  pooledAssets(family).find((asset) =>
+/** The coin of a chain, in which its payments cost what they cost: each chain of a network has a pool of it. */
+const coinOfChain = ({ family }: Vaults, chain: Chain): AssetId => {
+  const found = pooledAssets(family).find((asset) =>
     factsOf(asset).chain === chain && factsOf(asset).contractAddress === undefined
   )
-
-/** What the network says of a chain (thorchain/wire.md 4). */
-interface ChainRates {
-  /** In which unit the rate is told, and what that is in native units. */
-  readonly units: string
-  readonly native: bigint
-  /** The size of a payment. */
-  readonly size: bigint
-  /** The largest payment that the network does not see, as it counts amounts. */
-  readonly dust: bigint
-}
-
-const unsaid: ChainRates = { units: "", native: 1n, size: 1n, dust: 0n }
-
-const perByte = (size: bigint, dust: bigint): ChainRates => ({ units: "satsperbyte", native: 1n, size, dust })
-
-const perGas = (units: string, native: bigint, dust = 0n): ChainRates => ({
-  units,
-  native,
-  size: 100_000n,
-  dust,
-})
-
-const rates: Readonly<Partial<Record<Chain, ChainRates>>> = {
-  Bitcoin: perByte(355n, 10_000n),
-  Ethereum: perGas("gwei", 10n ** 9n),
-  Arbitrum: perGas("centigwei", 10n ** 7n),
-  Bsc: perGas("gwei", 10n ** 9n),
-  Tron: { ...unsaid, units: "sun" },
-  Base: perGas("mwei", 10n ** 6n, 1_000n),
-  Avalanche: perGas("nAVAX", 10n ** 9n, 1_000n),
-  Litecoin: perByte(250n, 10_000n),
-  Dogecoin: perByte(1_000n, 100_000_000n),
-  BitcoinCash: perByte(1_500n, 10_000n),
-  XrpLedger: { ...unsaid, units: "drop", dust: 100_000_000n },
-  Zcash: perByte(1n, 10_000n),
-  Dash: perByte(451n, 10_000n),
-}
-
-const ratesOf = (chain: Chain): ChainRates => rates[chain] ?? unsaid
-
-/** What payments on a chain cost at present; a rate below one unit is told as one. */
-export const gasOf = (vaults: Vaults, chain: Chain) => {
-  const { native, size, units } = ratesOf(chain)
-  const coin = coinOfChain(vaults, chain)
-  const fee = coin === undefined ? 0n : outboundFee(vaults, coin)
-  const rate = coin === undefined ? 0n : fromWire(coin, fee) / (size * native)
-  return { rate: `${rate < 1n ? 1n : rate}`, units, size: `${size}`, fee: `${fee}` }
+  if (found === undefined) throw new Error(`${family.name} has no pool of the coin of ${chain}`)
+  return found
 }
 
 /** The worth of an amount of one asset in another, at the reference prices. */
@@ -141,9 +96,8 @@ export const recommendedMinimum = (vaults: Vaults, from: AssetId, to: AssetId): 
 }
 
 /** The largest payment on a chain that the network does not see: it is neither swapped nor sent back. */
-export const dustOn = (chain: Chain): bigint => ratesOf(chain).dust
-
-export const dustOf = (asset: AssetId): bigint => dustOn(chainOf(asset))
+export const dustOf = ({ family }: Vaults, asset: AssetId): bigint =>
+  recordedVault(family, chainOf(asset)).dust_threshold
 
 /** The worth of a chunk below which more of them would gain nothing, in native usdc.eth. */
 const leastChunkValue = 2_000_000_000n
@@ -167,6 +121,12 @@ export const shareInNative = (vaults: Vaults, asset: AssetId, amount: bigint): b
 
 /** A block of the network, in milliseconds. */
 export const blockMillis = stateChainBlockMillis
+
+/** What a payment on a chain costs its sender, about as much as one of the network. */
+export const gasCoin = (vaults: Vaults, chain: Chain) => {
+  const coin = coinOfChain(vaults, chain)
+  return { ...coinOf(vaults, coin), amount: outboundFee(vaults, coin) }
+}
 
 /** The name of an asset, and how many digits it has where they are fewer than the network's. */
 export const coinOf = ({ family }: Vaults, asset: AssetId) => {

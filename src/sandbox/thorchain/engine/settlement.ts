@@ -48,7 +48,7 @@ const outboundOf = (
   isRefund: boolean,
 ): ReadonlyArray<Outbound> => {
   const net = toWire(asset, fromWire(asset, gross - outboundFee(vaults, asset)))
-  if (gross <= outboundFee(vaults, asset) || net <= dustOf(asset)) return []
+  if (gross <= outboundFee(vaults, asset) || net <= dustOf(vaults, asset)) return []
   const chain = vaults.family.chains[chainOf(asset)] ?? chainOf(asset)
   return [{ chain, to, ...coinOf(vaults, asset), amount: net, isRefund }]
 }
@@ -56,7 +56,8 @@ const outboundOf = (
 /** The share of an output, in the native coin, to the address that was named or to that of the name's owner. */
 const shareFor = (vaults: Vaults, ask: Ask, share: bigint): ReadonlyArray<Outbound> => {
   const amount = shareInNative(vaults, ask.destinationAsset, share)
-  const { nativeAsset, nativeChain, prefix } = vaults.family
+  const { nativeAsset, nativeChain } = vaults.family
+  const prefix = `${nativeChain.toLowerCase()}1`
   const { affiliate = "" } = ask
   const to = affiliate.startsWith(prefix) ? affiliate : `${prefix}${affiliate}`
   return amount === 0n
@@ -124,7 +125,8 @@ const swapChunk = (vaults: Vaults, payment: Payment): void => {
   conclude(vaults, payment, ask)
 }
 
-const isAtRest = ({ haltedChains, isPaused }: Vaults, chains: ReadonlyArray<Chain>): boolean =>
+/** Whether all trading is paused, or that of a chain. */
+export const isAtRest = ({ haltedChains, isPaused }: Vaults, chains: ReadonlyArray<Chain>): boolean =>
   isPaused || chains.some((chain) => haltedChains.has(chain))
 
 /** The payment counts: it is swapped, in chunks or at once, or goes back. */
