@@ -15,7 +15,7 @@ import {
   recommendedMinimum,
   simulate,
 } from "./engine/prices.ts"
-import { isAtRest, outboundDelay } from "./engine/settlement.ts"
+import { isAtRest, usualDelay } from "./engine/settlement.ts"
 import type { Vaults } from "./engine/State.ts"
 import { vaultAfter } from "./engine/Vaults.ts"
 import { asTold, findPooled, hasRouter, nameOf, routerOf } from "./families.ts"
@@ -113,13 +113,13 @@ export const quoteFor = (
     const chain = chainOf(from)
     const { gas_rate, gas_rate_units } = recordedVault(vaults.family, chain)
     const swapSeconds = interval * (chunks - 1) * blockMillis / 1_000
-    const delaySeconds = outboundDelay * blockMillis / 1_000
+    const delaySeconds = usualDelay * blockMillis / 1_000
     const total = affiliate + outbound + liquidityFee
     return follow(answersOf[vaults.family.name].quote, [
       ["inbound_address", asTold(vaultAfter(vaults.family, chain, vaults.churns))],
       ["inbound_confirmation_blocks?", requiredConfirmations(chain)],
       ["inbound_confirmation_seconds?", inboundSeconds(from)],
-      ["outbound_delay_blocks", outboundDelay],
+      ["outbound_delay_blocks", usualDelay],
       ["outbound_delay_seconds", delaySeconds],
       ["fees.asset", nameOf(vaults.family, to)],
       ["fees.affiliate", `${affiliate}`],

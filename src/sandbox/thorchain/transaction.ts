@@ -1,5 +1,5 @@
 import { hexToBytes } from "@noble/hashes/utils.js"
-import { Result } from "effect"
+import { Match, Result } from "effect"
 import { accountText } from "#domain/chains/address/accountBytes.ts"
 import type { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
@@ -47,9 +47,6 @@ export const isFor = (vaults: Vaults, payload: VaultSwapPayload): boolean => {
 
 const textOf = (hex: string): string => new TextDecoder().decode(hexToBytes(hex.slice(2)))
 
-/** Who sends what has no change. */
-const senderOn = (chain: Chain): string => vaultAddress(chain, "sender")
-
 const assetOn = (vaults: Vaults, chain: Chain, token: string | undefined): AssetId | undefined =>
   pooledAssets(vaults.family).find((asset) => {
     const { contractAddress } = factsOf(asset)
@@ -69,62 +66,60 @@ interface Moved {
   readonly amount: bigint
   readonly memo: string
   readonly expiry?: bigint
-  readonly token: string | undefined
+  readonly token?: string
 }
 
 const noToken = 0n
 
 /** What a call of the contract says, or a plain payment whose data is the memo. */
-const readEvm = (vaults: Vaults, payload: EvmPayload): Moved | undefined => {
-  const { calldata, sourceTokenAddress: token, value } = payload
+const readEvm = ({ family }: Vaults, payload: EvmPayload): Moved | undefined => {
+  const { calldata, network, sourceTokenAddress, value } = payload
   const recipient = recipientOf(payload)
-  if (recipient !== routerOf(vaults.family, payload.network)) {
-    return token === undefined
-      ? { vault: recipient, amount: value, memo: textOf(calldata), token: undefined }
+  if (recipient !== routerOf(family, network)) {
+    return sourceTokenAddress === undefined
+      ? { vault: recipient, amount: value, memo: textOf(calldata) }
       : undefined
   }
   const call = decodeCall(depositFunction, hexToBytes(calldata.slice(2)))
-  const [vault, called, amount, expiry] = call?.words ?? []
+  const [vault, token, amount, expiry] = call?.words ?? []
   if (
-    vault === undefined || called === undefined || amount === undefined || expiry === undefined ||
-    (called === noToken) !== (token === undefined)
+    vault === undefined || token === undefined || amount === undefined || expiry === undefined ||
+    (token === noToken) !== (sourceTokenAddress === undefined)
   ) return undefined
-  const memo = new TextDecoder().decode(call?.strings[0])
-  return token === undefined
-    ? { vault: addressIn(vault), amount: value, memo, expiry, token: undefined }
-    : { vault: addressIn(vault), amount, memo, expiry, token: addressIn(called) }
+  const moved = { vault: addressIn(vault), memo: new TextDecoder().decode(call?.strings[0]), expiry }
+  return token === noToken ? { ...moved, amount: value } : { ...moved, amount, token: addressIn(token) }
 }
 
 const readTron = (
   { calldata, note, sourceTokenAddress: token, to, value }: TronPayload,
 ): Moved | undefined => {
-  if (token === undefined) return { vault: to, amount: value, memo: textOf(note), token: undefined }
+  const moved = { vault: to, memo: textOf(note) }
+  if (token === undefined) return { ...moved, amount: value }
   const [recipient, amount] = decodeCall(transferFunction, hexToBytes(calldata.slice(2)))?.words ?? []
   if (recipient === undefined || amount === undefined) return undefined
-  const account = recipient.toString(16).padStart(addressHexDigits, "0")
-  return account === accountText("Tron", to) ? { vault: to, amount, memo: textOf(note), token } : undefined
+  return addressIn(recipient).slice(2) === accountText("Tron", to) ? { ...moved, amount, token } : undefined
 }
 
 const readMoved = (
   vaults: Vaults,
   { payload, walletMemo }: Pick<Transaction, "payload" | "walletMemo">,
-): Moved | undefined => {
-  if (payload._tag === "solana") return undefined
-  if (payload._tag === "tron") return readTron(payload)
-  if (payload._tag === "xrpl") {
-    const { amountNative, depositAddress, memoData } = payload
+): Moved | undefined =>
+  Match.valueTags(payload, {
+    bitcoin: ({ amountNative: amount, depositAddress: vault, nulldataPayload }) => ({
+      vault,
+      amount,
+      memo: textOf(nulldataPayload),
+    }),
     // Of several memos the first is read.
-    return {
-      vault: depositAddress,
-      amount: amountNative,
+    xrpl: ({ amountNative: amount, depositAddress: vault, memoData }) => ({
+      vault,
+      amount,
       memo: walletMemo ?? textOf(`0x${memoData}`),
-      token: undefined,
-    }
-  }
-  if (payload._tag !== "bitcoin") return readEvm(vaults, payload)
-  const { amountNative, depositAddress, nulldataPayload } = payload
-  return { vault: depositAddress, amount: amountNative, memo: textOf(nulldataPayload), token: undefined }
-}
+    }),
+    evm: (payload) => readEvm(vaults, payload),
+    tron: readTron,
+    solana: () => undefined,
+  })
 
 /** The payment that a transaction makes; whatever its memo says, somebody can send it. */
 export const readPayment = (
@@ -159,7 +154,7 @@ export const readPayment = (
       amount,
       memo: moved.memo,
       vault: moved.vault,
-      sender: changeAddress ?? (payload._tag === "bitcoin" ? vaultAddress(chain, "change") : senderOn(chain)),
+      sender: changeAddress ?? vaultAddress(chain, payload._tag === "bitcoin" ? "change" : "sender"),
       ...(moved.expiry === undefined ? {} : { expiry: moved.expiry }),
     }
   })

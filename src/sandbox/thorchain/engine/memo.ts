@@ -1,4 +1,5 @@
 import { chainOf } from "#domain/chains/Asset.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { isAddressOn } from "../../engine/identifiers.ts"
 import { type Family, findPooled } from "../families.ts"
 import type { Ask } from "./State.ts"
@@ -34,14 +35,11 @@ export const readAsk = (family: Family, memo: string): Ask | undefined => {
   const affiliateBps = Number(bps)
   const isAddress = isAddressOn(chainOf(destinationAsset), destination)
   if (!isAddress || !Number.isInteger(affiliateBps) || affiliateBps > mostAffiliateBps) return undefined
-  const streaming = streamingIn(limitParts)
   return {
     destinationAsset,
     destination,
-    ...(refundAddress === undefined ? {} : { refundAddress }),
+    ...defined({ refundAddress, streaming: streamingIn(limitParts), affiliate: affiliate || undefined }),
     limit,
-    ...(streaming === undefined ? {} : { streaming }),
-    ...(affiliate === "" ? {} : { affiliate }),
     affiliateBps: affiliate === "" ? 0 : affiliateBps,
   }
 }

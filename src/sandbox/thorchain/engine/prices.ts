@@ -27,14 +27,8 @@ export const fromWire = (asset: AssetId, wire: bigint): bigint => {
     : wire * power(decimals - wireDecimals)
 }
 
-/** The two sides of a pool. */
-export interface Reserves {
-  readonly asset: bigint
-  readonly native: bigint
-}
-
 /** A pool at the reference price of its asset: arbitrage brings it there before each block. */
-export const reservesOf = ({ family, network }: Vaults, asset: AssetId): Reserves => {
+export const reservesOf = ({ family, network }: Vaults, asset: AssetId) => {
   const depth = family.depths[asset] ?? 0n
   return {
     asset: toWire(asset, amountWorth(network, asset, depth)),
@@ -46,20 +40,14 @@ export const reservesOf = ({ family, network }: Vaults, asset: AssetId): Reserve
 const swapOne = (input: bigint, from: bigint, to: bigint): bigint =>
   from === 0n ? 0n : input * from * to / ((input + from) * (input + from))
 
-/** What a swap gives, and what the same would give without any slip. */
-interface Swapped {
-  readonly output: bigint
-  readonly liquidityFee: bigint
-}
-
-/** A swap through both pools, in so many equal chunks of which each finds the pools as the first did. */
+/** A swap through both pools, in so many equal chunks of which each finds the pools as the first did, and its slip. */
 export const simulate = (
   vaults: Vaults,
   from: AssetId,
   to: AssetId,
   amount: bigint,
   quantity: number,
-): Swapped => {
+) => {
   const source = reservesOf(vaults, from)
   const destination = reservesOf(vaults, to)
   const chunk = amount / BigInt(quantity)

@@ -32,12 +32,9 @@ const scheduleChunk = (vaults: Vaults, blocks: number, payment: Payment): void =
 export const idOf = (chain: Chain, reference: string): string =>
   chain === "Solana" ? reference : reference.replace(/^0x/, "").toUpperCase()
 
-/** Blocks until what goes out is signed; the trap makes it the longest that there is (thorchain/wire.md 7). */
-const usualDelay = 20
+/** Blocks until what goes out is signed, as quotes say; a trap makes it the longest that there is (thorchain/wire.md 7). */
+export const usualDelay = 20
 const longestDelay = 720
-
-/** The delay that quotes name. */
-export const outboundDelay = usualDelay
 
 /** What goes out, rounded down to the digits of its asset; nothing where it does not cover what sending costs. */
 const outboundOf = (
