@@ -4,9 +4,10 @@ import { Bps, noBps } from "#domain/money/Bps.ts"
 import { anyPrice } from "#domain/money/Price.ts"
 import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { addresses } from "#test/contract/support/addresses.ts"
+import recordedQuote from "#sandbox/thorchain/recorded/quote-btc-eth-2026-10.json" with { type: "json" }
 import type { Routers } from "#providers/thorchain/settings.ts"
 
-// Bodies of a node: the members are those of the wire, the values invented.
+// Bodies of a node: the members are those of the wire, the values invented; the quote is a recorded one with others.
 
 export const vaults = {
   bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
@@ -81,30 +82,16 @@ export const lastBlock = (height: number) => [
 
 /** `GET /quote/swap` of a tenth of a Bitcoin to Ether, 15 minutes before its expiry. */
 export const quote = {
+  ...recordedQuote.body,
   inbound_address: vaults.bitcoin,
-  inbound_confirmation_blocks: 1,
-  inbound_confirmation_seconds: 600,
-  outbound_delay_blocks: 20,
   outbound_delay_seconds: 120,
-  fees: {
-    asset: "ETH.ETH",
-    affiliate: "300000",
-    outbound: "60000",
-    liquidity: "90000",
-    total: "450000",
-    slippage_bps: 3,
-    total_bps: 15,
-  },
+  fees: { ...recordedQuote.body.fees, affiliate: "300000", outbound: "60000", liquidity: "90000" },
   expiry: Date.parse("2026-11-21T05:15:00.000Z") / 1_000,
-  warning: "Do not cache this response. Do not send funds after the expiry.",
-  notes: "First output should be to inbound_address, second output should be change back to self.",
   dust_threshold: "10000",
   recommended_min_amount_in: "10800",
-  recommended_gas_rate: "4",
-  gas_rate_units: "satsperbyte",
   expected_amount_out: "299550000",
   max_streaming_quantity: 8,
-  streaming_swap_blocks: 0,
+  streaming_swap_seconds: 0,
 }
 
 /** A tenth of a Bitcoin to Ether, at any price. */
