@@ -27,6 +27,9 @@ const actionOf = (vaults: Vaults, { amount, ask, asset, id, isSeen, memo, outbou
     [`${about}.affiliateAddress`, ask?.affiliate ?? ""],
     [`${about}.affiliateFee`, `${ask?.affiliateBps ?? 0}`],
     [`${about}.memo`, memo],
+    // What nobody reads is left out rather than that of another swap.
+    [`${about}.networkFees`, []],
+    [`${about}.streamingSwapMeta?`, undefined],
     ["out", outbounds.filter(({ id }) => id !== undefined).map(paid)],
     ["status", isSeen ? "success" : "pending"],
   ])

@@ -62,31 +62,30 @@ const shareFor = (vaults: Vaults, ask: Ask, share: bigint): ReadonlyArray<Outbou
     : [{ chain: nativeChain, to, asset: nativeAsset, amount, isRefund: false, id: "0".repeat(64) }]
 }
 
-/** Plans what goes out, and when it is signed. Nothing at all is planned for what covers no fee. */
-const plan = (vaults: Vaults, payment: Payment, outbounds: ReadonlyArray<Outbound>): void => {
+/**
+ * Plans the user's output, the operator's share of it and what was not swapped, and when they are signed. What covers no
+ * fee is not planned.
+ */
+const conclude = (vaults: Vaults, payment: Payment): void => {
+  const { ask, asset, returned, sender, swapped, trap } = payment
+  const share = shareOf(swapped, ask?.affiliateBps ?? 0)
   payment.isSwapped = true
-  payment.outbounds = outbounds
-  if (!outbounds.some(({ id }) => id === undefined)) return
-  const blocks = payment.trap === "longDelay" ? longestDelay : usualDelay
+  payment.outbounds = [
+    ...(ask === undefined ? [] : [
+      ...outboundOf(vaults, ask.destinationAsset, ask.destination, swapped - share, false),
+      ...shareFor(vaults, ask, share),
+    ]),
+    ...outboundOf(vaults, asset, ask?.refundAddress ?? sender, returned, true),
+  ]
+  if (payment.outbounds.every(({ id }) => id !== undefined)) return
+  const blocks = trap === "longDelay" ? longestDelay : usualDelay
   payment.dueAt = EpochMillis.make(vaults.time + blocks * blockMillis)
   schedule(vaults, payment.dueAt, "sign", () => sign(vaults, payment))
 }
 
-const refundOf = (vaults: Vaults, { ask, asset, sender }: Payment, amount: bigint) =>
-  outboundOf(vaults, asset, ask?.refundAddress ?? sender, amount, true)
-
-const giveBack = (vaults: Vaults, payment: Payment): void =>
-  plan(vaults, payment, refundOf(vaults, payment, payment.amount))
-
-/** The user's output and the operator's share of an output, and what was not swapped. */
-const conclude = (vaults: Vaults, payment: Payment, ask: Ask): void => {
-  const share = shareOf(payment.swapped, ask.affiliateBps)
-  const payout = outboundOf(vaults, ask.destinationAsset, ask.destination, payment.swapped - share, false)
-  plan(vaults, payment, [
-    ...payout,
-    ...shareFor(vaults, ask, share),
-    ...(payment.returned === 0n ? [] : refundOf(vaults, payment, payment.returned)),
-  ])
+const giveBack = (vaults: Vaults, payment: Payment): void => {
+  payment.returned = payment.amount
+  conclude(vaults, payment)
 }
 
 /** Whether a swap at once is worth its limit after all fees. */
@@ -102,7 +101,7 @@ const swapAtOnce = (vaults: Vaults, payment: Payment, ask: Ask): void => {
   if (!isPartial && !meetsLimit(vaults, ask, output)) return giveBack(vaults, payment)
   payment.swapped = output
   payment.returned = payment.amount - input
-  conclude(vaults, payment, ask)
+  conclude(vaults, payment)
 }
 
 /** Swaps the next chunk, or leaves it for the refund where its part of the limit is not met. */
@@ -119,7 +118,7 @@ const swapChunk = (vaults: Vaults, payment: Payment): void => {
   if (payment.count < quantity) {
     return scheduleChunk(vaults, Math.max(1, ask.streaming.interval), payment)
   }
-  conclude(vaults, payment, ask)
+  conclude(vaults, payment)
 }
 
 /** Whether all trading is paused, or that of a chain. */
