@@ -41,7 +41,7 @@ export const serveVaults = (name: FamilyName) => {
       list("/pools", pools),
       list("/lastblock", lastBlocks),
       list("/mimir", mimir),
-      // A question with a destination is one of somebody who is going to pay.
+      // A quote with a destination is for a payment.
       route(
         `GET /${family.root}/quote/swap`,
         ({ query }) => quote(query),

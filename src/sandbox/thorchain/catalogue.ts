@@ -6,7 +6,7 @@ import { answersOf, recordedVault } from "./answers.ts"
 import { gasCoin, reservesOf } from "./engine/prices.ts"
 import type { Vaults } from "./engine/State.ts"
 import { heightOf, vaultAfter } from "./engine/Vaults.ts"
-import { asTold, codesOf, hasRouter, nameOf, pooledAssets, routerOf } from "./families.ts"
+import { codesOf, hasRouter, nameOf, pooledAssets, routerOf, unprefixed } from "./families.ts"
 
 /** `GET /inbound_addresses`, `/pools`, `/lastblock` and `/mimir` (thorchain/wire.md 4, 5). */
 
@@ -17,10 +17,10 @@ export const inboundAddresses = (vaults: Vaults) =>
     const isChainHalted = haltedChains.has(chain)
     return follow(recordedVault(family, chain).row, [
       ["chain", code],
-      ["address", asTold(vaultAfter(family, chain, vaults.churns))],
+      ["address", unprefixed(vaultAfter(family, chain, vaults.churns))],
       ...(hasRouter(chain) ? [["router", routerOf(family, chain)] as const] : []),
       ["halted", isPaused || isChainHalted],
-      ...(family.tellsMore
+      ...(family.isDetailed
         ? [["global_trading_paused", isPaused], ["chain_trading_paused", isChainHalted]] as const
         : []),
       ["outbound_fee", `${gasCoin(vaults, chain).amount}`],
@@ -38,7 +38,7 @@ export const pools = (vaults: Vaults) => {
       ["decimals?", decimals < 8 ? decimals : undefined],
       ["balance_asset", `${balance}`],
       [family.balance, `${native}`],
-      ...(family.tellsMore
+      ...(family.isDetailed
         ? [
           ["short_code", family.shortCodes[asset]],
           ["asset_tor_price", `${assetState(network, asset).price * 100n}`],

@@ -24,8 +24,8 @@ export interface Family {
   readonly nativeDigits: number
   /** Native usdc.eth for one whole unit of the native coin. */
   readonly nativePrice: bigint
-  /** Whether `inbound_addresses` tells pauses, and `pools` dollars and short codes. */
-  readonly tellsMore: boolean
+  /** Whether `inbound_addresses` has flags of pauses, and `pools` prices in dollars and short codes. */
+  readonly isDetailed: boolean
   readonly chains: Readonly<Partial<Record<Chain, string>>>
   /** Chains that are at rest from the beginning. */
   readonly resting: ReadonlyArray<Chain>
@@ -46,7 +46,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     nativeAsset: "THOR.RUNE",
     nativeDigits: 8,
     nativePrice: 1_250_000n,
-    tellsMore: true,
+    isDetailed: true,
     chains: {
       Bitcoin: "BTC",
       Ethereum: "ETH",
@@ -105,7 +105,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     nativeAsset: "MAYA.CACAO",
     nativeDigits: 10,
     nativePrice: 300_000n,
-    tellsMore: false,
+    isDetailed: false,
     chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB", Zcash: "ZEC", Dash: "DASH" },
     resting: ["Zcash"],
     shortCodes: { "dash.dash": "d" },
@@ -161,4 +161,4 @@ export const chainOfCode = (family: Family, code: string): Chain | undefined =>
   codesOf(family).find(([, one]) => one === code)?.[0]
 
 /** An address as nodes write it: one of Bitcoin Cash without its prefix. */
-export const asTold = (address: string): string => address.slice(address.indexOf(":") + 1)
+export const unprefixed = (address: string): string => address.slice(address.indexOf(":") + 1)

@@ -18,7 +18,7 @@ import {
 import { isAtRest, usualDelay } from "./engine/settlement.ts"
 import type { Vaults } from "./engine/State.ts"
 import { vaultAfter } from "./engine/Vaults.ts"
-import { asTold, findPooled, hasRouter, nameOf, routerOf } from "./families.ts"
+import { findPooled, hasRouter, nameOf, routerOf, unprefixed } from "./families.ts"
 import { vaultMessage } from "./refusals.ts"
 
 /** `GET /quote/swap` (thorchain/wire.md 5). */
@@ -116,7 +116,7 @@ export const quoteFor = (
     const delaySeconds = usualDelay * blockMillis / 1_000
     const total = affiliate + outbound + liquidityFee
     return follow(answersOf[vaults.family.name].quote, [
-      ["inbound_address", asTold(vaultAfter(vaults.family, chain, vaults.churns))],
+      ["inbound_address", unprefixed(vaultAfter(vaults.family, chain, vaults.churns))],
       ["inbound_confirmation_blocks?", requiredConfirmations(chain)],
       ["inbound_confirmation_seconds?", inboundSeconds(from)],
       ["outbound_delay_blocks", usualDelay],

@@ -30,10 +30,10 @@ export const vaultMessage = {
 } as const
 
 /** An answer of a node that says no more than a text, in the form of its network. */
-export const vaultRefusal = ({ tellsMore }: Family, status: number, message: string): Reply =>
+export const vaultRefusal = ({ isDetailed }: Family, status: number, message: string): Reply =>
   json(
     status,
-    tellsMore
+    isDetailed
       ? follow(dust.body, [["message", `${message}: invalid request`]])
       : follow(fees.body, [["error", message]]),
   )

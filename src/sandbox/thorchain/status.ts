@@ -3,7 +3,7 @@ import { answersOf, unlessZero } from "./answers.ts"
 import { blockMillis, coinOf, gasCoin } from "./engine/prices.ts"
 import type { Outbound, Payment, Vaults } from "./engine/State.ts"
 import { findPayment } from "./engine/Vaults.ts"
-import { asTold, chainOfCode } from "./families.ts"
+import { chainOfCode, unprefixed } from "./families.ts"
 import observed from "./recorded/maya-status-pending.json" with { type: "json" }
 import swapped from "./recorded/status-completed-bnb-avax-direct-affiliate.json" with { type: "json" }
 import swapping from "./recorded/status-pending-btc-usdt.json" with { type: "json" }
@@ -28,12 +28,12 @@ const outTx = (vaults: Vaults, { id, vault }: Payment, outbound: Outbound): unkn
   const chain = chainOfCode(vaults.family, outbound.chain)
   return follow(chain === undefined ? share : payout, [
     ["id", outbound.id],
-    ["to_address", asTold(outbound.to)],
+    ["to_address", unprefixed(outbound.to)],
     ...coinRows("coins.0", outbound),
     ["memo", `${outbound.isRefund ? "REFUND" : "OUT"}:${id}`],
     ...(chain === undefined ? [] : [
       ["chain", outbound.chain],
-      ["from_address", asTold(vault)],
+      ["from_address", unprefixed(vault)],
       ...coinRows("gas.0", gasCoin(vaults, chain)),
     ] as const),
   ])
@@ -42,7 +42,7 @@ const outTx = (vaults: Vaults, { id, vault }: Payment, outbound: Outbound): unkn
 const planned = ({ family }: Vaults, { amount, asset, chain, isRefund, to }: Outbound): unknown =>
   follow(answersOf[family.name].planned, [
     ["chain", chain],
-    ["to_address", asTold(to)],
+    ["to_address", unprefixed(to)],
     ["coin.asset", asset],
     ["coin.amount", `${amount}`],
     ["refund", isRefund],
@@ -74,7 +74,7 @@ const stageOf = (
 const unlessEmpty = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> | undefined =>
   all.length === 0 ? undefined : all
 
-/** What a node says of a transaction; of one that it has not seen, that nothing is known. */
+/** What a node says of a transaction: the recorded answer to an unknown hash, where it has not seen it. */
 export const statusOf = (vaults: Vaults, id: string): unknown => {
   const payment = findPayment(vaults, id.toUpperCase())
   if (payment === undefined) return unknown.body
@@ -84,8 +84,8 @@ export const statusOf = (vaults: Vaults, id: string): unknown => {
   return follow(recorded, [
     ["tx.id", payment.id],
     ["tx.chain", vaults.family.chains[chain]],
-    ["tx.from_address", asTold(sender)],
-    ["tx.to_address", asTold(vault)],
+    ["tx.from_address", unprefixed(sender)],
+    ["tx.to_address", unprefixed(vault)],
     ...coinRows("tx.coins.0", { ...coinOf(vaults, asset), amount }),
     ...coinRows("tx.gas.0", gasCoin(vaults, chain)),
     ["tx.memo", memo],

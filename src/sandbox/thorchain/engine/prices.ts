@@ -36,7 +36,7 @@ export const reservesOf = ({ family, network }: Vaults, asset: AssetId) => {
   }
 }
 
-/** The output of one side of a pool: the slip is paid by whoever makes it. */
+/** The output of one side of a pool: the swap itself pays its slip. */
 const swapOne = (input: bigint, from: bigint, to: bigint): bigint =>
   from === 0n ? 0n : input * from * to / ((input + from) * (input + from))
 
@@ -59,7 +59,7 @@ export const simulate = (
   return { output, liquidityFee: even > output ? even - output : 0n }
 }
 
-/** What sending an asset costs whoever gets it. */
+/** What the network charges for sending an asset, which the recipient pays. */
 export const outboundFee = ({ network }: Vaults, asset: AssetId): bigint =>
   toWire(asset, assetState(network, asset).egressFee) + 1n
 
@@ -110,7 +110,7 @@ export const shareInNative = (vaults: Vaults, asset: AssetId, amount: bigint): b
 /** A block of the network, in milliseconds. */
 export const blockMillis = stateChainBlockMillis
 
-/** What a payment on a chain costs its sender, about as much as one of the network. */
+/** What a payment on a chain costs its sender, about as much as the network pays. */
 export const gasCoin = (vaults: Vaults, chain: Chain) => {
   const coin = coinOfChain(vaults, chain)
   return { ...coinOf(vaults, coin), amount: outboundFee(vaults, coin) }
