@@ -11,7 +11,7 @@ import fees from "./recorded/maya-error-fees.json" with { type: "json" }
 import requirements from "./recorded/maya-error-requirements.json" with { type: "json" }
 
 /** A recorded text without what nodes wrap around every refusal. */
-const plain = (text: string): string => text.replace(/: (?:invalid|unknown) request.*$/, "")
+const plain = (text: string): string => text.split(/: (?:invalid|unknown) request/)[0] ?? text
 
 /** What nodes say when they refuse (thorchain/wire.md 6): there are no codes, only texts. Some were not recorded. */
 export const vaultMessage = {
