@@ -5,7 +5,7 @@ import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { midgardPath } from "../announced.ts"
 import { actionsOf } from "./actions.ts"
-import { inboundAddresses, lastBlocks, mimir, pools } from "./catalogue.ts"
+import { inboundAddresses, lastBlocks, pools } from "./catalogue.ts"
 import type { Vaults } from "./engine/State.ts"
 import { families, type FamilyName } from "./families.ts"
 import { quoteFor } from "./quote.ts"
@@ -40,7 +40,6 @@ export const serveVaults = (name: FamilyName) => {
       list("/inbound_addresses", inboundAddresses),
       list("/pools", pools),
       list("/lastblock", lastBlocks),
-      list("/mimir", mimir),
       // A quote with a destination is for a payment.
       route(
         `GET /${family.root}/quote/swap`,

@@ -8,7 +8,7 @@ import type { Vaults } from "./engine/State.ts"
 import { heightOf, vaultAfter } from "./engine/Vaults.ts"
 import { codesOf, hasRouter, nameOf, pooledAssets, routerOf, unprefixed } from "./families.ts"
 
-/** `GET /inbound_addresses`, `/pools`, `/lastblock` and `/mimir` (thorchain/wire.md 4, 5). */
+/** `GET /inbound_addresses`, `/pools` and `/lastblock` (thorchain/wire.md 4, 5). */
 
 /** The list of vaults as it is now. A network that makes no blocks changes none of it. */
 export const inboundAddresses = (vaults: Vaults) =>
@@ -59,14 +59,3 @@ export const lastBlocks = (vaults: Vaults) =>
       [vaults.family.root]: heightOf(vaults),
     }
   })
-
-/** The operator's switches that are on; no list of them was recorded. */
-export const mimir = (vaults: Vaults) => ({
-  ...(vaults.isPaused ? { HALTTRADING: 1 } : {}),
-  ...Object.fromEntries(
-    codesOf(vaults.family).filter(([chain]) => vaults.haltedChains.has(chain)).map(([, code]) => [
-      `HALT${code}TRADING`,
-      1,
-    ]),
-  ),
-})
