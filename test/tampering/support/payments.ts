@@ -197,7 +197,10 @@ const followed = (provider: Node, told: Json, stage: string, others: ReadonlyArr
         faults: [
           ...(answer.status === 200 ? recordFaults(provider, answer.body) : []),
           ...(answer.status === 200 || answer.status >= 500 ? [] : [`${answer.status} ${answer.text}`]),
-          ...(hidden === undefined || hidden.status === 404 ? [] : [`another account sees ${hidden.text}`]),
+          // Of an answer that cannot be read nobody can say whose payment it is about (503).
+          ...(hidden === undefined || hidden.status === 404 || hidden.status === 503
+            ? []
+            : [`another account sees ${hidden.text}`]),
         ],
       }
     }),
