@@ -13,7 +13,7 @@ const isWhole = Deno.env.get("TAMPERING") === "all"
 const leastPossible = {
   chainflip: 500,
   "near-intents": 120,
-  relay: 850,
+  relay: 800,
   thorchain: 290,
   maya: 75,
 } as const

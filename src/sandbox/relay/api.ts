@@ -7,7 +7,7 @@ import { World } from "../World.ts"
 import { amountMembers, inUsd, listedCurrency } from "./encode.ts"
 import { currencies, type Currency, type RelayChain, relayChains } from "./engine/currencies.ts"
 import { asksForAddress, postQuote } from "./quote.ts"
-import { plainRefusal, relayFault, relayRefusal, tooManyQuotes } from "./refusals.ts"
+import { faults, keyMissing, plainRefusal, tooManyQuotes, unauthorized } from "./refusals.ts"
 import { getRequests, getStatus, postReindex } from "./requests.ts"
 import * as Relay from "./engine/Relay.ts"
 import type { RelayRequest } from "./engine/State.ts"
@@ -57,40 +57,21 @@ const limitedQuote = Effect.fnUntraced(function* (body: string) {
 /** The only key that is refused. Most calls need none. */
 const rejectedKey = "wrong"
 
-const needsKey = relayRefusal(401, "UNAUTHORIZED", "An API key is required")
-
-const writeChain = ({ chain, id, name, protocolId, vmType }: RelayChain, disabled: boolean) => {
+/** The list of chains was not recorded: it is built (relay/wire.md 1, chains). */
+const writeChain = ({ chain, coin, id, protocolId, vmType }: RelayChain, disabled: boolean) => {
   const all = currencies.filter(({ asset }) => chainOf(asset) === chain)
-  const isToken = ({ asset }: typeof all[number]) => factsOf(asset).contractAddress !== undefined
-  const listed = (currency: typeof all[number]) => ({ ...listedCurrency(currency), supportsBridging: true })
+  const listed = (currency: Currency) => ({ ...listedCurrency(currency), supportsBridging: true })
   return {
     id,
-    name,
+    name: protocolId,
     displayName: chain,
-    explorerUrl: `https://explorer.invalid/${name}`,
-    explorerName: "Explorer",
     depositEnabled: true,
-    tokenSupport: "Limited",
     disabled,
-    partialDisableLimit: 0,
-    blockProductionLagging: false,
-    currency: all.filter((currency) => !isToken(currency)).map(listed)[0],
-    withdrawalFee: 0,
-    depositFee: 0,
-    surgeEnabled: false,
+    currency: all.filter(({ address }) => address === coin).map(listed)[0],
     featuredTokens: [],
-    erc20Currencies: all.filter(isToken).map((currency) => ({
-      ...listed(currency),
-      supportsPermit: false,
-      withdrawalFee: 0,
-      depositFee: 0,
-      surgeEnabled: false,
-    })),
+    erc20Currencies: all.filter(({ address }) => address !== coin).map(listed),
     solverCurrencies: all.filter(({ isSolverCurrency }) => isSolverCurrency).map(listedCurrency),
-    iconUrl: null,
     vmType,
-    baseChainId: null,
-    statusMessage: null,
     protocol: { v2: { chainId: protocolId } },
   }
 }
@@ -102,14 +83,7 @@ const otherChain = {
   displayName: "Zora",
   disabled: false,
   depositEnabled: true,
-  currency: {
-    id: "eth",
-    symbol: "ETH",
-    name: "Ether",
-    address: "0x0000000000000000000000000000000000000000",
-    decimals: 18,
-    supportsBridging: true,
-  },
+  currency: currencies.filter(({ asset }) => asset === "eth.eth").map(listedCurrency)[0],
   erc20Currencies: [],
   featuredTokens: [],
   solverCurrencies: [],
@@ -139,15 +113,14 @@ export const serveRelay = serveRest({
     route("GET /intents/status/v3", ({ query }) => getStatus(query), "status"),
     route(
       "GET /requests/v3",
-      ({ apiKey, query }) => apiKey === undefined ? Effect.succeed(needsKey) : getRequests(query),
+      ({ apiKey, query }) => apiKey === undefined ? Effect.succeed(keyMissing) : getRequests(query),
       "status",
     ),
     route("POST /transactions/deposit-address/reindex", ({ body }) => postReindex(body)),
     route("GET /app-fees/([^/]+)/balances", (_, wallet) => getAppFees(wallet), "treasury"),
   ],
   elsewhere: ({ method }, path) => plainRefusal(404, `Route ${method}:${path} not found`),
-  refusal: ({ apiKey }) =>
-    apiKey === rejectedKey ? relayRefusal(401, "UNAUTHORIZED", "Invalid API key") : undefined,
-  fault: relayFault,
+  refusal: ({ apiKey }) => apiKey === rejectedKey ? unauthorized : undefined,
+  fault: (code) => faults[code],
   finish: dated,
 })

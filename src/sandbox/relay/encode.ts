@@ -1,7 +1,12 @@
 import { BigDecimal } from "effect"
 import { factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
+import { follow } from "../follow.ts"
 import type { Currency } from "./engine/currencies.ts"
+import type { Quoted } from "./engine/requests.ts"
+import recorded from "./recorded/quote-base-op-eth-strict-deposit-address-2026-03-05.json" with {
+  type: "json",
+}
 
 /** How Relay writes things (relay/wire.md 1). */
 
@@ -19,20 +24,15 @@ export const inUsd = ({ asset }: Currency, price: bigint, amount: bigint): strin
 }
 
 /** A currency within an amount. */
-export const currencyMembers = ({ address, asset, chain }: Currency) => {
-  const { contractAddress, decimals, name, ticker } = factsOf(asset)
-  return {
-    chainId: chain.id,
-    address,
-    symbol: ticker,
-    name,
-    decimals,
-    metadata: {
-      logoURI: `https://assets.invalid/${asset}.png`,
-      verified: true,
-      isNative: contractAddress === undefined,
-    },
-  }
+export const currencyMembers = ({ address, asset, chain }: Currency): unknown => {
+  const { decimals, name, ticker } = factsOf(asset)
+  return follow(recorded.body.details.currencyIn.currency, [
+    ["chainId", chain.id],
+    ["address", address],
+    ["symbol", ticker],
+    ["name", name],
+    ["decimals", decimals],
+  ])
 }
 
 /** A currency within the list of chains. */
@@ -53,10 +53,15 @@ export const amountMembers = (
   price: bigint,
   amount: bigint,
   minimumAmount: bigint = amount,
-) => ({
-  currency: currencyMembers(currency),
-  amount: `${amount}`,
-  amountFormatted: formatted(currency, amount),
-  amountUsd: inUsd(currency, price, amount),
-  minimumAmount: `${minimumAmount}`,
-})
+): unknown =>
+  follow(recorded.body.details.currencyIn, [
+    ["currency", currencyMembers(currency)],
+    ["amount", `${amount}`],
+    ["amountFormatted", formatted(currency, amount)],
+    ["amountUsd", inUsd(currency, price, amount)],
+    ["minimumAmount", `${minimumAmount}`],
+  ])
+
+/** Swaps on one chain pay by the transaction that takes the deposit up, and name no other (recorded in August 2026). */
+export const isOnOneChain = ({ terms: { destination, origin } }: Quoted): boolean =>
+  origin.chain === destination.chain

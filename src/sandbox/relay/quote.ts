@@ -1,19 +1,26 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { chainOf, factsOf } from "#domain/chains/Asset.ts"
-import { formatDecimal } from "#domain/money/Decimal.ts"
+import { Effect, Option, Result, Schema } from "effect"
+import { factsOf } from "#domain/chains/Asset.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { digest } from "../engine/identifiers.ts"
 import { lessOf } from "../engine/exactOutput.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
+import { follow, type Row } from "../follow.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { amountMembers, inUsd } from "./encode.ts"
+import { amountMembers, inUsd, isOnOneChain } from "./encode.ts"
 import { QuoteRequest } from "./engine/Command.ts"
+import type { Currency } from "./engine/currencies.ts"
 import { quote, type Quoted } from "./engine/requests.ts"
-import type { Offer, RelayRequest } from "./engine/State.ts"
-import { plainRefusal, requestRefusal } from "./refusals.ts"
+import type { Offer } from "./engine/State.ts"
+import recordedOnBitcoin from "./recorded/quote-btc-base-usdc-deposit-address-2026-02-05.json" with {
+  type: "json",
+}
+import recorded from "./recorded/quote-base-op-eth-strict-deposit-address-2026-03-05.json" with {
+  type: "json",
+}
+import { plainRefusal, refusals } from "./refusals.ts"
 
 /** `POST /quote/v2`: figures, and with `useDepositAddress` a request that waits for a deposit. */
 
@@ -38,185 +45,104 @@ const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
     ),
   )
 
-/** The figures for a request, and what it is called. */
+/** The figures for a request. */
 interface WrittenQuote extends Quoted {
+  readonly id: string
   readonly request: QuoteRequest
-  readonly requestId: string
   /** Empty where none was asked for. */
   readonly depositAddress: string
 }
 
-const percentOf = (bps: number): string => formatDecimal(BigDecimal.make(BigInt(bps), 2))
+const onEvm = recorded.body.steps[0]?.items[0]?.data
+const onBitcoin = recordedOnBitcoin.body.steps[0]?.items[0]?.data
 
-const writeFees = ({ offer, terms: { origin } }: WrittenQuote) => {
-  const { appFee, gasFee, prices, senderGas, serviceFee } = offer
-  const fee = (amount: bigint) => amountMembers(origin, prices.origin, amount)
-  return {
-    gas: amountMembers(senderGas.coin, senderGas.price, senderGas.amount),
-    relayer: fee(gasFee + serviceFee),
-    relayerGas: fee(gasFee),
-    relayerService: fee(serviceFee),
-    app: fee(appFee),
-    subsidized: fee(0n),
-  }
-}
-
-/** What goes in and what comes out, on one side of the route. */
-const side = (member: ReturnType<typeof amountMembers>) => ({
-  inputCurrency: member,
-  outputCurrency: member,
-  router: "relay",
-})
-
-const writeDetails = ({ offer, request, terms }: WrittenQuote) => {
-  const { destination, origin, recipient, slippageBps } = terms
-  const { amountIn, amountOut, minimumAmountOut, prices } = offer
-  const currencyIn = amountMembers(origin, prices.origin, amountIn)
-  const currencyOut = amountMembers(destination, prices.destination, amountOut, minimumAmountOut)
-  const cost = inUsd(origin, prices.origin, offer.gasFee + offer.serviceFee)
-  const rate = BigDecimal.divideUnsafe(
-    BigDecimal.make(amountOut, factsOf(destination.asset).decimals),
-    BigDecimal.make(amountIn, factsOf(origin.asset).decimals),
-  )
-  return {
-    operation: "swap",
-    sender: request.user,
-    recipient,
-    currencyIn,
-    currencyOut,
-    refundCurrency: currencyIn,
-    totalImpact: { usd: `-${cost}`, percent: "-0.10" },
-    swapImpact: { usd: "0.000000", percent: "0.00" },
-    expandedPriceImpact: {
-      swap: { usd: "0.000000" },
-      execution: { usd: `-${inUsd(origin, prices.origin, offer.gasFee)}` },
-      relay: { usd: `-${inUsd(origin, prices.origin, offer.serviceFee)}` },
-      app: { usd: `-${inUsd(origin, prices.origin, offer.appFee)}` },
-      sponsored: { usd: "0" },
-    },
-    rate: formatDecimal(BigDecimal.round(rate, { scale: 18, mode: "to-zero" })),
-    slippageTolerance: {
-      total: `${slippageBps}`,
-      origin: { usd: "0.000000", value: "0", percent: "0.00" },
-      destination: {
-        usd: inUsd(destination, prices.destination, amountOut - minimumAmountOut),
-        value: `${amountOut - minimumAmountOut}`,
-        percent: percentOf(slippageBps),
-      },
-    },
-    timeEstimate: offer.timeEstimate,
-    userBalance: "0",
-    isFixedRate: true,
-    route: { origin: side(currencyIn), destination: side(currencyOut) },
-  }
-}
-
-/** The transaction that a wallet would make of the deposit, in the form that the chain has here. */
-const writeTransaction = ({ depositAddress, offer, request, terms: { origin } }: WrittenQuote) => {
-  if (origin.chain.vmType !== "evm") {
-    return { to: depositAddress, value: `${offer.amountIn}`, chainId: origin.chain.id }
-  }
-  const isToken = factsOf(origin.asset).contractAddress !== undefined
+/** The transaction that a wallet would make of the deposit; of Solana and Tron none is recorded. */
+const transactionOf = ({ depositAddress, offer, request, terms: { origin } }: WrittenQuote): unknown => {
+  if (origin.chain.chain === "Bitcoin") return onBitcoin
+  const isToken = origin.address !== origin.chain.coin
   const call = `0xa9059cbb${depositAddress.slice(2).toLowerCase().padStart(64, "0")}${
     offer.amountIn.toString(16).padStart(64, "0")
   }`
-  return {
-    from: request.user,
-    to: isToken ? origin.address : depositAddress,
-    data: isToken ? call : "0x",
-    value: isToken ? "0" : `${offer.amountIn}`,
-    chainId: origin.chain.id,
-    gas: isToken ? "70000" : "27300",
-    maxFeePerGas: "6500000",
-    maxPriorityFeePerGas: "1000000",
-  }
+  return follow(onEvm, [
+    ["from", request.user],
+    ["to", isToken ? origin.address : depositAddress],
+    ["data", isToken && origin.chain.vmType === "evm" ? call : "0x"],
+    ["value", isToken ? "0" : `${offer.amountIn}`],
+    ["chainId", origin.chain.id],
+  ])
 }
 
-const writeSteps = (written: WrittenQuote) => [{
-  id: "deposit",
-  action: "Confirm transaction in your wallet",
-  description: `Depositing funds to the relayer to execute the swap for ${
-    factsOf(written.terms.destination.asset).ticker
-  }`,
-  kind: "transaction",
-  requestId: written.requestId,
-  depositAddress: written.depositAddress,
-  items: [{
-    status: "incomplete",
-    data: written.depositAddress === ""
-      ? { from: written.request.user, chainId: written.terms.origin.chain.id }
-      : writeTransaction(written),
-    check: { endpoint: `/intents/status/v3?requestId=${written.requestId}`, method: "GET" },
-  }],
-}]
+/** What is read of the figures, or what a person looks at; other figures stay as they are recorded. */
+const figureRows = (quoted: WrittenQuote): ReadonlyArray<Row> => {
+  const { offer, request, terms: { destination, origin, recipient } } = quoted
+  const { amountIn, amountOut, appFee, gasFee, minimumAmountOut, prices, senderGas, serviceFee } = offer
+  const fee = (amount: bigint) => amountMembers(origin, prices.origin, amount)
+  return [
+    ["fees.gas", amountMembers(senderGas.coin, senderGas.price, senderGas.amount)],
+    ["fees.relayer", fee(gasFee + serviceFee)],
+    ["fees.relayerGas", fee(gasFee)],
+    ["fees.relayerService", fee(serviceFee)],
+    ["fees.app", fee(appFee)],
+    ["details.sender", request.user],
+    ["details.recipient", recipient],
+    ["details.currencyIn", fee(amountIn)],
+    ["details.currencyOut", amountMembers(destination, prices.destination, amountOut, minimumAmountOut)],
+    ["details.expandedPriceImpact.app.usd", `-${inUsd(origin, prices.origin, appFee)}`],
+    ["details.timeEstimate", offer.timeEstimate],
+  ]
+}
 
 /** How long the protocol keeps an order, in milliseconds. */
 const protocolMillis = 7 * 86_400_000
 
-const writeOrder = (written: WrittenQuote, seed: string, time: number) => {
-  const { offer, request, requestId, terms: { destination, origin, recipient } } = written
-  const salt = `0x${bytesToHex(digest(seed, "relay order", requestId))}`
+const order = recorded.body.protocol.v2.orderData
+
+const orderRows = (quoted: WrittenQuote, time: number): ReadonlyArray<Row> => {
+  const { id, offer, request, terms: { destination, origin, recipient } } = quoted
   const deadline = Math.floor((time + protocolMillis) / 1_000)
-  return {
-    v2: {
-      orderId: salt,
-      hubType: "onchain",
-      orderData: {
-        version: "v1",
-        solverChainId: "base",
-        salt,
-        inputs: [{
-          payment: {
-            chainId: origin.chain.protocolId,
-            currency: origin.address,
-            amount: `${offer.amountIn}`,
-            weight: "1",
-          },
-          refunds: [{
-            chainId: origin.chain.protocolId,
-            recipient: request.refundTo ?? request.user,
-            currency: origin.address,
-            minimumAmount: "0",
-            deadline,
-          }],
-        }],
-        output: {
-          chainId: destination.chain.protocolId,
-          payments: [{
-            recipient,
-            currency: destination.address,
-            minimumAmount: `${offer.minimumAmountOut}`,
-            expectedAmount: `${offer.amountOut}`,
-          }],
-          calls: [],
-          deadline,
-        },
-        fees: [],
-      },
-      paymentDetails: {
-        chainId: origin.chain.protocolId,
-        depository: `0x${bytesToHex(digest(seed, "relay depository", chainOf(origin.asset)).slice(0, 20))}`,
-        currency: origin.address,
-        amount: `${offer.amountIn}`,
-      },
-    },
-  }
+  const refund = ({ address, chain }: Currency, recipient: string) =>
+    follow(order.inputs[0]?.refunds[0], [
+      ["chainId", chain.protocolId],
+      ["recipient", recipient],
+      ["currency", address],
+      ["deadline", deadline],
+    ])
+  const back = refund(origin, request.refundTo ?? request.user)
+  const input = "protocol.v2.orderData.inputs.0"
+  const output = "protocol.v2.orderData.output"
+  return [
+    ["protocol.v2.orderId", `0x${bytesToHex(digest("relay order", id))}`],
+    [`${input}.payment.chainId`, origin.chain.protocolId],
+    [`${input}.payment.currency`, origin.address],
+    [`${input}.payment.amount`, `${offer.amountIn}`],
+    [`${input}.refunds`, isOnOneChain(quoted) ? [back] : [back, refund(destination, recipient)]],
+    [`${output}.chainId`, destination.chain.protocolId],
+    [`${output}.payments.0.recipient`, recipient],
+    [`${output}.payments.0.currency`, destination.address],
+    [`${output}.payments.0.minimumAmount`, `${offer.minimumAmountOut}`],
+    [`${output}.payments.0.expectedAmount`, `${offer.amountOut}`],
+    [`${output}.deadline`, deadline],
+    ["protocol.v2.paymentDetails.chainId", origin.chain.protocolId],
+    ["protocol.v2.paymentDetails.currency", origin.address],
+    ["protocol.v2.paymentDetails.amount", `${offer.amountIn}`],
+  ]
 }
 
-const write = (written: WrittenQuote, seed: string, time: number) => ({
-  steps: writeSteps(written),
-  fees: writeFees(written),
-  details: writeDetails(written),
-  protocol: writeOrder(written, seed, time),
-})
-
-/** A quote without a deposit address has an id, under which nothing is ever found. */
-const dryId = (seed: string, time: number, request: QuoteRequest): string =>
-  `0x${bytesToHex(digest(seed, "relay dry", time, JSON.stringify(request)))}`
-
-const ofRequest = (
-  { depositAddress, id: requestId, offer, request, terms }: RelayRequest,
-): WrittenQuote => ({ depositAddress, requestId, offer, request, terms })
+const write = (quoted: WrittenQuote, time: number): unknown =>
+  follow(recorded.body, [
+    [
+      "steps.0.description",
+      `Depositing funds to the relayer to execute the swap for ${
+        factsOf(quoted.terms.destination.asset).ticker
+      }`,
+    ],
+    ["steps.0.requestId", quoted.id],
+    ["steps.0.depositAddress", quoted.depositAddress],
+    ["steps.0.items.0.data", transactionOf(quoted)],
+    ["steps.0.items.0.check.endpoint", `/intents/status/v3?requestId=${quoted.id}`],
+    ...figureRows(quoted),
+    ...orderRows(quoted, time),
+  ])
 
 /**
  * Wallets that hold more than any amount: those that Relay's own pages ask with. The simulated chains have no balances,
@@ -244,29 +170,26 @@ export const postQuote = Effect.fn("sandbox.relay.quote")(function* (
   const read = readRequest(body)
   if (Result.isFailure(read)) return read.failure
   const request = read.success
-  const world = yield* World
-  const { seed } = world
+  const { seed } = yield* World
   const offered = yield* World.read(({ relay }) => quote(relay, request))
-  if (Result.isFailure(offered)) return requestRefusal(offered.failure)
+  if (Result.isFailure(offered)) return refusals[offered.failure._tag]
   if (!hasFunds(request) && (yield* Faults.does("balanceRule"))) {
-    return requestRefusal({ _tag: "InsufficientFunds" })
+    return refusals.InsufficientFunds
   }
   const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
-  const told = (written: WrittenQuote): WrittenQuote =>
-    hasLess ? { ...written, offer: withLess(written.offer) } : written
+  const answer = (quoted: WrittenQuote, time: number): Reply =>
+    json(200, write(hasLess ? { ...quoted, offer: withLess(quoted.offer) } : quoted, time))
   if (request.useDepositAddress === true) {
     const opened = yield* World.perform({ _tag: "OpenRequest", request })
     return Result.match(opened, {
-      onFailure: requestRefusal,
-      onSuccess: (made) => json(200, write(told(ofRequest(made)), seed, made.createdAt)),
+      onFailure: ({ _tag }) => refusals[_tag],
+      onSuccess: (made) => answer(made, made.createdAt),
     })
   }
-  return yield* World.read(({ relay }) => {
-    const requestId = dryId(seed, relay.time, request)
-    return json(
-      200,
-      write(told({ ...offered.success, request, requestId, depositAddress: "" }), seed, relay.time),
-    )
+  return yield* World.read(({ relay: { time } }) => {
+    // A quote without a deposit address has an id, under which nothing is ever found.
+    const id = `0x${bytesToHex(digest(seed, "relay dry", time, JSON.stringify(request)))}`
+    return answer({ ...offered.success, request, id, depositAddress: "" }, time)
   })
 })
 

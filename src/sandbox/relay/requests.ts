@@ -1,34 +1,48 @@
 import { Effect, Result, Schema } from "effect"
 import { factsOf } from "#domain/chains/Asset.ts"
-import { defined } from "#infrastructure/platform/optionalMembers.ts"
+import { shareOf } from "#domain/money/Bps.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
+import { follow, type Row } from "../follow.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { amountMembers, currencyMembers, formatted, inUsd } from "./encode.ts"
+import { amountMembers, currencyMembers, formatted, inUsd, isOnOneChain } from "./encode.ts"
 import * as Relay from "./engine/Relay.ts"
 import type { Currency } from "./engine/currencies.ts"
-import type { RelayRequest } from "./engine/State.ts"
-import { plainRefusal, reindexRefusal } from "./refusals.ts"
+import type { Payment, RelayRequest, RequestState } from "./engine/State.ts"
+import filledList from "./recorded/requests-v3-app-fee-eth-usdc-avax-2026-09-29.json" with { type: "json" }
+import oneChainList from "./recorded/relay-request-same-chain-success-2026-08-09.json" with { type: "json" }
+import refundList from "./recorded/requests-v3-strict-refund-built.json" with { type: "json" }
+import pending from "./recorded/status-pending-2026-10-01.json" with { type: "json" }
+import refunded from "./recorded/status-refund-2026-10-01.json" with { type: "json" }
+import success from "./recorded/status-success-2026-10-01.json" with { type: "json" }
+import waiting from "./recorded/status-waiting-2026-10-01.json" with { type: "json" }
+import { plainRefusal, refusals } from "./refusals.ts"
 
 /** `GET /intents/status/v3`, `GET /requests/v3` and `POST /transactions/deposit-address/reindex`. */
 
-const paidHashes = ({ payout, refund, settlement, state }: RelayRequest): ReadonlyArray<string> =>
-  state === "refund"
-    ? [refund?.transactionReference, settlement].flatMap((hash) => hash ?? [])
-    : [payout?.transactionReference].flatMap((hash) => hash ?? [])
+const hashesOf = (...payments: ReadonlyArray<Payment | undefined>): ReadonlyArray<string> =>
+  payments.flatMap((payment) => payment?.transactionReference ?? [])
 
-const writeStatus = (request: RelayRequest) => ({
-  status: request.state,
-  ...(request.state === "pending" ? { details: "Deposit seen" } : {}),
-  inTxHashes: request.deposits.map(({ transactionReference }) => transactionReference),
-  txHashes: paidHashes(request),
-  updatedAt: request.updatedAt,
-  originChainId: request.terms.origin.chain.id,
-  destinationChainId: request.terms.destination.chain.id,
-  quoteCreatedAt: request.createdAt,
-  ...defined({ failReason: request.failReason, refundFailReason: request.refundFailReason }),
-})
+/** The states whose recorded answers have `details`; states that are not recorded are written as a success is. */
+const recordedStatuses: Partial<Readonly<Record<RequestState, unknown>>> = {
+  pending: pending.body,
+  delayed: pending.body,
+  refund: refunded.body,
+}
+
+const writeStatus = (request: RelayRequest): unknown =>
+  follow(recordedStatuses[request.state] ?? success.body, [
+    ["status", request.state],
+    ["inTxHashes", hashesOf(request.deposit)],
+    ["txHashes", hashesOf(request.payout ?? request.refund, request.settlement)],
+    ["updatedAt", request.updatedAt],
+    ["originChainId", request.terms.origin.chain.id],
+    ["destinationChainId", request.terms.destination.chain.id],
+    ["quoteCreatedAt", request.createdAt],
+    ["failReason", request.failReason ?? "N/A"],
+    ["refundFailReason", request.refundFailReason ?? "N/A"],
+  ])
 
 /** Answers how far a request is. */
 export const getStatus = Effect.fn("sandbox.relay.status")(function* (
@@ -42,151 +56,140 @@ export const getStatus = Effect.fn("sandbox.relay.status")(function* (
     return request === undefined ? plainRefusal(404, "Request not found") : json(
       200,
       isBare && request.state === "waiting"
-        ? { status: request.state, quoteCreatedAt: request.createdAt }
+        ? follow(waiting.body, [["quoteCreatedAt", request.createdAt]])
         : writeStatus(request),
     )
   })
 })
 
-const transaction = ({ chain }: Currency, txHash: string, at: number) => ({
-  txHash,
-  fee: "21000",
-  feeUsd: "0.010000",
-  block: 1,
-  type: "onchain",
-  chainId: chain.id,
-  timestamp: Math.floor(at / 1_000),
-  status: "success",
-})
+const [filled] = filledList.body.requests
+const [filledOnOneChain] = oneChainList.body.requests
+const [sentBack] = refundList.body.requests
 
-/** Swaps on one chain pay by the transaction that takes the deposit up, and name no other (recorded in August 2026). */
-const isOnOneChain = ({ terms: { destination, origin } }: RelayRequest): boolean =>
-  origin.chain.id === destination.chain.id
+const transactions = (
+  { chain }: Currency,
+  { updatedAt }: RelayRequest,
+  ...payments: ReadonlyArray<Payment | undefined>
+): ReadonlyArray<unknown> =>
+  hashesOf(...payments).map((hash) =>
+    follow(sentBack?.data.inTxs[0], [
+      ["txHash", hash],
+      ["chainId", chain.id],
+      ["timestamp", Math.floor(updatedAt / 1_000)],
+    ])
+  )
 
-const writeOutTransactions = (request: RelayRequest) => {
-  const { payout, refund, settlement, terms: { destination, origin }, updatedAt } = request
-  const paid = payout === undefined
-    ? []
-    : isOnOneChain(request)
-    ? [{ chainId: destination.chain.id }]
-    : [transaction(destination, payout.transactionReference, updatedAt)]
+/** What each share of the fees comes to; it costs the payer. */
+const feeRows = ({ offer, terms: { origin } }: RelayRequest): ReadonlyArray<Row> => {
+  const { appFee, gasFee, prices, serviceFee } = offer
+  const amounts = { swap: 0n, execution: gasFee, platform: serviceFee, app: appFee, sponsored: 0n }
+  return Object.entries(amounts).flatMap(([share, amount]) =>
+    ["quoted", "actual"].map((when): Row => [
+      `data.fees.${when}.${share}`,
+      follow(filled?.data.fees.quoted.app, [
+        ["usd", `-${inUsd(origin, prices.origin, amount)}`],
+        ["amount", `${amount}`],
+        ["amountFormatted", formatted(origin, amount)],
+      ]),
+    ])
+  )
+}
+
+const appFeeRows = ({ offer, payout, request, terms: { origin } }: RelayRequest): ReadonlyArray<Row> => {
+  const fees = offer.appFee === 0n ? [] : request.appFees ?? []
+  const quoted = fees.map(({ fee, recipient }) => {
+    const amount = shareOf(offer.amountIn, Number(fee))
+    return follow(filled?.data.appFees.quoted[0], [
+      ["recipient", recipient],
+      ["bps", fee],
+      ["amount", `${amount}`],
+      ["amountFormatted", formatted(origin, amount)],
+    ])
+  })
+  return [["data.appFees.quoted", quoted], ["data.appFees.actual", payout === undefined ? [] : quoted]]
+}
+
+/** A side of a route, on which nothing is swapped: what comes in goes out. */
+const sideRows = (side: string, amount: unknown): ReadonlyArray<Row> => [
+  [`${side}.inputCurrency`, amount],
+  [`${side}.outputCurrency`, amount],
+]
+
+/** What was quoted, and what came in and went out. */
+const routeRows = (request: RelayRequest): ReadonlyArray<Row> => {
+  const { deposit, offer, payout, terms: { destination, origin } } = request
+  const { amountIn, amountOut, minimumAmountOut, prices } = offer
+  const paid = (amount: bigint, least = amount) =>
+    amountMembers(destination, prices.destination, amount, least)
+  const route = "data.route.actual"
+  const quoted = [
+    ...sideRows("data.route.quoted.origin", amountMembers(origin, prices.origin, amountIn)),
+    ...sideRows("data.route.quoted.destination", paid(amountOut, minimumAmountOut)),
+  ]
+  if (deposit === undefined) return [...quoted, [route, null], ["protocol", null]]
+  const came = [
+    ...quoted,
+    ...sideRows(`${route}.origin`, amountMembers(origin, prices.origin, deposit.amount)),
+  ]
+  if (isOnOneChain(request)) {
+    return [
+      ...came,
+      [`${route}.origin.outputCurrency`, payout === undefined ? null : paid(payout.amount)],
+      [`${route}.destination`, filledOnOneChain?.data.route.actual.destination],
+      ["protocol", filledOnOneChain?.protocol],
+      ["requestType", filledOnOneChain?.requestType],
+    ]
+  }
   return [
-    ...paid,
-    ...(refund === undefined ? [] : [transaction(origin, refund.transactionReference, updatedAt)]),
-    ...(settlement === undefined ? [] : [transaction(origin, settlement, updatedAt)]),
+    ...came,
+    ...(payout === undefined
+      ? [[`${route}.destination`, null] as const]
+      : sideRows(`${route}.destination`, paid(payout.amount))),
+    ["protocol.deposit.origin.amount", `${deposit.amount}`],
+    ["protocol.deposit.origin.chainId", origin.chain.id],
+    ["protocol.deposit.origin.currency", origin.address],
+    ["protocol.deposit.origin.transactionId", deposit.transactionReference],
   ]
 }
 
-/** What a share of the fees comes to; it costs the payer. */
-const feeFigure = (currency: Currency, price: bigint, amount: bigint) => ({
-  usd: `-${inUsd(currency, price, amount)}`,
-  amount: `${amount}`,
-  amountFormatted: formatted(currency, amount),
-})
-
-const writeFees = ({ offer: { appFee, gasFee, prices, serviceFee }, terms: { origin } }: RelayRequest) => {
-  const figure = (amount: bigint) => feeFigure(origin, prices.origin, amount)
-  const figures = {
-    swap: figure(0n),
-    execution: figure(gasFee),
-    platform: figure(serviceFee),
-    app: figure(appFee),
-    sponsored: figure(0n),
-  }
-  return { quoted: figures, actual: figures, currency: currencyMembers(origin) }
-}
-
-const writeAppFees = ({ offer, payout, request, terms: { origin } }: RelayRequest) => {
-  const quoted = (request.appFees ?? []).map(({ fee, recipient }) => {
-    const amount = offer.amountIn * BigInt(fee) / 10_000n
-    return { recipient, bps: fee, amount: `${amount}`, amountFormatted: formatted(origin, amount) }
-  })
-  const taken = offer.appFee === 0n || payout === undefined ? [] : quoted
-  const price = offer.prices.origin
-  return {
-    quoted: offer.appFee === 0n ? [] : quoted,
-    actual: taken.map((fee) => ({ ...fee, amountUsd: inUsd(origin, price, BigInt(fee.amount)) })),
-    currency: currencyMembers(origin),
-  }
-}
-
-const writeRoute = (request: RelayRequest) => {
-  const { deposits, offer, payout, terms: { destination, origin } } = request
-  const side = (member: ReturnType<typeof amountMembers>) => ({
-    inputCurrency: member,
-    outputCurrency: member,
-    router: "relay",
-  })
-  const { amountIn, amountOut, minimumAmountOut, prices } = offer
-  const came = amountMembers(origin, prices.origin, deposits[0]?.amount ?? 0n)
-  const went = payout === undefined ? null : amountMembers(destination, prices.destination, payout.amount)
-  const onOneChain = isOnOneChain(request)
-  return {
-    quoted: {
-      origin: side(amountMembers(origin, prices.origin, amountIn)),
-      destination: side(amountMembers(destination, prices.destination, amountOut, minimumAmountOut)),
-    },
-    actual: deposits.length === 0 ? null : {
-      origin: { ...side(came), ...(onOneChain ? { outputCurrency: went } : {}) },
-      destination: went === null || onOneChain ? null : side(went),
-    },
-  }
-}
-
-const writeRequest = (hasOtherRefunds: boolean) => (request: RelayRequest) => {
-  const { deposits, offer, refund, terms: { destination, origin } } = request
-  const [deposit] = deposits
-  return {
-    id: request.id,
+const writeRequest = (hasOtherRefunds: boolean) => (request: RelayRequest): unknown => {
+  const { deposit, offer, payout, refund, request: asked, settlement, terms, updatedAt } = request
+  const { destination, origin } = terms
+  const paid = payout !== undefined && isOnOneChain(request)
+    ? [follow(filledOnOneChain?.data.outTxs[0], [["chainId", destination.chain.id]])]
+    : transactions(destination, request, payout)
+  const address = follow(sentBack?.depositAddress, [
+    ["address", request.depositAddress],
+    ["depositTxHash", deposit?.transactionReference ?? null],
+  ])
+  const back = hasOtherRefunds
+    ? amountMembers(destination, offer.prices.destination, offer.amountOut)
+    : amountMembers(origin, offer.prices.origin, refund?.amount ?? 0n)
+  return follow(filled, [
+    ["id", request.id],
     // The list has no word of its own for a fill that is late.
-    status: request.state === "delayed" ? "submitted" : request.state,
-    user: request.request.user,
-    sender: null,
-    recipient: request.terms.recipient,
-    refundTo: request.request.refundTo ?? null,
-    supersededByRequestId: request.supersededBy?.id ?? null,
-    depositAddress: {
-      address: request.depositAddress,
-      type: "strict",
-      depositor: null,
-      depositTxHash: deposit?.transactionReference ?? null,
-      recoveryAddress: null,
-    },
-    data: {
-      slippageTolerance: `${request.terms.slippageBps}`,
-      failReason: request.failReason ?? null,
-      refundFailReason: request.refundFailReason ?? null,
-      usesExternalLiquidity: false,
-      timeEstimate: offer.timeEstimate,
-      triggeredByFastFill: null,
-      inTxs: deposits.map(({ transactionReference }) =>
-        transaction(origin, transactionReference, request.updatedAt)
-      ),
-      outTxs: writeOutTransactions(request),
-      appFees: writeAppFees(request),
-      fees: writeFees(request),
-      route: writeRoute(request),
-      refundCurrencyData: refund === undefined
-        ? null
-        : hasOtherRefunds
-        ? amountMembers(destination, offer.prices.destination, offer.amountOut)
-        : amountMembers(origin, offer.prices.origin, refund.amount),
-    },
-    protocol: deposit === undefined || isOnOneChain(request) ? null : {
-      isWithdrawable: false,
-      deposit: {
-        origin: {
-          amount: `${deposit.amount}`,
-          chainId: origin.chain.id,
-          currency: origin.address,
-          transactionId: deposit.transactionReference,
-        },
-      },
-    },
-    requestType: isOnOneChain(request) ? "Same-chain Swap" : "Crosschain Swap",
-    createdAt: new Date(request.createdAt).toISOString(),
-    updatedAt: new Date(request.updatedAt).toISOString(),
-  }
+    ["status", request.state === "delayed" ? "submitted" : request.state],
+    ["user", asked.user],
+    ["sender", asked.user],
+    ["recipient", terms.recipient],
+    ["refundTo", asked.refundTo ?? null],
+    ["supersededByRequestId", request.supersededBy?.id ?? null],
+    ["depositAddress", address],
+    ["data.slippageTolerance", `${terms.slippageBps}`],
+    ["data.failReason", request.failReason ?? null],
+    ["data.refundFailReason", request.refundFailReason ?? null],
+    ["data.timeEstimate", offer.timeEstimate],
+    ["data.inTxs", transactions(origin, request, deposit)],
+    ["data.outTxs", [...paid, ...transactions(origin, request, refund, settlement)]],
+    ["data.appFees.currency", currencyMembers(origin)],
+    ...appFeeRows(request),
+    ["data.fees.currency", currencyMembers(origin)],
+    ...feeRows(request),
+    ...routeRows(request),
+    ["data.refundCurrencyData", refund === undefined ? null : back],
+    ["createdAt", new Date(request.createdAt).toISOString()],
+    ["updatedAt", new Date(updatedAt).toISOString()],
+  ])
 }
 
 /** Answers with a request and, where that is asked for, with those that came of it. */
@@ -199,7 +202,7 @@ export const getRequests = Effect.fn("sandbox.relay.requests")(function* (
     const found = request === undefined
       ? []
       : [request, ...(query.get("includeChildRequests") === "true" ? Relay.childrenOf(relay, request) : [])]
-    return json(200, { requests: found.map(writeRequest(hasOtherRefunds)) })
+    return json(200, follow(filledList.body, [["requests", found.map(writeRequest(hasOtherRefunds))]]))
   })
 })
 
@@ -216,7 +219,7 @@ export const postReindex = Effect.fn("sandbox.relay.reindex")(function* (
   if (Result.isFailure(address)) return plainRefusal(400, "chainId and depositAddress are required")
   const { chainId, depositAddress } = address.success
   return Result.match(yield* World.perform({ _tag: "Reindex", chainId, address: depositAddress }), {
-    onFailure: reindexRefusal,
+    onFailure: ({ _tag }) => refusals[_tag],
     onSuccess: ({ balance, request: { terms: { origin } } }) =>
       json(200, {
         message: balance === 0n ? "No balances found" : "Reindex triggered",

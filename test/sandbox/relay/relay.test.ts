@@ -184,7 +184,7 @@ describe("the simulated Relay", () => {
 
   inSandbox("tells amounts to keys only", function* (client) {
     const { id } = yield* open(client)
-    assert.strictEqual((yield* requestsOf(client, id)).status, 401)
+    assert.strictEqual((yield* requestsOf(client, id)).status, 400)
     assert.strictEqual((yield* requestsOf(client, id, "wrong")).status, 401)
     assert.strictEqual((yield* requestsOf(client, id, "a-key")).status, 200)
   })

@@ -1,6 +1,5 @@
 import type { RequestTrap } from "#api/SandboxCommands.ts"
 import type { Address } from "#domain/chains/Address.ts"
-import type { NativeAmount } from "#domain/money/Amount.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
@@ -42,13 +41,7 @@ export interface Offer {
   readonly prices: Prices
 }
 
-/** A transaction to the deposit address of a request. */
-export interface RequestDeposit {
-  readonly amount: NativeAmount
-  readonly transactionReference: string
-}
-
-/** A payment and the transaction that made it. */
+/** A transaction, in or out. */
 export interface Payment {
   readonly amount: bigint
   readonly transactionReference: string
@@ -87,7 +80,8 @@ export interface RelayRequest {
   readonly trap?: RequestTrap
   /** The request whose deposit address this one shares. */
   readonly parent?: RelayRequest
-  readonly deposits: Array<RequestDeposit>
+  /** The only one that it takes. */
+  deposit?: Payment
   state: RequestState
   updatedAt: EpochMillis
   /** The request under which the money went on. */
@@ -96,7 +90,7 @@ export interface RelayRequest {
   /** What went back: all of a deposit that was not filled, or what was above the amount. */
   refund?: Payment
   /** A transaction of the protocol's own beside the refund. */
-  settlement?: string
+  settlement?: Payment
   failReason?: FailReason
   refundFailReason?: "AMOUNT_TOO_LOW_TO_REFUND"
 }
@@ -111,27 +105,32 @@ export interface Relay extends SideNetwork<typeof phases[number], RequestTrap> {
   readonly requestsByAddress: Map<string, RelayRequest>
   readonly disabledChains: Set<Chain>
   /** Deposits that nobody noticed, by their address. */
-  readonly unnoticed: Map<string, ReadonlyArray<RequestDeposit>>
+  readonly unnoticed: Map<string, ReadonlyArray<Payment>>
   readonly reindexedAt: Map<string, EpochMillis>
 }
 
 /** Why there is no quote and no request. Nothing has changed. */
-export type RequestRefusal =
-  | { readonly _tag: "UnsupportedChain" }
-  | { readonly _tag: "ChainDisabled" }
-  | { readonly _tag: "InvalidCurrency"; readonly side: "INPUT" | "OUTPUT" }
-  /** Deposit addresses do not take the currency. */
-  | { readonly _tag: "UnsupportedCurrency" }
-  | { readonly _tag: "InvalidAddress"; readonly member: "user" | "recipient" | "refundTo" }
-  /** The balance of `user` does not exceed the amount. */
-  | { readonly _tag: "InsufficientFunds" }
-  | { readonly _tag: "RefundToMissing" }
-  | { readonly _tag: "InvalidSlippage" }
-  | { readonly _tag: "AppFeesTooHigh" }
-  | { readonly _tag: "AmountTooLow" }
-  | { readonly _tag: "NoLiquidity" }
+export interface RequestRefusal {
+  readonly _tag:
+    | "UnsupportedChain"
+    | "ChainDisabled"
+    | "InvalidInputCurrency"
+    | "InvalidOutputCurrency"
+    /** Deposit addresses do not take the currency. */
+    | "UnsupportedCurrency"
+    | "InvalidUser"
+    | "InvalidRecipient"
+    | "InvalidRefundTo"
+    /** The balance of `user` does not exceed the amount. */
+    | "InsufficientFunds"
+    | "RefundToMissing"
+    | "InvalidSlippage"
+    | "AppFeesTooHigh"
+    | "AmountTooLow"
+    | "NoLiquidity"
+}
 
 /** Why an address is not looked at again. */
-export type ReindexRefusal =
-  | { readonly _tag: "UnknownDepositAddress" }
-  | { readonly _tag: "ReindexedTooRecently" }
+export interface ReindexRefusal {
+  readonly _tag: "UnknownDepositAddress" | "ReindexedTooRecently"
+}

@@ -6,7 +6,6 @@ import { costOfAdded } from "../../engine/addedAssets.ts"
 export interface RelayChain {
   readonly chain: Chain
   readonly id: number
-  readonly name: string
   readonly vmType: "bvm" | "evm" | "svm" | "tvm"
   /** What stands for the chain's own coin. */
   readonly coin: string
@@ -14,49 +13,21 @@ export interface RelayChain {
   readonly protocolId: string
 }
 
-const evmCoin = "0x0000000000000000000000000000000000000000"
+const evm = { vmType: "evm", coin: "0x0000000000000000000000000000000000000000" } as const
 
 /** The chains that are served: there is no Polkadot and no Assethub. */
-export const relayChains: ReadonlyArray<RelayChain> = [
-  { chain: "Ethereum", id: 1, name: "ethereum", vmType: "evm", coin: evmCoin, protocolId: "ethereum" },
-  { chain: "Arbitrum", id: 42_161, name: "arbitrum", vmType: "evm", coin: evmCoin, protocolId: "arbitrum" },
-  { chain: "Bsc", id: 56, name: "bsc", vmType: "evm", coin: evmCoin, protocolId: "bsc" },
-  { chain: "Base", id: 8_453, name: "base", vmType: "evm", coin: evmCoin, protocolId: "base" },
-  { chain: "Polygon", id: 137, name: "polygon", vmType: "evm", coin: evmCoin, protocolId: "polygon" },
-  {
-    chain: "Avalanche",
-    id: 43_114,
-    name: "avalanche",
-    vmType: "evm",
-    coin: evmCoin,
-    protocolId: "avalanche",
-  },
-  { chain: "Optimism", id: 10, name: "optimism", vmType: "evm", coin: evmCoin, protocolId: "optimism" },
-  {
-    chain: "Bitcoin",
-    id: 8_253_038,
-    name: "bitcoin",
-    vmType: "bvm",
-    coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8",
-    protocolId: "bitcoin",
-  },
-  {
-    chain: "Solana",
-    id: 792_703_809,
-    name: "solana",
-    vmType: "svm",
-    coin: "11111111111111111111111111111111",
-    protocolId: "solana",
-  },
-  {
-    chain: "Tron",
-    id: 728_126_428,
-    name: "tron",
-    vmType: "tvm",
-    coin: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
-    protocolId: "tron",
-  },
-]
+export const relayChains: ReadonlyArray<RelayChain> = ([
+  { chain: "Ethereum", id: 1, ...evm },
+  { chain: "Arbitrum", id: 42_161, ...evm },
+  { chain: "Bsc", id: 56, ...evm },
+  { chain: "Base", id: 8_453, ...evm },
+  { chain: "Polygon", id: 137, ...evm },
+  { chain: "Avalanche", id: 43_114, ...evm },
+  { chain: "Optimism", id: 10, ...evm },
+  { chain: "Bitcoin", id: 8_253_038, vmType: "bvm", coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8" },
+  { chain: "Solana", id: 792_703_809, vmType: "svm", coin: "11111111111111111111111111111111" },
+  { chain: "Tron", id: 728_126_428, vmType: "tvm", coin: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" },
+] as const).map((facts) => ({ ...facts, protocolId: facts.chain.toLowerCase() }))
 
 /** An asset of ours as Relay knows it. */
 export interface Currency {

@@ -9,9 +9,9 @@ import { depositAddress, digest, isAddressOn } from "../../engine/identifiers.ts
 import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
 import { type Currency, findChain, findCurrency } from "./currencies.ts"
 import { offerOf } from "./offer.ts"
-import type { Offer, OrderTerms, Relay, RelayRequest, RequestRefusal } from "./State.ts"
+import type { Offer, OrderTerms, Payment, Relay, RelayRequest, RequestRefusal } from "./State.ts"
 
-const refuse = (refusal: RequestRefusal): Result.Result<never, RequestRefusal> => Result.fail(refusal)
+const refuse = (_tag: RequestRefusal["_tag"]): Result.Result<never, RequestRefusal> => Result.fail({ _tag })
 
 const isAddressOf = ({ asset }: Currency, text: string): boolean => isAddressOn(chainOf(asset), text)
 
@@ -22,43 +22,48 @@ const currencyOf = (
   relay: Relay,
   chainId: number,
   address: string,
-  side: "INPUT" | "OUTPUT",
+  refusal: RequestRefusal["_tag"],
 ): Result.Result<Currency, RequestRefusal> => {
   const chain = findChain(chainId)
-  if (chain === undefined) return refuse({ _tag: "UnsupportedChain" })
-  if (relay.disabledChains.has(chain.chain)) return refuse({ _tag: "ChainDisabled" })
+  if (chain === undefined) return refuse("UnsupportedChain")
+  if (relay.disabledChains.has(chain.chain)) return refuse("ChainDisabled")
   const currency = findCurrency(chain, address)
-  return currency === undefined ? refuse({ _tag: "InvalidCurrency", side }) : Result.succeed(currency)
+  return currency === undefined ? refuse(refusal) : Result.succeed(currency)
 }
 
 const wrongAddress = (
   { recipient, refundTo, user }: QuoteRequest,
   origin: Currency,
   destination: Currency,
-): "user" | "recipient" | "refundTo" | undefined => {
-  if (!isAddressOf(origin, user)) return "user"
-  if (!isAddressOf(destination, recipient ?? user)) return "recipient"
-  return refundTo === undefined || isAddressOf(origin, refundTo) ? undefined : "refundTo"
+): RequestRefusal["_tag"] | undefined => {
+  if (!isAddressOf(origin, user)) return "InvalidUser"
+  if (!isAddressOf(destination, recipient ?? user)) return "InvalidRecipient"
+  return refundTo === undefined || isAddressOf(origin, refundTo) ? undefined : "InvalidRefundTo"
 }
 
 /** The terms of a request, or the first of Relay's reasons to refuse it. */
 const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<OrderTerms, RequestRefusal> =>
   Result.gen(function* () {
     const { destinationChainId, destinationCurrency, originChainId, originCurrency } = request
-    const origin = yield* currencyOf(relay, originChainId, originCurrency, "INPUT")
-    const destination = yield* currencyOf(relay, destinationChainId, destinationCurrency, "OUTPUT")
+    const origin = yield* currencyOf(relay, originChainId, originCurrency, "InvalidInputCurrency")
+    const destination = yield* currencyOf(
+      relay,
+      destinationChainId,
+      destinationCurrency,
+      "InvalidOutputCurrency",
+    )
     const slippage = Number(request.slippageTolerance ?? ownSlippageBps)
     const appFees = (request.appFees ?? []).reduce((sum, { fee }) => sum + Number(fee), 0)
     const amount = NativeAmount.makeOption(BigInt(request.amount))
-    if (origin === destination) return yield* refuse({ _tag: "InvalidCurrency", side: "OUTPUT" })
-    const member = wrongAddress(request, origin, destination)
-    if (member !== undefined) return yield* refuse({ _tag: "InvalidAddress", member })
-    if (slippage > 10_000) return yield* refuse({ _tag: "InvalidSlippage" })
-    if (appFees > maximumAppFeeBps) return yield* refuse({ _tag: "AppFeesTooHigh" })
-    if (Option.isNone(amount)) return yield* refuse({ _tag: "NoLiquidity" })
+    if (origin === destination) return yield* refuse("InvalidOutputCurrency")
+    const wrong = wrongAddress(request, origin, destination)
+    if (wrong !== undefined) return yield* refuse(wrong)
+    if (slippage > 10_000) return yield* refuse("InvalidSlippage")
+    if (appFees > maximumAppFeeBps) return yield* refuse("AppFeesTooHigh")
+    if (Option.isNone(amount)) return yield* refuse("NoLiquidity")
     if (request.useDepositAddress === true) {
-      if (!origin.isSolverCurrency) return yield* refuse({ _tag: "UnsupportedCurrency" })
-      if (request.refundTo === undefined) return yield* refuse({ _tag: "RefundToMissing" })
+      if (!origin.isSolverCurrency) return yield* refuse("UnsupportedCurrency")
+      if (request.refundTo === undefined) return yield* refuse("RefundToMissing")
     }
     return {
       origin,
@@ -91,7 +96,7 @@ const longestTtlSeconds = 366 * 86_400
 
 const addRequest = (
   relay: Relay,
-  made: Omit<RelayRequest, "number" | "id" | "createdAt" | "updatedAt" | "deposits">,
+  made: Omit<RelayRequest, "number" | "id" | "createdAt" | "updatedAt">,
 ): RelayRequest => {
   const number = relay.requests.size + 1
   const request: RelayRequest = {
@@ -100,7 +105,6 @@ const addRequest = (
     id: `0x${bytesToHex(digest(relay.seed, "request", number))}`,
     createdAt: relay.time,
     updatedAt: relay.time,
-    deposits: [],
   }
   relay.requests.set(request.id, request)
   return request
@@ -128,8 +132,17 @@ export const openRequest = (
     return opened
   })
 
-/** A request that comes of another one, at the same deposit address. */
-export const addChild = (relay: Relay, parent: RelayRequest): RelayRequest => {
+/** A request of a deposit that comes of another one, at the same deposit address. */
+export const addChild = (relay: Relay, parent: RelayRequest, deposit: Payment): RelayRequest => {
   const { depositAddress, offer, request, terms, ttlEnd } = parent
-  return addRequest(relay, { depositAddress, request, terms, offer, ttlEnd, parent, state: "pending" })
+  return addRequest(relay, {
+    depositAddress,
+    request,
+    terms,
+    offer,
+    ttlEnd,
+    parent,
+    deposit,
+    state: "pending",
+  })
 }

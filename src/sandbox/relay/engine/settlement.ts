@@ -10,7 +10,7 @@ import type { DepositRefusal } from "../../engine/Refusal.ts"
 import type { DepositSent } from "../../engine/View.ts"
 import { converted, fillMillis } from "./offer.ts"
 import { addChild } from "./requests.ts"
-import type { FailReason, Relay, RelayRequest, RequestDeposit, RequestState } from "./State.ts"
+import type { FailReason, Payment, Relay, RelayRequest, RequestState } from "./State.ts"
 
 const progress = (relay: Relay, request: RelayRequest, to: RequestState): void => {
   request.state = to
@@ -34,14 +34,14 @@ export const depositToRequest = (
   return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
-const notice = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+const notice = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
   if (request.trap === "undetected" || request.state !== "waiting") return
-  request.deposits.push(deposit)
+  request.deposit = deposit
   progress(relay, request, "pending")
 }
 
 /** The deposit is in a block. On Bitcoin that is its one confirmation; elsewhere another block follows. */
-const includeDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+const includeDeposit = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
   const chain = chainOf(request.terms.origin.asset)
   if (request.trap === "undetected") {
     const unnoticed = relay.unnoticed.get(request.depositAddress) ?? []
@@ -60,7 +60,7 @@ export const takeUp = (relay: Relay, request: RelayRequest): bigint => {
   relay.unnoticed.delete(request.depositAddress)
   for (const deposit of found) {
     if (request.state === "waiting") {
-      request.deposits.push(deposit)
+      request.deposit = deposit
       progress(relay, request, "pending")
     }
     scheduleAt(relay, relay.time, "confirm", () => confirmDeposit(relay, request, deposit))
@@ -81,34 +81,28 @@ const refund = (relay: Relay, request: RelayRequest, amount: bigint, reason: Fai
   request.failReason = reason
   if (!giveBack(relay, request, amount)) request.refundFailReason = "AMOUNT_TOO_LOW_TO_REFUND"
   else if (request.trap === "fillFails") {
-    request.settlement = send(relay, chainOf(request.terms.origin.asset)).transactionReference
+    request.settlement = { ...send(relay, chainOf(request.terms.origin.asset)), amount: 0n }
   }
   progress(relay, request, "refund")
 }
 
 /** A strict address is for one deposit: whatever comes after it is another request's, and goes back. */
-const refuseSecond = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
-  const child = addChild(relay, request)
-  child.deposits.push(deposit)
-  refund(relay, child, deposit.amount, "DOUBLE_SPEND")
+const refuseSecond = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
+  refund(relay, addChild(relay, request, deposit), deposit.amount, "DOUBLE_SPEND")
 }
 
 /** The money goes on under a request of its own, and this one stays as it is. */
-const supersede = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): RelayRequest => {
-  const child = addChild(relay, request)
-  child.deposits.push(deposit)
-  request.supersededBy = child
+const supersede = (relay: Relay, request: RelayRequest, deposit: Payment): RelayRequest => {
   request.updatedAt = relay.time
-  return child
+  return request.supersededBy = addChild(relay, request, deposit)
 }
 
 /** How long a delayed fill waits. */
 const delayMillis = 10 * 60_000
 
 /** A deposit counts: it is filled, or goes back. */
-const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
-  const [first] = request.deposits
-  if (first !== deposit || request.state !== "pending") return refuseSecond(relay, request, deposit)
+const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
+  if (request.deposit !== deposit || request.state !== "pending") return refuseSecond(relay, request, deposit)
   if (request.trap === "blockedWallet") {
     request.failReason = "BLOCKED_WALLET"
     return progress(relay, request, "failure")
@@ -133,7 +127,7 @@ const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): F
 }
 
 /** The solver's turn: it pays what it has quoted, or, when the prices have left the tolerance, all goes back. */
-const fill = (relay: Relay, request: RelayRequest, deposit: RequestDeposit): void => {
+const fill = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
   const reason = obstacle(relay, request)
   if (reason !== undefined) return refund(relay, request, deposit.amount, reason)
   const { includedAt, transactionReference } = send(relay, chainOf(request.terms.destination.asset))
