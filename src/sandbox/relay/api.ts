@@ -4,7 +4,7 @@ import { Faults } from "../Faults.ts"
 import { dated, route, serveRest } from "../rest.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { amountMembers, inUsd, listedCurrency } from "./encode.ts"
+import { amountMembers, listedCurrency } from "./encode.ts"
 import { currencies, type Currency, type RelayChain, relayChains } from "./engine/currencies.ts"
 import { asksForAddress, postQuote } from "./quote.ts"
 import { faults, keyMissing, plainRefusal, tooManyQuotes, unauthorized } from "./refusals.ts"
@@ -36,10 +36,9 @@ const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return plainRefusal(400, "Invalid wallet")
   return yield* World.read(({ relay }) => {
     const sum = Relay.allRequests(relay).reduce((sum, request) => sum + earnedBy(wallet)(request), 0n)
-    const balances = currencies.filter(isUsdc).map((currency) => ({ currency, sum })).filter(() => sum > 0n)
-    const total = Number(balances.map(({ currency }) => inUsd(currency, dollar, sum))[0] ?? "0")
+    const total = Number(sum) / Number(dollar)
     return json(200, {
-      balances: balances.map(({ currency }) => amountMembers(currency, dollar, sum)),
+      balances: sum === 0n ? [] : currencies.filter(isUsdc).map((usdc) => amountMembers(usdc, dollar, sum)),
       totalBalanceUsd: total,
       outstandingFastFillBalanceUsd: 0,
       availableBalanceUsd: total,

@@ -3,7 +3,7 @@ import { factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { follow } from "../follow.ts"
 import type { Currency } from "./engine/currencies.ts"
-import type { Quoted } from "./engine/requests.ts"
+import type { Quoted } from "./engine/State.ts"
 import recorded from "./recorded/quote-base-op-eth-strict-deposit-address-2026-03-05.json" with {
   type: "json",
 }

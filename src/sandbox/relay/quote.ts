@@ -12,8 +12,8 @@ import { World } from "../World.ts"
 import { amountMembers, inUsd, isOnOneChain } from "./encode.ts"
 import { QuoteRequest } from "./engine/Command.ts"
 import type { Currency } from "./engine/currencies.ts"
-import { quote, type Quoted } from "./engine/requests.ts"
-import type { Offer } from "./engine/State.ts"
+import { quote } from "./engine/requests.ts"
+import type { Offer, Quoted } from "./engine/State.ts"
 import recordedOnBitcoin from "./recorded/quote-btc-base-usdc-deposit-address-2026-02-05.json" with {
   type: "json",
 }

@@ -2,6 +2,7 @@ import { Effect, Result, Schema } from "effect"
 import { factsOf } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
 import type { UnusableLog } from "../EventLog.ts"
+import type { Payment } from "../engine/ledger.ts"
 import { Faults } from "../Faults.ts"
 import { follow, type Row } from "../follow.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -9,7 +10,7 @@ import { World } from "../World.ts"
 import { amountMembers, currencyMembers, formatted, inUsd, isOnOneChain } from "./encode.ts"
 import * as Relay from "./engine/Relay.ts"
 import type { Currency } from "./engine/currencies.ts"
-import type { Payment, RelayRequest, RequestState } from "./engine/State.ts"
+import type { RelayRequest, RequestState } from "./engine/State.ts"
 import filledList from "./recorded/requests-v3-app-fee-eth-usdc-avax-2026-09-29.json" with { type: "json" }
 import oneChainList from "./recorded/relay-request-same-chain-success-2026-08-09.json" with { type: "json" }
 import refundList from "./recorded/requests-v3-strict-refund-built.json" with { type: "json" }
@@ -201,7 +202,7 @@ export const getRequests = Effect.fn("sandbox.relay.requests")(function* (
     const request = Relay.findRequest(relay, query.get("id") ?? "")
     const found = request === undefined
       ? []
-      : [request, ...(query.get("includeChildRequests") === "true" ? Relay.childrenOf(relay, request) : [])]
+      : [request, ...(query.get("includeChildRequests") === "true" ? request.children : [])]
     return json(200, follow(filledList.body, [["requests", found.map(writeRequest(hasOtherRefunds))]]))
   })
 })

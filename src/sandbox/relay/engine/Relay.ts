@@ -27,8 +27,6 @@ export const make = (network: Network): Relay => ({
   requests: new Map(),
   requestsByAddress: new Map(),
   disabledChains: new Set(),
-  unnoticed: new Map(),
-  reindexedAt: new Map(),
 })
 
 /** Switches a chain off, or on again; what is under way goes on. */
@@ -57,11 +55,10 @@ export const reindex = (
   if (request === undefined || findChain(chainId) !== request.terms.origin.chain) {
     return Result.fail({ _tag: "UnknownDepositAddress" })
   }
-  const last = relay.reindexedAt.get(address)
-  if (last !== undefined && relay.time < last + reindexPauseMillis) {
+  if (relay.time < (request.reindexedAt ?? -Infinity) + reindexPauseMillis) {
     return Result.fail({ _tag: "ReindexedTooRecently" })
   }
-  relay.reindexedAt.set(address, relay.time)
+  request.reindexedAt = relay.time
   return Result.succeed({ request, balance: takeUp(relay, request) })
 }
 
@@ -72,10 +69,6 @@ export const findRequest = (relay: Relay, id: string): RelayRequest | undefined 
 /** The request whose deposit address this is. */
 export const requestAt = (relay: Relay, address: string): RelayRequest | undefined =>
   relay.requestsByAddress.get(address)
-
-/** The requests that came of another one. */
-export const childrenOf = (relay: Relay, parent: RelayRequest): ReadonlyArray<RelayRequest> =>
-  Array.from(relay.requests.values()).filter((request) => request.parent === parent)
 
 const isOver = ({ state }: RelayRequest): boolean =>
   state === "success" || state === "refund" || state === "failure"

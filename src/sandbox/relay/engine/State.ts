@@ -4,6 +4,7 @@ import type { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import type { Payment } from "../../engine/ledger.ts"
 import type { Prices, SideNetwork } from "../../engine/sideNetworks.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Currency } from "./currencies.ts"
@@ -41,21 +42,6 @@ export interface Offer {
   readonly prices: Prices
 }
 
-/** A transaction, in or out. */
-export interface Payment {
-  readonly amount: bigint
-  readonly transactionReference: string
-}
-
-/** Why money was not filled, as `failReason` says it. */
-export type FailReason =
-  | "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"
-  | "DOUBLE_SPEND"
-  | "TTL_EXPIRED"
-  | "SLIPPAGE"
-  | "EXECUTION_REVERTED"
-  | "BLOCKED_WALLET"
-
 /** Where a request stands, in Relay's own words. */
 export type RequestState =
   | "waiting"
@@ -66,20 +52,26 @@ export type RequestState =
   | "refund"
   | "failure"
 
+/** The terms of a request, and the figures for it. */
+export interface Quoted {
+  readonly terms: OrderTerms
+  readonly offer: Offer
+}
+
 /** A quote with a strict deposit address, or a request that came of one, and what became of it. */
-export interface RelayRequest {
-  readonly number: number
+export interface RelayRequest extends Quoted {
   readonly id: string
   readonly createdAt: EpochMillis
   readonly depositAddress: Address
   readonly request: QuoteRequest
-  readonly terms: OrderTerms
-  readonly offer: Offer
   /** What is not filled by then is refunded. */
   readonly ttlEnd: EpochMillis
   readonly trap?: RequestTrap
-  /** The request whose deposit address this one shares. */
-  readonly parent?: RelayRequest
+  /** The requests of further deposits to its address, and the one under which the money went on. */
+  readonly children: Array<RelayRequest>
+  /** Deposits that nobody noticed. */
+  readonly unnoticed: Array<Payment>
+  reindexedAt?: EpochMillis
   /** The only one that it takes. */
   deposit?: Payment
   state: RequestState
@@ -91,7 +83,8 @@ export interface RelayRequest {
   refund?: Payment
   /** A transaction of the protocol's own beside the refund. */
   settlement?: Payment
-  failReason?: FailReason
+  /** Why money was not filled, in Relay's own words. */
+  failReason?: string
   refundFailReason?: "AMOUNT_TOO_LOW_TO_REFUND"
 }
 
@@ -104,9 +97,6 @@ export interface Relay extends SideNetwork<typeof phases[number], RequestTrap> {
   readonly requests: Map<string, RelayRequest>
   readonly requestsByAddress: Map<string, RelayRequest>
   readonly disabledChains: Set<Chain>
-  /** Deposits that nobody noticed, by their address. */
-  readonly unnoticed: Map<string, ReadonlyArray<Payment>>
-  readonly reindexedAt: Map<string, EpochMillis>
 }
 
 /** Why there is no quote and no request. Nothing has changed. */

@@ -6,10 +6,11 @@ import { Bps } from "#domain/money/Bps.ts"
 import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { depositAddress, digest, isAddressOn } from "../../engine/identifiers.ts"
+import type { Payment } from "../../engine/ledger.ts"
 import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
 import { type Currency, findChain, findCurrency } from "./currencies.ts"
 import { offerOf } from "./offer.ts"
-import type { Offer, OrderTerms, Payment, Relay, RelayRequest, RequestRefusal } from "./State.ts"
+import type { OrderTerms, Quoted, Relay, RelayRequest, RequestRefusal } from "./State.ts"
 
 const refuse = (_tag: RequestRefusal["_tag"]): Result.Result<never, RequestRefusal> => Result.fail({ _tag })
 
@@ -78,12 +79,6 @@ const termsOf = (relay: Relay, request: QuoteRequest): Result.Result<OrderTerms,
     }
   })
 
-/** The terms of a request, and the figures for it. */
-export interface Quoted {
-  readonly terms: OrderTerms
-  readonly offer: Offer
-}
-
 /** The figures for a request at the present prices; nothing is reserved. */
 export const quote = (relay: Relay, request: QuoteRequest): Result.Result<Quoted, RequestRefusal> =>
   Result.flatMap(
@@ -96,15 +91,15 @@ const longestTtlSeconds = 366 * 86_400
 
 const addRequest = (
   relay: Relay,
-  made: Omit<RelayRequest, "number" | "id" | "createdAt" | "updatedAt">,
+  made: Omit<RelayRequest, "id" | "createdAt" | "updatedAt" | "children" | "unnoticed">,
 ): RelayRequest => {
-  const number = relay.requests.size + 1
   const request: RelayRequest = {
     ...made,
-    number,
-    id: `0x${bytesToHex(digest(relay.seed, "request", number))}`,
+    id: `0x${bytesToHex(digest(relay.seed, "request", relay.requests.size + 1))}`,
     createdAt: relay.time,
     updatedAt: relay.time,
+    children: [],
+    unnoticed: [],
   }
   relay.requests.set(request.id, request)
   return request
@@ -115,15 +110,14 @@ export const openRequest = (
   relay: Relay,
   { request }: OpenRequest,
 ): Result.Result<RelayRequest, RequestRefusal> =>
-  Result.map(quote(relay, request), ({ offer, terms }) => {
+  Result.map(quote(relay, request), (quoted) => {
     const trap = relay.plannedTraps.shift()
     const number = relay.requestsByAddress.size + 1
-    const address = depositAddress(relay.seed, chainOf(terms.origin.asset), number)
+    const address = depositAddress(relay.seed, chainOf(quoted.terms.origin.asset), number)
     const opened = addRequest(relay, {
+      ...quoted,
       depositAddress: address,
       request,
-      terms,
-      offer,
       ttlEnd: EpochMillis.make(relay.time + 1_000 * Math.min(request.ttl ?? Infinity, longestTtlSeconds)),
       ...(trap === undefined ? {} : { trap }),
       state: "waiting",
@@ -135,14 +129,15 @@ export const openRequest = (
 /** A request of a deposit that comes of another one, at the same deposit address. */
 export const addChild = (relay: Relay, parent: RelayRequest, deposit: Payment): RelayRequest => {
   const { depositAddress, offer, request, terms, ttlEnd } = parent
-  return addRequest(relay, {
+  const child = addRequest(relay, {
     depositAddress,
     request,
     terms,
     offer,
     ttlEnd,
-    parent,
     deposit,
     state: "pending",
   })
+  parent.children.push(child)
+  return child
 }

@@ -5,12 +5,13 @@ import { shareOf } from "#domain/money/Bps.ts"
 import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
 import type { Deposit } from "../../engine/Command.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
+import type { Payment } from "../../engine/ledger.ts"
 import { pricesOf, send } from "../../engine/sideNetworks.ts"
 import type { DepositRefusal } from "../../engine/Refusal.ts"
 import type { DepositSent } from "../../engine/View.ts"
 import { converted, fillMillis } from "./offer.ts"
 import { addChild } from "./requests.ts"
-import type { FailReason, Payment, Relay, RelayRequest, RequestState } from "./State.ts"
+import type { Relay, RelayRequest, RequestState } from "./State.ts"
 
 const progress = (relay: Relay, request: RelayRequest, to: RequestState): void => {
   request.state = to
@@ -30,25 +31,24 @@ export const depositToRequest = (
   const deposit = { amount, transactionReference }
   scheduleAt(relay, includedAt, "include", () => includeDeposit(relay, request, deposit))
   // A deposit on Bitcoin is seen before it is in a block.
-  if (chain === "Bitcoin") notice(relay, request, deposit)
+  if (chain === "Bitcoin" && request.trap !== "undetected") notice(relay, request, deposit)
   return Result.succeed({ _tag: "DepositSent", transactionReference })
 }
 
 const notice = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
-  if (request.trap === "undetected" || request.state !== "waiting") return
+  if (request.state !== "waiting") return
   request.deposit = deposit
   progress(relay, request, "pending")
 }
 
 /** The deposit is in a block. On Bitcoin that is its one confirmation; elsewhere another block follows. */
 const includeDeposit = (relay: Relay, request: RelayRequest, deposit: Payment): void => {
-  const chain = chainOf(request.terms.origin.asset)
   if (request.trap === "undetected") {
-    const unnoticed = relay.unnoticed.get(request.depositAddress) ?? []
-    relay.unnoticed.set(request.depositAddress, [...unnoticed, deposit])
+    request.unnoticed.push(deposit)
     return
   }
   notice(relay, request, deposit)
+  const chain = chainOf(request.terms.origin.asset)
   const block = chainHeight(relay.network, chain, relay.time) + (chain === "Bitcoin" ? 0 : 1)
   const confirmedAt = chainBlockTime(relay.network, chain, block)
   scheduleAt(relay, confirmedAt, "confirm", () => confirmDeposit(relay, request, deposit))
@@ -56,13 +56,9 @@ const includeDeposit = (relay: Relay, request: RelayRequest, deposit: Payment): 
 
 /** Takes up the deposits that nobody noticed; gives what was found. */
 export const takeUp = (relay: Relay, request: RelayRequest): bigint => {
-  const found = relay.unnoticed.get(request.depositAddress) ?? []
-  relay.unnoticed.delete(request.depositAddress)
+  const found = request.unnoticed.splice(0)
   for (const deposit of found) {
-    if (request.state === "waiting") {
-      request.deposit = deposit
-      progress(relay, request, "pending")
-    }
+    notice(relay, request, deposit)
     scheduleAt(relay, relay.time, "confirm", () => confirmDeposit(relay, request, deposit))
   }
   return found.reduce((sum, { amount }) => sum + amount, 0n)
@@ -77,7 +73,7 @@ const giveBack = (relay: Relay, request: RelayRequest, amount: bigint): boolean 
   return true
 }
 
-const refund = (relay: Relay, request: RelayRequest, amount: bigint, reason: FailReason): void => {
+const refund = (relay: Relay, request: RelayRequest, amount: bigint, reason: string): void => {
   request.failReason = reason
   if (!giveBack(relay, request, amount)) request.refundFailReason = "AMOUNT_TOO_LOW_TO_REFUND"
   else if (request.trap === "fillFails") {
@@ -118,7 +114,7 @@ const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: Payment): 
 }
 
 /** Why the solver does not fill a request any more. */
-const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): FailReason | undefined => {
+const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): string | undefined => {
   if (trap === "ttlExpired" || relay.time > ttlEnd) return "TTL_EXPIRED"
   if (trap === "fillFails" || trap === "refundFails") return "EXECUTION_REVERTED"
   const { appFee, amountIn, amountOut, gasFee, serviceFee } = offer
