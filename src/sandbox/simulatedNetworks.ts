@@ -17,8 +17,6 @@ import { IntentsCommand } from "./near-intents/engine/Command.ts"
 import * as Intents from "./near-intents/engine/Intents.ts"
 import { RelayCommand } from "./relay/engine/Command.ts"
 import * as Relay from "./relay/engine/Relay.ts"
-import { openRequest } from "./relay/engine/requests.ts"
-import { depositToRequest } from "./relay/engine/settlement.ts"
 import { VaultCommand } from "./thorchain/engine/Command.ts"
 import * as Vaults from "./thorchain/engine/Vaults.ts"
 import type { FamilyName } from "./thorchain/families.ts"
@@ -72,7 +70,7 @@ const sendDeposit = (
   if (Intents.orderAt(intents, deposit.address) !== undefined) return Intents.depositToOrder(intents, deposit)
   return Relay.requestAt(relay, deposit.address) === undefined
     ? depositToChannel(network, deposit)
-    : depositToRequest(relay, deposit)
+    : Relay.depositToRequest(relay, deposit)
 }
 
 /** What is done in one of the networks. */
@@ -108,7 +106,7 @@ const actsByTag = {
     "intents",
     (intents: Intents.Intents, plan: Commands["PlanOrder"]) => planTrap(intents, plan),
   ),
-  OpenRequest: at("relay", openRequest),
+  OpenRequest: at("relay", Relay.openRequest),
   Reindex: at("relay", Relay.reindex),
   PlanRequest: at("relay", (relay: Relay.Relay, plan: Commands["PlanRequest"]) => planTrap(relay, plan)),
   SetChain: at("relay", Relay.setChain),

@@ -1,18 +1,164 @@
-import { Effect } from "effect"
+import { bytesToHex } from "@noble/hashes/utils.js"
+import { Effect, Option, Result, Schema } from "effect"
 import { chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { bodyIssues } from "../bodyIssues.ts"
+import { lessOf } from "../engine/exactOutput.ts"
+import { digest } from "../engine/identifiers.ts"
+import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { dated, route, serveRest } from "../rest.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { amountMembers, listedCurrency } from "./encode.ts"
+import {
+  amountMembers,
+  listedCurrency,
+  writeBareStatus,
+  writeQuote,
+  writeRequests,
+  writeStatus,
+  type WrittenQuote,
+} from "./answers.ts"
+import { QuoteRequest } from "./engine/Command.ts"
 import { currencies, type Currency, type RelayChain, relayChains } from "./engine/currencies.ts"
-import { asksForAddress, postQuote } from "./quote.ts"
-import { faults, keyMissing, plainRefusal, tooManyQuotes, unauthorized } from "./refusals.ts"
-import { getRequests, getStatus, postReindex } from "./requests.ts"
 import * as Relay from "./engine/Relay.ts"
-import type { RelayRequest } from "./engine/State.ts"
+import type { Offer, RelayRequest } from "./engine/State.ts"
+import { quote } from "./engine/terms.ts"
+import { faults, keyMissing, plainRefusal, refusals, tooManyQuotes, unauthorized } from "./refusals.ts"
 
 /** The REST API of Relay (relay/wire.md 1). */
+
+const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownResult(QuoteRequest, { errors: "all" })
+
+/** Everything that does not fit, in one message. */
+const invalid = (error: Schema.SchemaError): Reply =>
+  plainRefusal(
+    400,
+    bodyIssues(error).map(({ message, path }) => `${path.join(".") || "body"}: ${message}`).join("; "),
+  )
+
+const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
+  parse(body).pipe(
+    Result.mapError(() => plainRefusal(400, "the body is not JSON")),
+    Result.flatMap((value) => Result.mapError(decode(value), invalid)),
+    // Open addresses are another product: they quote anew for whatever arrives.
+    Result.filterOrFail(
+      ({ strict, useDepositAddress }) => useDepositAddress !== true || strict === true,
+      () => plainRefusal(400, "open deposit addresses are not simulated"),
+    ),
+  )
+
+/**
+ * Wallets that hold more than any amount: those that Relay's own pages ask with. The simulated chains have no balances,
+ * so every other wallet counts as empty.
+ */
+const fullWallets: ReadonlyArray<string> = [
+  "0x000000000000000000000000000000000000dead",
+  "34xp4vrocgjym3xr7ycvpfhocnxv4twseo",
+  "cbkggvkljfb8bbrf58dnakdryx6ubewvytn7x957ywnr",
+  "tha7bwopfacfiela63pbmm3g5pgkymtjyt",
+]
+
+const hasFunds = ({ user }: QuoteRequest): boolean => fullWallets.includes(user.toLowerCase())
+
+const withLess = (offer: Offer): Offer => ({
+  ...offer,
+  amountOut: lessOf(offer.amountOut),
+  minimumAmountOut: lessOf(offer.minimumAmountOut),
+})
+
+/** Answers a request for a quote. */
+const postQuote = Effect.fn("sandbox.relay.quote")(function* (
+  body: string,
+): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
+  const read = readRequest(body)
+  if (Result.isFailure(read)) return read.failure
+  const request = read.success
+  const { seed } = yield* World
+  const offered = yield* World.read(({ relay }) => quote(relay, request))
+  if (Result.isFailure(offered)) return refusals[offered.failure._tag]
+  if (!hasFunds(request) && (yield* Faults.does("balanceRule"))) {
+    return refusals.InsufficientFunds
+  }
+  const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
+  const answer = (quoted: WrittenQuote, time: number): Reply =>
+    json(200, writeQuote(hasLess ? { ...quoted, offer: withLess(quoted.offer) } : quoted, time))
+  if (request.useDepositAddress === true) {
+    const opened = yield* World.perform({ _tag: "OpenRequest", request })
+    return Result.match(opened, {
+      onFailure: ({ _tag }) => refusals[_tag],
+      onSuccess: (made) => answer(made, made.createdAt),
+    })
+  }
+  return yield* World.read(({ relay: { time } }) => {
+    // A quote without a deposit address has an id, under which nothing is ever found.
+    const id = `0x${bytesToHex(digest(seed, "relay dry", time, JSON.stringify(request)))}`
+    return answer({ ...offered.success, request, id, depositAddress: "" }, time)
+  })
+})
+
+const readOpening = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ useDepositAddress: Schema.Literal(true) })),
+)
+
+/** Whether the body asks for a deposit address rather than for figures. */
+const asksForAddress = (body: string): boolean => Option.isSome(readOpening(body))
+
+/** Answers how far a request is. */
+const getStatus = Effect.fn("sandbox.relay.status")(function* (
+  query: URLSearchParams,
+): Effect.fn.Return<Reply, never, World | Faults> {
+  const id = query.get("requestId")
+  if (id === null || id === "") return plainRefusal(400, "requestId is required")
+  const isBare = yield* Faults.does("bareWaiting")
+  return yield* World.read(({ relay }) => {
+    const request = Relay.findRequest(relay, id)
+    return request === undefined ? plainRefusal(404, "Request not found") : json(
+      200,
+      isBare && request.state === "waiting" ? writeBareStatus(request) : writeStatus(request),
+    )
+  })
+})
+
+/** Answers with a request and, where that is asked for, with those that came of it. */
+const getRequests = Effect.fn("sandbox.relay.requests")(function* (
+  query: URLSearchParams,
+): Effect.fn.Return<Reply, never, World | Faults> {
+  const hasOtherRefunds = yield* Faults.does("otherRefunds")
+  return yield* World.read(({ relay }) => {
+    const request = Relay.findRequest(relay, query.get("id") ?? "")
+    const found = request === undefined
+      ? []
+      : [request, ...(query.get("includeChildRequests") === "true" ? request.children : [])]
+    return json(200, writeRequests(found, hasOtherRefunds))
+  })
+})
+
+const Address = Schema.fromJsonString(
+  Schema.Struct({ chainId: Schema.Int, depositAddress: Schema.NonEmptyString }),
+)
+const readAddress = Schema.decodeUnknownResult(Address)
+
+/** Looks for deposits to an address again. */
+const postReindex = Effect.fn("sandbox.relay.reindex")(function* (
+  body: string,
+): Effect.fn.Return<Reply, UnusableLog, World> {
+  const address = readAddress(body)
+  if (Result.isFailure(address)) return plainRefusal(400, "chainId and depositAddress are required")
+  const { chainId, depositAddress } = address.success
+  return Result.match(yield* World.perform({ _tag: "Reindex", chainId, address: depositAddress }), {
+    onFailure: ({ _tag }) => refusals[_tag],
+    onSuccess: ({ balance, request: { terms: { origin } } }) =>
+      json(200, {
+        message: balance === 0n ? "No balances found" : "Reindex triggered",
+        triggeredCurrencies: balance === 0n
+          ? []
+          : [{ currency: origin.address, symbol: factsOf(origin.asset).ticker, balance: `${balance}` }],
+        checkedCurrencies: 1,
+        failedCurrencies: 0,
+      }),
+  })
+})
 
 /** `GET /app-fees/{wallet}/balances`: commission, which is added up in USDC (relay/wire.md 1). */
 

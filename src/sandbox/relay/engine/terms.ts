@@ -1,16 +1,13 @@
-import { bytesToHex } from "@noble/hashes/utils.js"
 import { Option, Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
-import { EpochMillis } from "#domain/Time.ts"
-import { depositAddress, digest, isAddressOn } from "../../engine/identifiers.ts"
-import type { Payment } from "../../engine/ledger.ts"
-import { maximumAppFeeBps, type OpenRequest, type QuoteRequest } from "./Command.ts"
+import { isAddressOn } from "../../engine/identifiers.ts"
+import { maximumAppFeeBps, type QuoteRequest } from "./Command.ts"
 import { type Currency, findChain, findCurrency } from "./currencies.ts"
 import { offerOf } from "./offer.ts"
-import type { OrderTerms, Quoted, Relay, RelayRequest, RequestRefusal } from "./State.ts"
+import type { OrderTerms, Quoted, Relay, RequestRefusal } from "./State.ts"
 
 const refuse = (_tag: RequestRefusal["_tag"]): Result.Result<never, RequestRefusal> => Result.fail({ _tag })
 
@@ -85,59 +82,3 @@ export const quote = (relay: Relay, request: QuoteRequest): Result.Result<Quoted
     termsOf(relay, request),
     (terms) => Result.map(offerOf(relay.network, terms), (offer) => ({ terms, offer })),
   )
-
-/** A year: without a TTL nothing expires while anybody looks. */
-const longestTtlSeconds = 366 * 86_400
-
-const addRequest = (
-  relay: Relay,
-  made: Omit<RelayRequest, "id" | "createdAt" | "updatedAt" | "children" | "unnoticed">,
-): RelayRequest => {
-  const request: RelayRequest = {
-    ...made,
-    id: `0x${bytesToHex(digest(relay.seed, "request", relay.requests.size + 1))}`,
-    createdAt: relay.time,
-    updatedAt: relay.time,
-    children: [],
-    unnoticed: [],
-  }
-  relay.requests.set(request.id, request)
-  return request
-}
-
-/** Makes a request with a deposit address of its own; the next planned trap, if there is one, is in it. */
-export const openRequest = (
-  relay: Relay,
-  { request }: OpenRequest,
-): Result.Result<RelayRequest, RequestRefusal> =>
-  Result.map(quote(relay, request), (quoted) => {
-    const trap = relay.plannedTraps.shift()
-    const number = relay.requestsByAddress.size + 1
-    const address = depositAddress(relay.seed, chainOf(quoted.terms.origin.asset), number)
-    const opened = addRequest(relay, {
-      ...quoted,
-      depositAddress: address,
-      request,
-      ttlEnd: EpochMillis.make(relay.time + 1_000 * Math.min(request.ttl ?? Infinity, longestTtlSeconds)),
-      ...(trap === undefined ? {} : { trap }),
-      state: "waiting",
-    })
-    relay.requestsByAddress.set(address, opened)
-    return opened
-  })
-
-/** A request of a deposit that comes of another one, at the same deposit address. */
-export const addChild = (relay: Relay, parent: RelayRequest, deposit: Payment): RelayRequest => {
-  const { depositAddress, offer, request, terms, ttlEnd } = parent
-  const child = addRequest(relay, {
-    depositAddress,
-    request,
-    terms,
-    offer,
-    ttlEnd,
-    deposit,
-    state: "pending",
-  })
-  parent.children.push(child)
-  return child
-}
