@@ -1,13 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { BigDecimal } from "effect"
-import { factsOf } from "#domain/chains/Asset.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { Payment } from "../engine/ledger.ts"
 import { follow, type Row } from "../follow.ts"
 import type { QuoteRequest } from "./engine/Command.ts"
-import type { Currency } from "./engine/currencies.ts"
+import { currencies, type Currency, type RelayChain } from "./engine/currencies.ts"
 import type { Quoted, RelayRequest, RequestState } from "./engine/State.ts"
 import quote from "./recorded/quote-base-op-eth-strict-deposit-address-2026-03-05.json" with { type: "json" }
 import quoteOfBitcoin from "./recorded/quote-btc-base-usdc-deposit-address-2026-02-05.json" with {
@@ -48,12 +48,6 @@ const currencyMembers = ({ address, asset, chain }: Currency): unknown => {
   ])
 }
 
-/** A currency within the list of chains. */
-export const listedCurrency = ({ address, asset }: Currency) => {
-  const { decimals, name, ticker } = factsOf(asset)
-  return { id: ticker.toLowerCase(), symbol: ticker, name, address, decimals }
-}
-
 /** An amount in human units; whole ones have a zero behind the point. */
 const formatted = ({ asset }: Currency, amount: bigint): string => {
   const text = formatDecimal(BigDecimal.make(amount, factsOf(asset).decimals))
@@ -78,6 +72,43 @@ export const amountMembers = (
 /** Swaps on one chain pay by the transaction that takes the deposit up, and name no other (recorded in August 2026). */
 const isOnOneChain = ({ terms: { destination, origin } }: Quoted): boolean =>
   origin.chain === destination.chain
+
+const listedCurrency = ({ address, asset }: Currency) => {
+  const { decimals, name, ticker } = factsOf(asset)
+  return { id: ticker.toLowerCase(), symbol: ticker, name, address, decimals }
+}
+
+/** A chain with its currencies. The list of chains was not recorded: it is built (relay/wire.md 1, chains). */
+export const writeChain = ({ chain, coin, id, protocolId, vmType }: RelayChain, disabled: boolean) => {
+  const all = currencies.filter(({ asset }) => chainOf(asset) === chain)
+  return {
+    id,
+    name: protocolId,
+    displayName: chain,
+    depositEnabled: true,
+    disabled,
+    currency: all.filter(({ address }) => address === coin).map(listedCurrency)[0],
+    featuredTokens: [],
+    erc20Currencies: all.filter(({ address }) => address !== coin).map(listedCurrency),
+    solverCurrencies: all.filter(({ isSolverCurrency }) => isSolverCurrency).map(listedCurrency),
+    vmType,
+    protocol: { v2: { chainId: protocolId } },
+  }
+}
+
+/** A chain that the broker does not know. */
+export const otherChain = {
+  id: 7_777_777,
+  name: "zora",
+  displayName: "Zora",
+  disabled: false,
+  depositEnabled: true,
+  currency: currencies.filter(({ asset }) => asset === "eth.eth").map(listedCurrency)[0],
+  erc20Currencies: [],
+  featuredTokens: [],
+  solverCurrencies: [],
+  vmType: "evm",
+}
 
 const ofOrigin = ({ offer: { prices }, terms: { origin } }: Quoted, amount: bigint): unknown =>
   amountMembers(origin, prices.origin, amount)

@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Option, Result, Schema } from "effect"
-import { chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
 import { bodyIssues } from "../bodyIssues.ts"
 import { lessOf } from "../engine/exactOutput.ts"
 import { digest } from "../engine/identifiers.ts"
@@ -11,15 +11,16 @@ import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import {
   amountMembers,
-  listedCurrency,
+  otherChain,
   writeBareStatus,
+  writeChain,
   writeQuote,
   writeRequests,
   writeStatus,
   type WrittenQuote,
 } from "./answers.ts"
 import { QuoteRequest } from "./engine/Command.ts"
-import { currencies, type Currency, type RelayChain, relayChains } from "./engine/currencies.ts"
+import { currencies, type Currency, relayChains } from "./engine/currencies.ts"
 import * as Relay from "./engine/Relay.ts"
 import type { Offer, RelayRequest } from "./engine/State.ts"
 import { quote } from "./engine/terms.ts"
@@ -201,39 +202,6 @@ const limitedQuote = Effect.fnUntraced(function* (body: string) {
 
 /** The only key that is refused. Most calls need none. */
 const rejectedKey = "wrong"
-
-/** The list of chains was not recorded: it is built (relay/wire.md 1, chains). */
-const writeChain = ({ chain, coin, id, protocolId, vmType }: RelayChain, disabled: boolean) => {
-  const all = currencies.filter(({ asset }) => chainOf(asset) === chain)
-  const listed = (currency: Currency) => ({ ...listedCurrency(currency), supportsBridging: true })
-  return {
-    id,
-    name: protocolId,
-    displayName: chain,
-    depositEnabled: true,
-    disabled,
-    currency: all.filter(({ address }) => address === coin).map(listed)[0],
-    featuredTokens: [],
-    erc20Currencies: all.filter(({ address }) => address !== coin).map(listed),
-    solverCurrencies: all.filter(({ isSolverCurrency }) => isSolverCurrency).map(listedCurrency),
-    vmType,
-    protocol: { v2: { chainId: protocolId } },
-  }
-}
-
-/** A chain that the broker does not know. */
-const otherChain = {
-  id: 7_777_777,
-  name: "zora",
-  displayName: "Zora",
-  disabled: false,
-  depositEnabled: true,
-  currency: currencies.filter(({ asset }) => asset === "eth.eth").map(listedCurrency)[0],
-  erc20Currencies: [],
-  featuredTokens: [],
-  solverCurrencies: [],
-  vmType: "evm",
-}
 
 /** `GET /chains`: the chains with their currencies. */
 const getChains = World.read(({ relay }) =>

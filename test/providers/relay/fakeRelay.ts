@@ -1,14 +1,15 @@
 import { Effect, Option, Redacted, Result } from "effect"
 import { Address } from "#domain/chains/Address.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { Bps, noBps } from "#domain/money/Bps.ts"
 import { anyPrice } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { makeClient } from "#providers/relay/client.ts"
-import { type Currencies, makeConditions, readCurrencies } from "#providers/relay/conditions.ts"
+import { makeConditions, readCurrencies } from "#providers/relay/conditions.ts"
 import { make } from "#providers/relay/provider.ts"
 import type { Options } from "#providers/relay/settings.ts"
+import { writeChain } from "#sandbox/relay/answers.ts"
+import { relayChains } from "#sandbox/relay/engine/currencies.ts"
 import { type Asked, fakeUpstream, notBefore, type Provided, type ScriptOf } from "../fakeUpstream.ts"
 
 export { plain, reasonOf, type Reply } from "../fakeUpstream.ts"
@@ -24,33 +25,10 @@ export const options: Options = {
 
 export const btc = { chainId: 8_253_038, address: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8" }
 export const eth = { chainId: 1, address: "0x0000000000000000000000000000000000000000" }
-const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"
 
-/** Two chains: Bitcoin, and Ethereum with USDC. */
-export const chains = {
-  chains: [
-    {
-      id: btc.chainId,
-      disabled: false,
-      depositEnabled: true,
-      currency: { symbol: "BTC", address: btc.address, decimals: 8 },
-      solverCurrencies: [{ symbol: "BTC", address: btc.address, decimals: 8 }],
-      protocol: { v2: { chainId: "bitcoin" } },
-    },
-    {
-      id: 1,
-      disabled: false,
-      depositEnabled: true,
-      currency: { symbol: "ETH", address: eth.address, decimals: 18 },
-      erc20Currencies: [{ symbol: "USDC", address: usdc, decimals: 6 }],
-      solverCurrencies: [
-        { symbol: "ETH", address: eth.address, decimals: 18 },
-        { symbol: "USDC", address: usdc, decimals: 6 },
-      ],
-      protocol: { v2: { chainId: "ethereum" } },
-    },
-  ],
-}
+/** Bitcoin and Ethereum, as the sandbox lists them. */
+export const [ethereum, bitcoin] = relayChains.filter(({ id }) => id === eth.chainId || id === btc.chainId)
+  .map((chain) => writeChain(chain, false))
 
 /** A tenth of a Bitcoin to Ether, at any price. */
 export const swapRequest = {
@@ -123,7 +101,7 @@ const kindOf = ({ body, url: { pathname } }: Asked): Kind => {
 }
 
 const ordinaryDay: Script = {
-  chains: { body: chains },
+  chains: { body: { chains: [bitcoin, ethereum] } },
   price: ({ body }) => ({ body: figures(body["recipient"]) }),
   opening: { body: opening },
 }
@@ -142,30 +120,7 @@ export const providerOver = (script: Script, differing: Partial<Options> = {}): 
     return [make(settings, relay, conditions), asked]
   })
 
-const chainIds = { Ethereum: 1, Bitcoin: 8_253_038, Solana: 792_703_809 } as const
-
-/** Both assets as the upstream lists them. */
-export const assetsOf = (
-  assets: Readonly<Record<"sourceAsset" | "destinationAsset", AssetId>>,
-): Currencies => {
-  const coins = { Ethereum: eth.address, Bitcoin: btc.address, Solana: "1".repeat(32) } as const
-  const chainsOf = (["Ethereum", "Bitcoin", "Solana"] as const).map((chain) => {
-    const listed = assetIds().filter((asset) =>
-      chainOf(asset) === chain && Object.values(assets).includes(asset)
-    )
-    const coin = assetIds().find((asset) =>
-      chainOf(asset) === chain && factsOf(asset).contractAddress === undefined
-    )
-    const currency = (asset: AssetId) => ({
-      symbol: factsOf(asset).ticker,
-      address: factsOf(asset).contractAddress ?? coins[chain],
-      decimals: factsOf(asset).decimals,
-    })
-    return {
-      id: chainIds[chain],
-      currency: currency(coin ?? "eth.eth"),
-      solverCurrencies: listed.map(currency),
-    }
-  })
-  return Result.getOrThrow(readCurrencies({ chains: chainsOf })).currencies
-}
+/** Every currency that the sandbox lists. */
+export const { currencies } = Result.getOrThrow(
+  readCurrencies({ chains: relayChains.map((chain) => writeChain(chain, false)) }),
+)

@@ -6,10 +6,11 @@ import { quoteInquiry } from "#providers/relay/inquiry.ts"
 import { checkAnswer } from "#providers/relay/quotes.ts"
 import { estimatedPrice, minimumOutput, slippageTolerance } from "#providers/upstream/prices.ts"
 import {
-  assetsOf,
+  bitcoin,
   btc,
-  chains as twoChains,
+  currencies,
   eth,
+  ethereum,
   feeRecipient,
   figures,
   providerOver,
@@ -18,7 +19,6 @@ import {
 
 const read = (body: unknown) => Result.getOrThrow(readCurrencies(body))
 
-const [bitcoin, ethereum] = twoChains.chains
 const withEthereum = (members: object) => ({ chains: [bitcoin, { ...ethereum, ...members }] })
 
 describe("The currencies of Relay", () => {
@@ -243,7 +243,7 @@ describe("Amounts of Relay's", () => {
     ([assets, amount, output, commissionBps]) =>
       Effect.sync(() => {
         if (assets.sourceAsset === assets.destinationAsset) return
-        const pair = Result.getOrThrow(toPair(assetsOf(assets), assets))
+        const pair = Result.getOrThrow(toPair(currencies, assets))
         const request = { ...assets, amount: NativeAmount.make(amount), commissionBps }
         const inquiry = quoteInquiry(pair, request, Option.some(feeRecipient))
         const exact = amount * BigInt(commissionBps)

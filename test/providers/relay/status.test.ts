@@ -8,8 +8,8 @@ import { orderOfRequest, orderOfStatus, WireRequest } from "#providers/relay/req
 import { readStage } from "#providers/relay/stages.ts"
 import { recordedOf } from "../recorded.ts"
 import {
-  assetsOf,
   btc,
+  currencies,
   depositAddress,
   eth,
   now,
@@ -84,11 +84,10 @@ describe("A swap of Relay's on one chain", () => {
       ({ status }) => {
         const known = { ...status, sourceAsset: "eth.eth", destinationAsset: "usdc.eth", ...members } as const
         assert.isDefined(known.depositChannel)
-        const assets = { sourceAsset: "eth.eth", destinationAsset: "usdc.eth" } as const
         const context = {
           known,
           depositChannel: known.depositChannel,
-          currencies: assetsOf(assets),
+          currencies,
           now: known.depositChannel.createdAt,
         }
         return { context, order: orderOfRequest(wire, context) }
