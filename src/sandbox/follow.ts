@@ -6,29 +6,41 @@ import { Predicate } from "effect"
  */
 export type Row = readonly [path: string, value: unknown]
 
-const isMembers = Predicate.isObject
+interface Placing {
+  readonly path: string
+  readonly steps: ReadonlyArray<string>
+  readonly value: unknown
+}
 
-const placed = (
-  whole: unknown,
-  [step, ...rest]: ReadonlyArray<string>,
-  value: unknown,
-  path: string,
-): unknown => {
-  if (step === undefined) return value
-  if (Array.isArray(whole)) {
-    const items: ReadonlyArray<unknown> = whole
-    if (step !== "*" && items[Number(step)] === undefined) throw new Error(`Nothing is recorded at ${path}`)
-    return items.map((item, index) =>
-      step === "*" || step === `${index}` ? placed(item, rest, value, path) : item
-    )
+const nothingAt = (rows: ReadonlyArray<Placing>): Error =>
+  new Error(`Nothing is recorded at ${rows[0]?.path}`)
+
+/** Puts rows in whose first steps lead here. A row for the whole undoes those before it. */
+const placed = (recorded: unknown, rows: ReadonlyArray<Placing>, depth: number): unknown => {
+  const whole = rows.findLastIndex(({ steps }) => steps.length === depth)
+  const from = whole < 0 ? recorded : rows[whole]?.value
+  const inner = rows.slice(whole + 1)
+  if (inner.length === 0) return from
+  const byStep = Map.groupBy(inner, ({ steps }) => steps[depth] ?? "")
+  if (Array.isArray(from)) {
+    const items: Array<unknown> = [...from]
+    for (const [step, rows] of byStep) {
+      if (step !== "*" && items[Number(step)] === undefined) throw nothingAt(rows)
+      const indexes = step === "*" ? items.keys() : [Number(step)]
+      for (const index of indexes) items[index] = placed(items[index], rows, depth + 1)
+    }
+    return items
   }
-  const name = step.replace(/\?$/, "")
-  if (!isMembers(whole) || (name === step && !(name in whole))) {
-    throw new Error(`Nothing is recorded at ${path}`)
+  if (!Predicate.isObject(from)) throw nothingAt(inner)
+  const members: Record<string, unknown> = { ...from }
+  for (const [step, rows] of byStep) {
+    const name = step.replace(/\?$/, "")
+    if (name === step && !(name in members)) throw nothingAt(rows)
+    members[name] = placed(members[name], rows, depth + 1)
   }
-  return { ...whole, [name]: placed(Reflect.get(whole, name), rest, value, path) }
+  return members
 }
 
 /** A recorded answer, of which some members follow the request. What is not recorded is never put in by mistake. */
 export const follow = (recorded: unknown, rows: ReadonlyArray<Row>): unknown =>
-  rows.reduce((whole, [path, value]) => placed(whole, path.split("."), value, path), recorded)
+  placed(recorded, rows.map(([path, value]) => ({ path, steps: path.split("."), value })), 0)
