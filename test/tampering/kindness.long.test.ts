@@ -12,7 +12,7 @@ const isWhole = Deno.env.get("TAMPERING") === "all"
 /** How many changes there are at least, so that the generator cannot shrink unseen. */
 const leastPossible = {
   chainflip: 500,
-  "near-intents": 120,
+  "near-intents": 110,
   relay: 800,
   thorchain: 290,
   maya: 75,
