@@ -14,7 +14,7 @@ import { ScriptedProvider } from "#test/support/provider.ts"
 import { insertSwap } from "#test/infrastructure/store/business/support.ts"
 import { embeddedStore, newAccount } from "#test/support/store.ts"
 import { statusIn } from "#test/support/swap.ts"
-import { some, sweep } from "./support/sweep.ts"
+import { isOnlyShown, some, sweep } from "./support/sweep.ts"
 import { nextRounds, witnessing } from "./support/witnessing.ts"
 
 const interval = Duration.minutes(10)
@@ -69,7 +69,7 @@ describe("The witness of the wires", () => {
   it.live("names members that are gone or of another kind in one round, and nothing once they are back", function* () {
     const { made, missed } = yield* sweep("near-intents", some(7))
     assert.isAbove(made, 5)
-    assert.deepStrictEqual(missed, [])
+    assert.deepStrictEqual(missed.filter((change) => !isOnlyShown(change)), [])
   })
 
   it.effect("asks no more than it may, spread over the interval, in one replica of several", () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { advance, startSandbox } from "#test/sandbox/support.ts"
 import { simulatedNames } from "#test/support/simulated.ts"
-import { some, sweep } from "./support/sweep.ts"
+import { isOnlyShown, some, sweep } from "./support/sweep.ts"
 import { nextRounds, witnessing } from "./support/witnessing.ts"
 
 /** `deno task rehearsals` makes all changes, the suite some of each provider. */
@@ -16,9 +16,6 @@ const leastPossible: Readonly<Record<string, number>> = {
   thorchain: 60,
   maya: 50,
 }
-
-/** Figures that are only shown (decision 62): read as absent in another form, so nothing of the witness names them. */
-const isOnlyShown = (change: string): boolean => /estimatedDuration|timeEstimate|_seconds/i.test(change)
 
 describe("The witness of the wires", () => {
   for (const provider of simulatedNames) {

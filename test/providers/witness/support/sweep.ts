@@ -40,6 +40,10 @@ const isNoticeable = (members: WireMemory["members"], { call, kind, way }: Mutat
 const names = ({ call, member }: WireDrift, mutation: Mutation): boolean =>
   call === mutation.call && member === writtenWay(mutation.way)
 
+/** Figures that are only shown (decision 62): read as absent in another form, so nothing of the witness names them. */
+export const isOnlyShown = (change: string): boolean =>
+  /estimatedDuration|timeEstimate|_seconds/i.test(change)
+
 /** How the changes of a provider's answers came out. */
 export interface Sweep {
   readonly possible: number
