@@ -149,6 +149,11 @@ describe("An address of Relay's is not handed out", () => {
       "protocol.v2.orderData.inputs: expected refunds to who was asked for, got others",
     ],
     [
+      "that refunds another on a chain that is not named",
+      withOrder({ inputs: [{ refunds: [{ recipient: stranger }] }] }),
+      "protocol.v2.orderData.inputs: expected refunds to who was asked for, got others",
+    ],
+    [
       "whose order pays another",
       withOrder({ output: { payments: [{ recipient: strangerOnEthereum }] } }),
       "protocol.v2.orderData.output.payments: expected the recipient that was asked for, got another",
