@@ -61,7 +61,7 @@ const makeQuotes = ({ get }: Client): Provider["quotes"] =>
           : [{ type: "broker", asset: destinationAsset, amount: commission }],
         pools: [],
         lowLiquidityWarning: false,
-        durations: { deposit: seconds, swap: 0, egress: 0 },
+        durations: { deposit: 0, swap: seconds, egress: 0 },
         totalDuration: seconds,
         estimatedPrice: estimatedPrice(request, amount, amountOut),
         recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(1n),
