@@ -45,15 +45,30 @@ type Tally = ReturnType<typeof makeTally>
 const hasVaults = (provider: Provider): provider is "chainflip" | "thorchain" | "maya" =>
   served[provider].payloads.length > 0
 
+/**
+ * The quotes of a pair. The clock jumps by hours between swaps: a call of the background that it cut off, and that this
+ * one shared, ran out of time, as the next one does not.
+ */
+const quotesFrom = Effect.fnUntraced(function* (providers: ReadonlyArray<Provider>, pair: Pair, bps: number) {
+  const first = yield* quotesOf(pair, bps)
+  return providers.every((provider) => first.idOf(provider) !== undefined)
+    ? first
+    : yield* quotesOf(pair, bps)
+})
+
 const journey = Effect.fnUntraced(function* (tally: Tally, pair: Pair, bps: number, isOpened: boolean) {
-  const { idOf, told } = yield* quotesOf(pair, bps)
   const providers = serving((yield* Networks).providers, pair)
+  const { idOf, told } = yield* quotesFrom(providers, pair, bps)
   for (const provider of providers) {
     tally.take(provider, "quote", pair, bps, idOf(provider) === undefined ? `no quote: ${told}` : undefined)
     if (!isOpened || !served[provider].hasChannels) continue
     // A fresh one: hours have passed since a swap at another provider was followed to its end.
-    const quoteId = (yield* quotesOf(pair, bps)).idOf(provider)
-    if (quoteId === undefined) continue
+    const fresh = yield* quotesFrom([provider], pair, bps)
+    const quoteId = fresh.idOf(provider)
+    if (quoteId === undefined) {
+      tally.take(provider, "opening", pair, bps, `no quote: ${fresh.told}`)
+      continue
+    }
     const { opening, status } = yield* openAndFollow(provider, pair, quoteId, bps)
     tally.take(provider, "opening", pair, bps, opening)
     if (opening === undefined) tally.take(provider, "status", pair, bps, status)
