@@ -33,7 +33,7 @@ export const doorOf = ({ behave, calls, misbehave }: Gate, provider: Fifth) => (
 const front = Layer.effect(Front, Effect.flatMap(Sandbox, ({ url }) => gate(url)))
 
 /** Long enough that a busy machine does not make a provider that is well look slow. */
-const patient = { QUOTE_TIMEOUT: "1 second", QUOTE_GRACE: "500 millis", QUOTE_DEADLINE: "2 seconds" }
+const patient = { QUOTE_TIMEOUT: "1 second", QUOTE_GRACE: "900 millis", QUOTE_DEADLINE: "2 seconds" }
 
 const brokerBehind = (environment: Readonly<Record<string, string>>) =>
   Layer.unwrap(
