@@ -11,12 +11,12 @@ import { SwapRecordId } from "./swaps/SwapRecord.ts"
 const detail = { detail: Schema.String }
 
 /** The same, with the sentence that stands where none is given. */
-const usually = ({ integrators }: { readonly integrators: string }) => ({
-  detail: detail.detail.pipe(Schema.withConstructorDefault(Effect.succeed(integrators))),
+const usually = (text: string) => ({
+  detail: detail.detail.pipe(Schema.withConstructorDefault(Effect.succeed(text))),
 })
 
 export class AmountBelowMinimum extends Schema.TaggedError<AmountBelowMinimum>()("AmountBelowMinimum", {
-  ...usually(reasonFacts.AmountBelowMinimum),
+  ...usually(reasonFacts.AmountBelowMinimum.integrators),
   /** The least amount, where the upstream names one that is no amount of the asset: `$1,000`. */
   least: Schema.optionalKey(
     Schema.String.check(Schema.isPattern(/^\$?[0-9]{1,3}(?:,[0-9]{3}){0,4}(?:\.[0-9]{1,8})?$/)),
@@ -31,7 +31,7 @@ export class EgressFeeNotCovered
 
 export class InsufficientLiquidity extends Schema.TaggedError<InsufficientLiquidity>()(
   "InsufficientLiquidity",
-  usually(reasonFacts.InsufficientLiquidity),
+  usually(reasonFacts.InsufficientLiquidity.integrators),
 ) {}
 
 /** The amount is below the least deposit that the chain credits; the problem names the minimum (decision 15). */
@@ -52,12 +52,12 @@ export class RequestRefused
 
 export class QuotingMaintenance extends Schema.TaggedError<QuotingMaintenance>()(
   "QuotingMaintenance",
-  usually(reasonFacts.QuotingMaintenance),
+  usually(reasonFacts.QuotingMaintenance.integrators),
 ) {}
 
 export class SwappingMaintenance extends Schema.TaggedError<SwappingMaintenance>()(
   "SwappingMaintenance",
-  usually(reasonFacts.SwappingMaintenance),
+  usually(reasonFacts.SwappingMaintenance.integrators),
 ) {}
 
 export class AssetDisabled extends Schema.TaggedError<AssetDisabled>()("AssetDisabled", detail) {}
@@ -78,8 +78,10 @@ export class DepositChannelFailed extends Schema.TaggedError<DepositChannelFaile
 }) {}
 
 /** The upstream's limit of open channels is reached, or the account has had its share of what pays for them. */
-export class TooManyChannels
-  extends Schema.TaggedError<TooManyChannels>()("TooManyChannels", usually(reasonFacts.TooManyChannels)) {}
+export class TooManyChannels extends Schema.TaggedError<TooManyChannels>()(
+  "TooManyChannels",
+  usually(reasonFacts.TooManyChannels.integrators),
+) {}
 
 /** True where the upstream refused this request in words of its own: that says nothing of its health (decision 61). */
 const isOfRequest = { isOfRequest: Schema.optionalKey(Schema.Literal(true)) }
@@ -134,7 +136,7 @@ export class MalformedBody extends Schema.TaggedError<MalformedBody>()("Malforme
  */
 export class ProviderDefect extends Schema.TaggedError<ProviderDefect>()(
   "ProviderDefect",
-  usually({ integrators: "the provider's own code failed: see the log" }),
+  usually("the provider's own code failed: see the log"),
 ) {}
 
 /** Every way in which a call to a provider can fail. */

@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 
 /**
  * A member of a recorded answer that follows the request, and what it is then. Steps of a path are names and numbers,
- * `*` is every item of a list. A path that ends with `?` names a member that the recorded answer may lack.
+ * `*` is every item of a list; a value of undefined leaves the member out, as JSON does. A path that ends with `?` names a member that the recorded answer may lack.
  */
 export type Row = readonly [path: string, value: unknown]
 

@@ -7,7 +7,7 @@ import { Schema } from "effect"
 interface Mutant {
   /** The check that has to fail. */
   readonly check: string
-  readonly file: "orders.ts" | "provider.ts"
+  readonly file: "orders.ts" | "provider.ts" | "example.test.ts"
   readonly from: string
   readonly to: string
   /** What the module imports besides. */
@@ -68,6 +68,19 @@ const mutants: ReadonlyArray<Mutant> = [
     from: `failAs("open")`,
     to: `beforeOpening, failAs("open")`,
     needs: `import { beforeOpening } from "@swap-broker/core/provider"\n`,
+  },
+  // Fixtures that leave comparisons out by a reason.
+  {
+    check: "has no answers to change: none can be changed",
+    file: "example.test.ts",
+    from: "overExchange, world, fixtures)",
+    to: `overExchange, world, { ...fixtures, lies: notPossible("none can be changed") })`,
+  },
+  {
+    check: "the destinationAddress in an answer to open or to status",
+    file: "example.test.ts",
+    from: "open: {}, status: {} }",
+    to: "open: { destinationAddress: never }, status: { destinationAddress: never } }",
   },
   ...[...ofOrders, ["reference", "number"] as const, ["depositAddress", "depositAddress"] as const].map(
     without("status", "orders.ts", "recordedTerms(known)", "order"),

@@ -2,14 +2,10 @@ import { BigDecimal } from "effect"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import { inUsd, priceDecimals } from "../engine/usd.ts"
 import type { Row } from "../follow.ts"
 
 /** The forms in which 1Click writes values (near-intents/wire.md 1). */
-
-/** The decimals of a reference price, which is in native usdc.eth. */
-const priceDecimals = factsOf("usdc.eth").decimals
-/** The places behind the point of a value in USD. */
-const usdPlaces = 12
 
 /** `2026-11-21T05:00:00.000Z`. */
 export const isoTime = (millis: EpochMillis): string => new Date(millis).toISOString()
@@ -23,19 +19,14 @@ export interface Priced {
 const formatted = ({ asset }: Priced, amount: bigint): string =>
   formatDecimal(BigDecimal.make(amount, factsOf(asset).decimals))
 
-/** `"6.237600000000"`: always twelve places, rounded down. */
-const inUsd = ({ asset, price }: Priced, amount: bigint): string => {
-  const worth = amount * price * 10n ** BigInt(usdPlaces) /
-    10n ** BigInt(factsOf(asset).decimals + priceDecimals)
-  const digits = `${worth}`.padStart(usdPlaces + 1, "0")
-  return `${digits.slice(0, -usdPlaces)}.${digits.slice(-usdPlaces)}`
-}
+/** The places behind the point of a value in USD. */
+const usdPlaces = 12
 
 /** An amount as three members: digits of the smallest unit, human units and USD; all null where there is none yet. */
 export const amountRows = (path: string, priced: Priced, amount: bigint | undefined): ReadonlyArray<Row> => [
   [path, amount === undefined ? null : `${amount}`],
   [`${path}Formatted`, amount === undefined ? null : formatted(priced, amount)],
-  [`${path}Usd`, amount === undefined ? null : inUsd(priced, amount)],
+  [`${path}Usd`, amount === undefined ? null : inUsd(priced.asset, priced.price, amount, usdPlaces)],
 ]
 
 /** A price in USD as a JSON number, for display only. */

@@ -5,6 +5,7 @@ import { shareOf } from "#domain/money/Bps.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { digest } from "../engine/identifiers.ts"
 import type { Payment } from "../engine/ledger.ts"
+import { inUsd as usdOf } from "../engine/usd.ts"
 import { follow, type Row } from "../follow.ts"
 import type { QuoteRequest } from "./engine/Command.ts"
 import { currencies, type Currency, type RelayChain } from "./engine/currencies.ts"
@@ -23,18 +24,8 @@ import waiting from "./recorded/status-waiting-2026-10-01.json" with { type: "js
 
 /** Relay's answers: recorded ones, of which some members follow the request (relay/wire.md 1). */
 
-/** Decimals of a reference price, which is in native usdc.eth. */
-const priceDecimals = factsOf("usdc.eth").decimals
-/** Places behind the point of a worth in USD. */
-const usdPlaces = 6
-
-/** `0.041623`: six places, rounded down. */
-const inUsd = ({ asset }: Currency, price: bigint, amount: bigint): string => {
-  const worth = amount * price * 10n ** BigInt(usdPlaces) /
-    10n ** BigInt(factsOf(asset).decimals + priceDecimals)
-  const digits = `${worth}`.padStart(usdPlaces + 1, "0")
-  return `${digits.slice(0, -usdPlaces)}.${digits.slice(-usdPlaces)}`
-}
+/** Six places behind the point of a worth in USD. */
+const inUsd = ({ asset }: Currency, price: bigint, amount: bigint): string => usdOf(asset, price, amount, 6)
 
 /** A currency within an amount. */
 const currencyMembers = ({ address, asset, chain }: Currency): unknown => {
