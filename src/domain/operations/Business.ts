@@ -5,6 +5,8 @@ import type { AssetId } from "../chains/Asset.ts"
 import type { Commission, UtcDay } from "../money/Commission.ts"
 import type { PageQuery } from "../Page.ts"
 import type { ProviderName } from "../ProviderName.ts"
+import type { SwapAmount } from "../quotes/ExactOutput.ts"
+import type { IdempotencyKey } from "../swaps/Idempotency.ts"
 import type { SwapResult, SwapState } from "../swaps/Swap.ts"
 import type { SortOrder, Stalls, StandingSwap, SwapRecordId } from "../swaps/SwapRecord.ts"
 import type { EpochMillis } from "../Time.ts"
@@ -61,7 +63,7 @@ export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
   readonly find?: string
 }
 
-/** An opening of any account of which nobody knows what came of it: there may be a channel that no record has. */
+/** An opening of any account with an unknown outcome: there may be a channel that no record has. */
 export interface UnknownOpening {
   readonly id: SwapRecordId
   readonly account: AccountName
@@ -69,6 +71,13 @@ export interface UnknownOpening {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly destinationAddress: Address
+  readonly refundAddress: Address
+  /** What the request fixes: the deposit or the payout. Absent where it fixes neither. */
+  readonly amount?: SwapAmount
+  /** The `Idempotency-Key` that the opening was sent under, as long as it is kept. */
+  readonly idempotencyKey?: IdempotencyKey
+  /** When the provider's channels were last checked for it; absent before the first check, and where none can be made. */
+  readonly checkedAt?: EpochMillis
   /** Why its outcome is unknown: the failure of the call, or that the process ended. */
   readonly reason: string
   /** When it was recorded, before the provider was asked. */

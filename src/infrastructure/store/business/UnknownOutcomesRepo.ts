@@ -2,23 +2,40 @@ import { Schema } from "effect"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
-import type { UnknownOpeningsQuery } from "#domain/operations/Business.ts"
+import type { UnknownOpening, UnknownOpeningsQuery } from "#domain/operations/Business.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
+import { SwapAmount } from "#domain/quotes/ExactOutput.ts"
+import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import { optionalMembers } from "../../platform/optionalMembers.ts"
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
-import { repository, rows } from "../database/repository.ts"
+import { repository, rows, rowsAs } from "../database/repository.ts"
 
-const unknownOpenings = rows(Schema.Struct({
+const OpeningRow = Schema.Struct({
   id: idOf(SwapRecordId),
   account: AccountName,
   platform: ProviderName,
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   destinationAddress: Address,
+  refundAddress: Address,
+  amount: Schema.NullOr(Schema.toCodecJson(SwapAmount)),
+  idempotencyKey: Schema.NullOr(IdempotencyKey),
+  checkedAt: Schema.NullOr(Timestamp),
   reason: Schema.String,
   createdAt: Timestamp,
-}))
+})
+
+const unknownOpenings = rowsAs(
+  OpeningRow,
+  ({ amount, checkedAt, idempotencyKey, ...row }): UnknownOpening => ({
+    ...row,
+    ...optionalMembers(amount ?? undefined, (amount) => ({ amount })),
+    ...optionalMembers(idempotencyKey ?? undefined, (idempotencyKey) => ({ idempotencyKey })),
+    ...optionalMembers(checkedAt ?? undefined, (checkedAt) => ({ checkedAt })),
+  }),
+)
 
 const UnknownOutcomes = Schema.Struct({
   platform: ProviderName,
@@ -30,7 +47,7 @@ const UnknownOutcomes = Schema.Struct({
 export type UnknownOutcomes = typeof UnknownOutcomes.Type
 const outcomes = rows(UnknownOutcomes)
 
-/** Openings and withdrawals that were asked for, and of which nobody knows what came of them. */
+/** Openings and withdrawals with an unknown outcome. */
 export class UnknownOutcomesRepo
   extends repository<UnknownOutcomesRepo>()("UnknownOutcomes", ({ op, sql }) => ({
     /** Openings by id, at most `limit`. */
@@ -44,7 +61,7 @@ export class UnknownOutcomesRepo
         sql`opening = 'unknown'`,
         ...(offset === undefined ? [] : [sql`swaps.id ${sql.literal(least)} ${offset}`]),
         ...(account === undefined ? [] : [sql`accounts.name = ${account}`]),
-        ...(platform === undefined ? [] : [sql`platform = ${platform}`]),
+        ...(platform === undefined ? [] : [sql`swaps.platform = ${platform}`]),
         ...(asset === undefined ? [] : [sql`${asset} IN (${source}, ${destination})`]),
         ...(sourceAsset === undefined ? [] : [sql`${source} = ${sourceAsset}`]),
         ...(destinationAsset === undefined ? [] : [sql`${destination} = ${destinationAsset}`]),
@@ -52,10 +69,14 @@ export class UnknownOutcomesRepo
         ...(createdBefore === undefined ? [] : [sql`swaps.created_at < ${toTimestamp(createdBefore)}`]),
       ])
       return unknownOpenings.all(sql`
-        SELECT swaps.id, accounts.name AS account, platform, ${source} AS "sourceAsset",
+        SELECT swaps.id, accounts.name AS account, swaps.platform, ${source} AS "sourceAsset",
           ${destination} AS "destinationAsset", request ->> 'destinationAddress' AS "destinationAddress",
+          request ->> 'refundAddress' AS "refundAddress", request -> 'amount' AS amount,
+          keys.key AS "idempotencyKey", swept_at AS "checkedAt",
           coalesce(opening_failure, '') AS reason, swaps.created_at AS "createdAt"
-        FROM swaps JOIN accounts ON accounts.id = account_id
+        FROM swaps JOIN accounts ON accounts.id = swaps.account_id
+        LEFT JOIN idempotency_keys AS keys ON keys.swap_id = swaps.id
+        LEFT JOIN opening_sweeps AS sweep ON sweep.platform = swaps.platform AND swept_at >= swaps.created_at
         WHERE ${filters} ORDER BY swaps.id ${sql.literal(order)} LIMIT ${query.limit}`)
     }),
 
