@@ -74,6 +74,7 @@ import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { searching } from "#application/swapping/payloads/PayloadSearch.ts"
+import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { reconcileOpenings } from "#application/swapping/opening/reconcileOpenings.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
@@ -140,6 +141,7 @@ const swapping = ({ enabledProviders, isSimulated, lookups, swaps, tracker, vaul
       Idempotency.layer(swaps),
       retentionJobs(swaps),
       reconcileOpenings(swaps),
+      OpeningChecks.layer(swaps),
       StallDetector.layerRunning(enabledProviders),
       Journals.layer,
       DisputedEnds.layer,

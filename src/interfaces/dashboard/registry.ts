@@ -18,6 +18,7 @@ import { withdrawalsPage } from "./treasury/withdrawalsPage.ts"
 import { orderWithdrawal, withdrawPage } from "./treasury/withdrawPage.ts"
 import { removeRoute, routesPage, setRoute } from "./accounts/routes.ts"
 import { journalEntryPage } from "./swaps/journalEntryPage.ts"
+import { checkOpeningAct } from "./swaps/openingActs.ts"
 import { acceptAct, askAgainAct, moveAct, payLinkAct, reindexAct } from "./swaps/swapActs.ts"
 import { swapPage } from "./swaps/swapPage.ts"
 import { swapsPage } from "./swaps/swapsPage.ts"
@@ -61,6 +62,7 @@ const allActs = [
   reindexAct,
   payLinkAct,
   acceptAct,
+  checkOpeningAct,
   moveAct,
   orderWithdrawal,
   decideWithdrawal,

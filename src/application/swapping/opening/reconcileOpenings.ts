@@ -46,7 +46,7 @@ const after = (time: EpochMillis, duration: Duration.Duration): EpochMillis =>
 const isUnknown = ({ leaseUntil }: PendingOpening): boolean => leaseUntil === null
 
 /** Writes what became of openings. */
-const makeSettle = (options: ReconcileOptions) =>
+export const makeSettle = (options: EntryOptions) =>
   Effect.gen(function* () {
     const repo = yield* LostOpeningsRepo
     const openings = yield* OpeningsRepo

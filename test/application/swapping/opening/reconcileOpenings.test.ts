@@ -9,6 +9,8 @@ import { TimedOut } from "#domain/ProviderError.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type OpenedChannel, OpeningTrace } from "#providers/Provider.ts"
+import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
+import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { makeReconcileRound } from "#application/swapping/opening/reconcileOpenings.ts"
 import {
   dyingWhileAsking,
@@ -117,7 +119,43 @@ const untilLeased = (seconds: number) =>
     Effect.repeat({ until: ({ length }) => length > 0 }),
   )
 
+/** Checks the newest opening with an unknown outcome; those of earlier tests are settled. */
+const check = Effect.gen(function* () {
+  const [opening] = yield* (yield* UnknownOutcomesRepo).openings({
+    sort: "descending",
+    limit: 1,
+  })
+  if (opening === undefined) return "settled" as const
+  const checks = yield* OpeningChecks
+  return yield* checks.check(opening)
+}).pipe(Effect.provide(OpeningChecks.layer(sweepOptions)))
+
 onStores(swappingLayer)("Channels without a record", (it) => {
+  it.effect("are found at once for an operator who checks one opening", function* () {
+    const world = yield* fresh
+    const { account, first } = world
+    const asked = request()
+    yield* lose(world, asked)
+    first.list = Effect.fail(first.fails(timedOut))
+    assert.strictEqual(yield* check, "notChecked")
+    first.findOpening = () => Effect.succeed(OpeningTrace.NotKnown())
+    first.list = Effect.succeed({ channels: [], complete })
+    assert.strictEqual(yield* check, "unknown")
+    assert.deepStrictEqual(yield* openings(account), ["unknown"])
+    lists(first, [openedChannel(asked)])
+    assert.strictEqual(yield* check, "found")
+    assert.deepStrictEqual(yield* openings(account), ["opened"])
+    assert.strictEqual(yield* check, "settled")
+  })
+
+  it.effect("are none where a check finds that nothing was opened", function* () {
+    const world = yield* fresh
+    yield* lose(world, request())
+    lists(world.first, [])
+    assert.strictEqual(yield* check, "nothingOpened")
+    assert.deepStrictEqual(yield* openings(world.account), ["refused"])
+  })
+
   it.effect("are given to the opening that they certainly belong to, and a repeat of it is answered", function* () {
     const world = yield* fresh
     const { account, first, round } = world

@@ -1,0 +1,51 @@
+import { Context, Effect, Layer, Option } from "effect"
+import type { UnknownOpening } from "#domain/operations/Business.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
+import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { Registry } from "#providers/Registry.ts"
+import { Lookups } from "../following/Lookups.ts"
+import { lookedForMillis, traceOne } from "./lostOpenings.ts"
+import type { EntryOptions } from "./OpeningRecord.ts"
+import { makeSettle } from "./reconcileOpenings.ts"
+
+/** What a check found; `notChecked` where the provider gave no answer, or the opening is too old to tell. */
+export type Checked = "found" | "nothingOpened" | "unknown" | "notChecked"
+
+/** Checks of single openings with an unknown outcome, for an operator who does not wait for the next sweep. */
+export class OpeningChecks extends Context.Service<OpeningChecks, {
+  /** Looks for the opening's channel at its provider, and records what is certain, as a sweep does. */
+  readonly check: (
+    opening: Pick<UnknownOpening, "id" | "platform">,
+  ) => Effect.Effect<Checked, StoreUnavailable>
+}>()("swap-broker/swapping/OpeningChecks") {
+  static readonly layer = (
+    options: EntryOptions,
+  ): Layer.Layer<OpeningChecks, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
+    Layer.effect(
+      OpeningChecks,
+      Effect.gen(function* () {
+        const repo = yield* LostOpeningsRepo
+        const registry = yield* Registry
+        const { confirmFound } = yield* Lookups
+        const settle = yield* makeSettle(options)
+
+        const check = Effect.fn("OpeningChecks.check")(
+          function* ({ id, platform }: Pick<UnknownOpening, "id" | "platform">) {
+            const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - lookedForMillis))
+            const pending = yield* repo.pending(platform, since)
+            const opening = pending.find((one) => one.id === id && one.leaseUntil === null)
+            const provider = Option.getOrUndefined(yield* registry.find(platform))
+            if (opening === undefined || provider === undefined) return "notChecked" as const
+            const trace = yield* traceOne(repo, provider, opening, confirmFound)
+            if (!(yield* settle(opening, trace))) return "unknown" as const
+            return trace._tag === "Found" ? "found" as const : "nothingOpened" as const
+          },
+          Effect.catchTag("ProviderError", () => Effect.succeed("notChecked" as const)),
+        )
+        return OpeningChecks.of({ check })
+      }),
+    )
+}
