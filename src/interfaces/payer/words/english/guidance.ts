@@ -8,7 +8,7 @@ export const phrases = phrasesOf<PayerTold>()({
   source: "{sourceTicker} on {sourceChain}",
   destination: "{destinationTicker} on {destinationChain}",
   payment: { by: "isAmountKnown", true: "your payment of {deposited}", false: "your payment" },
-  expected: { by: "isExpectedKnown", true: "{expectedAmount}", false: "what was named" },
+  expected: { by: "isExpectedKnown", true: "{expectedAmount}", false: "amount" },
   missing: { by: "isMissingKnown", true: "the missing {missingAmount}", false: "what is missing" },
   payout: { by: "isPayoutKnown", true: "{payoutAmount}", false: "the money" },
   refund: { by: "isRefundKnown", true: "{refundAmount}", false: "your payment" },
@@ -17,7 +17,7 @@ export const phrases = phrasesOf<PayerTold>()({
   remaining: { by: "isProgressKnown", true: "{remainingAmount}", false: "the rest" },
   confirmed: {
     by: "confirmations",
-    none: "how many is not told",
+    none: "count unknown",
     wanted: "{confirmationsWanted} are needed",
     seen: "{confirmationsSeen} so far",
     both: "{confirmationsSeen} of {confirmationsWanted}",
@@ -30,46 +30,46 @@ export const phrases = phrasesOf<PayerTold>()({
   },
   another: {
     by: "hasChannel",
-    true: "For another swap ask for a new address where you got this page: do not send to the old one again.",
-    false: "For another swap ask for a new transaction where you got this page: do not send this one again.",
+    true: "For another swap, get a new address where you got this page. Do not send to the old one again.",
+    false: "For another swap, get a new transaction where you got this page. Do not send this one again.",
   },
   // What can be done.
-  goesOn: "Nothing has to be done: it goes on by itself.",
+  goesOn: "No action needed.",
   payOnce: "Do not pay again.",
   /** In small letters, as it can stand after a colon. */
-  askHere: "ask where you got this page, and name the transaction of your payment.",
-  moneyBack: "{AskHere} If money goes back it shows here by itself.",
-  newAddress: "ask for a new address where you got this page.",
+  askHere: "contact the app or site that sent you here, with your transaction ID.",
+  moneyBack: "{AskHere} This page shows a refund if there is one.",
+  newAddress: "get a new address where you got this page.",
   compareAddresses:
-    `Before you pay, compare the addresses that the money goes to with your own: nobody can change them afterwards.`,
+    `Before you pay, check the destination and refund addresses. They cannot be changed later.`,
   payAndWait:
-    `Pay once. If you have paid: wait. If nothing shows here for long, look your transaction up in an explorer of {sourceChain}: network, asset, amount and address must be those of this page. If they are not, or nothing changes: {askHere}`,
-  lookUp: "If a transaction is shown here, look it up in an explorer of its chain.",
+    `Pay once. Paid and nothing here after ten minutes? Check chain, asset, amount and address in an explorer of {sourceChain}. If they differ, or nothing changes: {askHere}`,
+  lookUp: "Check the transaction below in an explorer of its chain, if there is one.",
   lookPayment:
-    `Look your transaction up in an explorer of {sourceChain}: it may pay too low a fee, or have been replaced.`,
-  unlessPrice: "What cannot be swapped at the agreed price goes back to the refund address.",
+    `Check your transaction in an explorer of {sourceChain}. Its fee may be too low, or it may have been replaced.`,
+  unlessPrice: "What cannot be swapped at the minimum price is refunded.",
   late: {
     by: "lateDeposit",
-    swapped: "A payment that comes now is still swapped.",
-    refunded: "A payment that comes now goes back to the refund address.",
-    lost: "A payment that comes now is lost.",
-    untold: "A payment that comes now may be lost.",
+    swapped: "A payment that arrives now is still swapped.",
+    refunded: "A payment that arrives now is refunded.",
+    lost: "A payment that arrives now is lost.",
+    untold: "A payment that arrives now may be lost.",
   },
   soLate: {
     by: "lateDeposit",
-    swapped: "A payment that comes so late is still swapped.",
-    refunded: "A payment that comes so late goes back to the refund address.",
-    lost: "A payment that comes so late is lost.",
-    untold: "A payment that comes so late may be lost.",
+    swapped: "Such a late payment is still swapped.",
+    refunded: "Such a late payment is refunded.",
+    lost: "Such a late payment is lost.",
+    untold: "Such a late payment may be lost.",
   },
   sendRest: {
     by: "takesRest",
-    true: "Send {missing}, once, to the address that you paid to. It has to be in a block before {expiry}.",
-    false: "Wait, and send nothing more: what is not swapped goes back to the refund address.",
+    true: "Send {missing}, once, to the address that you paid to. It must be in a block by {expiry}.",
+    false: "Wait and send nothing more. What is not swapped is refunded.",
   },
   orWait: {
     by: "takesRest",
-    true: "Or wait: what is not swapped goes back to the refund address.",
+    true: "Or wait. What is not swapped is refunded.",
     false: "",
   },
   swappedPart: {
@@ -80,20 +80,20 @@ export const phrases = phrasesOf<PayerTold>()({
   },
   givenBack: {
     by: "isRefundKnown",
-    true: "{Refund} went back to the refund address; nothing is known of the rest.",
-    false: "Nothing is known to have gone back to the refund address.",
+    true: "{Refund} was refunded. The status of the rest is unknown.",
+    false: "No refund is known.",
   },
   returnedPart: {
     by: "isPaidBack",
-    true: " The rest, {refund}, went back to the refund address.",
+    true: " The rest, {refund}, was refunded.",
     false: "",
   },
   /** What can be done while nothing is heard of a swap. */
   unheard: {
     by: "isSeen",
-    true: "{payOnce} Your payment goes on all the same, and shows here once something is heard of it.",
+    true: "{payOnce} Your swap continues. This page updates when its status is known again.",
     false:
-      `Do not pay for now. If you have paid, your payment goes on all the same, and shows here once something is heard of it.`,
+      `Do not pay for now. If you have paid, your swap continues. This page updates when its status is known again.`,
   },
 })
 
@@ -107,53 +107,49 @@ const textsOf = <const Texts extends Readonly<Record<SwapPhase, string>>>(
  * operator, a channel or a transaction: who pays knows none of them.
  */
 export const phases = textsOf({
-  waiting_for_deposit:
-    `Send the payment as this page shows it. Here you see when it has arrived: that takes as long as its chain does.
+  waiting_for_deposit: `Send what this page asks for. It updates when your payment arrives.
       {compareAddresses}
       {payAndWait}`,
-  waiting_for_exact_deposit:
-    `Send exactly {exactAmount}, to the last digit, as this page shows it: another amount does not count, and is lost.
+  waiting_for_exact_deposit: `Send exactly {exactAmount}, to the last digit. Any other amount is lost.
       {compareAddresses}
       {payAndWait}`,
-  waiting_for_deposit_with_memo:
-    `Send the payment as this page shows it, with its memo: without the memo the money is lost.
+  waiting_for_deposit_with_memo: `Send the payment with its memo. Without the memo the money is lost.
       {compareAddresses}
       {payAndWait}
       If you have paid without the memo: {askHere}`,
   channel_closing:
-    `It is too late to pay: the address takes payments until {expiry} only, and one sent now may not be in a block by then.
+    `It is too late to pay. The address closes at {expiry}, and a payment sent now may not be in a block by then.
       Do not pay any more: {newAddress}
       If you have paid: wait. The payment shows here once it is seen.`,
   channel_expired:
-    `No payment was seen by {expiry}, when the address stopped taking any. Do not send anything to it any more. {late}
+    `No payment arrived by {expiry}, when the address closed. Do not send anything to it. {late}
       {NewAddress}
-      If you have paid: look your transaction up in an explorer of {sourceChain}. One that was in a block in time still shows here. Otherwise {askHere}`,
-  provider_switched_off: `Payments to this address are stopped for now. None has been seen.
+      If you have paid: check your transaction in an explorer of {sourceChain}. If it was in a block in time, it still shows here. Otherwise {askHere}`,
+  provider_switched_off: `Payments to this address are paused. None has arrived.
       Do not pay until this page asks for the payment again. If you cannot wait: {newAddress}
-      If you have paid: wait. The payment is followed all the same, and shows here.`,
-  network_halted: `Payments of {source} are not taken at present. None has been seen.
-      Do not pay until this page asks for the payment again: it could be held until then. If you cannot wait: {newAddress}
-      If you have paid: wait. The payment is taken up once they are taken again, and shows here.`,
-  deposit_unnoticed: `{Payment} was seen, but is not taken up yet.
-      Wait for some minutes: this mostly resolves itself. {payOnce}
+      If you have paid: wait. Your payment will show here.`,
+  network_halted: `Payments of {source} are paused. None has arrived.
+      Do not pay until this page asks for the payment again. It could be held until then. If you cannot wait: {newAddress}
+      If you have paid: wait. Your payment continues when they resume, and shows here.`,
+  deposit_unnoticed: `{Payment} was seen, but is not accepted yet.
+      Wait some minutes. {payOnce}
       If it does not: {askHere}`,
-  deposit_seen: `{Payment} was seen on {sourceChain}, and gathers confirmations: {confirmed}.
+  deposit_seen: `{Payment} was received on {sourceChain}. Confirmations: {confirmed}.
       {goesOn} {payOnce}`,
-  deposit_late: `{Payment} was seen on {sourceChain}, but is confirmed more slowly than usual: {confirmed}.
+  deposit_late:
+    `{Payment} was received on {sourceChain}, but is slower than usual. Confirmations: {confirmed}.
       {lookPayment}
       If your wallet can raise the fee of the transaction, do so. {payOnce}`,
   deposit_incomplete:
-    `{Payment} was seen, which is less than the {expected} that were agreed. So little may not be swapped as it is.
+    `{Payment} was seen, which is less than the agreed {expected}. It may be too little to swap.
       {sendRest}
       {orWait}`,
-  deposit_confirmed: `{Payment} has all its confirmations, and is about to be swapped.
+  deposit_confirmed: `{Payment} is confirmed. The swap starts soon.
       {goesOn} {payOnce}`,
-  deposit_waits_for_network:
-    `{Payment} was seen, but payments of {source} are not taken up at present. It waits until they are.
-      Wait: it goes on by itself then. {payOnce}`,
-  late_deposit_seen:
-    `{Payment} was seen, but only after {expiry}, when the address had stopped taking any. {soLate}
-      Wait: what becomes of it shows here.
+  deposit_waits_for_network: `{Payment} was received, but payments of {source} are paused.
+      Wait. The swap continues when they resume. {payOnce}`,
+  late_deposit_seen: `{Payment} was received after {expiry}, when the address had closed. {soLate}
+      Wait. This page shows the result.
       {another}`,
   boost_pending: `{Payment} was seen, and may be swapped ahead of its confirmations.
       {goesOn} {payOnce}`,
@@ -162,26 +158,25 @@ export const phases = textsOf({
   swapping: `{Payment} has arrived, and is being swapped to {destination}.
       {goesOn}
       {unlessPrice}`,
-  swapping_boosted: `{Payment} was taken up ahead of its confirmations, and is being swapped to {destination}.
+  swapping_boosted: `{Payment} was accepted before its confirmations, and is being swapped to {destination}.
       {goesOn}
       {unlessPrice}`,
-  swap_late: `{Payment} is being swapped to {destination}, which takes longer than estimated.
-      Wait: it is either swapped, or goes back to the refund address.`,
-  swap_paused: `{Payment} has arrived, but all swaps are paused for safety. It is swapped once they go on.
-      Wait: it goes on by itself then, and the agreed price limit still holds.`,
-  swap_retrying: `{Payment} could not be swapped at the first try, and is tried again.
+  swap_late: `{Payment} is being swapped to {destination}, but slower than usual.
+      Wait. It is either swapped or refunded.`,
+  swap_paused: `{Payment} has arrived, but all swaps are paused for safety.
+      Wait. The swap continues when they resume, and the minimum price still holds.`,
+  swap_retrying: `{Payment} could not be swapped at the first try. Trying again.
       {goesOn}
       {unlessPrice}`,
-  swap_waits_for_network:
-    `{Payment} has arrived, but {destination} is not paid out at present. The swap waits until it is.
-      Wait: it goes on by itself then.`,
+  swap_waits_for_network: `{Payment} has arrived, but payouts of {destination} are paused.
+      Wait. The swap continues when they resume.`,
   waiting_for_price:
-    `{Payment} is not swapped yet: the market is below the agreed price limit. It is tried again for {retryFor}, then goes back to the refund address.
-      Wait: it is swapped as soon as the market reaches the limit, which cannot be changed any more.`,
+    `{Payment} is not swapped yet, because the market is below the minimum price. If that lasts {retryFor}, it is refunded.
+      Wait. The swap continues when the market reaches the minimum price, which cannot be changed.`,
   waiting_for_liquidity:
-    `{Payment} is not swapped yet: so much at once would move the price too far. It is tried again for {retryFor}, then goes back to the refund address.
-      Wait: this often resolves itself within minutes.
-      If it goes back: swap a smaller amount.`,
+    `{Payment} is not swapped yet, because it would move the price too far. If that lasts {retryFor}, it is refunded.
+      Wait. This often takes only minutes.
+      If it is refunded, swap a smaller amount.`,
   dca_starting: `{Payment} has arrived, and is being swapped to {destination} in {chunksAll} parts.
       {goesOn}
       {unlessPrice}`,
@@ -190,55 +185,53 @@ export const phases = textsOf({
       {goesOn}
       {unlessPrice}`,
   dca_waiting_for_price:
-    `{chunksDone} of {chunksAll} parts were swapped. The next one waits, as the market is below the agreed price limit: it is tried again for {retryFor}. If that fails what was swapped is paid out, and the other {remaining} go back to the refund address.
-      Wait: the price limit cannot be changed any more.`,
+    `{chunksDone} of {chunksAll} parts were swapped. The next one waits for the minimum price. If that lasts {retryFor}, what was swapped is paid out and the other {remaining} are refunded.
+      Wait. The minimum price cannot be changed.`,
   payout_scheduled: `The swap is done: {payout} will be sent to the destination address.
       {goesOn}`,
-  payout_sent: `{Payout} was sent to the destination address, and waits for its confirmations.
+  payout_sent: `{Payout} was sent to the destination address. Confirmations are pending.
       {goesOn}`,
-  payout_late: `The swap is done, but sending {payout} to the destination address takes longer than estimated.
+  payout_late: `The swap is done, but sending {payout} to the destination address takes longer than usual.
       Wait. {lookUp}`,
-  refund_scheduled: `Your payment was not swapped: {refund} will be sent back to the refund address.
+  refund_scheduled: `Your payment was not swapped: {refund} will be refunded.
       {goesOn}`,
   refund_sent:
-    `Your payment was not swapped: {refund} was sent back to the refund address, and waits for its confirmations.
+    `Your payment was not swapped: {refund} was sent to the refund address. Confirmations are pending.
       {goesOn}`,
-  refund_late:
-    `Your payment was not swapped. Sending {refund} back to the refund address takes longer than it should.
+  refund_late: `Your payment was not swapped. Refunding {refund} takes longer than usual.
       Wait. {lookUp}`,
   both_payments_under_way:
-    `A part of your payment was swapped: {payout} goes to the destination address, and the rest, {refund}, back to the refund address.
+    `A part of your payment was swapped: {payout} is on its way to the destination address. The rest, {refund}, is being refunded.
       {goesOn}`,
   fallback_under_way:
-    `The money could not be sent to the destination address as planned. {Fallback} is sent another way.
-      Wait: its transaction shows below once there is one, and says where it went.`,
-  completed: `Done: {payout} was paid to the destination address.
+    `The money could not be sent to the destination address as planned. A fallback payout of {fallback} is on its way.
+      Wait. Its transaction shows below, and tells where it went.`,
+  completed: `Completed: {payout} was paid to the destination address.
       {another}`,
   completed_promised:
-    `Done: the money was paid to the destination address. How much arrived is not told: {payout} was promised, and it may be less, down to the agreed price limit.
-      See in your wallet, or in an explorer of its chain, what arrived.
+    `Completed: the money was paid to the destination address. The promised amount was {payout}; it may be less, down to the minimum price.
+      Check what arrived in your wallet or an explorer.
       {another}`,
-  refunded: `Your payment was not swapped. {Refund} went back to the refund address.
+  refunded: `Your payment was not swapped. {Refund} was sent to the refund address.
       {another}`,
   refunded_for_price:
-    `Your payment was not swapped, because the market stayed below the agreed price limit. {Refund} went back to the refund address.
+    `Your payment was not swapped, because the market stayed below the minimum price. {Refund} was sent to the refund address.
       {another}`,
   completed_rest_refunded:
-    `Done: {payout}, as was asked for, was paid to the destination address. What it did not need, {refund}, went back to the refund address.
+    `Completed: exactly {payout} was paid to the destination address. The surplus, {refund}, was refunded.
       {another}`,
   refunded_partly:
-    `Only a part was swapped ({swapped}): {payout} was paid to the destination address. The rest, {refund}, went back to the refund address.
+    `Only a part was swapped ({swapped}): {payout} was paid to the destination address. The rest, {refund}, was refunded.
       {another}`,
   late_deposit_refunded:
-    `Your payment came after {expiry}, when the address had stopped taking any, and was not swapped. {Refund} went back to the refund address.
-      For another try pay soon after you got the new address.
+    `Your payment arrived after {expiry}, when the address had closed, and was not swapped. {Refund} was sent to the refund address.
+      Next time, pay soon after you get the new address.
       {another}`,
-  deposit_too_small:
-    `{Payment} was ignored: it is below the smallest amount that is swapped. It does not go back to the refund address.
-      Do not send more: payments are not added up.
+  deposit_too_small: `{Payment} was ignored: it is below the minimum deposit. It is not refunded.
+      Do not send more. Payments are not added up.
       {AskHere}`,
   deposit_below_fees:
-    `{Payment} was taken, but does not cover the fees of the network. Nothing is paid out or back.
+    `{Payment} was accepted, but does not cover the network fees. Nothing is paid out or refunded.
       {moneyBack}
       {payOnce}`,
   deposit_ignored: `{Payment} was ignored, and was not swapped.
@@ -247,21 +240,19 @@ export const phases = textsOf({
   deposit_rejected: `{Payment} was not swapped. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `{Payment} was rejected. {Refund} went back to the refund address.
-      For another try pay from another wallet: the sender of a payment is the usual reason.
+  deposit_rejected_refunded: `{Payment} was rejected. {Refund} was sent to the refund address.
+      Next time, pay from another wallet. The sender is the usual reason.
       {another}`,
   deposit_under_review: `{Payment} is held: an address of the swap was flagged, and is being reviewed.
       {moneyBack}
       {payOnce}`,
-  refund_unproven:
-    `Your payment was not swapped. It is said to have gone back to the refund address, but not how much of it.
-      See in your wallet, or in an explorer of its chain, what arrived at the refund address.
+  refund_unproven: `Your payment was not swapped. It was reported as refunded, but the amount is unknown.
+      Check what arrived at the refund address in your wallet or an explorer.
       If it is too little: {askHere}`,
-  refund_too_small:
-    `{swappedPart} and what is left of it after the fees is too little to be sent back to the refund address.
+  refund_too_small: `{swappedPart} and what is left after fees is too little to refund.
       {moneyBack}
       {payOnce}`,
-  refund_failed: `{swappedPart} and sending {refund} back to the refund address failed.
+  refund_failed: `{swappedPart} and the refund of {refund} failed.
       {moneyBack}
       {payOnce}`,
   payout_too_small:
@@ -277,38 +268,34 @@ export const phases = textsOf({
       It can still be sent: {askHere}
       {payOnce}`,
   fallback_paid:
-    `The money could not be sent to the destination address as planned. {Fallback} was paid another way.
-      Its transaction below says where it went.
+    `The money could not be sent to the destination address as planned. A fallback payout of {fallback} was made.
+      Its transaction below tells where it went.
       If it is not yours: {askHere}
       {another}`,
-  fallback_failed: `{Fallback} could not be sent, neither as planned nor another way.
+  fallback_failed: `{Fallback} could not be sent, neither as planned nor as a fallback payout.
       {moneyBack}
       {payOnce}`,
-  failed_unexplained: `The swap has failed, and the reason is not known.
+  failed_unexplained: `The swap failed. The reason is unknown.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `{Payment} was seen, but is not taken up for far longer than that may take.
+  deposit_stalled: `{Payment} was seen, but is far over its usual time.
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled:
-    `{Payment} has arrived, but is being swapped to {destination} for far longer than that may take.
+  swap_stalled: `{Payment} has arrived, but the swap to {destination} is far over its usual time.
       {payOnce} {AskHere}`,
-  payout_stalled:
-    `The swap is done, but sending {payout} to the destination address takes far longer than it may.
+  payout_stalled: `The swap is done, but the payout of {payout} is far over its usual time.
       {lookUp}
       {AskHere}`,
-  refund_stalled:
-    `Your payment was not swapped, and sending {refund} back to the refund address takes far longer than it may.
+  refund_stalled: `Your payment was not swapped, and the refund of {refund} is far over its usual time.
       {lookUp}
       {AskHere}`,
   provider_contradicts:
-    `What is reported of this swap contradicts itself, or what was agreed. It is not believed: shown is the last that could be true.
+    `The latest status contradicts earlier ones or what was agreed. Showing the last consistent status.
       Do not send anything for now.
       If you have paid: {askHere}`,
-  provider_not_followed: `This swap is not looked up at present. Shown is what was known before.
+  provider_not_followed: `Status checks are paused. Showing the last known status.
       {unheard}`,
-  provider_silent:
-    `Nothing is heard of this swap at present, though it is looked up again and again. Shown is what was known before.
+  provider_silent: `Status checks are failing and continue. Showing the last known status.
       {unheard}
-      If it stays so: {askHere}`,
+      If this lasts: {askHere}`,
 })

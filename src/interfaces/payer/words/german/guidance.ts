@@ -31,10 +31,9 @@ export const phrases = phrasesIn({
       "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Transaktion an: Senden Sie diese nicht noch einmal.",
   },
   // What can be done.
-  goesOn: "Sie müssen nichts tun: Es geht von selbst weiter.",
+  goesOn: "Sie müssen nichts tun.",
   payOnce: "Zahlen Sie nicht noch einmal.",
-  askHere:
-    "fragen Sie dort, wo Sie diese Seite erhalten haben, und nennen Sie die Transaktion Ihrer Zahlung.",
+  askHere: "wenden Sie sich mit Ihrer Transaktions-ID an die App oder Website, von der Sie kommen.",
   moneyBack: "{AskHere} Wenn Geld zurückgeht, erscheint das hier von selbst.",
   newAddress: "fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an.",
   compareAddresses:
@@ -45,16 +44,16 @@ export const phrases = phrasesIn({
   lookPayment:
     "Sehen Sie in einem Explorer von {sourceChain} nach Ihrer Transaktion: Vielleicht ist ihre Gebühr zu niedrig, oder sie wurde ersetzt.",
   unlessPrice:
-    "Was nicht zum vereinbarten Preis getauscht werden kann, geht an die Rückzahlungsadresse zurück.",
+    "Was nicht zum vereinbarten Preis getauscht werden kann, geht an die Erstattungsadresse zurück.",
   late: {
     swapped: "Eine Zahlung, die jetzt kommt, wird noch getauscht.",
-    refunded: "Eine Zahlung, die jetzt kommt, geht an die Rückzahlungsadresse zurück.",
+    refunded: "Eine Zahlung, die jetzt kommt, geht an die Erstattungsadresse zurück.",
     lost: "Eine Zahlung, die jetzt kommt, ist verloren.",
     untold: "Eine Zahlung, die jetzt kommt, kann verloren sein.",
   },
   soLate: {
     swapped: "Eine so späte Zahlung wird noch getauscht.",
-    refunded: "Eine so späte Zahlung geht an die Rückzahlungsadresse zurück.",
+    refunded: "Eine so späte Zahlung geht an die Erstattungsadresse zurück.",
     lost: "Eine so späte Zahlung ist verloren.",
     untold: "Eine so späte Zahlung kann verloren sein.",
   },
@@ -62,10 +61,10 @@ export const phrases = phrasesIn({
     true:
       "Senden Sie einmal {missing} an die Adresse, an die Sie gezahlt haben. Die Zahlung muss vor {expiry} in einem Block sein.",
     false:
-      "Warten Sie, und senden Sie nichts mehr: Was nicht getauscht wird, geht an die Rückzahlungsadresse zurück.",
+      "Warten Sie, und senden Sie nichts mehr: Was nicht getauscht wird, geht an die Erstattungsadresse zurück.",
   },
   orWait: {
-    true: "Oder warten Sie: Was nicht getauscht wird, geht an die Rückzahlungsadresse zurück.",
+    true: "Oder warten Sie: Was nicht getauscht wird, geht an die Erstattungsadresse zurück.",
     false: "",
   },
   swappedPart: {
@@ -75,10 +74,10 @@ export const phrases = phrasesIn({
   },
   givenBack: {
     by: "isRefundKnown",
-    true: "An die Rückzahlungsadresse ging zurück: {refund}. Vom Rest ist nichts bekannt.",
-    false: "Es ist nicht bekannt, dass etwas an die Rückzahlungsadresse zurückging.",
+    true: "Erstattet: {refund}. Vom Rest ist nichts bekannt.",
+    false: "Es ist nicht bekannt, dass etwas an die Erstattungsadresse zurückging.",
   },
-  returnedPart: { true: " Der Rest ging an die Rückzahlungsadresse zurück: {refund}.", false: "" },
+  returnedPart: { true: " Der Rest wurde erstattet: {refund}.", false: "" },
   unheard: {
     true: "{payOnce} Ihre Zahlung läuft trotzdem weiter und erscheint hier, sobald etwas bekannt wird.",
     false:
@@ -118,7 +117,7 @@ export const phases = phasesIn({
   deposit_unnoticed: `{Payment} war zu sehen, wurde aber noch nicht angenommen.
       Warten Sie einige Minuten: Meist löst sich das von selbst. {payOnce}
       Wenn nicht: {askHere}`,
-  deposit_seen: `{Payment} ist auf {sourceChain} zu sehen und sammelt Bestätigungen: {confirmed}.
+  deposit_seen: `{Payment} ist auf {sourceChain} eingegangen. Bestätigungen: {confirmed}.
       {goesOn} {payOnce}`,
   deposit_late:
     `{Payment} ist auf {sourceChain} zu sehen, wird aber langsamer bestätigt als üblich: {confirmed}.
@@ -149,10 +148,10 @@ export const phases = phasesIn({
       {goesOn}
       {unlessPrice}`,
   swap_late: `{Payment} wird in {destination} getauscht, was länger dauert als geschätzt.
-      Warten Sie: Sie wird getauscht oder geht an die Rückzahlungsadresse zurück.`,
+      Warten Sie: Sie wird getauscht oder geht an die Erstattungsadresse zurück.`,
   swap_paused:
     `{Payment} ist angekommen, aber alle Tauschvorgänge sind aus Sicherheitsgründen angehalten. Getauscht wird, sobald es weitergeht.
-      Warten Sie: Dann geht es von selbst weiter, und die vereinbarte Preisgrenze gilt weiterhin.`,
+      Warten Sie: Dann geht es von selbst weiter, und die vereinbarte Preisuntergrenze gilt weiterhin.`,
   swap_retrying: `{Payment} konnte beim ersten Versuch nicht getauscht werden und wird noch einmal versucht.
       {goesOn}
       {unlessPrice}`,
@@ -160,10 +159,10 @@ export const phases = phasesIn({
     `{Payment} ist angekommen, aber {destination} wird zurzeit nicht ausgezahlt. Der Tausch wartet, bis das wieder geht.
       Warten Sie: Danach geht es von selbst weiter.`,
   waiting_for_price:
-    `{Payment} ist noch nicht getauscht: Der Markt liegt unter der vereinbarten Preisgrenze. Es wird {retryFor} lang weiter versucht, dann geht sie an die Rückzahlungsadresse zurück.
+    `{Payment} ist noch nicht getauscht: Der Markt liegt unter der vereinbarten Preisuntergrenze. Es wird {retryFor} lang weiter versucht, dann geht sie an die Erstattungsadresse zurück.
       Warten Sie: Getauscht wird, sobald der Markt die Grenze erreicht. Ändern lässt sie sich nicht mehr.`,
   waiting_for_liquidity:
-    `{Payment} ist noch nicht getauscht: So viel auf einmal würde den Preis zu sehr bewegen. Es wird {retryFor} lang weiter versucht, dann geht sie an die Rückzahlungsadresse zurück.
+    `{Payment} ist noch nicht getauscht: So viel auf einmal würde den Preis zu sehr bewegen. Es wird {retryFor} lang weiter versucht, dann geht sie an die Erstattungsadresse zurück.
       Warten Sie: Oft löst sich das in Minuten von selbst.
       Wenn sie zurückgeht, tauschen Sie einen kleineren Betrag.`,
   dca_starting: `{Payment} ist angekommen und wird in {chunksAll} Teilen in {destination} getauscht.
@@ -174,7 +173,7 @@ export const phases = phasesIn({
       {goesOn}
       {unlessPrice}`,
   dca_waiting_for_price:
-    `{chunksDone} von {chunksAll} Teilen sind getauscht. Der nächste wartet, weil der Markt unter der vereinbarten Preisgrenze liegt: Er wird {retryFor} lang weiter versucht. Gelingt das nicht, wird das Getauschte ausgezahlt, und das Übrige geht an die Rückzahlungsadresse zurück: {remaining}.
+    `{chunksDone} von {chunksAll} Teilen sind getauscht. Der nächste wartet, weil der Markt unter der vereinbarten Preisuntergrenze liegt: Er wird {retryFor} lang weiter versucht. Gelingt das nicht, wird das Getauschte ausgezahlt, und das Übrige geht an die Erstattungsadresse zurück: {remaining}.
       Warten Sie: Die Preisgrenze lässt sich nicht mehr ändern.`,
   payout_scheduled: `Der Tausch ist fertig. An die Zieladresse wird gesendet: {payout}.
       {goesOn}`,
@@ -183,43 +182,43 @@ export const phases = phasesIn({
   payout_late:
     `Der Tausch ist fertig, aber das Senden an die Zieladresse dauert länger als geschätzt: {payout}.
       Warten Sie. {lookUp}`,
-  refund_scheduled: `Ihre Zahlung wurde nicht getauscht. An die Rückzahlungsadresse wird gesendet: {refund}.
+  refund_scheduled: `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse wird gesendet: {refund}.
       {goesOn}`,
   refund_sent:
-    `Ihre Zahlung wurde nicht getauscht. An die Rückzahlungsadresse gesendet: {refund}. Die Zahlung wartet auf ihre Bestätigungen.
+    `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}. Die Zahlung wartet auf ihre Bestätigungen.
       {goesOn}`,
   refund_late:
-    `Ihre Zahlung wurde nicht getauscht. Das Senden an die Rückzahlungsadresse dauert länger, als es sollte: {refund}.
+    `Ihre Zahlung wurde nicht getauscht. Das Senden an die Erstattungsadresse dauert länger, als es sollte: {refund}.
       Warten Sie. {lookUp}`,
   both_payments_under_way:
-    `Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse geht: {payout}. An die Rückzahlungsadresse geht der Rest: {refund}.
+    `Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse geht: {payout}. An die Erstattungsadresse geht der Rest: {refund}.
       {goesOn}`,
   fallback_under_way:
     `Das Geld konnte nicht wie geplant an die Zieladresse gesendet werden. Auf anderem Weg wird gesendet: {fallback}.
       Warten Sie: Die Transaktion erscheint hier, sobald es sie gibt, und sagt, wohin das Geld ging.`,
-  completed: `Fertig. An die Zieladresse gezahlt: {payout}.
+  completed: `Abgeschlossen. An die Zieladresse gezahlt: {payout}.
       {another}`,
   completed_promised:
-    `Fertig: Das Geld wurde an die Zieladresse gezahlt. Wie viel ankam, ist nicht bekannt. Zugesagt war: {payout}. Es kann weniger sein, bis zur vereinbarten Preisgrenze.
+    `Abgeschlossen: Das Geld wurde an die Zieladresse gezahlt. Wie viel ankam, ist nicht bekannt. Zugesagt war: {payout}. Es kann weniger sein, bis zur vereinbarten Preisuntergrenze.
       Sehen Sie in Ihrem Wallet oder in einem Explorer der Chain nach, was ankam.
       {another}`,
-  refunded: `Ihre Zahlung wurde nicht getauscht. An die Rückzahlungsadresse ging zurück: {refund}.
+  refunded: `Ihre Zahlung wurde nicht getauscht. Erstattet: {refund}.
       {another}`,
   refunded_for_price:
-    `Ihre Zahlung wurde nicht getauscht, weil der Markt unter der vereinbarten Preisgrenze blieb. An die Rückzahlungsadresse ging zurück: {refund}.
+    `Ihre Zahlung wurde nicht getauscht, weil der Markt unter der vereinbarten Preisuntergrenze blieb. Erstattet: {refund}.
       {another}`,
   completed_rest_refunded:
-    `Fertig. Wie gewünscht an die Zieladresse gezahlt: {payout}. Was dafür nicht gebraucht wurde, ging an die Rückzahlungsadresse zurück: {refund}.
+    `Abgeschlossen. Wie gewünscht an die Zieladresse gezahlt: {payout}. Was dafür nicht gebraucht wurde, wurde erstattet: {refund}.
       {another}`,
   refunded_partly:
-    `Nur ein Teil wurde getauscht ({swapped}). An die Zieladresse gezahlt: {payout}. Der Rest ging an die Rückzahlungsadresse zurück: {refund}.
+    `Nur ein Teil wurde getauscht ({swapped}). An die Zieladresse gezahlt: {payout}. Der Rest wurde erstattet: {refund}.
       {another}`,
   late_deposit_refunded:
-    `Ihre Zahlung kam nach {expiry}, als die Adresse keine mehr annahm, und wurde nicht getauscht. An die Rückzahlungsadresse ging zurück: {refund}.
+    `Ihre Zahlung kam nach {expiry}, als die Adresse keine mehr annahm, und wurde nicht getauscht. Erstattet: {refund}.
       Beim nächsten Mal zahlen Sie bald, nachdem Sie die neue Adresse erhalten haben.
       {another}`,
   deposit_too_small:
-    `{Payment} wurde nicht beachtet: Sie ist kleiner als der kleinste Betrag, der getauscht wird. Sie geht nicht an die Rückzahlungsadresse zurück.
+    `{Payment} wurde nicht beachtet: Sie ist kleiner als der kleinste Betrag, der getauscht wird. Sie geht nicht an die Erstattungsadresse zurück.
       Senden Sie nicht mehr: Zahlungen werden nicht zusammengezählt.
       {AskHere}`,
   deposit_below_fees:
@@ -232,7 +231,7 @@ export const phases = phasesIn({
   deposit_rejected: `{Payment} wurde nicht getauscht. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `{Payment} wurde abgelehnt. An die Rückzahlungsadresse ging zurück: {refund}.
+  deposit_rejected_refunded: `{Payment} wurde abgelehnt. Erstattet: {refund}.
       Beim nächsten Mal zahlen Sie von einem anderen Wallet: Meist liegt es am Absender.
       {another}`,
   deposit_under_review:
@@ -240,14 +239,14 @@ export const phases = phasesIn({
       {moneyBack}
       {payOnce}`,
   refund_unproven:
-    `Ihre Zahlung wurde nicht getauscht. Sie soll an die Rückzahlungsadresse zurückgegangen sein. Wie viel davon, ist nicht bekannt.
-      Sehen Sie in Ihrem Wallet oder in einem Explorer der Chain nach, was an der Rückzahlungsadresse ankam.
+    `Ihre Zahlung wurde nicht getauscht. Sie soll an die Erstattungsadresse zurückgegangen sein. Wie viel davon, ist nicht bekannt.
+      Sehen Sie in Ihrem Wallet oder in einem Explorer der Chain nach, was an der Erstattungsadresse ankam.
       Wenn es zu wenig ist: {askHere}`,
   refund_too_small:
-    `{swappedPart} und was nach den Gebühren davon übrig ist, reicht nicht für eine Zahlung an die Rückzahlungsadresse.
+    `{swappedPart} und was nach den Gebühren davon übrig ist, reicht nicht für eine Zahlung an die Erstattungsadresse.
       {moneyBack}
       {payOnce}`,
-  refund_failed: `{swappedPart} und das Senden an die Rückzahlungsadresse ist misslungen: {refund}.
+  refund_failed: `{swappedPart} und das Senden an die Erstattungsadresse ist fehlgeschlagen: {refund}.
       {moneyBack}
       {payOnce}`,
   payout_too_small:
@@ -255,7 +254,7 @@ export const phases = phasesIn({
       {moneyBack}
       {payOnce}`,
   payout_failed:
-    `Ihre Zahlung wurde getauscht, aber das Senden an die Zieladresse ist misslungen: {payout}.{returnedPart}
+    `Ihre Zahlung wurde getauscht, aber das Senden an die Zieladresse ist fehlgeschlagen: {payout}.{returnedPart}
       {moneyBack}
       {payOnce}`,
   payout_callable:
@@ -270,7 +269,7 @@ export const phases = phasesIn({
   fallback_failed: `Das Geld konnte weder wie geplant noch auf anderem Weg gesendet werden: {fallback}.
       {moneyBack}
       {payOnce}`,
-  failed_unexplained: `Der Tausch ist misslungen, und der Grund ist nicht bekannt.
+  failed_unexplained: `Der Tausch ist fehlgeschlagen, und der Grund ist nicht bekannt.
       {moneyBack}
       {payOnce}`,
   deposit_stalled:
@@ -285,11 +284,11 @@ export const phases = phasesIn({
       {lookUp}
       {AskHere}`,
   refund_stalled:
-    `Ihre Zahlung wurde nicht getauscht, und das Senden an die Rückzahlungsadresse dauert viel länger, als es darf: {refund}.
+    `Ihre Zahlung wurde nicht getauscht, und das Senden an die Erstattungsadresse dauert viel länger, als es darf: {refund}.
       {lookUp}
       {AskHere}`,
   provider_contradicts:
-    `Was über diesen Tausch gemeldet wird, widerspricht sich selbst oder dem, was vereinbart wurde. Es wird nicht geglaubt: Diese Seite zeigt den letzten Stand, der stimmen kann.
+    `Was über diesen Tausch gemeldet wird, widerspricht sich selbst oder dem, was vereinbart wurde. Diese Seite zeigt den letzten Stand, der stimmen kann.
       Senden Sie vorerst nichts.
       Wenn Sie gezahlt haben: {askHere}`,
   provider_not_followed:

@@ -31,9 +31,9 @@ export const phrases = phrasesIn({
       "Para otro intercambio pida una transacción nueva donde obtuvo esta página: no envíe esta otra vez.",
   },
   // What can be done.
-  goesOn: "No tiene que hacer nada: continúa por sí solo.",
+  goesOn: "No tiene que hacer nada.",
   payOnce: "No pague otra vez.",
-  askHere: "pregunte donde obtuvo esta página e indique la transacción de su pago.",
+  askHere: "contacte con la aplicación o web desde la que llegó, con el ID de su transacción.",
   moneyBack: "{AskHere} Si se devuelve dinero, aparece aquí por sí solo.",
   newAddress: "pida una dirección nueva donde obtuvo esta página.",
   compareAddresses:
@@ -43,26 +43,26 @@ export const phrases = phrasesIn({
   lookUp: "Si aquí hay una transacción, búsquela en un explorador de su cadena.",
   lookPayment:
     "Busque su transacción en un explorador de {sourceChain}: quizá su comisión es demasiado baja o fue reemplazada.",
-  unlessPrice: "Lo que no se pueda cambiar al precio acordado vuelve a la dirección de devolución.",
+  unlessPrice: "Lo que no se pueda cambiar al precio acordado vuelve a la dirección de reembolso.",
   late: {
     swapped: "Un pago que llegue ahora todavía se cambia.",
-    refunded: "Un pago que llegue ahora vuelve a la dirección de devolución.",
+    refunded: "Un pago que llegue ahora vuelve a la dirección de reembolso.",
     lost: "Un pago que llegue ahora se pierde.",
     untold: "Un pago que llegue ahora puede perderse.",
   },
   soLate: {
     swapped: "Un pago tan tardío todavía se cambia.",
-    refunded: "Un pago tan tardío vuelve a la dirección de devolución.",
+    refunded: "Un pago tan tardío vuelve a la dirección de reembolso.",
     lost: "Un pago tan tardío se pierde.",
     untold: "Un pago tan tardío puede perderse.",
   },
   sendRest: {
     true:
       "Envíe {missing}, una sola vez, a la dirección a la que pagó. El pago tiene que estar en un bloque antes de {expiry}.",
-    false: "Espere y no envíe nada más: lo que no se cambie vuelve a la dirección de devolución.",
+    false: "Espere y no envíe nada más: lo que no se cambie vuelve a la dirección de reembolso.",
   },
   orWait: {
-    true: "O espere: lo que no se cambie vuelve a la dirección de devolución.",
+    true: "O espere: lo que no se cambie vuelve a la dirección de reembolso.",
     false: "",
   },
   swappedPart: {
@@ -72,10 +72,10 @@ export const phrases = phrasesIn({
   },
   givenBack: {
     by: "isRefundKnown",
-    true: "Volvió a la dirección de devolución: {refund}. Del resto no consta nada.",
-    false: "No consta que nada haya vuelto a la dirección de devolución.",
+    true: "Reembolsado: {refund}. Del resto no consta nada.",
+    false: "No consta que nada haya vuelto a la dirección de reembolso.",
   },
-  returnedPart: { true: " El resto volvió a la dirección de devolución: {refund}.", false: "" },
+  returnedPart: { true: " El resto se reembolsó: {refund}.", false: "" },
   unheard: {
     true: "{payOnce} Su pago sigue adelante de todos modos y aparece aquí en cuanto se sepa algo.",
     false:
@@ -115,7 +115,7 @@ export const phases = phasesIn({
   deposit_unnoticed: `Se vio {payment}, pero todavía no se ha aceptado.
       Espere unos minutos: casi siempre se resuelve por sí solo. {payOnce}
       Si no: {askHere}`,
-  deposit_seen: `Se vio {payment} en {sourceChain}, y reúne confirmaciones: {confirmed}.
+  deposit_seen: `Se recibió {payment} en {sourceChain}. Confirmaciones: {confirmed}.
       {goesOn} {payOnce}`,
   deposit_late: `Se vio {payment} en {sourceChain}, pero se confirma más despacio de lo habitual: {confirmed}.
       {lookPayment}
@@ -143,10 +143,10 @@ export const phases = phasesIn({
       {goesOn}
       {unlessPrice}`,
   swap_late: `Se está cambiando {payment} a {destination}, y tarda más de lo estimado.
-      Espere: o se cambia, o vuelve a la dirección de devolución.`,
+      Espere: o se cambia, o vuelve a la dirección de reembolso.`,
   swap_paused:
     `Ha llegado {payment}, pero todos los intercambios están detenidos por seguridad. Se cambia en cuanto continúen.
-      Espere: entonces continúa por sí solo, y el límite de precio acordado sigue vigente.`,
+      Espere: entonces continúa por sí solo, y el precio mínimo acordado sigue vigente.`,
   swap_retrying: `No se pudo cambiar {payment} al primer intento, y se intenta otra vez.
       {goesOn}
       {unlessPrice}`,
@@ -154,10 +154,10 @@ export const phases = phasesIn({
     `Ha llegado {payment}, pero por ahora no se paga {destination}. El intercambio espera hasta que se pague.
       Espere: después continúa por sí solo.`,
   waiting_for_price:
-    `Todavía no se ha cambiado {payment}: el mercado está por debajo del límite de precio acordado. Se intenta durante {retryFor}, y después vuelve a la dirección de devolución.
-      Espere: se cambia en cuanto el mercado alcance el límite, que ya no se puede modificar.`,
+    `Todavía no se ha cambiado {payment}: el mercado está por debajo del precio mínimo acordado. Se intenta durante {retryFor}, y después vuelve a la dirección de reembolso.
+      Espere: se cambia en cuanto el mercado alcance el precio mínimo, que ya no se puede modificar.`,
   waiting_for_liquidity:
-    `Todavía no se ha cambiado {payment}: tanto de una vez movería demasiado el precio. Se intenta durante {retryFor}, y después vuelve a la dirección de devolución.
+    `Todavía no se ha cambiado {payment}: tanto de una vez movería demasiado el precio. Se intenta durante {retryFor}, y después vuelve a la dirección de reembolso.
       Espere: a menudo se resuelve por sí solo en minutos.
       Si vuelve, cambie un importe menor.`,
   dca_starting: `Ha llegado {payment}, y se está cambiando a {destination} en {chunksAll} partes.
@@ -168,8 +168,8 @@ export const phases = phasesIn({
       {goesOn}
       {unlessPrice}`,
   dca_waiting_for_price:
-    `Se cambiaron {chunksDone} de {chunksAll} partes. La siguiente espera, porque el mercado está por debajo del límite de precio acordado: se intenta durante {retryFor}. Si no se logra, se paga lo cambiado, y lo demás vuelve a la dirección de devolución: {remaining}.
-      Espere: el límite de precio ya no se puede modificar.`,
+    `Se cambiaron {chunksDone} de {chunksAll} partes. La siguiente espera, porque el mercado está por debajo del precio mínimo acordado: se intenta durante {retryFor}. Si no se logra, se paga lo cambiado, y lo demás vuelve a la dirección de reembolso: {remaining}.
+      Espere: el precio mínimo ya no se puede modificar.`,
   payout_scheduled: `El intercambio está hecho. Se enviará a la dirección de destino: {payout}.
       {goesOn}`,
   payout_sent: `Enviado a la dirección de destino: {payout}. El envío espera sus confirmaciones.
@@ -177,42 +177,42 @@ export const phases = phasesIn({
   payout_late:
     `El intercambio está hecho, pero el envío a la dirección de destino tarda más de lo estimado: {payout}.
       Espere. {lookUp}`,
-  refund_scheduled: `Su pago no se cambió. Se enviará a la dirección de devolución: {refund}.
+  refund_scheduled: `Su pago no se cambió. Se enviará a la dirección de reembolso: {refund}.
       {goesOn}`,
   refund_sent:
-    `Su pago no se cambió. Enviado a la dirección de devolución: {refund}. El envío espera sus confirmaciones.
+    `Su pago no se cambió. Enviado a la dirección de reembolso: {refund}. El envío espera sus confirmaciones.
       {goesOn}`,
-  refund_late: `Su pago no se cambió. El envío a la dirección de devolución tarda más de lo debido: {refund}.
+  refund_late: `Su pago no se cambió. El envío a la dirección de reembolso tarda más de lo debido: {refund}.
       Espere. {lookUp}`,
   both_payments_under_way:
-    `Se cambió una parte de su pago. A la dirección de destino va: {payout}. El resto vuelve a la dirección de devolución: {refund}.
+    `Se cambió una parte de su pago. A la dirección de destino va: {payout}. El resto vuelve a la dirección de reembolso: {refund}.
       {goesOn}`,
   fallback_under_way:
     `El dinero no se pudo enviar a la dirección de destino como estaba previsto. Se envía por otra vía: {fallback}.
       Espere: la transacción aparece aquí en cuanto la haya, y dice adónde fue el dinero.`,
-  completed: `Hecho. Pagado a la dirección de destino: {payout}.
+  completed: `Completado. Pagado a la dirección de destino: {payout}.
       {another}`,
   completed_promised:
-    `Hecho: el dinero se pagó a la dirección de destino. No se sabe cuánto llegó. Se prometió: {payout}. Puede ser menos, hasta el límite de precio acordado.
+    `Completado: el dinero se pagó a la dirección de destino. No se sabe cuánto llegó. Se prometió: {payout}. Puede ser menos, hasta el precio mínimo acordado.
       Mire en su monedero, o en un explorador de la cadena, lo que llegó.
       {another}`,
-  refunded: `Su pago no se cambió. Volvió a la dirección de devolución: {refund}.
+  refunded: `Su pago no se cambió. Reembolsado: {refund}.
       {another}`,
   refunded_for_price:
-    `Su pago no se cambió, porque el mercado siguió por debajo del límite de precio acordado. Volvió a la dirección de devolución: {refund}.
+    `Su pago no se cambió, porque el mercado siguió por debajo del precio mínimo acordado. Reembolsado: {refund}.
       {another}`,
   completed_rest_refunded:
-    `Hecho. Pagado a la dirección de destino, como se pidió: {payout}. Lo que no hizo falta volvió a la dirección de devolución: {refund}.
+    `Completado. Pagado a la dirección de destino, como se pidió: {payout}. Lo que no hizo falta se reembolsó: {refund}.
       {another}`,
   refunded_partly:
-    `Solo se cambió una parte ({swapped}). Pagado a la dirección de destino: {payout}. El resto volvió a la dirección de devolución: {refund}.
+    `Solo se cambió una parte ({swapped}). Pagado a la dirección de destino: {payout}. El resto se reembolsó: {refund}.
       {another}`,
   late_deposit_refunded:
-    `Su pago llegó después de {expiry}, cuando la dirección ya no aceptaba ninguno, y no se cambió. Volvió a la dirección de devolución: {refund}.
+    `Su pago llegó después de {expiry}, cuando la dirección ya no aceptaba ninguno, y no se cambió. Reembolsado: {refund}.
       La próxima vez pague poco después de obtener la dirección nueva.
       {another}`,
   deposit_too_small:
-    `No se tuvo en cuenta {payment}: es menor que el importe mínimo que se cambia. No vuelve a la dirección de devolución.
+    `No se tuvo en cuenta {payment}: es menor que el importe mínimo que se cambia. No vuelve a la dirección de reembolso.
       No envíe más: los pagos no se suman.
       {AskHere}`,
   deposit_below_fees:
@@ -225,21 +225,21 @@ export const phases = phasesIn({
   deposit_rejected: `No se cambió {payment}. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `Se rechazó {payment}. Volvió a la dirección de devolución: {refund}.
+  deposit_rejected_refunded: `Se rechazó {payment}. Reembolsado: {refund}.
       La próxima vez pague desde otro monedero: el motivo habitual es el remitente del pago.
       {another}`,
   deposit_under_review:
     `Está retenido {payment}: una dirección del intercambio fue señalada y se está revisando.
       {moneyBack}
       {payOnce}`,
-  refund_unproven: `Su pago no se cambió. Se dice que volvió a la dirección de devolución, pero no cuánto.
-      Mire en su monedero, o en un explorador de la cadena, lo que llegó a la dirección de devolución.
+  refund_unproven: `Su pago no se cambió. Se dice que volvió a la dirección de reembolso, pero no cuánto.
+      Mire en su monedero, o en un explorador de la cadena, lo que llegó a la dirección de reembolso.
       Si es demasiado poco: {askHere}`,
   refund_too_small:
-    `{swappedPart} y lo que queda después de las comisiones es demasiado poco para enviarlo a la dirección de devolución.
+    `{swappedPart} y lo que queda después de las comisiones es demasiado poco para enviarlo a la dirección de reembolso.
       {moneyBack}
       {payOnce}`,
-  refund_failed: `{swappedPart} y el envío a la dirección de devolución falló: {refund}.
+  refund_failed: `{swappedPart} y el envío a la dirección de reembolso falló: {refund}.
       {moneyBack}
       {payOnce}`,
   payout_too_small:
@@ -274,11 +274,11 @@ export const phases = phasesIn({
       {lookUp}
       {AskHere}`,
   refund_stalled:
-    `Su pago no se cambió, y el envío a la dirección de devolución tarda mucho más de lo debido: {refund}.
+    `Su pago no se cambió, y el envío a la dirección de reembolso tarda mucho más de lo debido: {refund}.
       {lookUp}
       {AskHere}`,
   provider_contradicts:
-    `Lo que se informa de este intercambio se contradice, o contradice lo acordado. No se da por cierto: esta página muestra lo último que puede ser verdad.
+    `Lo que se informa de este intercambio se contradice, o contradice lo acordado. Esta página muestra lo último que puede ser verdad.
       No envíe nada por ahora.
       Si ya ha pagado: {askHere}`,
   provider_not_followed:
