@@ -181,10 +181,12 @@ const usualTimes = Layer.effect(
 ).pipe(Layer.provide(TrackRecords.layerRunning))
 
 /** Who payers deal with where their account has nobody of its own. */
-const operatorsMerchant = ({ merchant: { colour, logo, name } }: Settings): Merchant => ({
+const operatorsMerchant = ({ merchant: { colour, logo, name, returnUrl, support } }: Settings): Merchant => ({
   ...optionalMembers(Option.getOrUndefined(name), (displayName) => ({ displayName })),
   ...optionalMembers(Option.getOrUndefined(colour), (colour) => ({ colour })),
   ...optionalMembers(Option.getOrUndefined(logo), (logo) => ({ logo })),
+  ...optionalMembers(Option.getOrUndefined(support), (support) => ({ support })),
+  ...optionalMembers(Option.getOrUndefined(returnUrl), (returnUrl) => ({ returnUrl })),
 })
 
 /** The addresses and accounts that requests may name. */

@@ -77,7 +77,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     about(
       "getMerchant",
       "Show who payers of an account deal with",
-      "Name, colour and picture of the payer's page of the account's swaps. Nothing where none was set: the page then " +
+      "Name, colour, picture and links of the payer's page of the account's swaps. Nothing where none was set: the page then " +
         "has those of the settings, or the host of the service.",
     ),
   ),

@@ -5,8 +5,12 @@ import { Bps } from "#domain/money/Bps.ts"
 import {
   expectedColour,
   expectedLogo,
+  expectedReturnUrl,
+  expectedSupport,
   MerchantColour,
   MerchantLogo,
+  MerchantReturnUrl,
+  MerchantSupport,
   mostNameLength,
 } from "#domain/accounts/Merchant.ts"
 import { ApiKeyRecord, KeyId, Scope } from "#domain/accounts/Key.ts"
@@ -86,6 +90,16 @@ export const MerchantBody = Schema.Struct({
   logo: optional(MerchantLogo.annotate({
     description: "Picture beside the name, as a data URL",
     message: `must be ${expectedLogo}`,
+  })),
+  support: optional(MerchantSupport.annotate({
+    description: "Where payers get help: a mail address or an https URL",
+    examples: ["help@acme-wallet.example"],
+    message: `must be ${expectedSupport}`,
+  })),
+  returnUrl: optional(MerchantReturnUrl.annotate({
+    description: "Where the payer's page links back to, an https URL",
+    examples: ["https://acme-wallet.example"],
+    message: `must be ${expectedReturnUrl}`,
   })),
 }).annotate({ identifier: "Merchant" })
 

@@ -30,11 +30,13 @@ const standing = rows(AccountBody, [
   "createdAt",
 ], "No accounts yet")
 
-const merchant = view(MerchantBody, ({ colour, displayName, logo }) =>
+const merchant = view(MerchantBody, ({ colour, displayName, logo, returnUrl, support }) =>
   [
     `Name: ${displayName ?? "not set"}`,
     `Colour: ${colour ?? "not set"}`,
     `Logo: ${logo === undefined ? "not set" : `${logo.length} characters`}`,
+    `Support: ${support ?? "not set"}`,
+    `Back to: ${returnUrl ?? "not set"}`,
   ].join("\n"))
 
 /** Over a database nobody knows where the service is, unless `PUBLIC_URL` tells. */
@@ -111,10 +113,12 @@ export const merchants = Command.make("merchants").pipe(
         displayName: flagOf("display-name", MerchantBody.fields.displayName),
         colour: flagOf("colour", MerchantBody.fields.colour),
         logo: flagOf("logo", MerchantBody.fields.logo),
+        support: flagOf("support", MerchantBody.fields.support),
+        returnUrl: flagOf("return-url", MerchantBody.fields.returnUrl),
       },
       shows: merchant,
       examples: [
-        "merchants set wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d'",
+        "merchants set wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d' --support help@acme-wallet.example --return-url https://acme-wallet.example",
         'merchants set wallet-one --display-name Acme --logo "data:image/png;base64,$(base64 -w0 logo.png)"',
       ],
     }),

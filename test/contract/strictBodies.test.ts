@@ -76,8 +76,8 @@ withBroker()("bodies of the service's own (decision 57)", (it) => {
     const account = yield* newAccount()
     const path = `/operator/accounts/${account}/merchant`
     yield* call("PUT", path, { body: { displayName: "Acme" } })
-    const refused = yield* call("PUT", path, { body: { extra: "x", support: "https://acme.example" } })
-    assert.deepStrictEqual(faultyParameters(refused).toSorted(), ["extra", "support"])
+    const refused = yield* call("PUT", path, { body: { extra: "x", suport: "https://acme.example" } })
+    assert.deepStrictEqual(faultyParameters(refused).toSorted(), ["extra", "suport"])
     assert.deepStrictEqual(yield* get(path), { displayName: "Acme" })
   })
 })

@@ -81,7 +81,14 @@ export const samples: Readonly<Record<string, Sample>> = {
   replayWebhook: { body: replay },
   createAccount: { body: { name: "wallet-one", commissionBps: 25 } },
   changeAccount: { body: { commissionBps: 30 } },
-  setMerchant: { body: { displayName: "Acme Wallet", colour: "#0b6b5d" } },
+  setMerchant: {
+    body: {
+      displayName: "Acme Wallet",
+      colour: "#0b6b5d",
+      support: "help@acme-wallet.example",
+      returnUrl: "https://acme-wallet.example",
+    },
+  },
   issueKey: { body: { scopes: ["quote", "swap", "status", "history"], label: "app" } },
   removeRoute: { parameters: { sourceAsset: "btc.btc", destinationAsset: "eth.eth" } },
   setRoute: { body: { sourceAsset: "btc.btc", destinationAsset: "eth.eth", allowed: true } },

@@ -6,9 +6,13 @@ import { isReadable } from "#domain/readable.ts"
 import {
   expectedColour,
   expectedLogo,
+  expectedReturnUrl,
+  expectedSupport,
   MerchantColour,
   MerchantLogo,
   MerchantName,
+  MerchantReturnUrl,
+  MerchantSupport,
   mostNameLength,
 } from "#domain/accounts/Merchant.ts"
 
@@ -58,6 +62,20 @@ export const merchantSettings = struct({
     expected: expectedLogo,
     madeWith: 'echo "data:image/png;base64,$(base64 -w0 logo.png)"',
     meaning: "Picture beside that name, as a data URL",
+  }),
+  support: optionalSetting({
+    name: "MERCHANT_SUPPORT",
+    unset: "none",
+    schema: MerchantSupport,
+    expected: expectedSupport,
+    meaning: "Where payers get help, for accounts without a merchant of their own",
+  }),
+  returnUrl: optionalSetting({
+    name: "MERCHANT_RETURN_URL",
+    unset: "none",
+    schema: MerchantReturnUrl,
+    expected: expectedReturnUrl,
+    meaning: "Where the payer's page links back to, for accounts without a merchant of their own",
   }),
 })
 

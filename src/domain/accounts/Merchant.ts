@@ -82,11 +82,39 @@ export const MerchantLogo = Schema.String.check(Schema.makeFilter((text) => Opti
 export const expectedLogo =
   `a PNG, JPEG or WebP of at most ${mostLogoBytes} bytes as a data URL: data:image/png;base64, and the bytes in base64`
 
+/** A URL that a payer can follow: over TLS, without a name or password in it. */
+const isSafeUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url?.protocol === "https:" && url.username === "" && url.password === ""
+}
+
+/** No white space and no quotes: the text is a link on a page. */
+const linkForm = /^[^\s"'<>\\\p{Cc}\p{Cf}]{1,300}$/u
+const mailForm = /^[\w.+-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+/** Where payers are sent when they are done. */
+export const MerchantReturnUrl = Schema.String.check(
+  Schema.isPattern(linkForm),
+  Schema.makeFilter(isSafeUrl),
+)
+
+/** Where payers get help: a mail address or a URL. */
+export const MerchantSupport = Schema.String.check(
+  Schema.isPattern(linkForm),
+  Schema.makeFilter((text) => mailForm.test(text) || isSafeUrl(text)),
+)
+
+/** What is expected of the two, in words. */
+export const expectedReturnUrl = "an https URL of at most 300 characters, such as https://acme-wallet.example"
+export const expectedSupport = "a mail address or an https URL, such as help@acme-wallet.example"
+
 /** Who payers deal with, as their page shows it. */
 export const Merchant = Schema.Struct({
   displayName: optional(MerchantName),
   colour: optional(MerchantColour),
   logo: optional(MerchantLogo),
+  support: optional(MerchantSupport),
+  returnUrl: optional(MerchantReturnUrl),
 })
 export type Merchant = typeof Merchant.Type
 

@@ -55,6 +55,8 @@ const MerchantStanding = Schema.Struct({
   displayName: Merchant.fields.displayName,
   colour: Merchant.fields.colour,
   logoSha256: optional(Schema.String),
+  support: Merchant.fields.support,
+  returnUrl: Merchant.fields.returnUrl,
 }).annotate({ identifier: "MerchantStanding" })
 
 const WithdrawalStanding = Schema.Struct({ withdrawalId: WithdrawalId, state: WithdrawalState })

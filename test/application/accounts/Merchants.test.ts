@@ -7,7 +7,12 @@ import { operator } from "#test/support/account.ts"
 import { onStores } from "#test/support/store.ts"
 import { accountWithKey, latestChanges, newName } from "./support.ts"
 
-const acme: Merchant = { displayName: "Acme Wallet", colour: "#0b6b5d" }
+const acme: Merchant = {
+  displayName: "Acme Wallet",
+  colour: "#0b6b5d",
+  support: "help@acme-wallet.example",
+  returnUrl: "https://acme-wallet.example",
+}
 const logo = "data:image/png;base64,iVBORw0KGgo="
 
 onStores(accountsLayer)("Merchants", (it) => {

@@ -5,6 +5,8 @@ import {
   MerchantColour,
   MerchantLogo,
   MerchantName,
+  MerchantReturnUrl,
+  MerchantSupport,
   mostLogoBytes,
   pictureOf,
 } from "#domain/accounts/Merchant.ts"
@@ -90,4 +92,36 @@ describe("the name of a merchant", () => {
       assert.isFalse(Schema.is(MerchantName)(name))
     },
   )
+})
+
+describe("the links of a merchant", () => {
+  const url = "https://acme-wallet.example/help?from=pay"
+  const mail = "help@acme-wallet.example"
+
+  it("are an https URL, support also a mail address", () => {
+    assert.isTrue(Schema.is(MerchantReturnUrl)(url))
+    assert.isTrue(Schema.is(MerchantSupport)(url))
+    assert.isTrue(Schema.is(MerchantSupport)(mail))
+    assert.isFalse(Schema.is(MerchantReturnUrl)(mail))
+  })
+
+  it.each([
+    "",
+    "acme",
+    "acme@",
+    "a@b@acme.example",
+    "help@acme.example?bcc=x@evil.example",
+    "mailto:help@acme.example",
+    "http://acme.example",
+    "javascript:alert(1)",
+    "//acme.example",
+    "https://user:secret@acme.example",
+    "https://acme.example/a b",
+    "https://acme.example/\u202E",
+    `https://acme.example/${"x".repeat(300)}`,
+    hostile,
+  ])("cannot be %j", (text) => {
+    assert.isFalse(Schema.is(MerchantSupport)(text))
+    assert.isFalse(Schema.is(MerchantReturnUrl)(text))
+  })
 })

@@ -53,6 +53,8 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   LOGO_URL: ["https://cdn.example/logo.svg", "cdn/{id}.svg", "https://cdn.example/{name}/{id}.svg"],
   MERCHANT_NAME: [" Acme", "x".repeat(61), "Ac\u202Eme"],
   MERCHANT_COLOUR: ["#ffffff", "#0b6b5d;", "green", "0b6b5d"],
+  MERCHANT_SUPPORT: ["help", "http://acme.example", "javascript:alert(1)", "https://a@acme.example"],
+  MERCHANT_RETURN_URL: ["acme.example", "http://acme.example", "javascript:alert(1)"],
   MERCHANT_LOGO: ["logo.png", "https://cdn.example/logo.png", "data:image/svg+xml;base64,PHN2Zy8+"],
   MODE: ["Sandbox", "test", "production"],
   DATABASE_URL: ["mysql://user:hunter2@host/db", "host:5432"],
