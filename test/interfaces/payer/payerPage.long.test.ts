@@ -8,6 +8,8 @@ import { numberAt, textAt } from "#test/contract/support/Json.ts"
 import { deposit, openSwap, passUntil } from "#test/contract/support/swaps.ts"
 import { readLink } from "#test/domain/swaps/payment/support/parsers.ts"
 import { readCode } from "#test/domain/swaps/payment/support/readCode.ts"
+import type { SwapPhase } from "#domain/swaps/Guidance.ts"
+import { english } from "#interfaces/payer/words/translation.ts"
 import { merchant, seededDatabases, statuses, tokenOf } from "./support/seed.ts"
 
 type Name = keyof typeof statuses
@@ -142,20 +144,23 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
   })
 
   it.effect("says what is happening in the words of the table of guidance", function* () {
-    const says: Partial<Record<Name, string>> = {
-      waiting: "Send the payment as this page shows it.",
-      memo: "with its memo: without the memo the money is lost",
-      exact: "Send exactly 1.50000017 BTC Bitcoin, to the last digit",
-      closing: "It is too late to pay",
-      expired: "when the address stopped taking any. Do not send anything to it any more.",
-      confirming: "Your payment of 1.5 BTC Bitcoin was seen on Bitcoin, and gathers confirmations: 1 of 3.",
-      late:
-        "Your payment of 1.5 BTC Bitcoin is being swapped to ETH on Ethereum, which takes longer than estimated.",
-      refunded: "Your payment was not swapped. 1.49 BTC Bitcoin went back to the refund address.",
-      completed: "Done: 4.512345678901234567 ETH Ethereum was paid to the destination address.",
+    const Payment = "Your payment of 1.5 BTC Bitcoin"
+    const says: Partial<Record<Name, readonly [SwapPhase, Readonly<Record<string, string>>]>> = {
+      waiting: ["waiting_for_deposit", {}],
+      memo: ["waiting_for_deposit_with_memo", {}],
+      exact: ["waiting_for_exact_deposit", { exactAmount: "1.50000017 BTC Bitcoin" }],
+      closing: ["channel_closing", {}],
+      expired: ["channel_expired", {}],
+      confirming: ["deposit_seen", { Payment, sourceChain: "Bitcoin", confirmed: "1 of 3" }],
+      late: ["swap_late", { Payment, destination: "ETH on Ethereum" }],
+      refunded: ["refunded", { Refund: "1.49 BTC Bitcoin" }],
+      completed: ["completed", { payout: "4.512345678901234567 ETH Ethereum" }],
     }
-    for (const [name, sentence] of Object.entries(says)) {
-      assert.include((yield* textOf(name)).replaceAll(/<[^>]*>/g, ""), sentence, name)
+    for (const [name, [phase, values]] of Object.entries(says)) {
+      const text = (yield* textOf(name)).replaceAll(/<[^>]*>/g, "")
+      const [line = ""] = english.phases[phase].split("\n")
+      const filled = line.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "\n")
+      for (const part of filled.split("\n")) assert.include(text, part, name)
     }
   })
 
