@@ -13,12 +13,13 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { AssetCatalogue, type AssetStanding } from "#providers/AssetCatalogue.ts"
-import { Contacts } from "#providers/Contacts.ts"
+import { Contacts, providerTitle } from "#providers/Contacts.ts"
 import { Overview } from "#providers/Overview.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { guidanceOf, guidanceOfEntry, type PayerGuidance, payerGuidanceOf } from "./guidanceOf.ts"
+import type { Voice } from "./words/renderGuidance.ts"
 
 /** The number of failed look-ups in a row from which guidance mentions them. One or two fail on any day. */
 const silentAfter = 3
@@ -88,56 +89,60 @@ const factsOf = (
   provider,
 })
 
-/** What is told of swaps. */
-interface Telling {
-  /** Where a swap stands now. */
-  readonly swap: (swap: StandingSwap) => Effect.Effect<Guidance>
-  /** The same for who pays. */
+/** The status of swaps in words. */
+interface GuideService {
+  /** The status of a swap now, for integrators where no voice is named. */
+  readonly swap: (swap: StandingSwap, voice?: Voice) => Effect.Effect<Guidance>
+  /** The same for payers. */
   readonly payer: (swap: StandingSwap) => Effect.Effect<PayerGuidance>
   /** What an entry of a swap's journal meant when it was written. */
-  readonly entry: (entry: JournalEntry) => Effect.Effect<Guidance>
+  readonly entry: (entry: JournalEntry, voice?: Voice) => Effect.Effect<Guidance>
 }
 
-/** Whom to ask about a swap at a provider that does not go well: those who can be asked, the operator first. */
-const whomToAsk = Effect.map(
+/**
+ * Whom to ask about a swap with a problem: those who have a contact, the operator first. Operators are not sent to
+ * themselves.
+ */
+const contactsAbout = Effect.map(
   Contacts,
-  ({ operator, providers }) => (platform: ProviderName, phase: GuidancePhase) => {
+  ({ operator, providers }) => (platform: ProviderName, phase: GuidancePhase, voice: Voice) => {
     if (!isWrong(phase)) return {}
-    const provider: Contact = providers.get(platform) ?? { name: platform }
-    const contacts = [operator, provider].filter(({ support }) => support !== undefined)
+    const provider: Contact = providers.get(platform) ?? { name: providerTitle(platform) }
+    const contacts = (voice === "operator" ? [provider] : [operator, provider])
+      .filter(({ support }) => support !== undefined)
     return { whomToAsk: { contacts, warning: strangersWarning } }
   },
 )
 
-/** Both voices, from the same facts. */
-const tellingBy = (
-  asked: Effect.Success<typeof whomToAsk>,
+/** All voices, from the same facts. */
+const guideBy = (
+  contacts: Effect.Success<typeof contactsAbout>,
   facts: (swap: StandingSwap) => Effect.Effect<GuidanceFacts>,
-  entry: Telling["entry"],
-): Telling => {
+  capabilities: (platform: ProviderName) => Effect.Effect<ProviderFacts>,
+): GuideService => {
   const withContacts = <G extends { readonly phase: GuidancePhase }>(
     { platform }: StandingSwap,
-    told: G,
-  ) => ({
-    ...told,
-    ...asked(platform, told.phase),
-  })
+    guidance: G,
+    voice: Voice = "integrator",
+  ) => ({ ...guidance, ...contacts(platform, guidance.phase, voice) })
   return {
-    swap: (swap) => Effect.map(facts(swap), (facts) => withContacts(swap, guidanceOf(swap, facts))),
+    swap: (swap, voice) =>
+      Effect.map(facts(swap), (facts) => withContacts(swap, guidanceOf(swap, facts, voice), voice)),
     payer: (swap) =>
       Effect.map(facts(swap), (facts) => withContacts(swap, payerGuidanceOf(swap.status, facts))),
-    entry,
+    entry: (entry, voice) =>
+      Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider, voice)),
   }
 }
 
-/** Tells where swaps stand, in words, from their records and what is known of their providers at present. */
-export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidance/Guide") {
-  /** For commands on a database, which ask no provider: records alone are told. */
+/** The status of swaps in words, from their records and the state of their providers. */
+export class Guide extends Context.Service<Guide, GuideService>()("swap-broker/guidance/Guide") {
+  /** For commands on a database, which call no provider: from the records alone. */
   static readonly layerOfRecords: Layer.Layer<Guide> = Layer.effect(
     Guide,
-    Effect.map(whomToAsk, (asked) =>
-      tellingBy(
-        asked,
+    Effect.map(contactsAbout, (contacts) =>
+      guideBy(
+        contacts,
         (swap) =>
           Effect.map(
             currentMillis,
@@ -146,7 +151,7 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
               return factsOf(swap.standing, now, changedAt, enteredAt, goodProvider, isUnheard(swap))
             },
           ),
-        (entry) => Effect.succeed(guidanceOfEntry(entry, goodProvider)),
+        () => Effect.succeed(goodProvider),
       )),
   )
 
@@ -201,8 +206,8 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
         const capabilities = (platform: ProviderName) =>
           Effect.map(known(platform), Option.getOrElse(() => goodProvider))
 
-        return tellingBy(
-          yield* whomToAsk,
+        return guideBy(
+          yield* contactsAbout,
           Effect.fnUntraced(function* (swap) {
             const { platform, standing, status } = swap
             const isEnd = isOver(status)
@@ -216,7 +221,7 @@ export class Guide extends Context.Service<Guide, Telling>()("swap-broker/guidan
               : standing.enteredAt
             return factsOf(standing, now, changedAt, enteredAt, provider, silent)
           }),
-          (entry) => Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider)),
+          capabilities,
         )
       }),
     )

@@ -1,17 +1,18 @@
 import type { WhomToAsk } from "#domain/operations/Contact.ts"
-import type { Guidance, SwapPhase } from "#domain/swaps/Guidance.ts"
+import type { Guidance, GuidancePhase, SwapPhase } from "#domain/swaps/Guidance.ts"
 import { type JournalEntry, JournalNote } from "#domain/swaps/Journal.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { isLate, type PhaseTimes, timesOf, withinClosing } from "./times.ts"
-import { integratorParts, type PayerTold, payerTold } from "./textValues.ts"
+import { integratorParts, operatorParts, type PayerTold, payerTold, type Subject } from "./textValues.ts"
 import { depositWords } from "./words/deposit.ts"
 import { endedWords } from "./words/ended.ts"
 import { movingWords } from "./words/moving.ts"
+import { operatorWords } from "./words/operator.ts"
 import { recordlessWords, troubleWords } from "./words/trouble.ts"
-import { renderGuidance } from "./words/renderGuidance.ts"
+import { renderGuidance, type Voice, type Words } from "./words/renderGuidance.ts"
 import { isPaid } from "../swapping/following/Progress.ts"
 
 /*
@@ -203,7 +204,7 @@ export const phaseOf: Ask = (status, facts) => {
   return status.state === "completed" ? completed(status, facts) : failed(status, facts)
 }
 
-/** The table of texts: what is said in every phase of a swap. A phase without a text does not compile. */
+/** The table of texts for integrators. A phase without a text does not compile. */
 export const words: Readonly<Record<SwapPhase, string>> = {
   ...depositWords,
   ...movingWords,
@@ -211,20 +212,41 @@ export const words: Readonly<Record<SwapPhase, string>> = {
   ...troubleWords,
 }
 
+const integratorWords: Readonly<Record<GuidancePhase, string>> = { ...words, ...recordlessWords }
+
+/** The same for each voice: the operator reads the integrator's text where there is none for operators. */
+export const wordsOfVoice: Readonly<Record<Voice, Readonly<Record<GuidancePhase, string>>>> = {
+  integrator: integratorWords,
+  operator: { ...integratorWords, ...operatorWords },
+}
+
+/** A phase of a swap in words. */
+export const phaseInWords = (phase: GuidancePhase, subject: Subject, voice: Voice): Words =>
+  renderGuidance(
+    wordsOfVoice[voice][phase],
+    voice === "operator" ? operatorParts(subject) : integratorParts(subject),
+    voice,
+  )
+
 interface Swap {
   readonly platform: ProviderName
   readonly status: SwapStatus
 }
 
-const inPhase = (phase: SwapPhase, { platform, status }: Swap, facts: GuidanceFacts): Guidance => ({
+const inPhase = (
+  phase: SwapPhase,
+  { platform, status }: Swap,
+  facts: GuidanceFacts,
+  voice: Voice,
+): Guidance => ({
   phase,
   ...timesOf(phase, status, facts),
-  ...renderGuidance(words[phase], integratorParts({ platform, status, facts })),
+  ...phaseInWords(phase, { platform, status, facts }, voice),
 })
 
-/** Where a swap stands, in words. The same record and facts always give the same. */
-export const guidanceOf = (swap: Swap, facts: GuidanceFacts): Guidance =>
-  inPhase(phaseOf(swap.status, facts), swap, facts)
+/** A swap's status in words. The same record and facts always give the same. */
+export const guidanceOf = (swap: Swap, facts: GuidanceFacts, voice: Voice = "integrator"): Guidance =>
+  inPhase(phaseOf(swap.status, facts), swap, facts, voice)
 
 /** Where a swap stands, for who pays: words are put to it in the language of the reader (`interfaces/payer/words`). */
 export interface PayerGuidance extends PhaseTimes {
@@ -244,46 +266,46 @@ export const payerGuidanceOf = (status: SwapStatus, facts: GuidanceFacts): Payer
 /** The outcome of an opening that has no swap. */
 export type OpeningOutcome = "requested" | "unknown" | "refused"
 
-/** Where an opening without a swap stands. */
+/** The status of an opening without a swap, in words. */
 export const guidanceOfOpening = (
   { at, outcome, platform }: {
     readonly platform: ProviderName
     readonly outcome: OpeningOutcome
     readonly at: EpochMillis
   },
-): Guidance => ({
-  phase: `opening_${outcome}`,
-  since: at,
-  ...renderGuidance(
-    recordlessWords[`opening_${outcome}`],
-    integratorParts({ platform, facts: { provider: goodProvider } }),
-  ),
-})
+  voice: Voice = "integrator",
+): Guidance => {
+  const phase = `opening_${outcome}` as const
+  return { phase, since: at, ...phaseInWords(phase, { platform, facts: { provider: goodProvider } }, voice) }
+}
 
 /** What an entry of a journal meant when it was written. */
 export const guidanceOfEntry = (
   { at, note, platform }: JournalEntry,
   provider: ProviderFacts,
+  voice: Voice = "integrator",
 ): Guidance =>
   JournalNote.$match(note, {
     Change: ({ status }) =>
-      guidanceOf({ platform, status }, { now: status.lastStateChainUpdateAt ?? at, changedAt: at, provider }),
-    Contradiction: ({ status }) =>
-      inPhase("provider_contradicts", { platform, status }, {
-        now: at,
-        changedAt: at,
-        contradictedAt: at,
-        provider,
-      }),
+      guidanceOf(
+        { platform, status },
+        { now: status.lastStateChainUpdateAt ?? at, changedAt: at, provider },
+        voice,
+      ),
+    Contradiction: ({ status }) => {
+      const facts = { now: at, changedAt: at, contradictedAt: at, provider }
+      return inPhase("provider_contradicts", { platform, status }, facts, voice)
+    },
     Stall: (): Guidance => ({
       phase: "stalled",
       since: at,
-      ...renderGuidance(recordlessWords.stalled, integratorParts({ platform, facts: { provider } })),
+      ...phaseInWords("stalled", { platform, facts: { provider } }, voice),
     }),
   })
 
-/** What is said to somebody who asks about a transaction that is not known. */
-export const unknownTransaction = renderGuidance(
-  recordlessWords.transaction_unknown,
-  integratorParts({ facts: { provider: goodProvider } }),
+/** The response about a transaction that is not known. */
+export const unknownTransaction = phaseInWords(
+  "transaction_unknown",
+  { facts: { provider: goodProvider } },
+  "integrator",
 )

@@ -1,7 +1,10 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
+import { counted, grouped } from "#domain/figures.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
-import { type Money, moneyText } from "#domain/money/Money.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import type { Money } from "#domain/money/Money.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -10,8 +13,8 @@ import { isPaid } from "../swapping/following/Progress.ts"
 import { withinClosing } from "./times.ts"
 
 /*
- * What texts are made of: amounts and addresses of the record, exactly as they are, and nothing that an upstream wrote.
- * Only transactions are an upstream's: they are named where they look like one.
+ * The values of texts: amounts and addresses of the record, exactly as they are, and nothing that an upstream wrote.
+ * Only transaction hashes come from upstreams. They are named where they have the form of one.
  */
 
 /** What a text is about. An opening that came to nothing has no status, an unknown transaction no provider either. */
@@ -21,16 +24,18 @@ export interface Subject {
   readonly facts: SubjectFacts
 }
 
-/** What texts have to know besides the record; without a time nothing is said to be in time. */
+/** What texts have to know besides the record; without a time nothing counts as in time. */
 type SubjectFacts = Pick<GuidanceFacts, "provider"> & Partial<Pick<GuidanceFacts, "now">>
 
-/** The parts of texts about a swap, for the integrator. */
+/** The parts of texts about a swap, for the integrator and the operator. */
 export type TextValues = ReturnType<typeof integratorParts>
 
 /** What is told of a swap to who pays. */
 export type PayerTold = ReturnType<typeof payerTold>
 
-const money = (asset: AssetId, native: bigint): string => moneyText({ asset, native })
+/** `16,180.25 USDC`: exact. */
+const money = (asset: AssetId, native: bigint): string =>
+  `${grouped(formatUnits(asset, native))} ${factsOf(asset).ticker}`
 
 /** Addresses of all chains; text of another form is no address, and names none in a sentence. */
 const addressForm = /^[0-9A-Za-z:._-]{1,200}$/
@@ -41,7 +46,7 @@ const addressIn = (address: string | undefined, otherwise: string): string =>
 /** Memos are printable, and no longer than any chain takes. */
 const memoForm = /^[\x20-\x7e]{1,256}$/
 
-/** `2026-07-29 14:04 UTC`; rounded down, so that a deadline is never told too late. */
+/** `2026-07-29 14:04 UTC`; rounded down, so no deadline is shown too late. */
 const utc = (at: EpochMillis): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`
 
 /** References of transactions on all chains: hexadecimal, base58, and `block-index`. */
@@ -62,7 +67,7 @@ const retryTime = (status: SwapStatus | undefined) => {
 /** `2 hours`, `15 minutes`. */
 const retryText = (status: SwapStatus | undefined): string => {
   const { duration, unit } = retryTime(status)
-  return `${duration} ${unit}`
+  return counted(duration, unit === "hours" ? "hour" : "minute")
 }
 
 const hasAmount = (payment: Egress | undefined): boolean => payment !== undefined && payment.amount !== 0n
@@ -95,7 +100,7 @@ const progressOf = (status: SwapStatus | undefined) => {
 const confirmedOf = (status: SwapStatus | undefined): string => {
   const seen = status?.deposit?.transactionConfirmations
   const required = status?.sourceChainRequiredBlockConfirmations
-  if (seen === undefined) return required === undefined ? "how many is not told" : `${required} are needed`
+  if (seen === undefined) return required === undefined ? "unknown" : `${required} needed`
   return required === undefined ? `${seen} so far` : `${seen} of ${required}`
 }
 
@@ -111,7 +116,7 @@ const takesRest = (
   depositChannel?.minimumDeposit !== undefined && deposit.amount < depositChannel.minimumDeposit &&
   !depositChannel.isExpired && !withinClosing(depositChannel, now)
 
-/** The parts of texts about a swap, for the integrator and the operator. */
+/** The parts of texts about a swap, for the integrator. */
 export const integratorParts = ({ facts, platform, status }: Subject) => {
   const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
   const { destinationAsset, sourceAsset } = status ?? {}
@@ -135,7 +140,7 @@ export const integratorParts = ({ facts, platform, status }: Subject) => {
     retryFor: retryText(status),
     ...chunksOf(status),
     ...progressOf(status),
-    provider: `${platform ?? "the provider"}`,
+    provider: platform === undefined ? "the provider" : providerTitle(platform),
     /** What the payer sends: the amount where one was named, else the asset alone. */
     toSend: sourceAsset === undefined || expected === undefined
       ? source
@@ -148,7 +153,7 @@ export const integratorParts = ({ facts, platform, status }: Subject) => {
     depositTransaction: transactionOf(deposit),
     destinationAddress: addressIn(status?.destinationAddress, "the destination address"),
     refundAddress: addressIn(fillOrKill?.refundAddress, "the refund address"),
-    minimumPrice: fillOrKill === undefined ? "0" : formatDecimal(fillOrKill.minimumPrice),
+    minimumPrice: fillOrKill === undefined ? "0" : grouped(formatDecimal(fillOrKill.minimumPrice)),
     payout: paid(destinationAsset, swapEgress, "the output"),
     payoutTransaction: transactionOf(swapEgress),
     refund: paid(sourceAsset, refundEgress, "the deposit"),
@@ -159,22 +164,32 @@ export const integratorParts = ({ facts, platform, status }: Subject) => {
     isRefundKnown: hasAmount(refundEgress),
     fallback: paid(destinationAsset, fallbackEgress, "the output"),
     fallbackTransaction: transactionOf(fallbackEgress),
-    /** How the next swap begins: nothing is ever sent to an old address, or by an old payload. */
-    another: status !== undefined && depositChannel === undefined
-      ? "For another swap ask for a new payload: do not send this transaction again."
-      : "For another swap open a new channel: do not send to the old address again.",
+    hasChannel: status === undefined || depositChannel !== undefined,
   }
 }
 
+/** The same for the operator, whose pages show addresses, memos and transactions beside the sentences. */
+export const operatorParts = (subject: Subject): TextValues => ({
+  ...integratorParts(subject),
+  memo: "of the record",
+  depositAddress: "the deposit address",
+  depositTransaction: "",
+  destinationAddress: "the destination address",
+  payoutTransaction: "",
+  refundAddress: "the refund address",
+  refundTransaction: "",
+  fallbackTransaction: "",
+})
+
 /** How many confirmations a payment has, and how many it needs: some providers tell one, some the other, some neither. */
-const confirmationsOf = ({ deposit, sourceChainRequiredBlockConfirmations: wanted }: SwapStatus) => {
+const confirmationsOf = ({ deposit, sourceChainRequiredBlockConfirmations: required }: SwapStatus) => {
   const seen = deposit?.transactionConfirmations
-  const known = seen === undefined
-    ? wanted === undefined ? "none" as const : "wanted" as const
-    : wanted === undefined
+  const confirmations = seen === undefined
+    ? required === undefined ? "none" as const : "wanted" as const
+    : required === undefined
     ? "seen" as const
     : "both" as const
-  return { confirmations: known, confirmationsSeen: `${seen ?? 0}`, confirmationsWanted: `${wanted ?? 0}` }
+  return { confirmations, confirmationsSeen: `${seen ?? 0}`, confirmationsWanted: `${required ?? 0}` }
 }
 
 /**

@@ -89,7 +89,7 @@ const OperatorHandlers = HttpApiBuilder.group(
     const journals = yield* Journals
     const moves = yield* SwapTransfers
     const disputed = yield* DisputedEnds
-    const presented = yield* presentEntries
+    const presented = yield* presentEntries("operator")
 
     return handlers.handleAll({
       accounts: ({ query }) =>

@@ -45,7 +45,7 @@ export const StatusHandlers = HttpApiBuilder.group(
 
     const cases = yield* Cases
     const guide = yield* Guide
-    const presented = yield* presentEntries
+    const presented = yield* presentEntries("integrator")
     const { networkOf } = yield* OpeningRules
 
     // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires

@@ -1,15 +1,9 @@
 import type { BigDecimal } from "effect"
 import { formatUnits } from "#domain/money/Amount.ts"
+import { grouped } from "#domain/figures.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 
-/** A decimal as people read it: commas between thousands, a real minus. No digit is lost: `-1234.5` is `−1,234.5`. */
-export const grouped = (decimal: string): string => {
-  const [whole = "", fraction] = decimal.replace(/^-/, "").split(".")
-  const sign = decimal.startsWith("-") ? "−" : ""
-  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",")}${
-    fraction === undefined ? "" : `.${fraction}`
-  }`
-}
+export { grouped }
 
 /** `value` × 10^−`places` with all its places, zeros too, so that the points of a column stand below each other. */
 const fixed = (value: bigint, places: number): string => {

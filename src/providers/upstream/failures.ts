@@ -1,4 +1,5 @@
 import { Duration, Effect, Match, Option, Predicate, Result, Schema } from "effect"
+import { grouped } from "#domain/figures.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import {
   AmountBelowMinimum,
@@ -130,8 +131,8 @@ const leastIn = (text: string): string | undefined => {
   const named = [...text.slice(0, 1_000).matchAll(figures)].flatMap(([, before, digits = "", after]) => {
     const [, whole, rest = ""] = figure.exec(digits.replace(/[., '\u00a0\u202f]{1,25}$/, "")) ?? []
     if (whole === undefined) return []
-    const grouped = whole.replace(/[^0-9]/g, "").replace(/\B(?=(?:[0-9]{3})+$)/g, ",")
-    return [`${before === undefined && after === undefined ? "" : "$"}${grouped}${rest}`]
+    const isDollars = before !== undefined || after !== undefined
+    return [`${isDollars ? "$" : ""}${grouped(whole.replace(/[^0-9]/g, ""))}${rest}`]
   })
   return named.findLast((one) => one.startsWith("$")) ?? named.at(-1)
 }

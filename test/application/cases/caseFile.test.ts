@@ -1,3 +1,4 @@
+import { words } from "#application/guidance/guidanceOf.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Buffer } from "node:buffer"
@@ -135,7 +136,7 @@ withBroker()("the case file of a swap", (it) => {
     const page = yield* call("GET", path, { headers: { accept: "text/html,*/*;q=0.8" } })
     assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
     assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'/)
-    assert.include(page.text, "Done: ")
+    assert.include(page.text, words.completed.split("{")[0] ?? "")
     const shown = /\{"case":[\s\S]+?\}\}\n/.exec(
       page.text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll(
         "&amp;",

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Address } from "#domain/chains/Address.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import { GuidancePhase, type SwapPhase } from "#domain/swaps/Guidance.ts"
+import { GuidancePhase } from "#domain/swaps/Guidance.ts"
 import { JournalEntryId, JournalNote } from "#domain/swaps/Journal.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { Egress, SwapState, SwapStatus } from "#domain/swaps/Swap.ts"
@@ -12,11 +12,9 @@ import {
   guidanceOfEntry,
   guidanceOfOpening,
   payerGuidanceOf,
-  words,
+  phaseInWords,
 } from "#application/guidance/guidanceOf.ts"
-import { integratorParts } from "#application/guidance/textValues.ts"
-import { recordlessWords } from "#application/guidance/words/trouble.ts"
-import { renderGuidance } from "#application/guidance/words/renderGuidance.ts"
+import { contactSetting } from "#providers/Contacts.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const platform = ProviderName.make("chainflip")
@@ -139,15 +137,7 @@ const assertClean = (said: ReadonlyArray<string>): void => {
   }
 }
 
-const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
-
-const swapPhases = GuidancePhase.literals.filter(isOfSwap)
-
-/** The text of every phase, those without a swap included. */
-const voices: ReadonlyArray<string> = [
-  ...Object.values(recordlessWords),
-  ...swapPhases.map((phase) => words[phase]),
-]
+const voices = ["integrator", "operator"] as const
 
 /** Everything that an upstream can write, hostile, beside amounts and addresses of our own record. */
 const hostileStatus: SwapStatus = {
@@ -180,14 +170,39 @@ describe("guidance", () => {
     })
   }
 
-  it("has a text of its own for every form, whatever is absent", () => {
-    const texts = voices.map((voice) => {
-      const bare = renderGuidance(voice, integratorParts({ facts: { provider: goodProvider } }))
-      assertClean(sentences(bare))
-      return bare.text
+  for (const voice of voices) {
+    it(`has a text of its own for every form, whatever is absent: ${voice}`, () => {
+      const texts = GuidancePhase.literals.map((phase) => {
+        const bare = phaseInWords(phase, { facts: { provider: goodProvider } }, voice)
+        assertClean(sentences(bare))
+        return bare.text
+      })
+      assert.lengthOf(new Set(texts), texts.length)
     })
-    assert.lengthOf(new Set(texts), texts.length)
-    assert.lengthOf(texts, GuidancePhase.literals.length)
+  }
+
+  it("tells an operator nothing that is for others, and no address, hash or provider ID", () => {
+    contactSetting("near-intents", { title: "NEAR Intents" })
+    for (const phase of GuidancePhase.literals) {
+      const said = sentences(
+        phaseInWords(
+          phase,
+          { platform: ProviderName.make("near-intents"), status: hostileStatus, facts },
+          "operator",
+        ),
+      )
+      for (const sentence of said) {
+        assert.notMatch(
+          sentence,
+          /to the operator|ask the operator|Idempotency|\b(?=\d*[a-zA-Z])\w{20,}|near-intents/,
+          phase,
+        )
+        assert.notInclude(sentence, hostileStatus.destinationAddress, phase)
+      }
+    }
+    const about = { platform, status: statusIn("swapping") }
+    const stalled = { ...facts, stalledSince: at }
+    assert.notDeepEqual(guidanceOf(about, stalled, "operator"), guidanceOf(about, stalled))
   })
 
   it("asks for the rest of a payment only where its provider adds it up, and while it can still come in time", () => {
@@ -252,8 +267,8 @@ describe("guidance", () => {
           },
         },
       }, facts).text
-    assert.match(at(undefined), /gathers confirmations: 3 are needed\.$/)
-    assert.match(at(0), /gathers confirmations: 0 of 3\.$/)
+    assert.match(at(undefined), /: 3 needed\.$/)
+    assert.match(at(0), /: 0 of 3\.$/)
   })
 
   it("lets a channel be paid for the first half of its life, however short that is", () => {
@@ -277,9 +292,10 @@ describe("guidance", () => {
   })
 
   it("has every amount and address of the record in full, and nothing that an upstream wrote", () => {
-    for (const voice of voices) {
-      const told = integratorParts({ platform, status: hostileStatus, facts: { provider: goodProvider } })
-      assertClean(sentences(renderGuidance(voice, told)))
+    for (const phase of GuidancePhase.literals) {
+      assertClean(
+        sentences(phaseInWords(phase, { platform, status: hostileStatus, facts }, "integrator")),
+      )
     }
     const { text } = guidanceOf({ platform, status: { ...statusIn("completed"), swapEgress: paid } }, facts)
     assert.include(text, "0.000000000012345678 ETH")

@@ -30,18 +30,16 @@ const stalling = Layer.unwrap(
 
 const oneEther = "1000000000000000001"
 
-/** The form of a stall, words of its text alone, and a swap that stays in a state for minutes of its world. */
+/** The form of a stall, and a swap that stays in a state for minutes of its world. */
 const forms = [
   [
     "deposit_stalled",
-    /has not credited it for far longer/,
     { sourceAsset: "btc.btc" },
     "10000000",
     "deposit_seen",
   ],
   [
     "swap_stalled",
-    /has been swapping it to ETH on Ethereum for far longer/,
     {
       sourceAsset: "eth.arb",
       numberOfChunks: "4",
@@ -52,7 +50,6 @@ const forms = [
   ],
   [
     "payout_stalled",
-    /^The swap is done, but the payment of [0-9.]+ BTC to bc1q/,
     {
       sourceAsset: "eth.arb",
       destinationAsset: "btc.btc",
@@ -62,7 +59,6 @@ const forms = [
   ],
   [
     "refund_stalled",
-    /^The deposit was not swapped, and sending [0-9.]+ ETH back to 0x1{40}/,
     {
       sourceAsset: "eth.eth",
       destinationAsset: "eth.arb",
@@ -82,16 +78,16 @@ layer(stalling, { excludeTestServices: true })(
       "is of its form, for each state that lasts too long",
       function* () {
         yield* passToBitcoinBlock
-        const begun = yield* Effect.forEach(forms, ([, , terms, amount, phase]) =>
+        const begun = yield* Effect.forEach(forms, ([, terms, amount, phase]) =>
           Effect.gen(function* () {
             const opened = yield* openSwap(terms)
             yield* deposit(opened, amount)
             yield* passUntilPhase(opened, phase)
             return opened
           }))
-        for (const [index, [phase, says]] of forms.entries()) {
+        for (const [index, [phase]] of forms.entries()) {
           const opened = begun[index] ?? assert.fail("No such swap")
-          assertForm(yield* eventually(recordOf(opened), (record) => phaseIn(record) === phase), phase, says)
+          assertForm(yield* eventually(recordOf(opened), (record) => phaseIn(record) === phase), phase)
           yield* lookAsPayer(yield* recordOf(opened))
           const entry = (yield* journalOf(opened)).find((entry) => textAt(entry, "kind") === "stalled")
           assert.strictEqual(textAt(entry ?? null, "guidance", "phase"), "stalled")

@@ -1,5 +1,8 @@
 import { reach } from "#test/support/reach.ts"
 import { assert } from "@effect/vitest"
+import { words } from "#application/guidance/guidanceOf.ts"
+import { linesOf } from "#application/guidance/words/renderGuidance.ts"
+import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import { Effect } from "effect"
 import { call } from "#test/contract/support/call.ts"
 import { find, integerAt, type Json, listAt, objectAt, textAt } from "#test/contract/support/Json.ts"
@@ -27,11 +30,12 @@ export const passUntilPhase = Effect.fnUntraced(function* (opened: Json, phase: 
 const told = new Map<string, Json>()
 
 /** That a record is in a phase, and what is said of it is of that phase: whole, with times in their order. */
-export const assertForm = (record: Json, phase: string, says: RegExp): void => {
+export const assertForm = (record: Json, phase: SwapPhase): void => {
   const guidance = objectAt(record, "guidance")
   assert.strictEqual(guidance.phase, phase, JSON.stringify(record))
   const text = textAt(record, "guidance", "text")
-  assert.match(text, says)
+  const constant = (linesOf(words[phase])[0] ?? "").split(/\{\w+\}/).map((part) => RegExp.escape(part))
+  assert.match(text, new RegExp(`^${constant.join("[^]*")}$`))
   for (const sentence of [text, ...listAt(record, "guidance", "whatYouCanDo")]) {
     assert.notMatch(`${sentence}`, /undefined|NaN|\[object|\{|\}| {2}/)
   }

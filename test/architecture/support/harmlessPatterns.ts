@@ -58,11 +58,6 @@ export const harmless: ReadonlyArray<Reason> = [
     ],
   },
   {
-    because: "a figure in an upstream's message is of at most 25 characters",
-    longest: 25,
-    all: [/\B(?=(?:[0-9]{3})+$)/g],
-  },
-  {
     because: "an upstream's message is cut to `longestMessage` first",
     longest: longestMessage,
     all: [

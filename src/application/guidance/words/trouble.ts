@@ -1,49 +1,46 @@
 import { rows } from "./renderGuidance.ts"
 
-/** The texts of swaps that do not go on, or of which nothing new is known. */
+/** The texts of swaps that are stuck, or whose status is old. */
 export const troubleWords = rows({
   deposit_stalled:
-    `{Deposit} was seen{depositTransaction}, but {provider} has not credited it for far longer than that may take.
+    `{Deposit} was seen{depositTransaction}, but {provider} is far over its usual time to credit it.
       {lookDeposit}
       {sendOnce} {askOperator}`,
   swap_stalled:
-    `{Deposit} was credited, but {provider} has been swapping it to {destination} for far longer than that may take.
+    `{Deposit} was credited, but {provider} is far over its usual time to swap it to {destination}.
       {sendOnce} {askOperator}`,
   payout_stalled:
-    `The swap is done, but the payment of {payout} to {destinationAddress}{payoutTransaction} takes {provider} far longer than it may.
+    `The swap is done, but {provider} is far over its usual time to pay {payout} to {destinationAddress}{payoutTransaction}.
       {lookUp}
       {askOperator}`,
   refund_stalled:
-    `The deposit was not swapped, and sending {refund} back to {refundAddress}{refundTransaction} takes {provider} far longer than it may.
+    `The deposit was not swapped, and {provider} is far over its usual time to refund {refund} to {refundAddress}{refundTransaction}.
       {lookUp}
       {askOperator}`,
   provider_contradicts:
-    `What {provider} says of this swap contradicts itself, or what was opened. It is not believed: shown is the last status that could be true.
-      Do not send anything for now: the address and terms here are those that the swap was opened with, but the provider may act on others.
+    `{Provider}'s latest status contradicts the opening or earlier statuses. This is the last consistent status.
+      Do not send anything for now. The address and terms are those of the opening, but {provider} may act on others.
       {askOperator}`,
-  provider_not_followed:
-    `The service does not ask {provider} about open swaps at present. Shown is what was known before.
-      {sendOnce} A swap that is under way goes on with the provider all the same, and shows here once it is asked again.`,
-  provider_silent:
-    `{Provider} does not say anything of this swap at present, though it is asked again and again. Shown is what was known before.
-      {sendOnce} A swap that is under way goes on with the provider all the same.
+  provider_not_followed: `Status checks at {provider} are switched off. This is the last known status.
+      {sendOnce} A swap in progress continues at {provider}, and shows here once status checks resume.`,
+  provider_silent: `{Provider} is not responding to status checks. This is the last known status.
+      {sendOnce} A swap in progress continues at {provider}.
       {askOperator}`,
 })
 
 /** The texts without a swap on record. */
 export const recordlessWords = rows({
-  opening_requested: `{Provider} is being asked for a deposit channel.
-      Wait some seconds. Nothing can be sent yet: there is no address so far.`,
-  opening_unknown:
-    `Whether {provider} has opened a channel is not known: its answer was lost. No address was handed out.
-      Repeat the request with the same Idempotency-Key: it is looked up, and no second channel is opened unless there is provably none.
-      Without such a key, open a new swap: money cannot be lost in a channel whose address nobody has.`,
-  opening_refused: `{Provider} has refused to open a channel. There is no address, and nothing can be sent.
-      Correct what the answer to the request named, or ask for quotes again and open another swap.`,
+  opening_requested: `Opening a deposit channel at {provider}.
+      Wait some seconds. There is no address yet, so nothing can be sent.`,
+  opening_unknown: `Channel status unknown: the reply of {provider} was lost. No address was handed out.
+      Repeat the request with the same Idempotency-Key. The channel is looked up, and a second one is opened only if there is provably none.
+      Without an Idempotency-Key, open a new swap. No money can be lost in a channel whose address was never handed out.`,
+  opening_refused: `{Provider} refused to open a channel. There is no address, so nothing can be sent.
+      Correct what the response to the request named, or request new quotes and open another swap.`,
   transaction_unknown:
     `No swap with this transaction is known yet. A transaction is found some blocks after it was sent.
-      Wait for a few blocks of its chain, and ask again.
-      If it stays unknown: compare address, amount and data of the transaction with the payload or the channel that it was made for, in an explorer of its chain.`,
-  stalled: `The swap stayed in its state longer than that may last with {provider}.
+      Wait for a few blocks of its chain, then check again.
+      If it stays unknown, compare the address, amount and data of the transaction with its channel or payload, in an explorer of its chain.`,
+  stalled: `The swap was far over the usual time of {provider}.
       {askOperator}`,
 })

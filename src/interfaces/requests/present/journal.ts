@@ -2,13 +2,12 @@ import { Effect } from "effect"
 import { presentEntry } from "#api/presentSwap.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import { Guide } from "#application/guidance/Guide.ts"
+import type { Voice } from "#application/guidance/words/renderGuidance.ts"
 
-/** Makes the presenter of entries of journals: each with what it meant. */
-export const presentEntries = Effect.map(
-  Guide,
-  (guide) => (entries: ReadonlyArray<JournalEntry>) =>
+/** Makes the presenter of journal entries: each with what it meant, in words for its reader. */
+export const presentEntries = (voice: Voice) =>
+  Effect.map(Guide, (guide) => (entries: ReadonlyArray<JournalEntry>) =>
     Effect.forEach(
       entries,
-      (entry) => Effect.map(guide.entry(entry), (guidance) => presentEntry(entry, guidance)),
-    ),
-)
+      (entry) => Effect.map(guide.entry(entry, voice), (guidance) => presentEntry(entry, guidance)),
+    ))
