@@ -10,7 +10,7 @@ const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: nu
   [["infrastructure"], 12_000],
   [["api"], 8_600],
   [["providers"], 18_000],
-  [["application"], 18_700],
+  [["application"], 18_800],
   [["interfaces/requests", "interfaces/http"], 9_000],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_500],
   [["cli"], 3_900],
