@@ -23,8 +23,7 @@ export class AlertsGroup extends HttpApiGroup.make("alerts").add(
   HttpApiEndpoint.get("alerts", "/operator/alerts", {
     query: AlertPageParameters,
     success: Schema.Array(ToldAlert.annotate({ identifier: "Alert" })).annotate({
-      description:
-        'The active ones first, each part with the latest first. `Link: rel="next"` leads on when there ' +
+      description: 'Active alerts first, each part newest first. `Link: rel="next"` leads on when there ' +
         "is more.",
     }),
     error: [BadRequest, ...reading],

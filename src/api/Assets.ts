@@ -17,7 +17,7 @@ import { optional } from "#domain/optional.ts"
 export const AssetBody = Schema.Struct({
   id: AssetId,
   enabled: member.yesOrNo(
-    "Some provider swaps it at present. Where none does, quotes and openings of it fail with 503.",
+    "At least one provider swaps the asset now. Otherwise quotes and openings of it fail with 503.",
   ),
   direction: Schema.Literals(["both", "ingress", "egress"]).annotate({
     description:
@@ -50,7 +50,7 @@ export const AssetBody = Schema.Struct({
     examples: ["https://broker.example/logos/btc.svg"],
   }),
   platforms: Schema.Array(ProviderName).annotate({
-    description: "Its providers at present, the preferred first; empty where it is not enabled.",
+    description: "Its providers now, the preferred one first; empty if the asset is not enabled.",
   }),
   startPaths: StartPaths,
 }).annotate({
@@ -103,7 +103,7 @@ const LogoBody = member.text("An SVG image.").pipe(
 /** The headers of a request for a cached answer. */
 const headers = Schema.Struct({
   "if-none-match": optional(Schema.String.annotate({
-    description: "Entity tags of earlier answers, weak or strong, with commas between them; or `*`.",
+    description: "Entity tags of earlier responses, weak or strong, with commas between them; or `*`.",
     examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
   })),
 })

@@ -117,14 +117,14 @@ export const AccountSwapBody = Schema.Struct({
   ),
   valueUsd: maybe.decimal(
     "What the deposit was worth in US dollars when the swap ended, by a price of that hour, which does not change later; " +
-      "while the swap goes on, what the deposit or the expected one is worth now. An estimate; absent where no price is known.",
+      "before that, what the deposit, or the expected one, is worth now. An estimate; absent where no price is known.",
   ),
 }).annotate({ identifier: "AccountSwap" })
 export type AccountSwapBody = typeof AccountSwapBody.Type
 
 /** An opening of any account whose outcome is unknown. */
 export const UnknownOpeningBody = Schema.Struct({
-  id: SwapRecordId.annotate({ description: "The `id` of the swap, which its caller was told." }),
+  id: SwapRecordId.annotate({ description: "The `id` of the swap, as its account received it." }),
   account: AccountName,
   platform: ProviderName,
   opening: Schema.Literal("unknown").annotate({
@@ -254,7 +254,7 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
   HttpApiEndpoint.get("openChannels", "/operator/channels", {
     query: OpenChannelsParameters,
     success: Schema.Array(OpenChannelBody).annotate({
-      description: 'The oldest first. `Link: rel="next"` leads on when there is more.',
+      description: 'Oldest first. `Link: rel="next"` has the next page.',
     }),
     error: filtered,
   }).annotateMerge(
@@ -278,7 +278,7 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
   ),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", {
-    title: "Business",
+    title: "Reporting",
     description: "What was swapped and earned over all accounts, and which channels are open.",
   }),
 ) {}

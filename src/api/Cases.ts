@@ -20,7 +20,7 @@ const CaseEntryBody = Schema.Struct({
   ...JournalEntryBody.fields,
   guidance: Guidance.annotate({ description: "What the entry meant when it was written, in words." }),
   upstreamBodySha256: Schema.optionalKey(
-    text("SHA-256 of `upstreamBody` as it stands here (UTF-8), in hex."),
+    text("SHA-256 of `upstreamBody` as given here (UTF-8), in hex."),
   ),
 }).annotate({ identifier: "CaseEntry" })
 
@@ -117,7 +117,7 @@ export class OperatorCasesGroup extends HttpApiGroup.make("operatorCases").add(
     ),
   ),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
-  needsScope("operate", { title: "Operator's cases", description: "Case files of all accounts." }),
+  needsScope("operate", { title: "Case files of any account", description: "Case files of all accounts." }),
 ) {}
 
 /** The public keys of case files (RFC 7517, RFC 8037), each also in PEM. */
@@ -132,7 +132,7 @@ export const CaseKeysBody = Schema.Struct({
       x: text("The key, in base64url."),
       pem: text("The key in PEM, as `openssl` takes it."),
     }).annotate({ identifier: "CaseKey" }),
-  ).annotate({ description: "The first one signs at present; files that the others signed are still good." }),
+  ).annotate({ description: "The first key signs now; files signed with the others stay valid." }),
 }).annotate({ identifier: "CaseKeys" })
 export type CaseKeysBody = typeof CaseKeysBody.Type
 
@@ -149,5 +149,5 @@ export class CaseKeysGroup extends HttpApiGroup.make("caseKeys").add(
     ),
   ),
 ).middleware(ParameterFaults).annotateMerge(
-  OpenApi.annotations({ title: "Case keys", description: "To verify case files offline." }),
+  OpenApi.annotations({ title: "Case file keys", description: "To verify case files offline." }),
 ) {}

@@ -77,8 +77,8 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
     about(
       "followSwaps",
       "Follow all swaps",
-      "A stream of server-sent events (`text/event-stream`) that stays open. To miss nothing, come " +
-        "again with the id of the last event as `Last-Event-ID`, as browsers do by themselves.",
+      "A stream of server-sent events (`text/event-stream`) that stays open. To miss nothing, " +
+        "reconnect with the ID of the last event as `Last-Event-ID`. Browsers do so automatically.",
     ),
   ),
   HttpApiEndpoint.get("statusStream", "/status-stream", {

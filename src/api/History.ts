@@ -97,7 +97,7 @@ const SwapsCsv = member.text(
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +
     "forms, times in ISO 8601; what the operator receives is in `commissionAsset`, `commissionAmount` and " +
     "`commissionAmountNative`, what the payer was charged, what the provider keeps of it and whether these are estimates in " +
-    "`commissionCharged` to `commissionIsEstimate`, what became of the swap's quote in `outcomeQuoted` to `outcomeBps`, " +
+    "`commissionCharged` to `commissionIsEstimate`, the swap compared with its quote in `outcomeQuoted` to `outcomeBps`, " +
     "how it ended in `result`. Text that " +
     "a spreadsheet would run as a formula has an apostrophe before it. New columns are added at the end.",
 ).pipe(HttpApiSchema.asText({ contentType: "text/csv" }))
@@ -114,7 +114,7 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
     about(
       "listSwaps",
       "List swaps",
-      'The account\'s swaps, by default the latest 50 that are completed. `Link: rel="next"` leads on when there is more. With `Accept: text/csv` they come as a table.',
+      'The account\'s swaps, by default the latest 50 that are completed. `Link: rel="next"` has the next page. With `Accept: text/csv` they come as a table.',
     ),
   ),
   HttpApiEndpoint.get("commission", "/commission", {

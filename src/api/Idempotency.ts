@@ -16,7 +16,7 @@ export const IdempotencyKeyText = parameter(
   {
     description:
       "Makes it safe to send the request again: 1 to 255 printable ASCII characters, bare or in quotes, new " +
-      "for each request that is meant. The first request with a key is carried out; its answer (200, 500 or " +
+      "for each request that is meant. The first request with a key is carried out; its response (200, 500 or " +
       "503) is repeated for every later one with the same method, path and parameters. 400, 401, 403 and 429 " +
       "leave the key unused. Where the outcome is unknown, nothing is ever repeated. Keys belong to the " +
       "account and are kept for 24 hours at least.",
@@ -58,11 +58,11 @@ const text = (description: string) => ({ description, schema: { type: "string" }
 const signed = {
   "Content-Digest": text("SHA-256 of the body (RFC 9530); absent where the service has no key to sign with."),
   "Swap-Key-Id": text(
-    "Public id of the API key that the answer is signed for; absent where the key is unknown.",
+    "Public id of the API key that the response is signed for; absent where the key is unknown.",
   ),
   "Swap-Request-Digest": text("SHA-256 of the body of the request, written as in `Content-Digest`."),
   "Signature-Input": text("What `Signature` covers and how (RFC 9421), under the label `swap`."),
-  Signature: text("Ed25519 signature (RFC 9421) of the answer and of the request; see Signed answers."),
+  Signature: text("Ed25519 signature (RFC 9421) of the response and of the request; see Signed responses."),
   "Swap-Signature": {
     ...text(
       "Former signature, for whichever key and `Idempotency-Key`. Verify `Signature`: this header ends in June " +
@@ -80,7 +80,7 @@ const headersOf: AnswerHeaders = {
       ...ignoredParameters,
       ...signed,
       [replayedHeader]: {
-        description: "true: the answer was given before, and is repeated; absent otherwise.",
+        description: "true: the response was given before, and is repeated; absent otherwise.",
         schema: { type: "string", enum: ["true"] },
       },
     }]),

@@ -16,15 +16,15 @@ export const JournalEntryBody = Schema.Struct({
         "`opened` with its channel; `found` by its transaction; `imported` as it was known when journals " +
         "began; `changed`: the upstream says something new; `expired`: the same, and the channel takes no " +
         "more deposits; `contradicted`: the upstream reported something that is not possible, and nothing was " +
-        "changed; `stalled`: it stays in its state for too long.",
+        "changed; `stalled`: the swap is over its usual time.",
     }),
   detail: maybe.text("The contradiction or the stall, in words; of a change why the operator made it."),
   /** Of a contradiction what the upstream said, but with the swap's own addresses and terms. */
   status: optional(SwapStatusBody),
   guidance: member.of(Guidance, "What the entry meant when it was written, in words."),
   upstreamBody: maybe.text(
-    "The upstream's answer, unchanged; only its beginning if it is very long.",
+    "The upstream's response, unchanged; only its beginning if it is very long.",
   ),
-  upstreamBodyLength: maybe.count("Characters of the whole answer."),
+  upstreamBodyLength: maybe.count("Characters of the whole response."),
 }).annotate({ identifier: "JournalEntry" })
 export type JournalEntryBody = typeof JournalEntryBody.Type

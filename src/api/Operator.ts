@@ -33,7 +33,7 @@ import { BadRequest, Conflict, Forbidden, NotFound } from "./Problems.ts"
 
 const created = HttpApiSchema.status(201)
 
-const leadsOn = '`Link: rel="next"` leads on when there is more.'
+const leadsOn = '`Link: rel="next"` has the next page.'
 
 /** Endpoints for the operator: accounts, their keys and routes, and the audit log. */
 export class OperatorGroup extends HttpApiGroup.make("operator").add(
@@ -98,7 +98,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     params: accountPath,
     query: KeyPageParameters,
     success: Schema.Array(KeyBody).annotate({
-      description: `Every key that the account ever had, the latest first. ${leadsOn}`,
+      description: `Every key that the account ever had, newest first. ${leadsOn}`,
     }),
     error: [BadRequest, ...ofOne],
   }).annotateMerge(
@@ -116,7 +116,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   }).annotateMerge(
     about(
       "issueKey",
-      "Issue a key; the answer is the only place where it is shown",
+      "Issue a key; the response is the only place where it is shown",
       "Without `scopes` the key may do everything but operate the service and withdraw what it has earned. The key " +
         "of the request has to hold every scope that it gives: otherwise a 403 names those that are missing.",
     ),
@@ -157,9 +157,8 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
     about(
       "setRoute",
       "Allow or deny an account a pair",
-      "The rule of a pair comes before those of its source (`btc.btc` to `*`) and its destination (`*` to " +
-        "`eth.eth`), either of which can deny; those before the rule of all pairs (`*` to `*`). A pair without " +
-        "any of them is allowed.",
+      "The most specific rule wins: pair, asset, all (`*` to `*`). If two asset rules conflict (`btc.btc` to `*`, and " +
+        "`*` to `eth.eth`), deny wins. A pair without a rule is allowed.",
     ),
   ),
   HttpApiEndpoint.delete("removeRoute", "/operator/accounts/:name/routes", {
@@ -173,7 +172,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   HttpApiEndpoint.get("audit", "/operator/audit", {
     query: AuditParameters,
     success: Schema.Array(AuditEntryBody).annotate({
-      description: `The latest first. ${leadsOn}`,
+      description: `Newest first. ${leadsOn}`,
     }),
     error: [BadRequest, ...reading],
   }).annotateMerge(
@@ -204,7 +203,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   }).annotateMerge(
     about(
       "acceptEnd",
-      "Accept the end of a disputed swap",
+      "Accept the result of a disputed swap",
       "For a swap whose provider reports a completion that is not possible (`provider_contradicts`), after " +
         "its payments were checked on their chains. The swap then ends as the journal's entry says, for its " +
         "account, its commission and its webhooks. A 409 where the end is not disputed, or the provider tells " +

@@ -116,7 +116,7 @@ export const NewKeyBody = Schema.Struct({
   ),
   expiresAt: optional(EpochMillis.annotate({
     description:
-      "Epoch milliseconds from which on the key does not work; when absent, never, or at the end of the key that issues it.",
+      "When the key expires, in epoch milliseconds; if absent, never, or with the key that issues it.",
     message: "must be a time in milliseconds since 1970",
   })),
   label: optional(KeyLabel),

@@ -91,7 +91,7 @@ const rankNames = RankBy.literals.map((by) =>
 
 /** What quotes are ranked by. */
 export const RankParameter = RankBy.annotate({
-  description: `What the answer is sorted by; \`net\` when absent. ${rankNames.join(" ")}`,
+  description: `What the response is sorted by; \`net\` when absent. ${rankNames.join(" ")}`,
   examples: ["fastest"],
   message: `must be one of ${RankBy.literals.join(", ")}`,
 })
@@ -123,9 +123,8 @@ export const QuoteDestinationAddress = text({
 
 /** The address of a refund. */
 export const RefundAddress = text({
-  description:
-    "Address on the source chain that a deposit goes back to when it cannot be swapped. Required " +
-    "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default. The answer says where " +
+  description: "Refund address on the source chain, for a deposit that cannot be swapped. Required " +
+    "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default. The response says where " +
     "a refund goes (`refundsTo`).",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   issue: "must be an address on the source chain",
@@ -146,7 +145,7 @@ export const MinimumPrice = decimal(
   {
     description:
       "Lowest accepted price, in destination units for one source unit, as a plain decimal; when it " +
-      "cannot be met in time the deposit goes back to refundAddress. 0 accepts any price. From a slippage " +
+      "cannot be met in time the deposit is refunded to refundAddress. 0 accepts any price. From a slippage " +
       "tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
     example: "32.5",
     issue: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
@@ -184,7 +183,8 @@ export const SlippageTolerancePercent = decimal(
 /** How long the price limit is tried. */
 export const RetryDurationInBlocks = integer(
   {
-    description: "Blocks of 6 seconds after which a deposit goes back when the minimum price cannot be met.",
+    description:
+      "Blocks of 6 seconds after which the deposit is refunded if the minimum price cannot be met.",
     example: "150",
     issue: "must be a whole number of blocks from 0 to 14400 (24 hours)",
   },
@@ -245,7 +245,7 @@ export const AffiliateCommissionBps = integer(
 /** The name of a chain as in answers, in any case. */
 export const ChainName = parameter(
   {
-    description: "Source network, as in the answer that opened the channel.",
+    description: "Source network, as in the response that opened the channel.",
     example: "Bitcoin",
     issue: `must be one of ${chains().join(", ")}`,
   },
@@ -280,9 +280,9 @@ export const HistoryLimit = integer(
 /** The refund address of a transaction, always required: the operator's default addresses do not apply. */
 export const PayloadRefundAddress = text({
   description:
-    "Address on the source chain that the amount goes back to when it cannot be swapped. Some transactions have no room " +
+    "Refund address on the source chain, for an amount that cannot be swapped. Some transactions have no room " +
     "for it, such as THORChain's and Maya's from Bitcoin and its family: a refund then goes to the sender, and `refundsTo` " +
-    "of the answer says so.",
+    "of the response says so.",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   issue: "must be an address on the source chain",
 })

@@ -12,7 +12,7 @@ import { member } from "./shape.ts"
 export const PayLinkBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
-      "To be given to the payer. Whoever has it can see the swap, and do nothing else. It is shown only this " +
+      "To be given to the payer. Its holder can see the swap, and do nothing else. It is shown only " +
       "once. Begins with `PUBLIC_URL`, or else with the host of this request.",
     examples: ["https://swap.example/pay/PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
   }),
@@ -31,7 +31,7 @@ const kept = HttpApiSchema.WithHeaders(CodeBody, {
 
 const headers = Schema.Struct({
   "if-none-match": Schema.optionalKey(Schema.String.annotate({
-    description: "Entity tags of earlier answers, weak or strong, with commas between them; or `*`.",
+    description: "Entity tags of earlier responses, weak or strong, with commas between them; or `*`.",
     examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
   })),
 })
@@ -48,9 +48,8 @@ export class PayersGroup extends HttpApiGroup.make("payers").add(
       "getPaymentCode",
       "The QR code of a deposit",
       "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the " +
-        "channel has expired or the swap has its deposit, so that nobody pays into an expired channel; 409 " +
-        "while nobody should pay, as `guidance` says, and where the transaction has to carry a memo, which no " +
-        "code can hold.",
+        "channel has expired or the swap has its deposit, to prevent payments into an expired channel; 409 " +
+        "while `guidance` advises against paying, and if the transaction needs a memo, which no code can hold.",
     ),
   ),
   HttpApiEndpoint.post("payLink", "/swap/:id/pay-link", {
@@ -63,8 +62,8 @@ export class PayersGroup extends HttpApiGroup.make("payers").add(
       "Make a link to a page for the payer",
       "The page says what to send where, with the code and the warnings of `payment`, and then how far the swap is. It " +
         "needs no key and shows nothing of the account. Each request makes another link: earlier ones go on to " +
-        "work, of more than 20 the oldest do not. A link works until 30 days after the swap was last looked up, " +
-        "which ends when it is over.",
+        "work, of more than 20 the oldest do not. A link expires 30 days after the last status check, which " +
+        "are made until the swap has ended.",
     ),
   ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(

@@ -26,7 +26,7 @@ export const PaymentBody = Schema.Struct({
   warnings: Schema.Array(Schema.String).annotate({
     description: "Warnings for the payer, in sentences to be shown unchanged; the most serious first.",
   }),
-}).annotate({ identifier: "Payment", description: "How to pay, as it is at the time of the answer." })
+}).annotate({ identifier: "Payment", description: "How to pay, as it is at the time of the response." })
 export type PaymentBody = typeof PaymentBody.Type
 
 /** How to pay in the form of the contract: the amount in both forms, and no text of a code. */

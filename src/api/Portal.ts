@@ -10,12 +10,12 @@ import { member } from "./shape.ts"
 export const PortalLinkBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
-      "To be opened in a browser by somebody of the account. The part after the `#` is secret: browsers send " +
-      "it to no server, and it is shown only this once. Begins with `PUBLIC_URL`, or else with the host of " +
+      "To be opened in a browser by the integrator. The part after the `#` is secret: browsers send " +
+      "it to no server, and it is shown only once. Begins with `PUBLIC_URL`, or else with the host of " +
       "this request.",
     examples: ["https://swap.example/dashboard/enter#PwWRXvqHkT0l2v7oXvS4kKcEwxyQ1bKkJm9m0e3xF0A"],
   }),
-  expiresAt: member.time("When the link stops working, if nobody has used it."),
+  expiresAt: member.time("When the link expires if unused."),
 }).annotate({ identifier: "PortalLink" })
 export type PortalLinkBody = typeof PortalLinkBody.Type
 

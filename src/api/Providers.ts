@@ -56,9 +56,11 @@ const OperationBody = Schema.Struct({
     refused: member.count("Calls that the upstream refused for a reason of the request."),
     failed: Count,
     cancelled: member.count("Calls that were abandoned, as no caller waited any more."),
-    rejected: member.count("Calls that were not made, as a circuit was open or too many were under way."),
+    rejected: member.count(
+      "Calls that were not made, because the circuit breaker was open or too many calls were in flight.",
+    ),
   }).annotate({ description: "Numbers of calls by outcome, since this process started." }),
-  averageMillis: maybe.count("Mean time to an answer of the latest calls, in milliseconds."),
+  averageMillis: maybe.count("Mean time to a response of the latest calls, in milliseconds."),
 }).annotate({ identifier: "ProviderOperation" })
 export type OperationBody = typeof OperationBody.Type
 
@@ -82,8 +84,7 @@ export const ProviderBody = Schema.Struct({
       "Whether the provider waits for the requested price, up to `retryDurationInBlocks`.",
     ),
     lateDeposit: LateDeposit.annotate({
-      description:
-        "What happens to a deposit after its channel has expired; `untold` if the provider does not say.",
+      description: "What happens to a deposit after its channel has expired; `untold` if unknown.",
     }),
     channels: member.yesOrNo("Whether `/swap` can open channels with it."),
     vaultSwaps: Schema.Array(Chain).annotate({
@@ -114,12 +115,12 @@ export const ProviderBody = Schema.Struct({
     }),
     "State of each group of calls.",
   ),
-  stalledSwaps: member.count("Number of swaps that have stalled: they stay in a state for too long."),
-  stalledSince: maybe.time("Since when the first of them has stalled."),
+  stalledSwaps: member.count("Number of stalled swaps: they are over their usual time."),
+  stalledSince: maybe.time("When the first of them stalled."),
   wire: optional(WireRound.annotate({
     identifier: "WireRound",
     description:
-      "The last check of the provider's wire: everything that opens nothing was asked for, and the answers " +
+      "The last check of the provider's wire: everything that opens nothing was asked for, and the responses " +
       "compared with the expected form. Absent before the first check, and without `WIRE_WITNESS_INTERVAL`.",
   })),
   switches: Schema.Array(Schema.Struct({
@@ -174,7 +175,7 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
       "listProviders",
       "Status of each provider",
       "For each provider: whether it is registered, enabled and switched off, the state of its " +
-        "circuits, its latest calls and errors, and swaps that stay in one state for too long.",
+        "circuits, its latest calls and errors, and stalled swaps.",
     ),
   ),
   HttpApiEndpoint.post("switch", "/providers/:name/switch", {
@@ -198,8 +199,8 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
     about(
       "reindexSwap",
       "Have a provider look again for deposits to a swap",
-      "For a deposit that is on its chain, and that the provider has overlooked. The provider takes up what it finds, " +
-        "and the swap goes on. A 409 says that it cannot be asked, or that it looked a short time ago.",
+      "For a deposit that is on its chain, and that the provider has overlooked. The provider then finds the deposit, " +
+        "and the swap continues. You get a 409 if this is not possible, or if the last check was a short time ago.",
     ),
   ),
   HttpApiEndpoint.get("history", "/operator/providers/:name/history", {

@@ -89,25 +89,25 @@ const SignedAmountBody = Schema.Struct({
 })
 
 const RankBody = Schema.Struct({
-  position: member.count("From 1, in this answer."),
-  policy: RankPolicy.annotate({ description: "What the answer is sorted by, with its version." }),
+  position: member.count("From 1, in this response."),
+  policy: RankPolicy.annotate({ description: "What the response is sorted by, with its version." }),
   net: SignedAmountBody.annotate({
     description:
       "The output less what it typically costs to make the deposit on the source chain, which is the same for every " +
-      "offer of an answer: the median of what the providers of the answer state, one figure each and the lower of two in " +
+      "offer of a response: the median of what the providers of the response state, one figure each and the lower of two in " +
       "the middle, converted at the estimatedPrice of the offer that pays the most and rounded half up. 0 is counted where none states a cost " +
       "(`deposit_cost_unknown` in `reasons`), or where it is more than half of that offer's output " +
       "(`deposit_cost_over_half`): the deposit may then not be worth making. No order depends on it.",
   }),
   relativeToBestBps: member.count(
-    "How far `net` is from the highest of the answer, in basis points: 0, or below it (−20000 at the least).",
+    "How far `net` is from the highest of the response, in basis points: 0, or below it (−20000 at the least).",
   ),
   reasons: Schema.Array(RankReason).annotate({
     description:
-      "Why it ranks behind the offer before it, what is counted for the deposit, and, where the answer is " +
+      "Why it ranks behind the offer before it, what is counted for the deposit, and, where the response is " +
       "ranked by reliability, that there are too few swaps to tell.",
   }),
-}).annotate({ identifier: "Rank", description: "Its rank in the answer, and why." })
+}).annotate({ identifier: "Rank", description: "Its rank in the response, and why." })
 
 const TimeBody = Schema.Struct({
   estimateSeconds: member.decimal(
@@ -128,7 +128,7 @@ const TimeBody = Schema.Struct({
 const ReliabilityBody = Schema.Struct({
   completed: member.count("Swaps that paid out."),
   refunded: member.count(
-    "Swaps whose deposit went back, except where their own price limit could not be met or the payment came " +
+    "Swaps whose deposit was refunded, except where their own price limit could not be met or the payment came " +
       "late.",
   ),
   failed: member.count("Swaps that ended otherwise, except for payments that were too small."),
@@ -223,9 +223,8 @@ export const ComparisonBody = Schema.Struct({
     }).annotate({
       identifier: "EffectiveMinimum",
       description:
-        "The least amount of the source asset that any provider quotes for at this commission: one unit less, and all " +
-        "refuse. Found by asking, and kept for a minute. Absent where it is not known: it is still looked for, or a " +
-        "provider does not say how it refuses.",
+        "The minimum deposit that any provider quotes for at this commission: with one unit less, all refuse. Found by " +
+        "requests to the providers, and stored for a minute. Absent if unknown.",
     }),
   ),
 }).annotate({ identifier: "QuoteComparison" })
@@ -234,7 +233,7 @@ const ExplainedQuoteBody = Schema.Struct({
   quoteId: QuoteId.annotate({ description: "The id of the quote." }),
   platform: ProviderName,
   type: Schema.Literals(["regular", "dca"]),
-  position: member.count("Its place in the answer, from 1."),
+  position: member.count("Its place in the response, from 1."),
   ingress: AmountBody.annotate({ description: "The amount that was quoted for." }),
   egress: AmountBody.annotate({ description: "What arrives, net of every fee that the provider states." }),
   net: SignedAmountBody.annotate({
@@ -262,15 +261,15 @@ const ExplainedQuoteBody = Schema.Struct({
 /** All that decided on the order of an answer, so that anyone can sort it again. */
 export const ExplanationBody = Schema.Struct({
   quoteId: QuoteId.annotate({ description: "The quote that was asked about." }),
-  policy: RankPolicy.annotate({ description: "What the answer was sorted by, with its version." }),
+  policy: RankPolicy.annotate({ description: "What the response was sorted by, with its version." }),
   sortsBy: member.text("What the policy sorts by."),
-  at: member.time("When the answer was given, in epoch milliseconds."),
+  at: member.time("When the response was given, in epoch milliseconds."),
   commissionBps: member.count("The whole commission in the figures, in basis points."),
   preference: Schema.Array(ProviderName).annotate({
     description: "The providers that were asked, in the operator's order, which decides between equals.",
   }),
   slippageTolerancePercent: member.decimal(
-    "The tolerance of `guaranteed`: the largest that a quote of the answer recommends.",
+    "The tolerance of `guaranteed`: the largest that a quote of the response recommends.",
   ),
   depositCost: optional(
     SignedAmountBody.annotate({

@@ -38,12 +38,12 @@ export const QuotesDone = Schema.Struct({
   quoteCount: member.count("Number of quotes in the last list."),
   reason: Schema.optionalKey(Schema.String.annotate({
     description:
-      "Where no provider succeeded, the code of the failure that stands for all, or its kind where it has " +
+      "Where no provider succeeded, the code of the representative failure, or its kind if it has " +
       "no code, such as `timed_out`.",
     examples: ["insufficient_liquidity"],
   })),
   refreshAt: maybe.time(
-    "When the providers are asked again, in epoch milliseconds; absent where the stream is over.",
+    "When quotes are refreshed, in epoch milliseconds; absent at the end of the stream.",
   ),
 }).annotate({ identifier: "QuotesDone", description: "All providers have answered, or are too late." })
 
@@ -88,24 +88,24 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
       }),
       HttpApiSchema.NoContent.annotate({
         description:
-          "A browser that reconnects by itself after the end (`Last-Event-ID`): there is nothing more to send.",
+          "A browser reconnected automatically after the end (`Last-Event-ID`). Nothing more follows.",
       }),
     ],
     error: [...upstreamProblems, TooManyRequests],
   }).annotateMerge(
     about(
       "streamQuotes",
-      "Quotes as they come",
+      "Streaming quotes",
       "As `/quotes`, sent provider by provider (`text/event-stream`): the first offer is there as soon as the " +
-        "fastest provider has answered, however long another takes. The last list is the answer of `/quotes` " +
-        "without its grace period. Closing the connection ends the calls that nobody else waits for. Everyone " +
+        "fastest provider has answered, however long another takes. The last list is the response of `/quotes` " +
+        "without its grace period. Closing the connection ends calls without other readers. Everyone " +
         "can read the key of a page: use one with the scope `quote` alone, of an account whose `allowedOrigins` " +
         "names the page's origin.",
     ),
   ).annotate(OpenApi.Transform, withDone),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("quote", {
-    title: "Quotes as they come",
+    title: "Streaming quotes",
     description: "Offers for a swap, one provider at a time.",
   }),
 ) {}

@@ -55,7 +55,7 @@ export const QuoteNativeParameters = Schema.Struct({
 const providerStatus = {
   "Provider-Status": {
     description:
-      "The answer of each provider that was asked, as a list of RFC 9651: `ok`, or the `code` of its failure, " +
+      "The response of each provider that was asked, as a list of RFC 9651: `ok`, or the `code` of its failure, " +
       "or a `reason` where that has no code; `start` of a provider that was left out as it begins swaps in " +
       "another way, `amount_out` of one that promises no output. Beside `provider_unavailable`, `budget` says " +
       "that the calls which its upstream allows in a minute are needed for others, and `retry-after` in how " +
@@ -87,7 +87,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
       "getQuotes",
       "Quotes for a human amount",
       "Every provider that serves the pair and begins swaps as `start` asks, with a deposit channel unless given, is asked " +
-        "at once; the answer has the offers of all that answered in time, the best first. The account's commission is in the figures. A quote is no " +
+        "at once; the response has the offers of all that answered in time, the best first. The account's commission is in the figures. A quote is no " +
         "promise: what a swap brings is decided when the deposit is there. So open by its `quoteId`, which sets a " +
         "price limit and pins the offer, or give `/swap` a `minimumPrice`. Say how much once: `amount`, what is sent, or " +
         "`amountOut`, what is to arrive: `exactOutput` then says what to send for it.",
@@ -112,15 +112,15 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(
     about(
       "compareQuotes",
-      "Quotes for a human amount, who gave none, and the least amount",
-      "As `/quotes`, with the providers that gave no quote and why, and the least amount that any of them quotes for. A " +
-        "pair that nobody quotes is a 200, too: `notRanked` has the reasons.",
+      "Quotes for a human amount, providers without a quote, and the minimum deposit",
+      "As `/quotes`, with the providers without a quote, the reasons, and the minimum deposit. A " +
+        "pair without quotes is a 200 too; `notRanked` has the reasons.",
     ),
   ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("explanation", "/quotes/:quoteId/explanation", {
     params: {
       quoteId: Schema.String.annotate({
-        description: "The id of a quote, as an answer has it.",
+        description: "The id of a quote, as a response has it.",
         examples: [
           "q1~chainflip~btc.btc~eth.eth~20000000~6770232456277362137~338523.4~15.1~0~~~1790692455000~09.1~fHtg",
         ],
@@ -131,11 +131,11 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(
     about(
       "explainQuote",
-      "Why a quote has its rank in its answer",
-      "Every input of the order: whoever sorts `quotes` by `policy` gets the answer's order. Kept for a quarter of " +
-        "an hour, longer than most quotes are good for, and for some thousand answers of a process at most, of which the " +
-        "busiest account's oldest go first: after that a 410. Replicas that share a Redis (`REDIS_URL`) have it all a moment later, and after a restart, too; without " +
-        "one, only the process that gave the quote has it, and others answer 404. Opening by the id works everywhere.",
+      "Why a quote has its rank in its response",
+      "Every input of the ranking: sort `quotes` by `policy` to reproduce the order. Stored for 15 " +
+        "minutes, and for some thousand responses of a process; the busiest account's oldest are dropped first. After that " +
+        "you get a 410. Replicas that share a Redis (`REDIS_URL`) share explanations, across restarts too. Without Redis " +
+        "only the process that gave the quote has it; others respond with 404. Every replica opens the quote by its `quoteId`.",
     ),
   ),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })

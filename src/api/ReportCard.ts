@@ -32,7 +32,7 @@ const report = {
       "provider was known to be down.",
   ),
   uptimePercent: maybe.decimal(
-    "Of these calls, those that the provider answered; a refusal is an answer. Absent without calls.",
+    "Of these calls, those that the provider answered; a refusal is a response. Absent without calls.",
   ),
   p50Millis: maybe.count(
     "Half of its quotes took at most about this long; 30000 stands for everything longer, too.",
@@ -45,17 +45,19 @@ const report = {
   bestPercent: maybe.decimal("Of these lists, those in which its offer paid the most. Absent without any."),
   swaps: Schema.Struct({
     completed: member.count("Swaps whose output was paid, though perhaps not all of it."),
-    refunded: member.count("Swaps whose whole deposit went back."),
+    refunded: member.count("Swaps whose whole deposit was refunded."),
     failed: member.count("Swaps that ended otherwise."),
   }).annotate({
     description: "Its swaps that ended, by how they did.",
   }),
-  stalls: member.count("How often one of its swaps stayed in a state for too long."),
+  stalls: member.count("How often one of its swaps stalled."),
   kept: Schema.Array(
     Schema.Struct({
       asset: AssetId,
       percent: member.decimal("Of what payers were charged with commission, what the provider kept."),
-      isEstimate: member.yesOrNo("Whether it is worked out, as the provider does not tell."),
+      isEstimate: member.yesOrNo(
+        "Whether the figure is calculated, because the provider does not report it.",
+      ),
     }).annotate({ identifier: "KeptShare" }),
   ).annotate({ description: "Of its swaps that paid out, by the asset that commission was taken in." }),
 }

@@ -208,7 +208,7 @@ export const controls = HttpApiGroup.make("sandbox").add(
   }).annotateMerge(
     about(
       "createSandboxVaultSwap",
-      "Send a transaction that was made of an answer of `/tx-payload/*`",
+      "Send a transaction that was made of a response of `/tx-payload/*`",
       "Sends the transaction that a user would sign of a payload. Only in sandbox mode.",
     ),
   ),

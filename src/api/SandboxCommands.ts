@@ -170,7 +170,7 @@ export const NetworkCommand = Schema.Union([
     swapping: maybe.yesOrNo("Whether swapping is in maintenance."),
   }).annotate({ description: "Maintenance of quoting or of the swap service; an absent one is not changed" }),
   Schema.Struct({ ...change("rejectNextDeposit"), address: Address })
-    .annotate({ description: "The broker rejects the next deposit to this address; it is sent back" }),
+    .annotate({ description: "The broker rejects the next deposit to this address and refunds it" }),
   Schema.Struct({
     ...change("nextEgress"),
     asset: AssetId,
@@ -238,12 +238,12 @@ const Payload = Schema.Union([
   SolanaInstructionPayload,
   Schema.Struct({ ...TronPayload.fields, value: NativeAmountText }),
   Schema.Struct({ ...XrplPayload.fields, amountNative: NativeAmountText }),
-]).annotate({ expected: "payload to be the answer of /tx-payload/bitcoin, evm, solana, tron or xrpl" })
+]).annotate({ expected: "payload to be the response of /tx-payload/bitcoin, evm, solana, tron or xrpl" })
 
 /** `POST /sandbox/vault-swaps`: a transaction made from a payload, with at most one of the two amounts. */
 export const VaultSwapCommand = Schema.Struct({
   payload: Payload.annotate({
-    description: "The whole answer of `/tx-payload/*`, unchanged",
+    description: "The whole response of `/tx-payload/*`, unchanged",
     [isOpen]: true,
   }),
   amount: Schema.optionalKey(HumanAmount.annotate({

@@ -85,7 +85,7 @@ export const behaviours = {
   },
   unaskedMemo: {
     on: false,
-    does: "near-intents names a memo for the deposit that nobody has asked for",
+    does: "near-intents names an unrequested memo for the deposit",
   },
   coldAddress: { on: true, does: "near-intents names an end of the address 72 hours after refunds begin" },
   emptyHashes: {
@@ -125,7 +125,7 @@ export const behaviours = {
   },
   quotedRefunds: {
     on: false,
-    does: "near-intents names the amounts of the quote for an order that it sent back",
+    does: "near-intents names the amounts of the quote for a refunded order",
   },
   refundFees: {
     on: false,
@@ -135,7 +135,7 @@ export const behaviours = {
     on: false,
     does: "near-intents and relay answer with 0.999956 of the output that was asked for",
   },
-  otherRefunds: { on: false, does: "relay names the destination's currency for what it sent back" },
+  otherRefunds: { on: false, does: "relay names the destination's currency for a refund" },
   retryAfter: { on: false, does: "a limit on the rate says how many seconds to wait" },
 } as const
 export const Behaviour = Schema.Literals(Struct.keys(behaviours))
@@ -153,12 +153,11 @@ export const FaultRule = Schema.Struct({
     }),
   ),
   code: Schema.optionalKey(FaultCode.annotate({
-    description: "The upstream refuses with the message, on its own wire, that stands for this code; " +
-      "nothing is done",
+    description: "The upstream refuses with its own message for this code; nothing is done",
   })),
   kind: Schema.optionalKey(FaultKind.annotate({
-    description: "latency delays the answer; timeout never answers; reset cuts the connection; http_500 " +
-      "answers 500; malformed answers with a body that is not of the upstream's form; not_offered is the answer " +
+    description: "latency delays the response; timeout never answers; reset cuts the connection; http_500 " +
+      "answers 500; malformed answers with a body that is not of the upstream's form; not_offered is the response " +
       "of chainflip's nodes that do not have the call, and leaves other providers alone. An opening with " +
       "timeout, reset or malformed happens after the channel was opened: its outcome is unknown to the caller, " +
       "as that of a withdrawal is",
@@ -176,7 +175,7 @@ export const FaultRule = Schema.Struct({
   on: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether they do what `behaviour` names" })),
   latencyMs: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600_000 })).annotate({
-      description: `Real milliseconds before the answer; ${defaultLatencyMs} for kind latency when absent`,
+      description: `Real milliseconds before the response; ${defaultLatencyMs} for kind latency when absent`,
     }),
   ),
   rate: Schema.optionalKey(

@@ -13,7 +13,7 @@ import { optional } from "#domain/optional.ts"
 
 /** The journal of a swap, the first entry first. */
 export const JournalBody = Schema.Array(JournalEntryBody).annotate({
-  description: 'The first entry first. `Link: rel="next"` leads on when there is more.',
+  description: 'The first entry first. `Link: rel="next"` has the next page.',
 })
 
 /** The page of a journal. */
@@ -29,16 +29,16 @@ export const JournalParameters = Schema.Struct({
 /** Parameters of `/status-by-id`. */
 export const StatusByIdParameters = Schema.Struct({
   swapId: Identifier(
-    "The `id` of the answer that opened the channel. The `swapId` of a status is another number: the network's own.",
+    "The `id` of the response that opened the channel. The `swapId` of a status is another number: the network's own.",
     "7",
   ),
 })
 
 /** Parameters of `/status-by-deposit-channel`. */
 export const StatusByChannelParameters = Schema.Struct({
-  issuedBlock: Identifier("State-chain block of the answer that opened the channel.", "14138313"),
+  issuedBlock: Identifier("State-chain block of the response that opened the channel.", "14138313"),
   network: ChainName,
-  channelId: Identifier("Channel id of the answer that opened the channel.", "77"),
+  channelId: Identifier("Channel id of the response that opened the channel.", "77"),
 })
 
 /** Parameters of `/status-by-transaction-hash`. */
@@ -69,7 +69,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getStatusByDepositChannel",
       "Status by deposit channel",
-      "The present status of the swap, for `issuedBlock`, `network` and `channelId` of the answer of `/swap`: " +
+      "The present status of the swap, for `issuedBlock`, `network` and `channelId` of the response of `/swap`: " +
         "the latest, where several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its " +
         "own.",
     ),
@@ -96,7 +96,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     about(
       "getSwapJournal",
       "Everything that happened to a swap, with what its upstream said",
-      'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` leads on when there is more.',
+      'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` has the next page.',
     ),
   ),
   HttpApiEndpoint.get("case", "/swaps/:id/case", {
@@ -108,7 +108,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
       "getCaseFile",
       "Everything on record of a swap, signed",
       "One file with everything that happened to the swap: the request, the opening, every entry of the " +
-        "journal with the upstream's answers, and the present status of the swap. It is verified offline, with " +
+        "journal with the upstream's responses, and the present status of the swap. It is verified offline, with " +
         "a key of `/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",
     ),
   ),

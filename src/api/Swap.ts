@@ -150,8 +150,7 @@ export const DepositChannelBody = Schema.Struct({
   exactOutput: optional(ExactOutputBody),
   expiresAt: optional(EpochMillis.annotate({
     description:
-      "When it stops taking deposits, in epoch milliseconds, as far as it can be told: what comes later may " +
-      "be lost.",
+      "When the channel expires, in epoch milliseconds, as an estimate: later deposits may be lost.",
     examples: [EpochMillis.make(1_790_692_455_000)],
   })),
   payment: PaymentBody,
@@ -178,7 +177,7 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
       "openSwap",
       "Open a deposit channel",
       "Opens a deposit channel and answers with the address to pay to. The channel takes deposits " +
-        "until it expires; whatever arrives is swapped or goes back to the refund address. Send an " +
+        "until it expires; each deposit is swapped, or refunded to the refund address. Send an " +
         "`Idempotency-Key` to be able to send the request again without opening a second channel. Never " +
         "cached; a `HEAD` and a prefetch are refused.",
     ),
@@ -195,7 +194,7 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
       "Open a deposit channel; parameters in the query, the body, or both",
       "As `GET /swap`. The same name in the query and in the body with different values is a 400. Only " +
         "a body can have a `ccmPayload`, a message for the receiving contract. The channel takes " +
-        "deposits until it expires; whatever arrives is swapped or goes back to the refund address. Send " +
+        "deposits until it expires; each deposit is swapped, or refunded to the refund address. Send " +
         "an `Idempotency-Key` to be able to send the request again without opening a second channel. " +
         "Never cached; a `HEAD` and a prefetch are refused.",
     ),

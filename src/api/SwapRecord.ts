@@ -33,7 +33,7 @@ const failed = {
 
 const FillOrKillBody = Schema.Struct({
   retryDurationBlocks: member.count("Blocks of 6 seconds for which the price limit is tried."),
-  refundAddress: member.of(Address, "Address on the source chain that the deposit goes back to."),
+  refundAddress: member.of(Address, "Refund address on the source chain."),
   minimumPrice: member.text('Decimal text; "0" accepts any price.'),
   maximumOraclePriceSlippageBps: maybe.of(
     Bps,
@@ -63,7 +63,7 @@ const DepositChannelRecordBody = Schema.Struct({
   exactOutput: optional(ExactOutputBody),
   payment: optional(PaymentBody.annotate({
     description:
-      "How to pay, at the time of the answer: of look-ups and the history, while the swap waits for its " +
+      "How to pay, at the time of the response: of look-ups and the history, while the swap waits for its " +
       "deposit. Events, webhooks and journals do not have it.",
   })),
   providerSignature: optional(ProviderSignatureBody.annotate({
@@ -153,8 +153,8 @@ const OutcomeBody = Schema.Struct({
   identifier: "QuoteOutcome",
   description:
     "Outcome of the quote that the swap was opened with. Absent until it completed, where the deposit was of " +
-    "another amount than the quote or part of it went back (`refundEgress`), and where the provider does not " +
-    "say how much it paid.",
+    "another amount than the quote or part of it was refunded (`refundEgress`), and if the amount of the payout is " +
+    "unknown.",
 })
 
 /** The status of a swap with everything that is shown of it (decision 23). */
@@ -162,7 +162,7 @@ export const SwapStatusBody = Schema.Struct({
   state: SwapState,
   result: optional(SwapResult.annotate({
     description:
-      "How the swap ended: `completed`, all of it was paid out; `refunded`, the deposit went back; " +
+      "How the swap ended: `completed`, all of it was paid out; `refunded`, the deposit was refunded; " +
       "`partlyRefunded`, a part of each; `failed`, neither is known to have happened. Absent while the swap is open. " +
       "A failed swap is `refunded` once its refund is proved.",
   })),

@@ -47,7 +47,7 @@ export class TreasuryGroup extends HttpApiGroup.make("treasury").add(
   HttpApiEndpoint.get("withdrawals", "/operator/treasury/withdrawals", {
     query: WithdrawalParameters,
     success: Schema.Array(WithdrawalBody).annotate({
-      description: 'The latest first. `Link: rel="next"` leads on when there is more.',
+      description: 'Newest first. `Link: rel="next"` has the next page.',
     }),
     error: [BadRequest, ...reading],
   }).annotateMerge(
@@ -91,7 +91,7 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
       "Withdraw what was earned in an asset, all of it",
       "To the address of the settings (`WITHDRAWAL_ADDRESS_…`) or the one that the account is bound to: a request " +
         "cannot name another, and one that tries is refused. The order is recorded, then sent once. Without an " +
-        "`Idempotency-Key` requests of the same within a minute are one, and an order without an answer is not joined by " +
+        "`Idempotency-Key` requests of the same within a minute are one, and an order without a response is not joined by " +
         "another. 202 tells how far it is: " +
         "`unknown` is looked up, never repeated.",
     ),
@@ -129,8 +129,8 @@ export class TreasuryOrdersGroup extends HttpApiGroup.make("treasuryOrders").add
     about(
       "registerAffiliate",
       "Register an affiliate, or name one",
-      "The name stands for the account in `affiliateN` from now on. A registration whose answer was lost is not " +
-        "repeated: the same request again looks for the account.",
+      "`affiliateN` accepts the name from now on. If the reply to a registration is lost, the registration is not " +
+        "repeated: the same request checks for the account.",
     ),
   ),
   HttpApiEndpoint.post("withdrawShare", "/operator/treasury/affiliates/:name/withdrawals", {

@@ -67,7 +67,7 @@ const TreasuryFundsBody = Schema.Struct({
   openings: member.of(
     Schema.Array(Schema.Struct({
       chain: Chain,
-      ...amount("fee", "Price of a deposit channel, at present."),
+      ...amount("fee", "Current fee of a deposit channel."),
       channels: optional(SignedNative.annotate({
         description:
           "How many channels the free funds pay for at this fee; absent where a channel costs nothing.",
@@ -102,8 +102,8 @@ export const TreasuryBody = Schema.Struct({
   ),
   takesOrders: member.yesOrNo("Whether withdrawals can be ordered here."),
   hasAffiliates: member.yesOrNo("Whether affiliates can be registered here."),
-  withdrawalsEnabled: maybe.yesOrNo("Whether the provider pays out for now; absent where it does not tell."),
-  inSync: maybe.yesOrNo("Whether its node has the latest blocks; absent where it does not tell."),
+  withdrawalsEnabled: maybe.yesOrNo("Whether the provider pays out now; absent if unknown."),
+  inSync: maybe.yesOrNo("Whether its node has the latest blocks; absent if unknown."),
   boundAddress: optional(
     Schema.Struct({ chain: Chain, address: Address }).annotate({
       description: "Assets of this chain are paid to this address only, by the provider itself.",
@@ -141,8 +141,8 @@ export const WithdrawalBody = Schema.Struct({
   destination: Address,
   state: WithdrawalState.annotate({
     description:
-      "`requested`: recorded, and being ordered. `unknown`: the provider's answer was lost or cannot be true; nothing " +
-      "is ordered again. `taken`: the provider has the order. `sent`: the payment is on its way. `paid` and `failed` " +
+      "`requested`: recorded, and being ordered. `unknown`: the provider's reply was lost, or contradicts the record; " +
+      "nothing is ordered again. `taken`: the provider has the order. `sent`: the payment is on its way. `paid` and `failed` " +
       "are its ends.",
   }),
   ...amount("earned", "What there was of the asset just before the order."),
@@ -152,7 +152,9 @@ export const WithdrawalBody = Schema.Struct({
   orderTransaction: maybe.text("The transaction that ordered it, on the provider's own chain."),
   paymentTransaction: maybe.text("The transaction that pays, on the chain of the asset."),
   detail: maybe.text("Why it is where it is."),
-  isContradicted: member.yesOrNo("Whether the provider's answer cannot be true: the operator decides."),
+  isContradicted: member.yesOrNo(
+    "Whether the provider's response contradicts the record: the operator decides.",
+  ),
   requestedAt: EpochMillis,
   changedAt: EpochMillis,
 }).annotate({ identifier: "Withdrawal" })

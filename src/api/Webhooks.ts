@@ -43,7 +43,7 @@ const accepted = HttpApiSchema.status(202)
 
 const summaries = {
   list: "List the webhooks",
-  create: "Create a webhook; the answer is the only place where its secret is shown",
+  create: "Create a webhook; the response is the only place where its secret is shown",
   get: "One webhook",
   change: "Disable or enable a webhook, or change its types of events",
   remove: "Delete a webhook with its deliveries",
@@ -64,7 +64,7 @@ const endpointsOf = <const Whose extends Schema.Struct.Fields>(whose: Whose, say
   return {
     list: HttpApiEndpoint.get("list", "/webhooks", {
       params: whose,
-      success: Schema.Array(WebhookBody).annotate({ description: "The oldest first." }),
+      success: Schema.Array(WebhookBody).annotate({ description: "Oldest first." }),
       error: ofOne,
     }).annotateMerge(about("list")),
     create: HttpApiEndpoint.post("create", "/webhooks", {
@@ -104,7 +104,7 @@ const endpointsOf = <const Whose extends Schema.Struct.Fields>(whose: Whose, say
       params,
       query: DeliveryParameters,
       success: Schema.Array(DeliveryBody).annotate({
-        description: 'The latest first. `Link: rel="next"` leads on when there is more.',
+        description: 'Newest first. `Link: rel="next"` has the next page.',
       }),
       error: [NotFound, BadRequest, ...reading],
     }).annotateMerge(about("deliveries")),
@@ -120,7 +120,7 @@ const own = endpointsOf({}, {
   list: ["listWebhooks", "All webhooks of the account, disabled ones too. Secrets are not shown again."],
   create: [
     "createWebhook",
-    "Messages are signed with the secret of the answer (Standard Webhooks 1.0); it is shown once. The webhook " +
+    "Messages are signed with the secret of the response (Standard Webhooks 1.0); it is shown once. The webhook " +
     "gets events from now on.",
   ],
   get: ["getWebhook", "One webhook of the account, with why it is disabled where it is."],
@@ -145,7 +145,7 @@ const own = endpointsOf({}, {
   ],
   deliveries: [
     "listDeliveries",
-    'The deliveries of the webhook, made and still to be made. `Link: rel="next"` leads on when there is more.',
+    'The deliveries of the webhook, made and still to be made. `Link: rel="next"` has the next page.',
   ],
   delivery: ["getDelivery", "One message, with what the endpoint answered to every attempt."],
 })
@@ -181,7 +181,7 @@ export class WebhookChangesGroup extends HttpApiGroup.make("webhookChanges")
   .add(own.create, own.change, own.remove, own.rotate, own.test, own.replay)
   .middleware(ParameterFaults).middleware(Authorization).annotateMerge(
     needsScope(["swap", "history"], {
-      title: "Changes of webhooks",
+      title: "Managing webhooks",
       description: "Making and keeping webhooks.",
     }),
   ) {}

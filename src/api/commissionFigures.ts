@@ -24,7 +24,7 @@ const otherFigures = {
   ...amount("charged", "What payers are charged: what is received, and what the provider keeps."),
   ...amount("kept", "What the provider keeps of it for itself."),
   isEstimate: member.yesOrNo(
-    "Whether the provider does not tell some of it, which is then worked out from basis points.",
+    "Whether part of the figure is calculated from basis points, because the provider does not report it.",
   ),
 }
 

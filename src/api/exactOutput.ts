@@ -9,7 +9,7 @@ import { maybe, member } from "./shape.ts"
 export const ExactOutputBody = Schema.Struct({
   ...member.amount(
     "egressAmount",
-    "What arrives, to the unit: what `amountOut` asked for. Else the deposit goes back.",
+    "The exact payout, as `amountOut` asked. Otherwise the deposit is refunded.",
   ),
   ...member.amount(
     "sendAtMost",
@@ -19,7 +19,7 @@ export const ExactOutputBody = Schema.Struct({
   ...member.amount("sendAtLeast", "A deposit below it is not swapped and comes back, less `refundFee`."),
   ...maybe.amount(
     "refundFee",
-    "What sending back costs: a surplus that is no larger is kept. Absent where the provider does not tell; the fee of the " +
+    "Fee of the refund: a surplus no larger than this is kept. Absent if unknown; the fee of the " +
       "source chain comes off then.",
   ),
 }).annotate({

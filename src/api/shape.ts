@@ -174,7 +174,7 @@ export const FeeBody = Schema.Struct({
       "`refund` the cost of sending a deposit back. Absent of other fees. Values may be added.",
   })),
   isEstimate: Schema.optionalKey(Schema.Boolean.annotate({
-    description: "The provider does not tell the amount: it is worked out from basis points.",
+    description: "Calculated from basis points, because the provider does not report the amount.",
   })),
 }).annotate({
   identifier: "Fee",

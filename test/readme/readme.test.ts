@@ -22,7 +22,7 @@ const operatorCalls = callsOf("Accounts, keys and routes")
 
 /** The `curl` line of JSON-RPC. */
 const [, rpcUrl = "", rpcBody = ""] =
-  /^curl "([^"]+)" --json '([^']+)'$/.exec(callsOf("For clients of the upstream").join("\n")) ?? []
+  /^curl "([^"]+)" --json '([^']+)'$/.exec(callsOf("Chainflip SDK and RPC").join("\n")) ?? []
 
 layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads to a list of the settings that the code describes", () =>

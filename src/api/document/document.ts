@@ -75,18 +75,18 @@ const refusable = (operation: Members): Members => ({
   },
 })
 
-const guideNames = guides.map(({ name }) => name)
-
-const nameOf = (tag: unknown): ReadonlyArray<unknown> => Predicate.isObject(tag) ? [tag.name] : []
-
-/** The tags, with the guides before the groups of operations. */
+/** The tags, with the guides before the groups of operations, and the operator's groups, known by their scope, last. */
 const tagged = (tags: unknown) => {
-  const groups = Array.isArray(tags) ? tags : []
+  const groups = (Array.isArray(tags) ? tags : []).filter(Predicate.isObject)
+  const named = (isOperators: boolean) =>
+    groups.filter(({ description }) => `${description}`.includes("`operate`") === isOperators)
+      .map(({ name }) => name)
   return {
     tags: [...guides, ...groups],
     "x-tagGroups": [
-      { name: "Guides", tags: guideNames },
-      { name: "Endpoints", tags: groups.flatMap(nameOf) },
+      { name: "Guides", tags: guides.map(({ name }) => name) },
+      { name: "API", tags: named(false) },
+      { name: "Operator API", tags: named(true) },
     ],
   }
 }

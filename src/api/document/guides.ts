@@ -1,16 +1,19 @@
 import { codes, ProblemCode } from "#domain/ProblemCode.ts"
 import accounts from "./guides/accounts.md" with { type: "text" }
+import affiliates from "./guides/affiliates.md" with { type: "text" }
 import agents from "./guides/agents.md" with { type: "text" }
+import boostAndDca from "./guides/boost-and-dca.md" with { type: "text" }
 import caseFiles from "./guides/case-files.md" with { type: "text" }
+import chainflip from "./guides/chainflip.md" with { type: "text" }
 import errors from "./guides/errors.md" with { type: "text" }
 import idempotency from "./guides/idempotency.md" with { type: "text" }
-import limits from "./guides/limits.md" with { type: "text" }
-import messages from "./guides/messages.md" with { type: "text" }
+import opening from "./guides/opening.md" with { type: "text" }
 import quickstart from "./guides/quickstart.md" with { type: "text" }
-import requests from "./guides/requests.md" with { type: "text" }
-import signedAnswers from "./guides/signed-answers.md" with { type: "text" }
+import quotes from "./guides/quotes.md" with { type: "text" }
+import rateLimits from "./guides/rate-limits.md" with { type: "text" }
+import signedResponses from "./guides/signed-responses.md" with { type: "text" }
 import states from "./guides/states.md" with { type: "text" }
-import upstreamClients from "./guides/upstream-clients.md" with { type: "text" }
+import webhooks from "./guides/webhooks.md" with { type: "text" }
 
 /** A guide for readers to read before the endpoints: the description of a tag. */
 interface Guide {
@@ -25,15 +28,38 @@ const codeRows = ProblemCode.literals.map((code) =>
 /** The guides, in the order of reading. Tests run the programs in them as they stand there. */
 export const guides: ReadonlyArray<Guide> = [
   { name: "Quickstart", description: quickstart },
-  { name: "States of a swap", description: states },
+  { name: "Quotes and best price", description: quotes },
+  { name: "Opening a swap", description: opening },
+  { name: "Swap states", description: states },
+  { name: "Webhooks and events", description: webhooks },
+  { name: "Idempotency", description: idempotency },
   { name: "Errors", description: errors.replace("{codes}", () => codeRows) },
-  { name: "Requests and answers", description: requests },
-  { name: "Sending it again", description: idempotency },
-  { name: "Being told", description: messages },
-  { name: "Limits", description: limits },
-  { name: "Accounts, keys and routes", description: accounts },
+  { name: "Boost and DCA", description: boostAndDca },
+  { name: "Affiliates and commission", description: affiliates },
+  { name: "Rate limits", description: rateLimits },
+  { name: "Signed responses", description: signedResponses },
   { name: "Case files", description: caseFiles },
-  { name: "Signed answers", description: signedAnswers },
-  { name: "For clients of the upstream", description: upstreamClients },
-  { name: "For agents", description: agents },
+  { name: "AI agents", description: agents },
+  { name: "Chainflip SDK and RPC", description: chainflip },
+  { name: "Accounts, keys and routes", description: accounts },
 ].map(({ name, description }) => ({ name, description: description.trim() }))
+
+/** The name of a topic as a part of a path: `swap-states`. */
+export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
+
+/** The topics that had another slug before, by it. */
+export const movedTopics: ReadonlyMap<string, string> = new Map([
+  ["states-of-a-swap", "swap-states"],
+  ["requests-and-answers", "opening-a-swap"],
+  ["sending-it-again", "idempotency"],
+  ["being-told", "webhooks-and-events"],
+  ["limits", "rate-limits"],
+  ["signed-answers", "signed-responses"],
+  ["for-clients-of-the-upstream", "chainflip-sdk-and-rpc"],
+  ["for-agents", "ai-agents"],
+  ["quotes-as-they-come", "streaming-quotes"],
+  ["changes-of-webhooks", "managing-webhooks"],
+  ["business", "reporting"],
+  ["operator-s-cases", "case-files-of-any-account"],
+  ["case-keys", "case-file-keys"],
+])

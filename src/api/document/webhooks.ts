@@ -6,27 +6,27 @@ const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
   "swap.waiting": "The channel is open and waits for a deposit.",
   "swap.receiving": "A deposit was seen and is being confirmed.",
   "swap.swapping": "The deposit is confirmed and being swapped.",
-  "swap.sending": "The output is on its way to the destination chain.",
-  "swap.sent": "The output was sent and is being confirmed.",
-  "swap.completed": "The output arrived on the destination chain.",
+  "swap.sending": "The payout is scheduled.",
+  "swap.sent": "The payout was sent and is being confirmed.",
+  "swap.completed": "The payout arrived on the destination chain.",
   "swap.failed": "The swap failed; `failure` says why.",
-  "swap.refunded": "The deposit went back to the refund address instead.",
-  "swap.stalled": "The swap stays in its state for longer than it should.",
+  "swap.refunded": "The deposit was refunded to the refund address.",
+  "swap.stalled": "The swap is over its usual time.",
   "swap.disputed":
-    "The provider reports a completion that is not possible: the swap keeps its state until that is explained.",
+    "The provider's result contradicts the record: the swap keeps its state until the dispute is resolved.",
   "channel.expired": "The channel takes no more deposits.",
-  "webhook.test": "A message to try the endpoint with.",
+  "webhook.test": "A test of the endpoint.",
 }
 
 const text = { type: "string" }
 
 const headers: ReadonlyArray<readonly [name: string, description: string, value: string]> = [
-  ["webhook-id", "The same each time that the message is sent: recognise repeated messages by it.", "evt_42"],
-  ["webhook-timestamp", "When it was sent, in seconds since 1970: refuse what is old.", "1785333864"],
+  ["webhook-id", "The same in each attempt: deduplicate by it.", "evt_42"],
+  ["webhook-timestamp", "Time of the attempt, in seconds since 1970: refuse old ones.", "1785333864"],
   [
     "webhook-signature",
     "One or several, with spaces between: `v1,` and the base64 of HMAC-SHA256 of `id.timestamp.body` under the " +
-    "secret. One that fits is enough.",
+    "secret. One match is enough.",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   ],
 ]
@@ -47,9 +47,9 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
   post: {
     operationId: operationIdOf(type),
     summary: type,
-    description:
-      `${meanings[type]} Signed as in Standard Webhooks 1.0; sent again, for three days, until it is ` +
-      "answered with 2xx.",
+    description: `${
+      meanings[type]
+    } Signed as in Standard Webhooks 1.0; retried for three days until a 2xx response.`,
     tags: ["Webhooks"],
     security: [],
     parameters,
@@ -63,10 +63,10 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
       },
     },
     responses: {
-      "2XX": { description: "The message was taken. The body is not read." },
-      "410": { description: "No more messages are wanted: the webhook is disabled." },
+      "2XX": { description: "Accepted. The body is not read." },
+      "410": { description: "No more events wanted: the webhook is disabled." },
       default: {
-        description: "Every other status is a failure, redirects too: the message is sent again later.",
+        description: "Any other status is a failure, redirects too: the delivery is retried.",
       },
     },
   },

@@ -8,7 +8,7 @@ import { swapParameters } from "#test/contract/support/swaps.ts"
 
 /** A verifier of the guide, as it stands there. */
 export const verifier = (language: "js" | "python"): string => {
-  const { description = "" } = guides.find(({ name }) => name === "Signed answers") ?? {}
+  const { description = "" } = guides.find(({ name }) => name === "Signed responses") ?? {}
   const code = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(description)?.[1]
   if (code === undefined) throw new Error(`The guide has no verifier in ${language}`)
   return code

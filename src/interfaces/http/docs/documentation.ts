@@ -6,6 +6,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { contractIn } from "#api/document/Contract.ts"
+import { guides, movedTopics, slugOf } from "#api/document/guides.ts"
 import { shared } from "#api/document/shared.ts"
 import { pageHeaders } from "../../pages/headers.ts"
 import type { Html } from "../../pages/html.ts"
@@ -64,6 +65,7 @@ const topicPath = "/docs/:topic"
 
 const script = "text/javascript; charset=utf-8"
 const page = "text/html; charset=utf-8"
+const markdownType = "text/markdown; charset=utf-8"
 
 const fixedFiles = [
   { path: "/docs/style.css", contentType: "text/css; charset=utf-8", text: style },
@@ -133,6 +135,16 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
 
     const topic = Effect.gen(function* () {
       const { topic = "" } = yield* HttpRouter.params
+      const moved = movedTopics.get(topic)
+      if (moved !== undefined) {
+        return HttpServerResponse.redirect(`${docsPath}/${moved}`, { status: 308 })
+      }
+      const guide = guides.find(({ name }) =>
+        `${slugOf(name)}.md` === topic
+      )
+      if (guide !== undefined) {
+        return HttpServerResponse.text(guide.description, { contentType: markdownType })
+      }
       const answer = (yield* topics).get(topic)
       return yield* answer ?? problemResponse(new PathUnknown())
     })
@@ -144,8 +156,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       HttpRouter.add("GET", topicPath, topic),
       get(
         settingsPath,
-        textOf(Effect.map(reference, ({ alone }) =>
-          alone("Settings", settingsTable(variables)))),
+        textOf(Effect.map(reference, ({ alone }) => alone("Settings", settingsTable(variables)))),
       ),
       ...fixedFiles.map(({ path, text, ...file }) =>
         get(path, { ...file, headers: pageHeaders, text: Effect.succeed(text) })

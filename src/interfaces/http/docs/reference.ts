@@ -1,4 +1,5 @@
 import { type Contract } from "#api/document/Contract.ts"
+import { slugOf } from "#api/document/guides.ts"
 import { type Html, html } from "../../pages/html.ts"
 import type { IconName } from "../../pages/icons.ts"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.ts"
@@ -26,9 +27,6 @@ interface Topic {
   readonly slug: string
   readonly operations: ReadonlyArray<Operation>
 }
-
-/** The name of a topic as a part of a path: `operator-s-cases`. */
-const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
 
 const placeOf = ({ slug }: Topic): Url => path`/docs/${slug}`
 

@@ -4,6 +4,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Api } from "#api/Api.ts"
+import { guides, movedTopics, slugOf } from "#api/document/guides.ts"
 import { acceptedEncoding } from "#interfaces/requests/compressible.ts"
 import { documentation } from "#interfaces/http/docs/documentation.ts"
 
@@ -105,12 +106,28 @@ layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
 
   it.effect("finds guides and endpoints in which all words stand", function* () {
     const found = yield* textOf(yield* get("/docs?q=IDEMPOTENCY+swap"))
-    assert.include(found, 'href="/docs/sending-it-again"')
+    assert.include(found, 'href="/docs/idempotency"')
     assert.include(found, 'href="/docs/swap#op-openSwap"')
     assert.notInclude(found, "#op-getQuotes")
     const none = yield* textOf(yield* get("/docs?q=%3Cb%3Enothing%3C/b%3E"))
     assert.include(none, "“&lt;b&gt;nothing&lt;/b&gt;”")
     assert.include(none, "Nothing has all of these words")
+  })
+
+  it.effect("leads from each former topic to one that is there", function* () {
+    for (const [before, now] of movedTopics) {
+      const { headers, status } = yield* get(`/docs/${before}`)
+      assert.deepStrictEqual([status, headers.get("location")], [308, `/docs/${now}`])
+      assert.strictEqual((yield* get(`/docs/${now}`)).status, 200, now)
+    }
+  })
+
+  it.effect("has the Markdown of each guide beside its page", function* () {
+    for (const { description, name } of guides) {
+      const response = yield* get(`/docs/${slugOf(name)}.md`)
+      assert.match(response.headers.get("content-type") ?? "", /^text\/markdown/)
+      assert.strictEqual(yield* textOf(response), description)
+    }
   })
 
   it.effect("answers who asks at the same time while one of them gives up", function* () {
