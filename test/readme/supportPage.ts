@@ -48,12 +48,12 @@ const abilities: ReadonlyArray<readonly [name: string, cell: (provider: Provider
     "channels without an amount",
     ({ capabilities, channels }) => yes(channels !== undefined && !capabilities.needsAmount),
   ],
-  ["deposits after a channel has expired are", lateDeposit],
+  ["a deposit after the channel has expired is", lateDeposit],
   ["boost", ({ capabilities }) => yes(capabilities.boost)],
   ["chunks (DCA)", ({ capabilities }) => yes(capabilities.dca)],
   ["messages to contracts (CCM)", ({ capabilities }) => yes(capabilities.ccm)],
   ["waits for a price", ({ capabilities }) => yes(capabilities.retry)],
-  ["most commission, basis points", ({ capabilities }) => `${capabilities.maximumCommissionBps}`],
+  ["highest commission, bps", ({ capabilities }) => `${capabilities.maximumCommissionBps}`],
   ["affiliates in a request", ({ capabilities }) => yes(capabilities.affiliates)],
   ["payloads of transactions from", ({ vaultSwaps }) => vaultSwaps?.chains.map(titleOf).join(", ") ?? "-"],
   ["status of a channel", ({ channels }) => yes(channels !== undefined)],
@@ -62,10 +62,10 @@ const abilities: ReadonlyArray<readonly [name: string, cell: (provider: Provider
     "channel found by the deposit's transaction",
     ({ channels }) => yes(channels?.findTransaction !== undefined),
   ],
-  ["transactions seen without a question", ({ vaultSwaps }) => yes(vaultSwaps?.list !== undefined)],
-  ["openings found whose answer was lost", ({ channels }) => yes(channels?.findOpening !== undefined)],
+  ["transactions found without a status check", ({ vaultSwaps }) => yes(vaultSwaps?.list !== undefined)],
+  ["openings found after a lost reply", ({ channels }) => yes(channels?.findOpening !== undefined)],
   ["channels without a record listed", ({ channels }) => yes(channels?.list !== undefined)],
-  ["deposits looked for again (reindex)", ({ channels }) => yes(channels?.reindex !== undefined)],
+  ["deposits searched again (reindex)", ({ channels }) => yes(channels?.reindex !== undefined)],
   ["calls of its JSON-RPC (`/rpc`)", ({ node }) => yes(node !== undefined)],
   ["treasury: balances", ({ treasury }) => yes(treasury !== undefined)],
   ["treasury: withdrawals", ({ treasury }) => yes(treasury?.withdrawals !== undefined)],
@@ -143,8 +143,8 @@ export const supportDocument = Effect.gen(function* () {
   const denoFetched = found(/npx --yes deno@([\d.]+)/, "README.md")
   return `# What is supported
 
-This page is made of the code (\`deno task readme\`): of what the providers' ports have beside the sandbox, of the catalogue,
-and of where versions stand. What an upstream serves at present it says itself: \`GET /assets\`, \`cli catalogue\`.
+Generated from the code (\`deno task readme\`): the providers beside the sandbox, the catalogue, and the versions in use. For what
+a provider serves today, see \`GET /assets\` or \`cli catalogue\`.
 
 ## Providers and operations
 
@@ -157,8 +157,8 @@ ${
 
 ## Chains and providers
 
-How many assets a provider takes from a chain and pays out there, and how swaps from it begin: by a deposit channel, or by a
-transaction that the sender's wallet makes of a payload.
+The number of assets that a provider accepts from a chain and pays out there, and how swaps from it start: with a deposit channel,
+or with a transaction that the sender's wallet builds from a payload.
 
 ${
     table(
@@ -175,7 +175,7 @@ ${
       ...[...read("src/tools/binary/README.md").matchAll(/^\| `(compiled|unpacking)` \| ([^|]+) \|/gm)]
         .map((
           [, kind = "", what = ""],
-        ) => [`binary, \`${kind}\``, `for the system that it is made on: ${what}`]),
+        ) => [`binary, \`${kind}\``, `for the system it is made on: ${what}`]),
       [
         "image (`cli deploy docker`)",
         `\`${found(/^FROM (\S+)\nCOPY --from=build/m, "src/cli/deploy/container.txt")}\``,
@@ -188,24 +188,24 @@ ${
 ${
     table(["what", "version", "from"], [
       ["Postgres, embedded", yield* embeddedVersion, `PGlite ${engine}`],
-      ["Postgres, served", gatesRunOn.postgres, "what the gates are run on"],
+      ["Postgres, served", gatesRunOn.postgres, "the tests run on it"],
       [
         "Postgres, served",
         found(/image: \S+\/postgres:([\d.]+)/, "src/cli/deploy/compose.txt"),
         "`cli deploy compose`",
       ],
-      ["Redis", gatesRunOn.redis, "what the gates are run on"],
+      ["Redis", gatesRunOn.redis, "the tests run on it"],
       ["Valkey", found(/image: \S+\/valkey:([\d.]+)/, "src/cli/deploy/compose.txt"), "`cli deploy compose`"],
     ])
   }
 
 ## Upstreams
 
-The calls with a version in their path that are made of each wire, and what its document was read off.
+The versioned calls of each upstream, and the source of its description.
 
 ${
     table(
-      ["wire", "calls with a version", "read off"],
+      ["upstream", "versioned calls", "source"],
       wires().map(({ name, path }) => [
         `[${name}](${path.replace("src/", "")})`,
         versioned(path),
