@@ -2,6 +2,7 @@ import { defineConfig, type Plugin } from "vitest/config"
 import { endOnSignals } from "./support/endOnSignals.ts"
 import { ownPackage } from "./support/ownPackage.ts"
 import { textModules } from "./support/texts.ts"
+import { jsx } from "./support/jsx.ts"
 
 endOnSignals()
 
@@ -25,6 +26,7 @@ const packagesOfCheckout: Plugin = {
 export default defineConfig({
   root: folder,
   plugins: [textModules, ownPackage, packagesOfCheckout],
+  oxc: { jsx },
   test: {
     include: ["**/*.test.ts"],
     setupFiles: [`${checkout}test/support/strictComparison.ts`],

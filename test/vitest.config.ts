@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config"
 import { endOnSignals } from "./support/endOnSignals.ts"
+import { jsx } from "./support/jsx.ts"
 import { ownPackage } from "./support/ownPackage.ts"
 import { SlowFirst } from "./support/slowFirst.ts"
 import { textModules } from "./support/texts.ts"
@@ -13,6 +14,7 @@ endOnSignals()
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   plugins: [textModules, ownPackage],
+  oxc: { jsx },
   test: {
     include: ["test/**/*.test.ts"],
     // A folder as somebody else has it, with its own way to run: test/outside/outside.long.test.ts runs it so.

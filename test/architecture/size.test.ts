@@ -6,13 +6,13 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_300],
+  [["domain"], 8_350],
   [["infrastructure"], 12_000],
   [["api"], 8_600],
   [["providers"], 18_000],
-  [["application"], 18_800],
-  [["interfaces/requests", "interfaces/http"], 9_000],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_500],
+  [["application"], 18_850],
+  [["interfaces/requests", "interfaces/http"], 9_100],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 19_100],
   [["cli"], 3_900],
   [["sandbox"], 13_300],
   [["tools", "exports"], 3_500],

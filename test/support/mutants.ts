@@ -79,9 +79,9 @@ const mutantsOf = (path: string): ReadonlyArray<Mutant> => {
 }
 
 const filesIn = (path: string): ReadonlyArray<string> =>
-  path.endsWith(".ts") ? [path] : [...Deno.readDirSync(root + path)]
+  /\.tsx?$/.test(path) ? [path] : [...Deno.readDirSync(root + path)]
     .toSorted((one, other) => one.name < other.name ? -1 : 1)
-    .flatMap(({ isDirectory, name }) => isDirectory || name.endsWith(".ts") ? filesIn(`${path}/${name}`) : [])
+    .flatMap(({ isDirectory, name }) => isDirectory || /\.tsx?$/.test(name) ? filesIn(`${path}/${name}`) : [])
 
 /** Some of a list, always the same ones for a seed (mulberry32). */
 const chosen = <A>(list: ReadonlyArray<A>, count: number, seed: number): ReadonlyArray<A> => {

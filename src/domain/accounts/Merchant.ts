@@ -90,7 +90,7 @@ const isSafeUrl = (text: string): boolean => {
 
 /** No white space and no quotes: the text is a link on a page. */
 const linkForm = /^[^\s"'<>\\\p{Cc}\p{Cf}]{1,300}$/u
-const mailForm = /^[\w.+-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/i
+const mailForm = /^[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
 
 /** Where payers are sent when they are done. */
 export const MerchantReturnUrl = Schema.String.check(

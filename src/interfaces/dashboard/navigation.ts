@@ -1,4 +1,4 @@
-import type { IconName } from "../pages/icons.ts"
+import type { IconName } from "../pages/icons.tsx"
 import { path, type Url } from "../pages/Url.ts"
 
 /** A place of the navigation: its group, its words, its picture, and where it leads if to no page of the dashboard. */

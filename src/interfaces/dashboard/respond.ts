@@ -3,7 +3,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { sessionMillis } from "#application/accounts/Sessions.ts"
 import { sessionCookie } from "../requests/RequestMeta.ts"
 import { pageHeaders } from "../pages/headers.ts"
-import type { Html } from "../pages/html.ts"
+import type { Html } from "../pages/jsx-runtime.ts"
 import type { Url } from "../pages/Url.ts"
 
 /** The headers of an answer about the session's cookie: set to a new token, or removed. */

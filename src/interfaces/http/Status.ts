@@ -18,7 +18,7 @@ import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { jsonResponse } from "./jsonResponse.ts"
 import { journalQuery, listed } from "./pages.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
-import { presentCase } from "./Cases.ts"
+import { presentCase } from "./Cases.tsx"
 import { presentEntries } from "../requests/present/journal.ts"
 import { TransactionUnknown } from "../requests/HttpFailure.ts"
 

@@ -1,5 +1,5 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
-import type { Tone } from "../pages/parts.ts"
+import type { Tone } from "../pages/parts.tsx"
 
 /** How far a swap is, by the word of its badge. */
 export type PayerState =

@@ -1,7 +1,7 @@
 import type { Network } from "#domain/chains/Chain.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { PageText } from "./pageText.ts"
+import type { PageText } from "./pageText.tsx"
 
 /** What every part of the page is written from. */
 export interface PayerView {

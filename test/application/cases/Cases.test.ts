@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer, Option } from "effect"
 import { CaseKeys } from "#application/cases/CaseKeys.ts"
-import { casePage } from "#interfaces/http/Cases.ts"
+import { casePage } from "#interfaces/http/Cases.tsx"
 import { Cases } from "#application/cases/Cases.ts"
 import { type JournalEntry, JournalEntryId, JournalNote, keepBody } from "#domain/swaps/Journal.ts"
 import { ProviderName } from "#domain/ProviderName.ts"

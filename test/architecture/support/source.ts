@@ -2,6 +2,8 @@ import { importsOf } from "#test/support/imports.ts"
 
 const root = new URL("../../../", import.meta.url).pathname
 
+const isModule = (path: string): boolean => /\.tsx?$/.test(path)
+
 /** A file of the repository, by its path below the repository's folder. */
 export interface SourceFile {
   readonly path: string
@@ -13,9 +15,7 @@ export interface SourceFile {
 
 const read = (path: string): SourceFile => {
   const text = Deno.readTextFileSync(root + path)
-  const imports = path.endsWith(".ts")
-    ? importsOf(root + path, text).map((found) => found.slice(root.length))
-    : []
+  const imports = isModule(path) ? importsOf(root + path, text).map((found) => found.slice(root.length)) : []
   return { path, text, lines: text.split("\n").length - 1, imports }
 }
 
@@ -30,10 +30,10 @@ const filesBelow = (folder: string): ReadonlyArray<SourceFile> => pathsBelow(fol
 const all = [".github", "src", "test", "migrations"].flatMap(filesBelow)
 
 /** The modules of the service. */
-export const modules = all.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"))
+export const modules = all.filter(({ path }) => path.startsWith("src/") && isModule(path))
 
 /** All modules of the repository, with tests and migrations. */
-export const modulesAndTests = all.filter(({ path }) => path.endsWith(".ts"))
+export const modulesAndTests = all.filter(({ path }) => isModule(path))
 
 /** The documents of the repository, the one at the top among them. */
 export const documents = [read("README.md"), ...all.filter(({ path }) => path.endsWith(".md"))]

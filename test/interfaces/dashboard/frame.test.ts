@@ -1,15 +1,15 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
-import { framedForAll, framedWith } from "#interfaces/dashboard/frame.ts"
+import { framedForAll, framedWith } from "#interfaces/dashboard/frame.tsx"
 import { CurrentMode } from "#interfaces/dashboard/ShownMode.ts"
 import { Viewer } from "#domain/accounts/Viewer.ts"
-import { html } from "#interfaces/pages/html.ts"
+import { jsx } from "#interfaces/pages/jsx-runtime.ts"
 import { accountWith, callerWith } from "#test/support/account.ts"
 
 const byOperator = Viewer.Operator({ caller: callerWith() })
 const byIntegrator = Viewer.Integrator({ account: accountWith() })
 
-const shown = { title: "Here", body: html`<p>It is shown.</p>` }
+const shown = { title: "Here", body: jsx("p", { children: "It is shown." }) }
 
 /** A page, with the words of its links and headings in the navigation. */
 const look = Effect.fnUntraced(function* (viewer: Viewer, current: string, alerts = Option.none<number>()) {
@@ -78,10 +78,10 @@ describe("the frame of the dashboard", () => {
   it.effect("has the head that a page says, and on a card the host as text", function* () {
     const page = yield* framedWith(byOperator, "/dashboard/swaps/:id", {
       ...shown,
-      state: html`<i>failed</i>`,
+      state: jsx("i", { children: "failed" }),
       line: "of <acme>",
-      acts: html`<b>act</b>`,
-      crumb: html`<a>back</a>`,
+      acts: jsx("b", { children: "act" }),
+      crumb: jsx("a", { children: "back" }),
     }, Option.none())
     const head = `${page}`.replaceAll(/\s+/g, " ")
     assert.include(

@@ -261,8 +261,6 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       assert.include(overview.text, `href="${stuck}"`)
       const { text } = yield* get(stuck, cookie)
       assert.include(text, "It is sending for longer than 20 minutes")
-      assert.include(text, "takes chainflip far longer than it may")
-      assert.include(text, "write to the operator, with the case file of this swap")
     })
 
     it.effect("say nothing that a link makes up", function* () {

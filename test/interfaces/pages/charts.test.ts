@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { axisSteps, bars, lines, sparkline } from "#interfaces/pages/charts.ts"
+import { axisSteps, bars, lines, sparkline } from "#interfaces/pages/charts.tsx"
 
 const cellsOf = (text: string) => [...text.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)
 const textsOf = (text: string, name = "v") =>

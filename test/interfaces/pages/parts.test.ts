@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
-import { amount, change, dollars, figure, points, unpaidDollars } from "#interfaces/pages/amounts.ts"
-import { hours, meter, strip, tiles } from "#interfaces/pages/figures.ts"
-import { filterForm, filterSelect, pick } from "#interfaces/pages/forms.ts"
-import { html } from "#interfaces/pages/html.ts"
-import { pager, segments, tabs } from "#interfaces/pages/links.ts"
-import { done, note, pill, section, timeline, todo } from "#interfaces/pages/parts.ts"
-import { type Columns, table } from "#interfaces/pages/table.ts"
-import { age, clockTime, exactTime, time } from "#interfaces/pages/times.ts"
+import { amount, change, dollars, figure, points, unpaidDollars } from "#interfaces/pages/amounts.tsx"
+import { hours, meter, strip, tiles } from "#interfaces/pages/figures.tsx"
+import { filterForm, filterSelect, pick } from "#interfaces/pages/forms.tsx"
+import { jsx } from "#interfaces/pages/jsx-runtime.ts"
+import { pager, segments, tabs } from "#interfaces/pages/links.tsx"
+import { done, note, pill, section, timeline, todo } from "#interfaces/pages/parts.tsx"
+import { type Columns, table } from "#interfaces/pages/table.tsx"
+import { age, clockTime, exactTime, time } from "#interfaces/pages/times.tsx"
 import { path } from "#interfaces/pages/Url.ts"
 
 /** HTML without the spaces between tags and at their ends, which nobody sees. */
@@ -132,7 +132,9 @@ describe("parts", () => {
   it("tell what is wrong in parts, and what was done as a status", () => {
     assert.strictEqual(
       plain(
-        note("bad", { title: "It fails", text: "It answers 500.", acts: html`<b>x</b>` }, { text: "Wait." }),
+        note("bad", { title: "It fails", text: "It answers 500.", acts: jsx("b", { children: "x" }) }, {
+          text: "Wait.",
+        }),
       ),
       '<div class="note bad"><div><h2>It fails</h2><p>It answers 500.</p><div class="acts"><b>x</b></div></div><div><p>Wait.</p></div></div>',
     )
@@ -140,8 +142,11 @@ describe("parts", () => {
   })
 
   it("are a box where they say so", () => {
-    assert.match(plain(section({ title: "T", id: "t", isBox: true }, html`x`)), /^<section [^>]*class="box"/)
-    assert.notInclude(plain(section({ title: "T", id: "t" }, html`x`)), "box")
+    assert.match(
+      plain(section({ title: "T", id: "t", isBox: true }, jsx("i", {}))),
+      /^<section [^>]*class="box"/,
+    )
+    assert.notInclude(plain(section({ title: "T", id: "t" }, jsx("i", {}))), "box")
   })
 
   it("are steps with their state, and decisions with their act", () => {
@@ -149,9 +154,13 @@ describe("parts", () => {
       matches(timeline([{ state: "ok", title: "a" }, { title: "b", texts: ["c"] }]), /<li ?([^>]*)>/g),
       ['class="ok"', ""],
     )
-    const decision = { state: pill("Funds", "warn"), text: html`Low`, acts: html`<a class="btn">Top up</a>` }
-    assert.include(plain(todo([decision])), '<p>Low</p><a class="btn">Top up</a></li>')
-    assert.include(plain(todo([decision], "tall")), '<div>Low</div><div class="acts"><a class="btn">')
+    const decision = {
+      state: pill("Funds", "warn"),
+      text: jsx("p", { children: "Low" }),
+      acts: jsx("a", { class: "btn", children: "Top up" }),
+    }
+    assert.include(plain(todo([decision])), '<p><p>Low</p></p><a class="btn">Top up</a></li>')
+    assert.include(plain(todo([decision], "tall")), '<div><p>Low</p></div><div class="acts"><a class="btn">')
   })
 
   it("lead to other views, of which one is current", () => {

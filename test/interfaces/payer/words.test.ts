@@ -8,7 +8,7 @@ import { payerTold } from "#application/guidance/textValues.ts"
 import { stateOf } from "#interfaces/payer/payerState.ts"
 import { languageFor, languages } from "#interfaces/payer/words/languages.ts"
 import { english, wordsOf } from "#interfaces/payer/words/translation.ts"
-import { type PageText, pageTextOf } from "#interfaces/payer/pageText.ts"
+import { type PageText, pageTextOf } from "#interfaces/payer/pageText.tsx"
 import { statusIn } from "#test/support/swap.ts"
 
 const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words

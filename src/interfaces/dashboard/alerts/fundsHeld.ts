@@ -3,7 +3,7 @@ import { Business } from "#application/business/Business.ts"
 import type { ToldAlert } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { addValues, noValue } from "#domain/money/UsdValue.ts"
-import type { Held } from "./decision.ts"
+import type { Held } from "./decision.tsx"
 
 /** The most stalled swaps of a provider whose values are added up. */
 const mostAdded = 100

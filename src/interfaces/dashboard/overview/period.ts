@@ -1,7 +1,7 @@
 import type { OverviewStep, Period } from "#domain/operations/Business.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import type { Html } from "../../pages/html.ts"
-import { segments } from "../../pages/links.ts"
+import type { Html } from "../../pages/jsx-runtime.ts"
+import { segments } from "../../pages/links.tsx"
 import { type Url, withQuery } from "../../pages/Url.ts"
 
 const hour = 3_600_000

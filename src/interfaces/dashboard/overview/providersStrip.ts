@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
-import { strip } from "../../pages/figures.ts"
+import { strip } from "../../pages/figures.tsx"
 import { grouped, share } from "../../pages/money.ts"
-import { section } from "../../pages/parts.ts"
+import { section } from "../../pages/parts.tsx"
 import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { dayOf, hoursOf } from "../providers/dayOf.ts"
-import { healthBadge } from "../providers/providerParts.ts"
-import { providerPath } from "../providers/providerParts.ts"
+import { healthBadge } from "../providers/providerParts.tsx"
+import { providerPath } from "../providers/providerParts.tsx"
 
 /** A provider's state now and its last 24 hours. */
 const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {

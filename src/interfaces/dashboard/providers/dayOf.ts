@@ -10,9 +10,9 @@ import {
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
-import { hourMillis, lastHours, startOfDay } from "../../pages/charts.ts"
-import { type Hour, hours } from "../../pages/figures.ts"
-import type { Html } from "../../pages/html.ts"
+import { hourMillis, lastHours, startOfDay } from "../../pages/charts.tsx"
+import { type Hour, hours } from "../../pages/figures.tsx"
+import type { Html } from "../../pages/jsx-runtime.ts"
 
 /** The share of failed calls from which an hour is called slow, and from which it is called failing. */
 const [someFail, manyFail] = [0.02, 0.2]

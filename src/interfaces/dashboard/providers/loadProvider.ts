@@ -3,7 +3,7 @@ import type { Stalls } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { ProviderStanding } from "#providers/Overview.ts"
 import { StallDetector } from "#application/swapping/following/StallDetector.ts"
-import type { Held } from "../alerts/decision.ts"
+import type { Held } from "../alerts/decision.tsx"
 import { heldBy } from "../alerts/fundsHeld.ts"
 import { type Day, dayOf } from "./dayOf.ts"
 

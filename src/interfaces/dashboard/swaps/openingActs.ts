@@ -4,7 +4,7 @@ import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
 import { path, withQuery } from "../../pages/Url.ts"
-import { formAction, type Submitted } from "../formAction.ts"
+import { formAction, type Submitted } from "../formAction.tsx"
 import { unknownView } from "./views.ts"
 
 /** Checks at once whether an opening with an unknown outcome has a channel. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { Html } from "../../pages/html.ts"
-import { tabs } from "../../pages/links.ts"
+import type { Html } from "../../pages/jsx-runtime.ts"
+import { tabs } from "../../pages/links.tsx"
 import { path, withFragment } from "../../pages/Url.ts"
 import { Affiliates } from "#application/treasury/Affiliates.ts"
 import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.ts"

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JsonSchema } from "#api/document/Contract.ts"
 import { contract as contractWithSandbox } from "#tools/client/document.ts"
-import { markdown } from "#interfaces/http/docs/markdown.ts"
-import { operationsOf } from "#interfaces/http/docs/operations.ts"
-import { makeReference } from "#interfaces/http/docs/reference.ts"
-import { kindOf, membersOf } from "#interfaces/http/docs/shapes.ts"
+import { markdown } from "#interfaces/http/docs/markdown.tsx"
+import { operationsOf } from "#interfaces/http/docs/operations.tsx"
+import { makeReference } from "#interfaces/http/docs/reference.tsx"
+import { kindOf, membersOf } from "#interfaces/http/docs/shapes.tsx"
 
 const contract = contractWithSandbox()
 const { overview, pages } = makeReference(contract)

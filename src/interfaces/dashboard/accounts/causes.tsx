@@ -1,0 +1,196 @@
+import type { FailureCause } from "#domain/RequestError.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { counts, tiles } from "../../pages/figures.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { grouped } from "../../pages/money.ts"
+import { pill, untrusted } from "../../pages/parts.tsx"
+import { type Column, type Columns, table } from "../../pages/table.tsx"
+import { age } from "../../pages/times.tsx"
+import { type CsvColumns, csvTable } from "../../requests/csv.ts"
+import { barsOf, type FigurePeriod } from "../overview/period.ts"
+import { requestLine, wordsOf } from "./causeText.ts"
+import { accountPath } from "./paths.ts"
+
+type Causes = ReadonlyArray<FailureCause>
+
+/** The most causes on a page, which keeps it small, and the most accounts and endpoints that are named of one. */
+export const mostCauses = 20
+const mostNamed = 3
+
+/** Whose it is to mend a failure, by its status: ours, too many calls, or what callers asked. */
+export const sides = [
+  { name: "5xx", has: ({ status }: FailureCause): boolean => status >= 500 },
+  { name: "429", has: ({ status }: FailureCause): boolean => status === 429 },
+  { name: "4xx", has: ({ status }: FailureCause): boolean => status < 500 && status !== 429 },
+] as const
+
+/** How many requests failed for some causes. */
+export const sumOf = (causes: Causes): number => causes.reduce((sum, { count }) => sum + count, 0)
+
+/** How many failed by account, those with the most first. */
+export const byAccount = (causes: Causes): ReadonlyArray<readonly [name: string, count: number]> => {
+  const sums = new Map<string, number>()
+  for (const { count, name } of causes.flatMap(({ accounts }) => accounts)) {
+    sums.set(name, (sums.get(name) ?? 0) + count)
+  }
+  return [...sums].toSorted(([, one], [, other]) => other - one)
+}
+
+const more = (count: number): string | undefined => count > 0 ? ` and ${grouped(`${count}`)} more` : undefined
+
+const whoseNote = (causes: Causes): string => {
+  const names = byAccount(causes).map(([name]) => name)
+  if (names.length === 0) return "none"
+  return `${names.slice(0, mostNamed).join(", ")}${more(names.length - mostNamed) ?? ""}`
+}
+
+/** What failed, by who can mend it. */
+export const causeTiles = (causes: Causes): Html => {
+  const [ours, often, theirs] = sides.map(({ has }) => causes.filter(has))
+  const [worst] = ours?.toSorted((one, other) => other.count - one.count) ?? []
+  const figureOf = (some: Causes = []) => grouped(`${sumOf(some)}`)
+  const accounts = byAccount(causes)
+  const [first] = accounts
+  return tiles([
+    {
+      label: "Ours to mend (5xx)",
+      figure: figureOf(ours),
+      note: worst === undefined ? "none" : `most: ${wordsOf(worst).title.toLowerCase()}`,
+    },
+    { label: "Too many (429)", figure: figureOf(often), note: whoseNote(often ?? []) },
+    { label: "Wrong requests (4xx)", figure: figureOf(theirs), note: whoseNote(theirs ?? []) },
+    {
+      label: "Accounts",
+      figure: grouped(`${accounts.length}`),
+      note: first === undefined ? "none" : `most: ${first[0]}, ${grouped(`${first[1]}`)}`,
+    },
+  ])
+}
+
+const toneOf = (status: number) => status >= 500 ? "bad" : status === 429 ? "warn" : "plain"
+
+/** What went wrong in our words, and the sentence of the last problem, or its name only where there is none. */
+const causeCell = (cause: FailureCause): Html => {
+  const { code, example, kind, parameters } = cause
+  const unsaid = parameters.filter((name) => !example.includes(name)).join(", ")
+  return (
+    <>
+      <b>{wordsOf(cause).title}</b>
+      <br />
+      <small>
+        {example === "" ? code ?? kind : untrusted(example)}
+        {unsaid !== "" && (
+          <>
+            {" at "}
+            <code>{unsaid}</code>
+          </>
+        )}
+      </small>
+    </>
+  )
+}
+
+const endpointsCell = ({ endpoints }: FailureCause): Html => (
+  <>
+    {endpoints.slice(0, mostNamed).map((endpoint, index) => (
+      <>
+        {index > 0 && ", "}
+        <code class="way">{requestLine(endpoint)}</code>
+      </>
+    ))}
+    {more(endpoints.length - mostNamed)}
+  </>
+)
+
+const whoCell = ({ accounts }: FailureCause): Html =>
+  <>
+    {accounts.slice(0, mostNamed).map(({ count, name }, index) => (
+      <>
+        {index > 0 && ", "}
+        <a href={accountPath(name)}>{name}</a>
+        {accounts.length > 1 && ` ${grouped(`${count}`)}`}
+      </>
+    ))}
+    {more(accounts.length - mostNamed)}
+  </>
+
+/** A bar for each hour or day of the period. */
+const stripCell = ({ periods }: FailureCause, period: FigurePeriod): Html => {
+  const begins = barsOf(period)
+  const bars = begins.map((from, index) => {
+    const before = begins[index + 1] ?? Infinity
+    return periods.reduce((sum, { at, count }) => at >= from && at < before ? sum + count : sum, 0)
+  })
+  const failing = bars.filter((count) => count > 0).length
+  return counts(`In ${failing} of ${bars.length} ${period.step}s`, bars)
+}
+
+const toDoCell = (cause: FailureCause): Html => {
+  const { look, toDo } = wordsOf(cause)
+  return <>{toDo} {look !== undefined && <a href={look.to}>{look.label}</a>}</>
+}
+
+/** Who looks, and whether at the causes of all accounts. */
+interface Reader {
+  readonly isOperator: boolean
+  readonly isOfAll: boolean
+}
+
+const who: Column<FailureCause> = ["Who", whoCell, undefined, "by"]
+
+const columnsOf = (
+  period: FigurePeriod,
+  now: EpochMillis,
+  { isOfAll, isOperator }: Reader,
+): Columns<FailureCause> => [
+  ["Status", ({ status }) => pill(`${status}`, toneOf(status)), "b"],
+  ["Cause", causeCell, "a"],
+  ["Endpoint", endpointsCell, undefined, ""],
+  ...(isOfAll ? [who] : []),
+  [`By ${period.step}`, (cause) => stripCell(cause, period), "all"],
+  ["Count", ({ count }) => grouped(`${count}`), "number"],
+  ["Last", ({ lastAt }) => age(lastAt, now), "number"],
+  ...(isOperator ? [["What to do", toDoCell, "all"] as const] : []),
+]
+
+/** Why requests failed: what is ours to mend first, then the most frequent. What to do is told to the operator. */
+export const causesTable = (
+  causes: Causes,
+  { now, period, ...reader }: Reader & { readonly period: FigurePeriod; readonly now: EpochMillis },
+): Html =>
+  <>
+    {table({
+      caption: `Failed requests by cause: ${period.title}`,
+      columns: columnsOf(period, now, reader),
+      rows: causes.slice(0, mostCauses),
+      empty: "No request failed in this time. Each that does stands here with its cause.",
+    })}
+    {causes.length > mostCauses &&
+      <p class="soft">These are {mostCauses} of {causes.length} causes. The CSV has all.</p>}
+  </>
+
+/** The columns of a file of causes; whose they are and what to do about them is told to the operator. */
+const fileColumns: CsvColumns<FailureCause> = [
+  ["status", ({ status }) => status],
+  ["code", ({ code }) => code],
+  ["kind", ({ kind }) => kind],
+  ["cause", (cause) => wordsOf(cause).title],
+  ["endpoints", ({ endpoints }) => endpoints.map(requestLine).join("; ")],
+  ["parameters", ({ parameters }) => parameters.join(" ")],
+  ["count", ({ count }) => count],
+  ["firstHour", ({ periods: [{ at }] }) => toIsoDate(at)],
+  ["lastAt", ({ lastAt }) => toIsoDate(lastAt)],
+  ["example", ({ example }) => example],
+]
+
+const file = "failed-requests.csv"
+
+/** The causes of one account for a spreadsheet. */
+export const ownCausesCsv = csvTable(file, fileColumns)
+
+/** The causes of any accounts for a spreadsheet. */
+export const causesCsv = csvTable<FailureCause>(file, [
+  ...fileColumns,
+  ["accounts", ({ accounts }) => accounts.map(({ count, name }) => `${name} ${count}`).join("; ")],
+  ["toDo", (cause) => wordsOf(cause).toDo],
+])

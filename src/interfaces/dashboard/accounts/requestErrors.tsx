@@ -1,0 +1,204 @@
+import { Effect } from "effect"
+import { RequestErrors } from "#application/accounts/RequestErrors.ts"
+import { AccountName } from "#domain/accounts/Account.ts"
+import type { FailureCause } from "#domain/RequestError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
+import { filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { tabs } from "../../pages/links.tsx"
+import { grouped } from "../../pages/money.ts"
+import { section } from "../../pages/parts.tsx"
+import { path, withQuery } from "../../pages/Url.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { csvOf } from "../../requests/csv.ts"
+import { any, csvButton, readFilter } from "../filters.ts"
+import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
+import { requestLine } from "./causeText.ts"
+import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.tsx"
+
+/** The periods that can be chosen: failures are kept for some weeks, and no more. */
+const offered: ReadonlyArray<PeriodName> = ["24h", "7d", "30d"]
+
+const offers = (name: PeriodName): boolean => offered.includes(name)
+
+const failedPath = path`/dashboard/failed`
+const ownPath = path`/dashboard/errors`
+
+/** The period of the address, the last 24 hours unless it says otherwise. */
+const periodIn = ({ now, query }: PageRequest<Viewer>) =>
+  periodOf(offered.find((name) => name === query("period")) ?? "24h", now)
+
+/** The same by hours, for files. */
+const byHour = (asked: PageRequest<Viewer>) => ({ ...periodIn(asked), step: "hour" as const })
+
+/** The causes of a period, and of one account where one is given. */
+const causesIn = Effect.fnUntraced(function* (
+  { before, from, step }: Pick<FigurePeriod, "before" | "from" | "step">,
+  { account, endpoint }: {
+    readonly account?: AccountName | undefined
+    readonly endpoint?: string | undefined
+  },
+) {
+  return yield* (yield* RequestErrors).causes({
+    from,
+    to: before,
+    step,
+    ...optionalMembers(account, (account) => ({ account })),
+    ...optionalMembers(endpoint, (endpoint) => ({ endpoint })),
+  })
+})
+
+type KeptFilters = Readonly<Record<string, string | undefined>>
+
+/** The filters by the names that they have in the address of the page. */
+const named = (asked: PageRequest<Operator>) => ({
+  period: periodIn(asked).name,
+  account: asked.query("account"),
+  endpoint: asked.query("endpoint"),
+  status: asked.query("status"),
+})
+
+/** The causes that the address asks for: of all kinds, and of the kind that it names. */
+const wanted = Effect.fnUntraced(
+  function* (asked: PageRequest<Operator>, period: Pick<FigurePeriod, "before" | "from" | "step">) {
+    const account = yield* readFilter("account", asked.query("account"), AccountName.makeOption)
+    const all = yield* causesIn(period, { account, endpoint: asked.query("endpoint") })
+    const side = sides.find(({ name }) => name === asked.query("status"))
+    return { all, current: side?.name, causes: side === undefined ? all : all.filter(side.has) }
+  },
+)
+
+const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined, kept: KeptFilters): Html =>
+  tabs("Kinds", [
+    {
+      label: "All",
+      to: withQuery(failedPath, { ...kept, status: undefined }),
+      isCurrent: current === undefined,
+      count: grouped(`${sumOf(all)}`),
+    },
+    ...sides.map(({ has, name }) => {
+      const count = sumOf(all.filter(has))
+      return {
+        label: name,
+        to: withQuery(failedPath, { ...kept, status: name }),
+        isCurrent: current === name,
+        count: grouped(`${count}`),
+        ...(name === "5xx" && count > 0 ? { tone: "bad" as const } : {}),
+      }
+    }),
+  ])
+
+/** A choice of one of the values that there are, and of the one that is chosen. */
+const oneOf = (
+  label: string,
+  name: string,
+  value: string | undefined,
+  values: ReadonlyArray<string>,
+  written: (value: string) => string = (value) => value,
+): Html => {
+  const all = new Set([...values, ...(value === undefined ? [] : [value])])
+  return filterSelect({
+    label,
+    name,
+    value: value ?? "",
+    choices: [any(`Any ${name}`), ...[...all].map((value) => ({ value, label: written(value) }))],
+  })
+}
+
+const endpointsOf = (causes: ReadonlyArray<FailureCause>): ReadonlyArray<string> =>
+  causes.flatMap(({ endpoints }) => endpoints).toSorted()
+
+const kept = <p class="soft">Of a request only its cause is kept, never what it brought.</p>
+
+/** Why requests of every account failed: what is ours to mend first. */
+export const allErrorsPage = page({
+  path: "/dashboard/failed",
+  nav: "errors",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const { now } = asked
+    const period = periodIn(asked)
+    const address = named(asked)
+    const { all, causes, current } = yield* wanted(asked, period)
+    const accounts = byAccount(all).length
+    return {
+      title: "Failed requests",
+      line: `${grouped(`${sumOf(all)}`)} of ${grouped(`${accounts}`)} ${
+        accounts === 1 ? "account" : "accounts"
+      }, ${period.title.toLowerCase()}`,
+      acts: [
+        periodSegments(failedPath, period.name, { kept: address, offers }),
+        csvButton(failedPath, address),
+      ],
+      body: [
+        causeTiles(all),
+        (<div class="stack tight">
+          {sideTabs(all, current, address)}
+          {filterForm({
+            to: failedPath,
+            narrowed: [address.account, address.endpoint],
+            fields: [
+              hidden("period", period.name),
+              ...(current === undefined ? [] : [hidden("status", current)]),
+              oneOf("Account", "account", address.account, byAccount(all).map(([name]) => name)),
+              oneOf("Endpoint", "endpoint", address.endpoint, endpointsOf(all), requestLine),
+            ],
+          })}
+        </div>),
+        <section aria-label="By cause" id="errors" data-live="">
+          {causesTable(causes, { period, now, isOperator: true, isOfAll: true })}
+          {kept}
+        </section>,
+      ],
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+      return csvOf(causesCsv, { items: (yield* wanted(asked, byHour(asked))).causes })
+    }),
+  },
+})
+
+/** Why requests of an account failed in the last 24 hours. */
+export const causesOfADay = (account: AccountName, now: EpochMillis) =>
+  causesIn(periodOf("24h", now), { account })
+
+/** The same on its page; nothing where none did. */
+export const accountErrors = ({ name }: Owner, causes: ReadonlyArray<FailureCause>, now: EpochMillis): Html =>
+  causes.length === 0 ? nothing : section({
+    title: "Failed requests of the last 24 hours",
+    id: "errors",
+    aside: <a href={withQuery(failedPath, { account: name, period: "30d" })}>Of 30 days</a>,
+  }, causesTable(causes, { period: periodOf("24h", now), now, isOperator: true, isOfAll: false }))
+
+const show = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
+  const period = periodIn(asked)
+  const causes = yield* causesIn(period, { account: name })
+  return {
+    title: "Failed requests",
+    line: `${grouped(`${sumOf(causes)}`)}, ${period.title.toLowerCase()}`,
+    acts: [periodSegments(ownPath, period.name, { offers }), csvButton(ownPath, { period: period.name })],
+    body: (
+      <section aria-label="By cause" id="errors" data-live="">
+        {causesTable(causes, {
+          period,
+          now: asked.now,
+          isOperator: false,
+          isOfAll: false,
+        })}
+        {kept}
+        <p class="soft">
+          The same by the API: <code>GET /errors</code>.
+        </p>
+      </section>
+    ),
+  }
+})
+
+const file = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
+  return csvOf(ownCausesCsv, { items: yield* causesIn(byHour(asked), { account: name }) })
+})
+
+/** Why the viewer's own requests failed. */
+export const errorsPage = ownPage({ path: "/dashboard/errors", nav: "errors", show, file })

@@ -1,0 +1,174 @@
+import { Effect } from "effect"
+import { Alerts } from "#application/alerts/Alerts.ts"
+import { Business } from "#application/business/Business.ts"
+import type { AccountFigure, BusinessFigure, BusinessOverview } from "#domain/operations/Business.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
+import { dollars } from "../../pages/amounts.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { button } from "../../pages/links.tsx"
+import { grouped } from "../../pages/money.ts"
+import { columns, pill, section, todo, untrusted } from "../../pages/parts.tsx"
+import { type Columns, table } from "../../pages/table.tsx"
+import { durationText } from "#domain/durationText.ts"
+import { path, withQuery } from "../../pages/Url.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { accountPath } from "../accounts/paths.ts"
+import { decisionsOf } from "../alerts/decision.tsx"
+import { heldOf } from "../alerts/fundsHeld.ts"
+import { page, type PageRequest, type Shown } from "../Page.ts"
+import { providerPath } from "../providers/providerParts.tsx"
+import { accountOf, comparedOf, figuresPart } from "./figuresPart.tsx"
+import { firstSteps } from "./firstSteps.tsx"
+import { periodOf } from "./period.ts"
+import { providersStrip } from "./providersStrip.ts"
+import { totalsOf } from "./totals.ts"
+
+/** The most decisions that are shown here; the page of alerts has all of them. */
+const mostDecisions = 5
+
+/** The alerts that wait for a person, the worst first; nothing where there is none. */
+const decisions = Effect.fnUntraced(function* (now: EpochMillis) {
+  const active = yield* (yield* Alerts).active
+  const held = yield* heldOf(active)
+  return section(
+    {
+      title: active.length === 0 ? "Nothing waits for a decision" : "Needs a decision",
+      id: "decisions",
+      live: true,
+      aside: (
+        <a href={path`/dashboard/alerts`}>
+          {active.length === 0
+            ? "Past alerts"
+            : active.length === 1
+            ? "All alerts"
+            : `All ${active.length} alerts`}
+        </a>
+      ),
+    },
+    active.length === 0 ? nothing : todo(decisionsOf(active, held, now, "short").slice(0, mostDecisions)),
+  )
+})
+
+/** The stalled swaps of an integrator, as a decision; nothing where there is none. */
+const ownStalls = ({ stalled }: BusinessOverview, now: EpochMillis): Html => {
+  const swaps = stalled.reduce((sum, { swaps }) => sum + swaps, 0)
+  if (swaps === 0) return nothing
+  const since = Math.min(...stalled.map(({ since }) => since))
+  const to = withQuery(path`/dashboard/swaps`, { view: "stalled" })
+  return section({ title: "Stalled", id: "decisions", live: true }, [todo([{
+    state: pill("Stalled", "bad"),
+    text: (
+      <>
+        <b>{swaps === 1 ? "1 swap stays" : `${swaps} swaps stay`} in a state for too long</b>{" "}
+        <small>the first for {durationText(now - since)}</small>
+      </>
+    ),
+    acts: button("Show them", to),
+  }])])
+}
+
+/** A line of a table of sums: what is summed, and its totals. */
+interface SumsRow {
+  readonly name: Html
+  readonly totals: ReturnType<typeof totalsOf>
+}
+
+const sumsColumns = (label: string): Columns<SumsRow> => [
+  [label, ({ name }) => name],
+  ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
+  ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number", "volume"],
+  ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number b"],
+]
+
+const sumsTable = (label: string, rows: ReadonlyArray<SumsRow>, all: ReturnType<typeof totalsOf>): Html =>
+  table({
+    caption: `Volume and commission by ${label.toLowerCase()}`,
+    columns: sumsColumns(label),
+    rows: rows.toSorted((one, other) => other.totals.ended - one.totals.ended),
+    empty: "No swap has ended in this period.",
+    totals: [
+      "Total",
+      grouped(`${all.ended}`),
+      dollars(all.volume.value),
+      dollars(all.commission.value, "cents"),
+    ],
+  })
+
+const byProvider = (figures: ReadonlyArray<BusinessFigure>): Html =>
+  section(
+    {
+      title: "By provider",
+      id: "by-provider",
+      live: true,
+      aside: <a href={path`/dashboard/commission`}>Commission</a>,
+    },
+    sumsTable(
+      "Provider",
+      [...Map.groupBy(figures, ({ platform }) => platform)].map(([platform, own]) => ({
+        name: <a href={providerPath(platform)}>{providerTitle(platform)}</a>,
+        totals: totalsOf(own),
+      })),
+      totalsOf(figures),
+    ),
+  )
+
+/** The most accounts that are shown here, those with the most swaps; the page of accounts has all of them. */
+const mostAccounts = 12
+
+const byAccount = (figures: ReadonlyArray<AccountFigure>): Html => {
+  const rows = [...Map.groupBy(figures, ({ account }) => account)].map(([account, own]) => ({
+    name: <a href={accountPath(account)}>{untrusted(account)}</a>,
+    totals: totalsOf(own),
+  })).toSorted((one, other) => other.totals.ended - one.totals.ended)
+  return section(
+    {
+      title: "By account",
+      id: "by-account",
+      live: true,
+      aside: (
+        <>
+          {rows.length > mostAccounts && `${mostAccounts} of ${rows.length} · `}
+          <a href={path`/dashboard/accounts`}>All accounts</a>
+        </>
+      ),
+    },
+    sumsTable("Account", rows.slice(0, mostAccounts), totalsOf(figures)),
+  )
+}
+
+/** Whether there is no swap at all that a viewer may see. */
+const hasNoSwap = Effect.fnUntraced(function* (viewer: Viewer) {
+  const { items } = yield* (yield* Business).swaps({ ...accountOf(viewer), sort: "descending", limit: 1 })
+  return items.length === 0
+})
+
+const read = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
+  const period = periodOf(asked.query("period"), asked.now)
+  const compared = yield* comparedOf(accountOf(asked.viewer), period)
+  const overview = yield* (yield* Business).overview({ ...period, ...accountOf(asked.viewer) })
+  return { compared, overview, figures: figuresPart(compared, overview) }
+})
+
+const shown = (body: ReadonlyArray<Html>): Shown => ({ title: "Overview", hasUnseenTitle: true, body })
+
+/** The first page: what needs a person comes first, then how business is, then who brings it. */
+export const overviewPage = page({
+  path: "/dashboard",
+  nav: "overview",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    if (yield* hasNoSwap(asked.viewer)) return shown(yield* firstSteps(asked))
+    const { compared, figures } = yield* read(asked)
+    const accounts = yield* (yield* Business).ofAccounts(compared.period)
+    return shown([
+      yield* decisions(asked.now),
+      figures,
+      yield* providersStrip(asked.now),
+      columns("even", byAccount(accounts), byProvider(compared.now)),
+    ])
+  }),
+  integrator: Effect.fnUntraced(function* (asked: PageRequest<Integrator>) {
+    const { compared, figures, overview } = yield* read(asked)
+    return shown([ownStalls(overview, asked.now), figures, byProvider(compared.now)])
+  }),
+})

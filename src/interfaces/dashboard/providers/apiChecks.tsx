@@ -1,0 +1,71 @@
+import type { RefusedAnswer } from "#domain/RefusedAnswer.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { WireRound } from "#domain/operations/WireRound.ts"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { folded, kv, untrusted, verbatim } from "../../pages/parts.tsx"
+import { table } from "../../pages/table.tsx"
+import { time } from "../../pages/times.tsx"
+
+const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
+  if (body === undefined) return "not kept"
+  const name = `What the upstream answered to ${operation} at ${at}`
+  return folded(
+    `${body.length} characters`,
+    <>
+      {verbatim(body.text, name, body.text.length)}
+      {body.text.length < body.length && <p>The rest is not kept.</p>}
+    </>,
+    `refusal-${index}`,
+  )
+}
+
+/** The latest answers of a provider that were refused: at which member, and the whole answer to look at. */
+export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMillis): Html =>
+  table({
+    caption: "Answers that were refused, the latest of each operation",
+    columns: [
+      ["When", ({ at }) => time(at, now)],
+      ["Operation", ({ operation }) => operation],
+      ["Call", ({ call }) => untrusted(call ?? "–")],
+      ["Member", ({ path }) => untrusted(path)],
+      ["Expected", ({ expected }) => untrusted(expected ?? "–")],
+      ["Came", ({ came }) => untrusted(came)],
+      ["Answer", bodyOf],
+    ],
+    rows: refusals,
+    empty: "No answer of it was refused.",
+  })
+
+const stepsOf = ({ steps }: WireRound): string =>
+  steps.map(({ answered, asked, operation }) => `${operation} ${answered} of ${asked}`).join(", ")
+
+const driftOf = ({ drift }: WireRound): Html =>
+  table({
+    caption: "Answers that are otherwise than they are read",
+    columns: [
+      ["Operation", ({ operation }) => operation],
+      ["Call", ({ call }) => untrusted(call ?? "–")],
+      ["Member", ({ member }) => untrusted(member ?? "–")],
+      ["Expected", ({ expected }) => untrusted(expected ?? "–")],
+      ["Came", ({ came }) => untrusted(came)],
+      ["Of", ({ about }) => about],
+    ],
+    rows: drift,
+    empty: "All that was asked is as it is read.",
+  })
+
+/** What the witness of a provider's wire found in its last round. */
+export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
+  round === undefined
+    ? <p class="soft">It was not asked yet: WIRE_WITNESS_INTERVAL says how often it is.</p>
+    : (
+      <>
+        {kv([
+          ["Asked last", time(round.endedAt, now)],
+          ["Answers compared", `${round.exchanges}`],
+          ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others in later rounds`],
+          ["Answered", stepsOf(round)],
+        ])}
+        {driftOf(round)}
+      </>
+    )

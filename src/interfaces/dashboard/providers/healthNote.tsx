@@ -1,0 +1,129 @@
+import type { EpochMillis } from "#domain/Time.ts"
+import { dollars } from "../../pages/amounts.tsx"
+import { hourLabel } from "../../pages/charts.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { acts, button } from "../../pages/links.tsx"
+import { rate } from "../../pages/money.ts"
+import { type CalloutPart, note, untrusted } from "../../pages/parts.tsx"
+import { time } from "../../pages/times.tsx"
+import { path, withFragment, withQuery } from "../../pages/Url.ts"
+import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { type Day, failingSince } from "./dayOf.ts"
+import { latestError, operations, providerPath, scopeOf } from "./providerParts.tsx"
+import type { Seen } from "./loadProvider.ts"
+
+/** Whether somebody should look at it: it is not up, or its calls fail in this hour. */
+export const isUnhealthy = ({ day, standing }: Pick<Seen, "day" | "standing">): boolean =>
+  healthOf(standing) !== "up" || failingSince(day) !== undefined
+
+/** The stalled swaps of a provider, as a list. */
+export const stalledPath = (platform: string) =>
+  withQuery(path`/dashboard/swaps`, { view: "stalled", platform })
+
+const switchedOff = (standing: ProviderStanding, now: EpochMillis): Html => {
+  const whole = wholeSwitch(standing)
+  if (whole !== undefined) {
+    return (
+      <>
+        Switched off by {untrusted(whole.changedBy)} {time(whole.changedAt, now)}: {untrusted(whole.reason)}.
+      </>
+    )
+  }
+  const parts = standing.switches.map(scopeOf)
+  return <>{parts.length > 0 && `Switched off: ${parts.join(", ")}. `}</>
+}
+
+const openCircuits = ({ registered }: ProviderStanding): Html => {
+  const open = operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
+  return <>{open.length > 0 && `Not called for ${open.join(", ")}, as too many of these calls failed. `}</>
+}
+
+const failing = (day: Day): Html => {
+  const since = failingSince(day)
+  if (since === undefined) return nothing
+  const parts = day.hours.filter(({ at }) => at >= since)
+  const [calls, failed] = [
+    parts.reduce((sum, { calls }) => sum + calls, 0),
+    parts.reduce((sum, { failed }) => sum + failed, 0),
+  ]
+  return <>{rate(failed, calls) ?? ""} of calls failed since {hourLabel(since)} UTC.</>
+}
+
+const lastError = (standing: ProviderStanding, now: EpochMillis): Html => {
+  const error = latestError(standing)
+  return (
+    <>
+      {error !== undefined && (
+        <>Last error ({error.operation}) {time(error.at, now)}: {untrusted(error.detail, 160)}.</>
+      )}
+    </>
+  )
+}
+
+const waiting = ({ held, stalls }: Seen): Html =>
+  <>
+    {stalls !== undefined &&
+      (
+        <>
+          <b>{stalls.swaps} {stalls.swaps === 1 ? "swap waits" : "swaps wait"}</b> there for too long{" "}
+          {held !== undefined && held.valued > 0 && <>with {dollars(held.value, "whole", "of the deposit")}
+          </>}.
+        </>
+      )}
+  </>
+
+/** What ails a provider, and what can be done. */
+export const illnessOf = (seen: Seen, now: EpochMillis): Omit<CalloutPart, "title" | "acts"> => ({
+  text: (
+    <>
+      {seen.standing.registered === undefined
+        ? "It is not part of this build, or not configured: see the settings of its name. "
+        : nothing}
+      {switchedOff(seen.standing, now)}
+      {openCircuits(seen.standing)}
+      {failing(seen.day)}
+      {lastError(seen.standing, now)}
+      {waiting(seen)}
+    </>
+  ),
+})
+
+const titleOf = ({ standing }: Seen): string => {
+  const health = healthOf(standing)
+  return `${standing.contact.name} ${health === "up" ? "fails" : `is ${health}`}`
+}
+
+/** The ill providers, those that are down first; nothing where all are well. */
+export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => {
+  const ill = all.filter(isUnhealthy)
+  if (ill.length === 0) return nothing
+  const isDown = ({ standing }: Seen) => healthOf(standing) === "down"
+  const [down, others] = [ill.filter(isDown), ill.filter((seen) => !isDown(seen))]
+  return note(
+    down.length > 0 ? "bad" : "warn",
+    ...[...down, ...others].map((seen): CalloutPart => ({
+      title: titleOf(seen),
+      ...illnessOf(seen, now),
+      acts: acts(
+        <>{seen.held !== undefined && button("Look at a swap", path`/dashboard/swaps/${seen.held.oldest}`)}
+        </>,
+        wholeSwitch(seen.standing) === undefined
+          ? button(
+            "Switch openings off",
+            switchPath(seen.standing.name, { operation: "open", enabled: "false" }),
+          )
+          : button("Switch it on", switchPath(seen.standing.name, { enabled: "true" })),
+      ),
+    })),
+  )
+}
+
+/** The form of the switch of a provider, filled in with a scope and position. */
+export const switchPath = (
+  name: string,
+  wish: { readonly enabled: "true" | "false"; readonly operation?: string; readonly asset?: string },
+) =>
+  withFragment(
+    withQuery(providerPath(name), { set: wish.enabled, of: wish.operation, asset: wish.asset }),
+    "switch",
+  )

@@ -1,0 +1,143 @@
+import { Effect, Option } from "effect"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import { dollars, points } from "../../pages/amounts.tsx"
+import { type Tile, tiles } from "../../pages/figures.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { button } from "../../pages/links.tsx"
+import { grouped, share } from "../../pages/money.ts"
+import { columns, section } from "../../pages/parts.tsx"
+import { contactUrl, path, withQuery } from "../../pages/Url.ts"
+import { Refusals } from "#infrastructure/ops/Refusals.ts"
+import { Overview } from "#providers/Overview.ts"
+import { ProviderUnknown } from "../../requests/HttpFailure.ts"
+import { WireWitness } from "#providers/witness/WireWitness.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.ts"
+import type { Calls, Day } from "./dayOf.ts"
+import { healthNote, isUnhealthy, stalledPath } from "./healthNote.tsx"
+import { historySections } from "./providerHistory.tsx"
+import {
+  capabilitiesOf,
+  contactOf,
+  healthBadge,
+  millisText,
+  operations,
+  operationsOf,
+  providerPath,
+} from "./providerParts.tsx"
+import { loadProvider, type Seen } from "./loadProvider.ts"
+import { switchBox } from "./switchProvider.tsx"
+import { refusalsOf, roundOf } from "./apiChecks.tsx"
+
+const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
+
+/** How the hour is beside the one before; only the day's failed calls where either had none. */
+const lastHour = ({ calls, failed, hours }: Day): Html => {
+  const [before, current] = hours.slice(-2)
+  if (before === undefined || current === undefined || before.calls === 0 || current.calls === 0) {
+    return <>{grouped(`${failed}`)} of {grouped(`${calls}`)} calls failed</>
+  }
+  return (
+    <>
+      {share(current.calls - current.failed, current.calls)} this hour,{" "}
+      {points(answeredPercent(current), answeredPercent(before), "more")}
+    </>
+  )
+}
+
+const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, totals }: Brought): Html => {
+  const slow = day.p90Millis
+  const bestOffer = share(best, offered)
+  const shown: ReadonlyArray<Tile> = [
+    { label: "Answered, 24 h", figure: share(day.calls - day.failed, day.calls) ?? "–", note: lastHour(day) },
+    {
+      label: "Calls, 24 h",
+      figure: grouped(`${day.calls}`),
+      note: `${grouped(`${day.failed}`)} failed, ${grouped(`${day.refused}`)} refused, ${
+        grouped(`${day.rejected}`)
+      } not made`,
+    },
+    {
+      label: "Median, 24 h",
+      figure: day.p50Millis === undefined ? "–" : millisText(day.p50Millis),
+      note: slow === undefined ? "no call was timed" : `nine in ten within ${millisText(slow)}`,
+    },
+    {
+      label: "Stalled",
+      figure: grouped(`${stalls?.swaps ?? 0}`),
+      note: stalls === undefined ? "no swap waits too long" : (
+        <a href={stalledPath(standing.name)}>
+          {held !== undefined && held.valued > 0
+            ? <>{dollars(held.value, "whole", "of the deposits")} held</>
+            : "See them"}
+        </a>
+      ),
+    },
+    {
+      label: "Volume, 7 d",
+      figure: dollars(totals.volume.value),
+      note: (
+        <>
+          {dollars(totals.commission.value, "cents")} commission; {grouped(`${totals.ended}`)}{" "}
+          swaps{bestOffer !== undefined && `; best offer in ${bestOffer}`}
+          {totals.volume.unvalued > 0 && `; ${grouped(`${totals.volume.unvalued}`)} without a price`}
+        </>
+      ),
+    },
+  ]
+  return <div id="figures" data-live>{tiles(shown)}</div>
+}
+
+/** A provider: what ails it, its switch, its figures, the hour it broke, its circuits and answers, whom to ask. */
+export const providerPage = page({
+  path: "/dashboard/providers/:name",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const { now, param, query } = asked
+    const found = yield* (yield* Overview).find(param("name"))
+    if (Option.isNone(found)) return yield* new ProviderUnknown()
+    const standing = found.value
+    const { contact, name, registered } = standing
+    const seen = yield* loadProvider(standing, now)
+    const week = lastWeek(now)
+    const brought = yield* broughtBy(name, week, yield* figuresIn(week))
+    const refusals = yield* (yield* Refusals).latest(name)
+    const rounds = yield* (yield* WireWitness).rounds
+    const operation = operations.find((one) => one === query("operation"))
+    const support = contact.support === undefined ? undefined : contactUrl(contact.support)
+    return {
+      title: contact.name,
+      crumb: <a href={path`/dashboard/providers`}>Providers</a>,
+      state: healthBadge(standing),
+      acts: [
+        button("Its swaps", withQuery(path`/dashboard/swaps`, { platform: name })),
+        <>{support !== undefined && button("Ask its support", support)}</>,
+      ],
+      body: [
+        isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now)}</div> : nothing,
+        switchBox(standing, asked),
+        figuresOf(seen, brought),
+        ...historySections({ here: providerPath(name), now, operation, day: seen.day, name: contact.name }),
+        section({
+          title: "Operations and circuits",
+          id: "state",
+          live: true,
+          aside: <small>since the service was started</small>,
+        }, operationsOf(standing, now)),
+        section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
+        columns(
+          "even",
+          [
+            section(
+              { title: "Its wire", id: "wire" },
+              roundOf(rounds.find(({ provider }) => provider === name), now),
+            ),
+            section({ title: "Whom to ask", id: "contact" }, contactOf(contact)),
+          ],
+          registered === undefined
+            ? nothing
+            : section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered)),
+        ),
+      ],
+    }
+  }),
+})

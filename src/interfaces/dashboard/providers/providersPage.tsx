@@ -1,0 +1,217 @@
+import { BigDecimal, Effect } from "effect"
+import type { Period } from "#domain/operations/Business.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import { dollars } from "../../pages/amounts.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { grouped, rate, share } from "../../pages/money.ts"
+import { pill, section } from "../../pages/parts.tsx"
+import { type Columns, known, table, type Value } from "../../pages/table.tsx"
+import { path } from "../../pages/Url.ts"
+import { healthOf, Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
+import { csvButton } from "../filters.ts"
+import { periodOf, periodSegments } from "../overview/period.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { type Brought, broughtBy, figuresIn } from "./businessSection.ts"
+import { hoursOf } from "./dayOf.ts"
+import { healthNote, stalledPath } from "./healthNote.tsx"
+import {
+  abilitiesTable,
+  healthBadge,
+  millisText,
+  operations,
+  providerPath,
+  scopeOf,
+} from "./providerParts.tsx"
+import { loadProvider, type Seen } from "./loadProvider.ts"
+
+const nameCell = ({ contact, name }: ProviderStanding): Html =>
+  <a href={providerPath(name)}>
+    <b>{contact.name}</b>
+  </a>
+
+/** The circuits that let not every call through. */
+const circuitsCell = ({ registered }: ProviderStanding): Html | string => {
+  if (registered === undefined) return pill("not configured", "bad")
+  const isAt = (tag: "Open" | "HalfOpen") =>
+    operations.filter((one) => registered.operations[one].circuit._tag === tag).join(", ")
+  const [open, half] = [isAt("Open"), isAt("HalfOpen")]
+  return open === "" && half === ""
+    ? "all closed"
+    : <>{open !== "" && pill(`${open} open`, "bad")} {half !== "" && pill(`${half} half-open`, "warn")}</>
+}
+
+const switchCell = ({ switches }: ProviderStanding): Html | string =>
+  switches.length === 0 ? "on" : <>{switches.map((one) => pill(`${scopeOf(one)} off`, "warn"))}</>
+
+const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
+  stalls === undefined ? 0 : (
+    <a href={stalledPath(name)}>
+      <b>{grouped(`${stalls.swaps}`)}</b>
+    </a>
+  )
+
+const nowColumns: Columns<Seen> = [
+  ["Provider", ({ standing }) => nameCell(standing)],
+  ["State", ({ standing }) => healthBadge(standing), "b"],
+  ["Calls by hour", ({ day, standing }) => hoursOf(standing.contact.name, day), "all"],
+  ["Answered", ({ day }) => share(day.calls - day.failed, day.calls), "number"],
+  ["Median", ({ day }) => known(day.p50Millis, millisText), "number"],
+  ["Slow (p90)", ({ day }) => known(day.p90Millis, millisText), "number"],
+  ["Calls", ({ day }) => grouped(`${day.calls}`), "number"],
+  ["Failed", ({ day }) => grouped(`${day.failed}`), "number"],
+  ["Refused", ({ day }) => grouped(`${day.refused}`), "number"],
+  ["Stalled", stalledCell, "number"],
+  ["Circuits", ({ standing }) => circuitsCell(standing)],
+  ["Switch", ({ standing }) => switchCell(standing)],
+]
+
+/** A provider with what it brought, and what all of them did. */
+interface Bringing extends Brought {
+  readonly standing: ProviderStanding
+}
+
+const broughtColumns = (volume: UsdValue): Columns<Bringing> => [
+  ["Provider", ({ standing }) => nameCell(standing)],
+  ["Best offer", ({ best, offered }) => share(best, offered), "number"],
+  ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
+  ["Refunded", ({ totals }) => grouped(`${totals.refunded.swaps}`), "number"],
+  ["Failed", ({ totals }) => grouped(`${totals.failed.swaps}`), "number"],
+  ["Failure rate", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
+  ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number", "volume"],
+  [
+    "Share",
+    ({ totals }) => share(BigDecimal.toNumberUnsafe(totals.volume.value), BigDecimal.toNumberUnsafe(volume)),
+    "number x",
+  ],
+  ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number b"],
+]
+
+const totalCells = (rows: ReadonlyArray<Bringing>, volume: UsdValue): ReadonlyArray<Value> => {
+  const sum = (figure: (row: Bringing) => number) => rows.reduce((total, row) => total + figure(row), 0)
+  const [ended, failed] = [sum(({ totals }) => totals.ended), sum(({ totals }) => totals.failed.swaps)]
+  const commission = rows.map(({ totals }) => totals.commission.value).reduce(addValues, noValue)
+  return [
+    "Total",
+    undefined,
+    grouped(`${ended}`),
+    grouped(`${sum(({ totals }) => totals.refunded.swaps)}`),
+    grouped(`${failed}`),
+    rate(failed, ended),
+    dollars(volume),
+    undefined,
+    dollars(commission, "cents"),
+  ]
+}
+
+const broughtTable = (title: string, rows: ReadonlyArray<Bringing>): Html => {
+  const volume = rows.map(({ totals }) => totals.volume.value).reduce(addValues, noValue)
+  return table({
+    caption: `What each provider brought: ${title}`,
+    columns: broughtColumns(volume),
+    rows,
+    totals: totalCells(rows, volume),
+    empty: "What each provider brings stands here once one is enabled.",
+  })
+}
+
+const unpriced = (rows: ReadonlyArray<Bringing>): string => {
+  const count = rows.reduce((sum, { totals }) => sum + totals.volume.unvalued, 0)
+  return count === 0 ? "" : `, ${grouped(`${count}`)} swaps without a price`
+}
+
+/** How many providers are in each state. */
+const statesOf = (all: ReadonlyArray<ProviderStanding>): string =>
+  (["up", "degraded", "down"] as const).flatMap((health) => {
+    const count = all.filter((standing) => healthOf(standing) === health).length
+    return count === 0 ? [] : [`${count} ${health}`]
+  }).join(", ")
+
+const nowSection = (seen: ReadonlyArray<Seen>): Html =>
+  section(
+    {
+      title: "Now",
+      id: "providers",
+      aside: <small>calls of the last 24 h; a bar an hour: full is fine, middle slow, low failing</small>,
+    },
+    table({
+      caption: "Providers in the order of preference: state, and calls of the last 24 hours",
+      columns: nowColumns,
+      rows: seen,
+      empty: "No provider is enabled: name one in PROVIDERS.",
+    }),
+  )
+
+/** A provider with how it is and what it brought. */
+type Shown = Seen & Bringing
+
+/** Both tables of figures for a spreadsheet. */
+const providersCsv = csvTable<Shown>("providers.csv", [
+  ["provider", ({ standing }) => standing.name],
+  ["health", ({ standing }) => healthOf(standing)],
+  ["calls", ({ day }) => day.calls],
+  ["failedCalls", ({ day }) => day.failed],
+  ["refusedCalls", ({ day }) => day.refused],
+  ["medianMillis", ({ day }) => day.p50Millis],
+  ["p90Millis", ({ day }) => day.p90Millis],
+  ["stalledSwaps", ({ stalls }) => stalls?.swaps ?? 0],
+  ["swaps", ({ totals }) => totals.ended],
+  ["refunded", ({ totals }) => totals.refunded.swaps],
+  ["failed", ({ totals }) => totals.failed.swaps],
+  ["volumeUsd", ({ totals }) => totals.volume.value],
+  ["commissionUsd", ({ totals }) => totals.commission.value],
+])
+
+/** Every provider with how it is now and what it brought in a period. */
+const shownIn = Effect.fnUntraced(
+  function* (all: ReadonlyArray<ProviderStanding>, period: Period, now: EpochMillis) {
+    const figures = yield* figuresIn(period)
+    return yield* Effect.forEach(all, (standing) =>
+      Effect.zipWith(
+        loadProvider(standing, now),
+        broughtBy(standing.name, period, figures),
+        (seen, brought): Shown => ({ ...seen, ...brought }),
+      ))
+  },
+)
+
+/** Every provider beside the others: the ill ones first, how each is now, what it brought, what it can do. */
+export const providersPage = page({
+  path: "/dashboard/providers",
+  nav: "providers",
+  operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
+    const here = path`/dashboard/providers`
+    const all = yield* (yield* Overview).all
+    const period = periodOf(query("period"), now)
+    const seen = yield* shownIn(all, period, now)
+    return {
+      title: "Providers",
+      line: all.length === 0 ? "none is enabled" : `${all.length} enabled · ${statesOf(all)}`,
+      acts: [
+        periodSegments(here, period.name),
+        csvButton(here, { period: period.name }),
+      ],
+      body: [
+        <div id="now" class="stack" data-live>{healthNote(seen, now)}{nowSection(seen)}</div>,
+        section(
+          {
+            title: `What they brought, ${period.title.toLowerCase()}`,
+            id: "brought",
+            live: true,
+            aside: <small>dollars are estimates at the time of each swap{unpriced(seen)}</small>,
+          },
+          broughtTable(period.title, seen),
+        ),
+        section({ title: "What they can do", id: "abilities" }, abilitiesTable(all)),
+      ],
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
+      const all = yield* (yield* Overview).all
+      return csvOf(providersCsv, { items: yield* shownIn(all, periodOf(query("period"), now), now) })
+    }),
+  },
+})

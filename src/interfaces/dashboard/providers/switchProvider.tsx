@@ -1,0 +1,134 @@
+import { Effect, Option } from "effect"
+import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
+import { SwitchBody } from "#api/Providers.ts"
+import { assetIds } from "#domain/chains/Asset.ts"
+import { switchIssues, SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { section, untrusted } from "../../pages/parts.tsx"
+import { table } from "../../pages/table.tsx"
+import { time } from "../../pages/times.tsx"
+import { ProviderUnknown } from "../../requests/HttpFailure.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { Switches } from "#providers/Switches.ts"
+import {
+  cards,
+  choice,
+  filled,
+  formAction,
+  readEntered,
+  type Submitted,
+  text,
+  truth,
+} from "../formAction.tsx"
+import { any, choices } from "../filters.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import type { PageRequest } from "../Page.ts"
+import { switchPath } from "./healthNote.tsx"
+import { providerPath } from "./providerParts.tsx"
+
+const readSwitchProvider = readEntered(
+  readerOf(SwitchBody),
+  (wish) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, [])],
+)
+
+/** Switches a provider, one of its operations or one asset off or on. */
+export const switchProvider = formAction({
+  path: "/dashboard/providers/:name/switch",
+  button: "Change",
+  tone: "go",
+  once: true,
+  fields: {
+    enabled: cards({
+      label: "Position",
+      choices: [
+        { value: "true", label: "On", hint: "calls are made" },
+        { value: "false", label: "Off", hint: "none is made; swaps are followed on" },
+      ],
+      as: truth,
+    }),
+    operation: choice({
+      label: "Operation",
+      choices: [any("All but status"), ...choices(SwitchOperation.literals)],
+    }),
+    asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
+    reason: text({ label: "Reason: callers read it, the log of changes keeps it", required: true }),
+  },
+  done: { switched: "Switched. It is in force on every replica within a second." },
+  again: {
+    title: "Switch a provider",
+    back: "Back to the provider",
+    backTo: ({ param }) => providerPath(param("name")),
+  },
+  run: Effect.fnUntraced(function* ({ by, entered, param }: Submitted) {
+    const found = yield* (yield* Overview).find(param("name"))
+    if (Option.isNone(found)) return yield* new ProviderUnknown()
+    yield* (yield* Switches).set({ ...(yield* readSwitchProvider(entered)), platform: found.value.name }, by)
+    return { to: providerPath(found.value.name), said: "switched" } as const
+  }),
+})
+
+const switchesTable = ({ contact, name, switches }: ProviderStanding, now: EpochMillis): Html =>
+  switches.length === 0 ? nothing : table({
+    caption: `What is switched off at ${contact.name}`,
+    columns: [
+      ["Switched off", ({ operation }) => operation ?? "all but status"],
+      ["Asset", ({ asset }) => asset ?? "all assets"],
+      ["Why", ({ reason }) => untrusted(reason), "all"],
+      ["By", ({ changedBy }) => untrusted(changedBy)],
+      ["Since", ({ changedAt }) => time(changedAt, now)],
+      [
+        "",
+        ({ asset, operation }) => (
+          <a
+            href={switchPath(name, {
+              enabled: "true",
+              ...(operation === undefined ? {} : { operation }),
+              ...(asset === undefined ? {} : { asset }),
+            })}
+          >
+            Switch on
+          </a>
+        ),
+        undefined,
+        "",
+      ],
+    ],
+    rows: switches,
+    empty: "",
+  })
+
+const positionOf = (standing: ProviderStanding): string => {
+  if (wholeSwitch(standing) !== undefined) return "off"
+  return standing.switches.length === 0 ? "on" : "on, but for what is listed"
+}
+
+/** The switch of a provider in the position that it has, or filled in as a link to it asked for. */
+export const switchBox = (
+  standing: ProviderStanding,
+  { now, query }: Pick<PageRequest<Operator>, "now" | "query">,
+): Html =>
+  section(
+    {
+      title: "Switch",
+      id: "switch",
+      isBox: true,
+      aside: (
+        <>
+          now <b>{positionOf(standing)}</b>
+        </>
+      ),
+    },
+    [
+      switchProvider.form({ name: standing.name }, {
+        isLine: true,
+        entered: filled({
+          enabled: query("set") ?? `${wholeSwitch(standing) === undefined}`,
+          operation: query("of") ?? "",
+          asset: query("asset") ?? "",
+        }),
+      }),
+      switchesTable(standing, now),
+    ],
+  )

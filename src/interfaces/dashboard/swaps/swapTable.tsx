@@ -1,0 +1,79 @@
+import type { AccountSwap, UnknownOpening } from "#domain/operations/Business.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
+import { assetName, coin, dollars } from "../../pages/amounts.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { pill, untrusted } from "../../pages/parts.tsx"
+import { type Column, known, table } from "../../pages/table.tsx"
+import { age } from "../../pages/times.tsx"
+import { path } from "../../pages/Url.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { paidIn, paidOut, swapBadge, valueCell } from "./describeSwap.tsx"
+
+const earned: Column<AccountSwap> = [
+  "Commission ≈",
+  ({ commissionValue }) => known(commissionValue, (value) => dollars(value, "cents")),
+  "number x",
+]
+
+const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
+
+const whose: Column<AccountSwap> = ["Account", ({ account }) => account, "x"]
+
+/** A swap's number, which leads to its page. */
+const numberOf = (id: number): Html => <a href={path`/dashboard/swaps/${id}`}>{id}</a>
+
+/** A table of swaps, each of which leads to its page. An integrator is not told whose they are: they are all its own. */
+export const swapTable = (
+  { caption, viewer, swaps, now, empty, isShort = false }: {
+    readonly caption: string
+    readonly viewer: Viewer
+    readonly swaps: ReadonlyArray<AccountSwap>
+    readonly now: EpochMillis
+    readonly empty: Html | string
+    /** Without what a page about an account or a provider has no room for. */
+    readonly isShort?: boolean
+  },
+): Html =>
+  table({
+    caption,
+    look: "swaps",
+    columns: [
+      ["Swap", ({ record: { id } }) => numberOf(id), "ci"],
+      ["State", swapBadge, "cs"],
+      ["Paid in", ({ record }) => paidIn(record.status), "cp"],
+      ["Paid out", ({ record }) => paidOut(record.status), "cp cq"],
+      ["Value ≈ USD", valueCell, "number cv"],
+      ...(isShort ? [] : [earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
+      ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
+    ],
+    rows: swaps,
+    empty,
+  })
+
+/** A table of openings of which nobody knows what came of them. */
+export const openingTable = (
+  openings: ReadonlyArray<UnknownOpening>,
+  now: EpochMillis,
+): Html =>
+  table({
+    caption: "Openings of which nobody knows what came of them, the latest first",
+    look: "swaps",
+    columns: [
+      ["Swap", ({ id }) => numberOf(id), "ci"],
+      ["State", () => pill("Opening unknown", "bad"), "cs"],
+      ["From", ({ sourceAsset }) => <>{coin(sourceAsset)}{assetName(sourceAsset)}</>, "cp"],
+      ["To", ({ destinationAsset }) => (
+        <>
+          <span class="soft">→</span> {coin(destinationAsset)}
+          {assetName(destinationAsset)}
+        </>
+      ), "cp cq"],
+      ["Why", ({ reason }) => untrusted(reason, 120), "x"],
+      ["Provider", ({ platform }) => providerTitle(platform), "cw"],
+      ["Account", ({ account }) => account, "cv"],
+      ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
+    ],
+    rows: openings,
+    empty: "Of every opening it is known what came of it.",
+  })

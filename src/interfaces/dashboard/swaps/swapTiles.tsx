@@ -1,0 +1,158 @@
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
+import { isOver, outcomeOf, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { coin, dollars, figure } from "../../pages/amounts.tsx"
+import { type Tile, tiles } from "../../pages/figures.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { listAmount } from "../../pages/money.ts"
+import { durationText } from "#domain/durationText.ts"
+import { clock } from "../../pages/times.tsx"
+import { endOf } from "#application/swapping/following/Progress.ts"
+import { arrived } from "./describeSwap.tsx"
+import { type SwapFacts, usdOf } from "./SwapFacts.ts"
+
+const sum = (asset: AssetId, native: bigint): Html => (
+  <>
+    {coin(asset)}
+    {figure(asset, native, "list")} <small>{factsOf(asset).ticker}</small>
+  </>
+)
+
+const onChain = (facts: SwapFacts, asset: AssetId, native: bigint, more = ""): Html => {
+  const usd = usdOf(facts, asset, native)
+  const worth = usd === undefined ? nothing : <>{" · ≈ "}{dollars(usd, "cents")}</>
+  return <>{chainFacts(chainOf(asset)).title}{worth}{more}</>
+}
+
+const tileOf = (
+  facts: SwapFacts,
+  label: string,
+  { asset, more = "", native }: { readonly asset: AssetId; readonly native: bigint; readonly more?: string },
+): Tile => ({ label, figure: sum(asset, native), note: onChain(facts, asset, native, more) })
+
+const inTile = (facts: SwapFacts): Tile => {
+  const { deposit, depositChannel, sourceAsset: asset } = facts.swap.record.status
+  if (deposit !== undefined) {
+    const more = deposit.isExpected === true ? ", as expected: how much came is not told" : ""
+    return tileOf(facts, "Paid in", { asset, native: deposit.amount, more })
+  }
+  const native = depositChannel?.expectedDepositAmount
+  return native === undefined
+    ? {
+      label: "To be paid in",
+      figure: `any ${factsOf(asset).ticker}`,
+      note: chainFacts(chainOf(asset)).title,
+    }
+    : tileOf(facts, "To be paid in", { asset, native, more: ", nothing came so far" })
+}
+
+const outTile = (facts: SwapFacts): Tile => {
+  const { status } = facts.swap.record
+  const { depositChannel, destinationAsset: asset, quote, sourceAsset } = status
+  const [paid, back] = [arrived(status.swapEgress), arrived(status.refundEgress)]
+  const [isOut, end] = [isOver(status), endOf(status)]
+  if (paid !== undefined) {
+    return tileOf(facts, end === "completed" ? "Paid out" : "Should pay out", { asset, native: paid.amount })
+  }
+  if (back !== undefined) {
+    return tileOf(facts, end === "refunded" ? "Sent back" : "Goes back", {
+      asset: sourceAsset,
+      native: back.amount,
+    })
+  }
+  const expected = depositChannel?.expectedOutputAmount
+  const more = quote === undefined ? "" : `, at least ${listAmount(asset, quote.promised)}`
+  if (!isOut && expected !== undefined) {
+    return tileOf(facts, "Should pay out", { asset, native: expected, more })
+  }
+  return {
+    label: isOut ? "Paid out" : "Should pay out",
+    figure: isOut ? "nothing" : "not known yet",
+    note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}${isOut ? "" : more}`,
+  }
+}
+
+const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapFacts): Tile => {
+  const [first, ...others] = commissionsOf(status)
+  const asked = `${askedBpsOf(status)} bps`
+  if (first === undefined) return { label: "Commission", figure: "none yet", note: `${asked} asked for` }
+  return {
+    label: "Commission",
+    figure: (
+      <>
+        {figure(first.asset, first.amount, "list")} <small>{factsOf(first.asset).ticker}</small>
+      </>
+    ),
+    note: (
+      <>
+        {chainFacts(chainOf(first.asset)).title} · {asked}
+        {commissionValue !== undefined && <>{" · ≈ "}{dollars(commissionValue, "cents")}</>}
+        {first.isEstimate && ", worked out"}
+        {others.length > 0 && `, and ${others.length} more`}
+      </>
+    ),
+  }
+}
+
+/** How far what arrived is from what was quoted, in percent: `+0.12 %`. */
+const difference = (bps: number): string => `${bps < 0 ? "−" : "+"}${(Math.abs(bps) / 100).toFixed(2)} %`
+
+const quoteTile = (status: SwapStatus): ReadonlyArray<Tile> => {
+  const outcome = outcomeOf(status)
+  if (outcome === undefined) return []
+  const asset = status.destinationAsset
+  return [{
+    label: "Against the quote",
+    figure: difference(outcome.bps),
+    note: `quoted ${listAmount(asset, outcome.quoted)} ${factsOf(asset).ticker}, at least ${
+      listAmount(asset, outcome.promised)
+    }`,
+  }]
+}
+
+const tookTile = ({ swap: { createdAt, record: { standing, status } } }: SwapFacts): Tile => {
+  const { deposit, estimatedDuration, refundEgress, swapEgress } = status
+  const [from, to] = [deposit?.witnessedAt, (swapEgress ?? refundEgress)?.witnessedAt]
+  const isTold = from !== undefined && to !== undefined && to >= from
+  return {
+    label: "Took",
+    figure: durationText(isTold ? to - from : standing.changedAt - createdAt),
+    note: `${isTold ? "from the deposit to the payment" : "from the opening to the end"}${
+      estimatedDuration === undefined ? "" : `; ${durationText(estimatedDuration)} expected`
+    }`,
+  }
+}
+
+const timeTiles = (facts: SwapFacts): ReadonlyArray<Tile> => {
+  const { now, swap: { nextLookupAt, record: { standing, status }, stalledSince } } = facts
+  if (isOver(status)) return [tookTile(facts)]
+  return [
+    stalledSince === undefined
+      ? { label: "In this state for", figure: durationText(now - standing.changedAt) }
+      : {
+        label: "Stalled for",
+        figure: durationText(now - stalledSince),
+        note: <>its state should have ended by {clock(stalledSince, now)} UTC</>,
+      },
+    nextLookupAt === undefined
+      ? { label: "Next question", figure: "none", note: "it is not asked again by itself" }
+      : {
+        label: "Next question",
+        figure: nextLookupAt > now ? `in ${durationText(nextLookupAt - now)}` : "now",
+        note: <>{clock(nextLookupAt, now)} UTC, by itself</>,
+      },
+  ]
+}
+
+/** The figures that the page of a swap begins with. */
+export const swapTiles = (facts: SwapFacts): Html =>
+  tiles([
+    inTile(facts),
+    outTile(facts),
+    ...(facts.swap.stalledSince === undefined || isOver(facts.swap.record.status)
+      ? [commissionTile(facts)]
+      : []),
+    ...quoteTile(facts.swap.record.status),
+    ...timeTiles(facts),
+  ])

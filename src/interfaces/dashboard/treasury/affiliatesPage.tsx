@@ -1,0 +1,150 @@
+import { Effect } from "effect"
+import { NewAffiliateBody } from "#api/TreasuryBodies.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { dollars } from "../../pages/amounts.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { code, section } from "../../pages/parts.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { path, withQuery } from "../../pages/Url.ts"
+import { Affiliates, type AffiliateStanding } from "#application/treasury/Affiliates.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { choice, formAction, readEntered, type Submitted, text } from "../formAction.tsx"
+import { csvButton } from "../filters.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { atTodaysPrices, holdingLine, sumOf, valuing } from "./balances.tsx"
+import { treasuryPages, treasuryTabs } from "./tabs.ts"
+
+const heldBy = ({ seen }: AffiliateStanding) => seen?.earned ?? []
+
+const readRegisterAffiliate = readEntered(readerOf(NewAffiliateBody))
+
+/** Names an affiliate, registering it first where no account is given. */
+export const registerAffiliate = formAction({
+  path: "/dashboard/money/affiliates",
+  scope: "withdraw",
+  button: "Register the affiliate",
+  tone: "go",
+  fields: {
+    provider: choice({ label: "Provider", choices: [] }),
+    name: text({
+      label: "Name",
+      required: true,
+      hint: "Stands for the account in affiliateN. It never changes.",
+    }),
+    withdrawalAddress: text({
+      label: "Paid to",
+      hint: "Its share is paid to this address only. It can never be changed.",
+    }),
+    account: text({ label: "Or its present account", hint: "Of an affiliate that is registered already." }),
+  },
+  done: { affiliateRegistered: "The affiliate is registered. Its name can be used in affiliateN." },
+  again: {
+    title: "Register an affiliate",
+    back: "Affiliates",
+    backTo: () => treasuryPages.affiliates,
+    offers: ({ field }) => ({ provider: [field("provider")] }),
+  },
+  run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
+    yield* (yield* Affiliates).add(yield* readRegisterAffiliate(entered), by)
+    return { to: treasuryPages.affiliates, said: "affiliateRegistered" } as const
+  }),
+})
+
+const withdrawCell = ({ named, seen }: AffiliateStanding): Html => {
+  const [held] = seen?.earned ?? []
+  if (held === undefined || held.amount === 0n) return <span class="soft">nothing to withdraw</span>
+  if (named === undefined) return <span class="soft">once it has a name</span>
+  const to = withQuery(path`/dashboard/money/withdraw`, { affiliate: named.name })
+  return <a href={to} aria-label={`Withdraw ${factsOf(held.asset).ticker} of ${named.name}`}>Withdraw</a>
+}
+
+const affiliatesCsv = csvTable<AffiliateStanding>("affiliates.csv", [
+  ["name", ({ named }) => named?.name],
+  ["platform", ({ platform }) => platform],
+  ["account", ({ named, seen }) => named?.account ?? seen?.account],
+  ["withdrawalAddress", ({ named, seen }) => named?.withdrawalAddress ?? seen?.withdrawalAddress],
+  [
+    "earned",
+    (one) => heldBy(one).map(({ amount, asset }) => `${formatUnits(asset, amount)} ${asset}`).join("; "),
+  ],
+])
+
+/** Who shares in the commission by a registered account, what each has, and a form for another. */
+export const affiliatesPage = page({
+  path: "/dashboard/money/affiliates",
+  within: "treasury",
+  operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
+    const { affiliates, shown, standings } = yield* treasuryTabs("affiliates")
+    const held = affiliates.flatMap(heldBy)
+    const valueOf = yield* valuing(held.map(({ asset }) => asset), now)
+    const sumHeld = (of: ReadonlyArray<AffiliateStanding>) =>
+      sumOf(of.flatMap(heldBy).map(({ amount, asset }) => valueOf(asset, amount)))
+    const total = sumHeld(affiliates)
+    const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
+    return {
+      title: "Treasury",
+      acts: csvButton(treasuryPages.affiliates),
+      body: [
+        shown,
+        section(
+          { title: "Affiliates", id: "affiliates", live: true },
+          table({
+            caption: "Affiliates and what each has",
+            columns: [
+              ["Name", ({ named }) => named?.name ?? <span class="soft">without a name</span>, "a"],
+              ["Provider", ({ platform }) => providerTitle(platform)],
+              [
+                "Account",
+                ({ named, seen }) => known(named?.account ?? seen?.account, code) ?? "not known yet",
+                "all",
+              ],
+              [
+                "Pays to",
+                ({ named, seen }) => known(named?.withdrawalAddress ?? seen?.withdrawalAddress, code),
+                "all",
+              ],
+              [
+                "Has",
+                (one) => <>{heldBy(one).map(({ amount, asset }) => holdingLine(asset, amount))}</>,
+                "number",
+              ],
+              [
+                "≈ USD",
+                (one) => {
+                  const { unvalued, value } = sumHeld([one])
+                  return unvalued > 0 ? "no price" : dollars(value, "cents", atTodaysPrices)
+                },
+                "number",
+              ],
+              ["Act", withdrawCell, "number b"],
+            ],
+            rows: affiliates,
+            totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
+            empty:
+              "Nobody shares in the commission by a registered account. An affiliate that you register stands here, with what it has earned.",
+          }),
+        ),
+        registrars.length === 0 ? nothing : section(
+          { title: "Register another", id: "register" },
+          <>
+            <p class="soft">
+              Registering costs the account a transaction. The share of an affiliate is paid to its own
+              address, by a withdrawal that you order here.
+            </p>
+            {registerAffiliate
+              .form({}, { offers: { provider: registrars } })}
+          </>,
+        ),
+      ],
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* (_: PageRequest<Operator>) {
+      return csvOf(affiliatesCsv, { items: yield* (yield* Affiliates).all })
+    }),
+  },
+})

@@ -1,0 +1,226 @@
+import { type BigDecimal, Effect } from "effect"
+import { Business } from "#application/business/Business.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { formatUnits } from "#domain/money/Amount.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { addValues, noValue, type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
+import { amount, assetName, coin, dollars, figure } from "../../pages/amounts.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { dollarText, fullAmount } from "../../pages/money.ts"
+import { pill, untrusted } from "../../pages/parts.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { age } from "../../pages/times.tsx"
+import { path, withQuery } from "../../pages/Url.ts"
+import { csvLine, type Table } from "../../requests/csv.ts"
+import type { AssetStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+
+/** By which prices the treasury is valued. */
+export const atTodaysPrices = "at today’s prices"
+
+/** Values amounts at prices of now. */
+export type Valuing = (asset: AssetId, native: bigint) => UsdValue | undefined
+
+/** Reads the prices of assets, for amounts of now. */
+export const valuing = Effect.fnUntraced(function* (assets: ReadonlyArray<AssetId>, now: EpochMillis) {
+  const prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal> = yield* (yield* Business)
+    .pricesAt([...new Set(assets)], now)
+  const value: Valuing = (asset, native) => {
+    const price = prices.get(asset)
+    return native === 0n ? noValue : price === undefined ? undefined : valueAt(price, native)
+  }
+  return value
+})
+
+/** What was earned in an asset at a provider. */
+export interface Balance extends AssetStanding {
+  readonly standing: TreasuryStanding
+  /** What can be withdrawn is worth this now; absent where it or its price is not known. */
+  readonly value?: UsdValue | undefined
+}
+
+/** The balances that there is something to say of. */
+export const balancesOf = (
+  standings: ReadonlyArray<TreasuryStanding>,
+  valueOf: Valuing,
+): ReadonlyArray<Balance> =>
+  standings.flatMap((standing) =>
+    standing.assets
+      .filter(({ compared, earned = 0n, ledger, ofAffiliates = 0n }) =>
+        earned !== 0n || ofAffiliates !== 0n || ledger !== 0n || compared?.mismatchSince !== undefined
+      )
+      .map((one) => ({
+        ...one,
+        standing,
+        value: one.earned === undefined ? undefined : valueOf(one.asset, one.earned),
+      }))
+  )
+
+/** The sum of values, and how many there are not. */
+export const sumOf = (values: ReadonlyArray<UsdValue | undefined>) => ({
+  value: values.reduce<UsdValue>((sum, value) => value === undefined ? sum : addValues(sum, value), noValue),
+  unvalued: values.filter((value) => value === undefined).length,
+})
+
+const differenceText = (asset: AssetId, difference: bigint, value: UsdValue | undefined): string => {
+  const sign = difference > 0n ? "+" : ""
+  const worth = value === undefined ? "" : `, ≈ ${dollarText(value, "cents")}`
+  return `${sign}${fullAmount(asset, difference)} ${factsOf(asset).ticker}${worth}`
+}
+
+/** What the provider says against what our records of swaps and withdrawals say, told plainly. */
+const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing, now: EpochMillis): Html => {
+  const { comparison, look: { failed } } = standing
+  if (comparison._tag === "Untold") {
+    return (
+      <>
+        {pill("Not compared", "wait")} <small>{untrusted(comparison.reason, 120)}</small>
+      </>
+    )
+  }
+  if (compared === undefined) {
+    return (
+      <>
+        {pill("Not compared", "wait")} <small>not looked at yet</small>
+      </>
+    )
+  }
+  const difference = compared.earned - compared.ledger
+  const text = differenceText(asset, difference, valueOf(asset, difference))
+  if (compared.mismatchSince !== undefined) {
+    const what = difference > 0n ? "more there than by our records" : "less there than by our records"
+    return (
+      <>
+        {pill("Differs", "bad")} <small>{text}: {what}, for {age(compared.mismatchSince, now)}</small>
+      </>
+    )
+  }
+  if (failed !== undefined) {
+    return (
+      <>
+        {pill("Not compared", "wait")} <small>{providerTitle(standing.platform)} does not answer</small>
+      </>
+    )
+  }
+  return difference === 0n ? pill("Same as our records", "good") : (
+    <>
+      {pill("Differs", "warn")} <small>{text}: swaps that go on may explain it</small>
+    </>
+  )
+}
+
+/** The link that withdraws a balance, or why it cannot be. */
+const withdrawCell = ({ asset, earned = 0n, standing }: Balance): Html => {
+  const { look: { failed, seen }, platform, takesOrders } = standing
+  const title = providerTitle(platform)
+  if (earned === 0n) return <span class="soft">nothing to withdraw</span>
+  if (!takesOrders) return <span class="soft">at {title} itself</span>
+  if (failed !== undefined) return <span class="soft">when {title} answers</span>
+  if (seen?.account.withdrawalsEnabled === false) {
+    return <span class="soft">when {title} pays out</span>
+  }
+  const to = withQuery(path`/dashboard/money/withdraw`, { provider: platform, asset })
+  return <a href={to} aria-label={`Withdraw ${factsOf(asset).ticker} from ${title}`}>Withdraw</a>
+}
+
+/** The balances, with their total. */
+export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing, now: EpochMillis): Html => {
+  const { unvalued, value } = sumOf(balances.map((one) => one.value))
+  const isFirst = ({ standing }: Balance, index: number): boolean =>
+    balances[index - 1]?.standing.platform !== standing.platform
+  return (
+    <>
+      {table<Balance>({
+        caption: "Balances by provider and asset",
+        columns: [
+          [
+            "Provider",
+            (one, index) =>
+              isFirst(one, index)
+                ? <b>{providerTitle(one.standing.platform)}</b>
+                : <span class="soft">{providerTitle(one.standing.platform)}</span>,
+          ],
+          ["Asset", ({ asset }) => <>{coin(asset)}{assetName(asset)}</>, "a"],
+          [
+            "Earned there",
+            ({ asset, earned, ofAffiliates = 0n }) =>
+              known(
+                earned,
+                (own) => <>{figure(asset, own + ofAffiliates, "list")} {factsOf(asset).ticker}</>,
+              ),
+            "number",
+            "earned",
+          ],
+          [
+            "Of affiliates",
+            ({ asset, ofAffiliates = 0n }) =>
+              ofAffiliates === 0n ? undefined : figure(asset, ofAffiliates, "list"),
+            "number",
+          ],
+          [
+            "Yours",
+            ({ asset, earned }) => known(earned, (own) => <b>{figure(asset, own, "list")}</b>),
+            "number",
+          ],
+          [
+            "≈ USD",
+            ({ value }) => known(value, (value) => dollars(value, "cents", atTodaysPrices)) ?? "no price",
+            "number",
+          ],
+          ["Against our records", (one) => againstRecords(one, valueOf, now), "all"],
+          ["Act", withdrawCell, "number b"],
+        ],
+        rows: balances,
+        totals: [
+          "Total",
+          `${balances.length} ${balances.length === 1 ? "balance" : "balances"}`,
+          "",
+          "",
+          "",
+          dollars(value, "cents", atTodaysPrices),
+          "",
+          "",
+        ],
+        empty:
+          "Nothing is there to withdraw. What swaps earn at a provider that keeps it for you stands here.",
+      })}
+      {unvalued > 0 &&
+        (
+          <p>
+            <small>
+              {unvalued} of them {unvalued === 1 ? "has" : "have"} no price, and{" "}
+              {unvalued === 1 ? "is" : "are"} not in the total.
+            </small>
+          </p>
+        )}
+    </>
+  )
+}
+
+/** What an account has in an asset, in a line of its own. */
+export const holdingLine = (asset: AssetId, native: bigint): Html => (
+  <div>{coin(asset)}{amount(asset, native, "list")}</div>
+)
+
+const twice = (asset: AssetId, native: bigint | undefined) =>
+  native === undefined ? [undefined, undefined] : [formatUnits(asset, native), native]
+
+/** The balances for a spreadsheet: amounts in units of the asset and in its smallest unit. */
+export const balancesCsv: Table<Balance> = {
+  file: "balances.csv",
+  head: csvLine((
+    "provider asset earned earnedNative ofAffiliates ofAffiliatesNative ledger ledgerNative " +
+    "withdrawn withdrawnNative valueUsd"
+  ).split(" ")),
+  line: ({ asset, earned, ledger, ofAffiliates, standing, value, withdrawn }) =>
+    csvLine([
+      standing.platform,
+      asset,
+      ...twice(asset, earned),
+      ...twice(asset, ofAffiliates),
+      ...twice(asset, ledger),
+      ...twice(asset, withdrawn),
+      value === undefined ? undefined : formatDecimal(value),
+    ]),
+}

@@ -1,0 +1,171 @@
+import { BigDecimal, Effect } from "effect"
+import { Business } from "#application/business/Business.ts"
+import type { AccountName } from "#domain/accounts/Account.ts"
+import type { CommissionKey, CommissionSum } from "#domain/operations/Business.ts"
+import { dayMillis, EpochMillis } from "#domain/Time.ts"
+import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
+import { change, dollars } from "../../pages/amounts.tsx"
+import { bars } from "../../pages/charts.tsx"
+import { tiles } from "../../pages/figures.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { tabs } from "../../pages/links.tsx"
+import { compact, dollarText, grouped } from "../../pages/money.ts"
+import { section } from "../../pages/parts.tsx"
+import { dayLabel } from "../../pages/times.tsx"
+import { path, withQuery } from "../../pages/Url.ts"
+import type { UsdValue } from "#domain/money/UsdValue.ts"
+import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
+import { csvButton } from "../filters.ts"
+import { periodSegments } from "../overview/period.ts"
+import { page, type PageRequest } from "../Page.ts"
+import {
+  commissionFilter,
+  inAddress,
+  keys,
+  rowsBy,
+  sumsTable,
+  totalOf,
+  usd,
+  type WantedCommission,
+  wantedCommission,
+} from "./commission.tsx"
+
+const here = path`/dashboard/commission`
+
+/** The choices of what sums are of; an account sees no other accounts. */
+const words = { day: "By day", account: "By account", platform: "By provider", asset: "By asset" } as const
+
+/** The most days that are drawn. */
+const mostBars = 62
+
+const dollarsShort = (value: number): string => `$${compact(value)}`
+
+const chart = ({ days }: WantedCommission, sums: ReadonlyArray<CommissionSum>): Html => {
+  const count = (Date.parse(days.to) - Date.parse(days.from)) / dayMillis + 1
+  if (totalOf(sums).value.value === 0n || count > mostBars || count < 2) return nothing
+  const byDay = new Map(rowsBy("day", sums).map(({ name, value }) => [name, usd(value)]))
+  return section(
+    { title: "By day", id: "days" },
+    bars({
+      caption: "Commission by day, US dollars",
+      series: [{ name: "commission, estimates at the time of each swap" }],
+      bars: Array.from({ length: count }, (_, index) => {
+        const day = new Date(Date.parse(days.from) + index * dayMillis).toISOString().slice(0, 10)
+        return { label: dayLabel(EpochMillis.make(Date.parse(day))), parts: [byDay.get(day) ?? 0] }
+      }),
+      short: dollarsShort,
+    }),
+  )
+}
+
+const perSwap = (value: UsdValue, swaps: number): Html | string =>
+  swaps <= 0 ? "–" : dollars(
+    BigDecimal.divideUnsafe(value, BigDecimal.fromBigInt(BigInt(swaps))),
+    "cents",
+  )
+
+/** The figures of the period, against the one before. */
+const headline = (
+  { days }: WantedCommission,
+  sums: ReadonlyArray<CommissionSum>,
+  before: ReadonlyArray<CommissionSum>,
+): Html => {
+  const now = totalOf(sums)
+  const then = totalOf(before)
+  const changed = change(usd(now.value), usd(then.value))
+  const valued = now.swaps - now.unvalued
+  const [best] = rowsBy("day", sums).toSorted((one, other) => usd(other.value) - usd(one.value))
+  return tiles([
+    {
+      label: "Earned",
+      figure: dollars(now.value, "cents"),
+      note: changed === undefined
+        ? `nothing in ${days.comparedWith}`
+        : <>{changed} from {dollarText(then.value, "cents")} in {days.comparedWith}</>,
+    },
+    {
+      label: "Swaps",
+      figure: grouped(`${now.swaps}`),
+      note: now.unvalued === 0
+        ? `${grouped(`${then.swaps}`)} in ${days.comparedWith}`
+        : `${now.unvalued} without a price, in no sum of dollars`,
+    },
+    { label: "A swap, on average", figure: perSwap(now.value, valued), note: "of those with a price" },
+    {
+      label: "Best day",
+      figure: best === undefined || best.value.value === 0n ? "–" : dollars(best.value, "cents"),
+      note: best === undefined || best.value.value === 0n ? "none yet" : best.name,
+    },
+  ])
+}
+
+/** What was earned over all accounts, or by one. */
+const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: AccountName) {
+  const { sum, wanted } = yield* query(asked, account)
+  const by: CommissionKey = account !== undefined && wanted.by === "account" ? "day" : wanted.by
+  const byDay = yield* sum(wanted.days, ["day"])
+  const sums = by === "day" ? byDay : yield* sum(wanted.days, [by])
+  const before = yield* sum(wanted.days.compared, [])
+  const address = inAddress(wanted)
+  const views = tabs(
+    "What the sums are of",
+    keys.filter((key) => account === undefined || key !== "account").map((key) => ({
+      label: words[key],
+      to: withQuery(here, { ...address, by: key }),
+      isCurrent: key === by,
+    })),
+  )
+  return {
+    title: "Commission",
+    line: `${wanted.days.title} · dollars are estimates at the time of each swap`,
+    acts: [
+      // Commission is kept by whole days.
+      periodSegments(here, wanted.days.period, {
+        kept: { ...address, from: undefined, to: undefined },
+        offers: (name) => name !== "24h",
+      }),
+      csvButton(here, address),
+    ],
+    body: [
+      headline(wanted, byDay, before),
+      chart(wanted, byDay),
+      (<section id="commission" aria-label="Sums">
+        {views}
+        {yield* commissionFilter(
+          wanted,
+          account === undefined,
+        )}
+        {sumsTable(by, sums)}
+      </section>),
+    ],
+  }
+})
+
+/** The sums of what the address asks for; of one account alone, whatever the address says, where one is given. */
+const query = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: AccountName) {
+  const wanted = yield* wantedCommission(asked)
+  const { commission } = yield* Business
+  const own = account === undefined ? {} : { account }
+  const sum = (
+    { from, to }: Pick<WantedCommission["days"], "from" | "to">,
+    by: ReadonlyArray<CommissionKey>,
+  ) => commission({ from, to, by, ...wanted.filters, ...own })
+  return { wanted, sum }
+})
+
+const file = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: AccountName) {
+  const { sum, wanted } = yield* query(asked, account)
+  return csvOf(csv, { items: yield* sum(wanted.days, [wanted.by]) })
+})
+
+/** What was earned: over all accounts for the operator, by the own one for an integrator. */
+export const commissionPage = page({
+  path: "/dashboard/commission",
+  nav: "commission",
+  operator: (asked: PageRequest<Operator>) => show(asked),
+  integrator: (asked: PageRequest<Integrator>) => show(asked, asked.viewer.account.name),
+  csv: {
+    operator: (asked: PageRequest<Operator>) => file(asked),
+    integrator: (asked: PageRequest<Integrator>) => file(asked, asked.viewer.account.name),
+  },
+})

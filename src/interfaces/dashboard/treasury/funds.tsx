@@ -1,0 +1,122 @@
+import { Duration } from "effect"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import type { FundsUser } from "#providers/BrokerBalance.ts"
+import { amount, assetName, coin, dollars } from "../../pages/amounts.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { grouped } from "../../pages/money.ts"
+import { code, kv, pill, section } from "../../pages/parts.tsx"
+import { known } from "../../pages/table.tsx"
+import { durationText } from "#domain/durationText.ts"
+import type { FundsStanding, OpeningFunds, TreasuryStanding } from "#application/treasury/Treasury.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { accountPath } from "../accounts/paths.ts"
+import { atTodaysPrices, type Valuing } from "./balances.tsx"
+import { channelsLeft, fewChannels } from "./tabs.ts"
+
+const week = 7 * 86_400_000
+const year = 365 * 86_400_000
+
+/** So many accounts are named. */
+const mostTakers = 5
+
+const worth = (valueOf: Valuing, asset: AssetId, native: bigint): Html | undefined => {
+  const value = valueOf(asset, native)
+  return value === undefined ? undefined : <small>≈ {dollars(value, "cents", atTodaysPrices)}</small>
+}
+
+/** What a channel costs, and how many the funds pay for; chains with the same price stand together. */
+const openingLines = (asset: AssetId, openings: ReadonlyArray<OpeningFunds>): Html => {
+  const byPrice = [...Map.groupBy(openings, ({ channels, fee }) => `${fee} ${channels}`).values()]
+  return (
+    <>
+      {byPrice.flatMap((same) => {
+        const from = byPrice.length === 1
+          ? "every chain"
+          : same.map(({ chain }) => chainFacts(chain).title).toSorted().join(", ")
+        return same.slice(0, 1).map(({ channels, fee }) => (
+          <div>
+            {channels === undefined ? "free" : <>{amount(asset, fee)}, {grouped(`${channels}`)} left</>}, from
+            {" "}
+            {from}
+          </div>
+        ))
+      })}
+    </>
+  )
+}
+
+const takerLine = (asset: AssetId) => ({ account, channels, spent }: FundsUser): Html =>
+  <div>
+    <a href={accountPath(account)}>{account}</a>: {channels} for {amount(asset, spent, "list")}
+  </div>
+
+/** How fast openings take the funds; nothing where none was of late. */
+const paceOf = ({ takers, window }: FundsStanding) => {
+  const channels = takers.reduce((sum, taker) => sum + taker.channels, 0)
+  const millis = Duration.toMillis(window)
+  if (channels === 0 || millis <= 0) return undefined
+  const spent = takers.reduce((sum, taker) => sum + taker.spent, 0n)
+  return { channels, spent, millis }
+}
+
+/** How long the funds last at that pace, and what a week takes. */
+const paceFacts = (funds: FundsStanding, valueOf: Valuing) => {
+  const { funding: { asset, free } } = funds
+  const pace = paceOf(funds)
+  const last = durationText(Duration.toMillis(funds.window))
+  if (pace === undefined) return [["Pace", `no channel in the last ${last}`]] as const
+  const { channels, millis, spent } = pace
+  const left = spent === 0n ? undefined : Number(free * BigInt(Math.round(millis)) / spent)
+  const aWeek = spent * BigInt(week) / BigInt(Math.round(millis))
+  return [
+    [
+      "Pace",
+      `${channels} in the last ${last}${
+        left === undefined
+          ? ""
+          : `: they last for ${left > year ? "more than a year" : `about ${durationText(left)}`}`
+      }`,
+    ],
+    ["A week of it", <>{amount(asset, aWeek, "list")} {worth(valueOf, asset, aWeek)}</>],
+  ] as const
+}
+
+/** What openings at a provider are paid from, and how many more that pays for. */
+const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valuing): Html => {
+  const { funding: { asset, bond, free, redeemable }, openings, takers } = funds
+  const left = channelsLeft(standing)
+  return (
+    <>
+      <p>
+        {providerTitle(standing.platform)} takes {assetName(asset)} for each channel that it opens.{" "}
+        {left === undefined ? pill("Channels are free", "good") : pill(
+          `${grouped(`${left}`)} ${left === 1n ? "channel" : "channels"} left`,
+          left < fewChannels ? "warn" : "good",
+        )}
+      </p>
+      {kv([
+        ["Free", <>{coin(asset)}{amount(asset, free)} {worth(valueOf, asset, free)}</>],
+        ["A channel", openingLines(asset, openings)],
+        ...paceFacts(funds, valueOf),
+        [
+          "Opened by",
+          takers.length === 0 ? undefined : <>{takers.slice(0, mostTakers).map(takerLine(asset))}</>,
+        ],
+        ["Account", known(standing.look.seen, ({ account }) => code(account.account))],
+        ["Bond", bond === 0n ? undefined : amount(asset, bond)],
+        ["Redeemable", redeemable === 0n ? undefined : amount(asset, redeemable)],
+      ])}
+    </>
+  )
+}
+
+/** What openings are paid from, at the providers that take something for one; nothing where none does. */
+export const fundsSection = (standings: ReadonlyArray<TreasuryStanding>, valueOf: Valuing): Html => {
+  const funded = standings.flatMap((standing) =>
+    standing.funds === undefined ? [] : [factsOf(standing, standing.funds, valueOf)]
+  )
+  return funded.length === 0
+    ? nothing
+    : section({ title: "Funds for openings", id: "funds", live: true }, funded)
+}

@@ -1,0 +1,255 @@
+import { BigDecimal, Effect } from "effect"
+import { Business } from "#application/business/Business.ts"
+import type { BusinessFigure } from "#domain/operations/Business.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import type { WithdrawalSum } from "#domain/operations/Withdrawal.ts"
+import { change, dollars } from "../../pages/amounts.tsx"
+import { type Tile, tiles } from "../../pages/figures.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { dollarText } from "../../pages/money.ts"
+import { code, columns, pill, section, untrusted } from "../../pages/parts.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { age, ago } from "../../pages/times.tsx"
+import { csvOf } from "../../requests/csv.ts"
+import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { csvButton } from "../filters.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { totalOf } from "../overview/totals.ts"
+import {
+  atTodaysPrices,
+  type Balance,
+  balancesCsv,
+  balancesOf,
+  balancesTable,
+  sumOf,
+  type Valuing,
+  valuing,
+} from "./balances.tsx"
+import { fundsSection } from "./funds.tsx"
+import { statePill, withdrawalLink, withdrawnAmount } from "./states.tsx"
+import { treasuryPages, treasuryTabs } from "./tabs.ts"
+
+/** So many withdrawals are on the page; all are in their list. */
+const latest = 4
+
+const assetsIn = (standings: ReadonlyArray<TreasuryStanding>) =>
+  standings.flatMap(({ assets, funds }) => [
+    ...assets.map(({ asset }) => asset),
+    ...(funds === undefined ? [] : [funds.funding.asset]),
+  ])
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+
+const withoutPrice = (unvalued: number): string => unvalued === 0 ? "" : `, ${unvalued} without a price`
+
+/** The beginning of this month, and the same stretch of the one before: up to the same day and hour. */
+const monthsOf = (now: EpochMillis) => {
+  const date = new Date(now)
+  const start = (monthsAgo: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsAgo, 1)
+  const from = start(0)
+  return { from, before: start(1), comparedUntil: Math.min(start(1) + (now - from), from) }
+}
+
+/** What was earned this month by hours, and in the same time of the month before. */
+const earnedThisMonth = Effect.fnUntraced(function* (now: EpochMillis) {
+  const { before, comparedUntil, from } = monthsOf(now)
+  const figures = yield* (yield* Business).figures({
+    from: EpochMillis.make(before),
+    before: now,
+    step: "hour",
+  })
+  return {
+    now: figures.filter(({ at }) => at >= from),
+    then: figures.filter(({ at }) => at < comparedUntil),
+  }
+})
+
+const ownTile = (balances: ReadonlyArray<Balance>): Tile => {
+  const held = balances.filter(({ earned = 0n }) => earned > 0n)
+  const { unvalued, value } = sumOf(held.map((one) => one.value))
+  const providers = new Set(held.map(({ standing }) => standing.platform)).size
+  return {
+    label: "Yours, to withdraw",
+    figure: dollars(value, "cents", atTodaysPrices),
+    note: `${plural(held.length, "balance")} at ${plural(providers, "provider")}, ${atTodaysPrices}${
+      withoutPrice(unvalued)
+    }`,
+  }
+}
+
+const affiliatesTile = (balances: ReadonlyArray<Balance>, valueOf: Valuing, affiliates: number): Tile => {
+  const held = balances.flatMap(({ asset, ofAffiliates = 0n }) =>
+    ofAffiliates === 0n ? [] : [valueOf(asset, ofAffiliates)]
+  )
+  const { unvalued, value } = sumOf(held)
+  return {
+    label: "Of affiliates",
+    figure: dollars(value, "cents", atTodaysPrices),
+    note: `kept apart, ${plural(affiliates, "affiliate")}${withoutPrice(unvalued)}`,
+  }
+}
+
+const underWay = ["requested", "unknown", "taken", "sent"]
+
+const underWayTile = (sums: ReadonlyArray<WithdrawalSum>): Tile => {
+  const open = sums.filter(({ state }) => underWay.includes(state))
+  const count = open.reduce((sum, { withdrawals }) => sum + withdrawals, 0)
+  const unknown = open.find(({ state }) => state === "unknown")?.withdrawals ?? 0
+  return {
+    label: "Under way",
+    figure: dollars(sumOf(open.map(({ value }) => value)).value, "cents", "at the time of the orders"),
+    note: count === 0 ? "no withdrawal" : (
+      <>
+        <a href={treasuryPages.withdrawals}>{plural(count, "withdrawal")}</a>
+        {unknown > 0 && `, ${unknown} of unknown outcome`}
+      </>
+    ),
+  }
+}
+
+const earnedTile = (now: ReadonlyArray<BusinessFigure>, then: ReadonlyArray<BusinessFigure>): Tile => {
+  const earned = totalOf(now, "commission")
+  const before = totalOf(then, "commission")
+  const changed = change(BigDecimal.toNumberUnsafe(earned.value), BigDecimal.toNumberUnsafe(before.value))
+  return {
+    label: "Earned this month",
+    figure: dollars(earned.value, "cents"),
+    note: (
+      <>
+        {changed !== undefined &&
+          <>{changed} from {dollarText(before.value, "cents")} in the same time of the month before</>}
+        {changed === undefined && `by ${plural(earned.swaps, "swap")}`}
+        {withoutPrice(earned.unvalued)}
+      </>
+    ),
+  }
+}
+
+/** What providers without an account of the operator have paid with each swap, where there are any. */
+const paidAtOnceTile = (
+  now: ReadonlyArray<BusinessFigure>,
+  standings: ReadonlyArray<TreasuryStanding>,
+): ReadonlyArray<Tile> => {
+  const kept = new Set<string>(standings.map(({ platform }) => platform))
+  const others = now.filter(({ measure, platform }) => measure === "commission" && !kept.has(platform))
+  if (others.length === 0) return []
+  const { unvalued, value } = totalOf(others, "commission")
+  const names = [...new Set(others.map(({ platform }) => providerTitle(platform)))]
+  return [{
+    label: "Not in these balances",
+    figure: dollars(value, "cents"),
+    note: `this month at ${names.join(", ")}, where this service sees no account${withoutPrice(unvalued)}`,
+  }]
+}
+
+const enabled = (value: boolean | undefined, yes: string, no: string): Html | undefined =>
+  value === undefined ? undefined : value ? pill(yes, "good") : pill(no, "bad")
+
+/** The operator's accounts at the providers: whether they answer and pay out. */
+const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis): Html =>
+  section(
+    { title: "Accounts at the providers", id: "accounts", live: true },
+    table({
+      caption: "The operator’s accounts at the providers",
+      columns: [
+        ["Provider", ({ platform }) => <b>{providerTitle(platform)}</b>, "a"],
+        ["Account", ({ look: { seen } }) => known(seen, ({ account }) => code(account.account)), "all", ""],
+        ["Looked at", ({ look: { seen } }) => known(seen, ({ at }) => age(at, now)) ?? "never", "b"],
+        [
+          "Answers",
+          ({ look: { failed } }) =>
+            failed === undefined ? pill("Answers", "good") : (
+              <>
+                {pill("Does not answer", "bad")}{" "}
+                <small>{untrusted(failed.reason, 120)}, {ago(failed.at, now)}</small>
+              </>
+            ),
+          "all",
+        ],
+        [
+          "Withdrawals",
+          ({ look: { seen } }) => enabled(seen?.account.withdrawalsEnabled, "Paid out", "Not paid out now"),
+        ],
+        ["Node", ({ look: { seen } }) => enabled(seen?.account.inSync, "Up to date", "Behind")],
+        [
+          "Bound to",
+          ({ look: { seen } }) => known(seen?.account.boundAddress, ({ address }) => code(address)),
+        ],
+      ],
+      rows: standings,
+      empty: "No enabled provider keeps an account of yours.",
+    }),
+  )
+
+const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
+  const { items } = yield* (yield* Withdrawals).page({ limit: latest })
+  return section(
+    {
+      title: "Latest withdrawals",
+      id: "latest",
+      live: true,
+      aside: <a href={treasuryPages.withdrawals}>All of them</a>,
+    },
+    table({
+      caption: "The latest withdrawals",
+      columns: [
+        ["No.", withdrawalLink, "a"],
+        ["Amount", withdrawnAmount],
+        ["State", ({ state }) => statePill(state), "number b"],
+        ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+      ],
+      rows: items,
+      empty: "Nothing was withdrawn yet. A balance above has a link for it.",
+    }),
+  )
+})
+
+/** When the account that was seen last was looked at. */
+const lookedAt = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis): Html | undefined => {
+  const times = standings.flatMap(({ look: { seen } }) => seen === undefined ? [] : [seen.at])
+  const [oldest] = times.toSorted((one, other) => one - other)
+  return oldest === undefined ? undefined : <>read from the providers {ago(oldest, now)}</>
+}
+
+/** What can be taken out, and what openings are paid from. */
+export const treasuryPage = page({
+  path: "/dashboard/money",
+  nav: "treasury",
+  operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
+    const { affiliates, shown, standings, sums } = yield* treasuryTabs("balances")
+    const valueOf = yield* valuing(assetsIn(standings), now)
+    const balances = balancesOf(standings, valueOf)
+    const month = yield* earnedThisMonth(now)
+    const line = lookedAt(standings, now)
+    return {
+      title: "Treasury",
+      ...(line === undefined ? {} : { line }),
+      acts: csvButton(treasuryPages.balances),
+      body: [
+        shown,
+        tiles([
+          ownTile(balances),
+          affiliatesTile(balances, valueOf, affiliates.length),
+          underWayTile(sums),
+          earnedTile(month.now, month.then),
+          ...paidAtOnceTile(month.now, standings),
+        ]),
+        section(
+          { title: "Balances", id: "balances", live: true },
+          balancesTable(balances, valueOf, now),
+        ),
+        columns("even", fundsSection(standings, valueOf), yield* latestSection(now)),
+        accountsSection(standings, now),
+      ],
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
+      const standings = yield* (yield* Treasury).all
+      return csvOf(balancesCsv, { items: balancesOf(standings, yield* valuing(assetsIn(standings), now)) })
+    }),
+  },
+})

@@ -1,0 +1,269 @@
+import { Effect, Option } from "effect"
+import { NewWithdrawalBody } from "#api/TreasuryBodies.ts"
+import { variableOf } from "#infrastructure/config/perChain.ts"
+import { AffiliateName } from "#domain/accounts/Affiliate.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
+import { noIssues } from "#domain/Issues.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import type { Withdrawal } from "#domain/operations/Withdrawal.ts"
+import { readerOf } from "../../requests/parameterIssues.ts"
+import { amount, dollars } from "../../pages/amounts.tsx"
+import { actForm, hidden } from "../../pages/forms.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { button } from "../../pages/links.tsx"
+import { fullAmount } from "../../pages/money.ts"
+import { columns, copyable, kv, note, section } from "../../pages/parts.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { durationText } from "#domain/durationText.ts"
+import { age, ago } from "../../pages/times.tsx"
+import { withdrawalAddress } from "#application/treasury/destination.ts"
+import { AffiliateUnknown } from "#application/treasury/failures.ts"
+import { Treasury } from "#application/treasury/Treasury.ts"
+import { type WithdrawalOffer, Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { given, readEntered } from "../formAction.tsx"
+import { keyField } from "../confirm.ts"
+import { keyAct, page, type PageRequest, type SubmittedForm, type Trouble } from "../Page.ts"
+import { atTodaysPrices, type Valuing, valuing } from "./balances.tsx"
+import { statePill, withdrawalLink, withdrawalPath } from "./states.tsx"
+import { treasuryPages } from "./tabs.ts"
+
+/** What is to be withdrawn, as a query or a form names it: an asset of a provider, or the share of an affiliate. */
+type Named = (name: string) => string
+
+const readWanted = readEntered(readerOf(NewWithdrawalBody))
+
+const wantedBy = Effect.fnUntraced(function* (named: Named) {
+  const affiliate = named("affiliate")
+  if (affiliate === "") {
+    return { own: yield* readWanted(given({ provider: named("provider"), asset: named("asset") })) }
+  }
+  const name = AffiliateName.makeOption(affiliate)
+  return { share: yield* Effect.mapError(Effect.fromOption(name), () => new AffiliateUnknown()) }
+})
+
+/** What an order would withdraw, and to where, now. */
+const offerFor = Effect.fnUntraced(function* (named: Named) {
+  const withdrawals = yield* Withdrawals
+  const wanted = yield* wantedBy(named)
+  return yield* "own" in wanted ? withdrawals.offer(wanted.own) : withdrawals.offerShare(wanted.share)
+})
+
+const sourceOf = ({ asset, namedBy, platform }: WithdrawalOffer): string => {
+  if (namedBy === "binding") {
+    return `${providerTitle(platform)} pays this account to no other address; no page can change it`
+  }
+  return namedBy === "registration"
+    ? "the address that the affiliate was registered with; no page can change it"
+    : `from the setting ${variableOf(withdrawalAddress, chainOf(asset))}; no page can change it`
+}
+
+interface AmountLine {
+  readonly name: string
+  readonly native: bigint
+  readonly sign: "" | "−"
+}
+
+/** What affiliates have of the same account and asset, which stays there. */
+const keptForAffiliates = Effect.fnUntraced(function* ({ asset, namedBy, platform }: WithdrawalOffer) {
+  if (namedBy === "registration") return 0n
+  const standing = (yield* (yield* Treasury).all).find((one) => one.platform === platform)
+  return standing?.assets.find((one) => one.asset === asset)?.ofAffiliates ?? 0n
+})
+
+/** The subtraction down to what arrives. The fee is that of the last withdrawal, where there was any. */
+const amounts = (
+  { asset, earned, platform }: WithdrawalOffer,
+  ofAffiliates: bigint,
+  last: Withdrawal | undefined,
+  valueOf: Valuing,
+): Html => {
+  const fee = last?.taken?.fee
+  const lines: ReadonlyArray<AmountLine> = [
+    { name: `Earned at ${providerTitle(platform)}`, native: earned + ofAffiliates, sign: "" },
+    ...(ofAffiliates === 0n
+      ? []
+      : [{ name: "− Of affiliates, stays there", native: ofAffiliates, sign: "−" as const }]),
+    ...(fee === undefined || last === undefined
+      ? []
+      : [{ name: `− Fee, as of withdrawal ${last.id}`, native: fee, sign: "−" as const }]),
+  ]
+  const worth = (native: bigint, sign: string) =>
+    known(valueOf(asset, native), (value) => <>{sign}{dollars(value, "cents", atTodaysPrices)}</>)
+  const arrives = earned - (fee ?? 0n)
+  return (
+    <>
+      {table<AmountLine>({
+        caption: "The amounts of this withdrawal",
+        columns: [
+          ["Step", ({ name }) => name, "a"],
+          ["Amount", ({ native }) => amount(asset, native), "number"],
+          ["≈ USD", ({ native, sign }) => worth(native, sign) ?? "no price", "number b"],
+        ],
+        rows: lines,
+        totals: [
+          fee === undefined ? "Is withdrawn, before the fee" : "Arrives, about",
+          amount(asset, arrives > 0n ? arrives : 0n),
+          worth(arrives > 0n ? arrives : 0n, "") ?? "no price",
+        ],
+        empty: "",
+      })}
+      <p>
+        <small>
+          {fee === undefined
+            ? `${providerTitle(platform)} tells its fee once it has the order, and takes it off. `
+            : ""}All that is there is withdrawn: what is earned until the order, too.
+        </small>
+      </p>
+      {arrives <= 0n &&
+        note("warn", { text: "A fee like the last one would take all of it. Wait until there is more." })}
+    </>
+  )
+}
+
+const before = (all: ReadonlyArray<Withdrawal>, now: EpochMillis): Html =>
+  table({
+    caption: "Earlier withdrawals of the same",
+    columns: [
+      ["No.", withdrawalLink, "a"],
+      ["Arrived", ({ asset, taken }) =>
+        known(taken, (taken) => amount(asset, taken.amount, "list")), "number b"],
+      ["Fee", ({ asset, taken }) =>
+        known(taken, ({ fee }) =>
+          amount(asset, fee, "list")), "number"],
+      [
+        "Took",
+        ({ changedAt, requestedAt, state }) =>
+          state === "paid" ? durationText(changedAt - requestedAt) : undefined,
+        "number",
+      ],
+      ["State", ({ state }) => statePill(state)],
+      ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+    ],
+    rows: all,
+    empty: "This is the first one.",
+  })
+
+/** So many earlier ones are shown. */
+const mostBefore = 3
+
+/** What an order without an answer keeps from being ordered. */
+const openNote = ({ id, state }: Withdrawal): Html =>
+  note("warn", {
+    title: `Withdrawal ${id} of the same has no answer yet`,
+    text: state === "unknown"
+      ? "Nobody knows whether it was ordered. Another can be ordered once that is decided."
+      : "Another can be ordered once it has one.",
+    acts: button("Open it", withdrawalPath(id)),
+  })
+
+const confirmBox = (
+  { asset, destination, earned, platform }: WithdrawalOffer,
+  named: Named,
+  order: string,
+  trouble: Trouble | undefined,
+): Html =>
+  section({ title: "Confirm", id: "confirm", isBox: true }, [
+    trouble === undefined
+      ? <p class="soft">Money leaves {providerTitle(platform)}. It cannot be called back.</p>
+      : note("bad", { text: trouble.detail }),
+    actForm({
+      to: treasuryPages.withdrawals,
+      button: `Withdraw ${fullAmount(asset, earned)} ${factsOf(asset).ticker}`,
+      tone: "go",
+    }, [
+      ...["provider", "asset", "affiliate"].map((name) => hidden(name, named(name))),
+      hidden("destination", destination),
+      hidden("order", order),
+      keyField(trouble ?? { errors: noIssues }, "withdraw"),
+    ]),
+    button("Not now", treasuryPages.balances),
+  ])
+
+/** The withdrawals of the same asset and of the same affiliate, or of the operator. */
+const earlier = Effect.fnUntraced(function* ({ asset, destination, namedBy, platform }: WithdrawalOffer) {
+  const isShare = namedBy === "registration"
+  const { items } = yield* (yield* Withdrawals).page({ limit: 50, platform, ofAffiliates: isShare })
+  return items.filter((one) => one.asset === asset && (!isShare || one.destination === destination))
+})
+
+/** The last look before an order: how much, and where to; with what was wrong with the form that was sent before. */
+const shown = Effect.fnUntraced(function* (
+  { named, now, order, trouble }: {
+    readonly named: Named
+    readonly now: EpochMillis
+    readonly order: string
+    readonly trouble?: Trouble
+  },
+) {
+  const offer = yield* offerFor(named)
+  const { asset, destination, platform } = offer
+  const ofAffiliates = yield* keptForAffiliates(offer)
+  const valueOf = yield* valuing([asset] satisfies ReadonlyArray<AssetId>, now)
+  const others = yield* earlier(offer)
+  const last = others.find(({ taken }) => taken !== undefined)
+  const open = others.find(({ state }) => state === "unknown" || state === "requested")
+  const paidHere = others.find((one) => one.state === "paid" && one.destination === destination)
+  const affiliate = named("affiliate")
+  return {
+    title: affiliate === "" ? `Withdraw from ${providerTitle(platform)}` : `Pay the share of ${affiliate}`,
+    crumb: <a href={affiliate === "" ? treasuryPages.balances : treasuryPages.affiliates}>Treasury</a>,
+    body: columns("wide", [
+      section({ title: "What will happen", id: "amounts" }, amounts(offer, ofAffiliates, last, valueOf)),
+      section(
+        { title: "Where to", id: "where" },
+        kv([
+          [
+            "To",
+            <>
+              {copyable(destination, "address")}
+              <br />
+              <small>
+                {sourceOf(offer)}.{paidHere === undefined
+                  ? " Nothing was paid to it before."
+                  : <>{" Last paid to it: "}{ago(paidHere.requestedAt, now)}, withdrawal {paidHere.id}.</>}
+              </small>
+            </>,
+          ],
+          ["On", chainFacts(chainOf(asset)).title],
+        ]),
+      ),
+      section(
+        { title: `Before, from ${providerTitle(platform)}`, id: "before" },
+        before(others.slice(0, mostBefore), now),
+      ),
+    ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),
+  }
+})
+
+/** The last look before an order. */
+export const withdrawPage = page({
+  path: "/dashboard/money/withdraw",
+  within: "treasury",
+  operator: ({ now, query }: PageRequest<Operator>) =>
+    shown({ named: (name) => query(name) ?? "", now, order: crypto.randomUUID() }),
+})
+
+const keyOf = ({ field }: SubmittedForm) => IdempotencyKey.makeOption(field("order"))
+
+/** Orders what was looked at. The same form sent again leads to the same withdrawal. */
+export const orderWithdrawal = keyAct({
+  path: "/dashboard/money/withdrawals",
+  scope: "withdraw",
+  done: { ordered: "Ordered. This page follows it to its payment." },
+  run: Effect.fnUntraced(function* (sent: SubmittedForm) {
+    const withdrawals = yield* Withdrawals
+    const wanted = yield* wantedBy(sent.field)
+    const { withdrawal } = yield* "own" in wanted
+      ? withdrawals.order(wanted.own, keyOf(sent), sent.by, sent.field("destination"))
+      : withdrawals.orderShare(wanted.share, keyOf(sent), sent.by, sent.field("destination"))
+    return { to: withdrawalPath(withdrawal.id), said: "ordered" } as const
+  }),
+  again: (sent, trouble) => {
+    const order = Option.getOrElse(keyOf(sent), () => crypto.randomUUID())
+    return shown({ named: sent.field, now: sent.now, order, trouble })
+  },
+})

@@ -1,0 +1,110 @@
+import { Effect } from "effect"
+import { chainOf } from "#domain/chains/Asset.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import type { WithdrawalId } from "#domain/operations/Withdrawal.ts"
+import { amount, coin, dollars } from "../../pages/amounts.tsx"
+
+import { code, columns, copyable, kv, section, timeline, untrusted } from "../../pages/parts.tsx"
+import { known } from "../../pages/table.tsx"
+import { moment, time } from "../../pages/times.tsx"
+import { explorerUrl } from "../../pages/Url.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { keyAct, page, type PageRequest } from "../Page.ts"
+import { type Before, decide, decisionNote, withdrawalIn } from "./decision.tsx"
+import { statePill, stateWord } from "./states.tsx"
+import { treasuryPages } from "./tabs.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
+
+const marks = {
+  requested: "now",
+  unknown: "no",
+  taken: "now",
+  sent: "now",
+  paid: "ok",
+  failed: "no",
+} as const
+
+/** One withdrawal; with what was entered before, where its outcome was being decided. */
+const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, before?: Before) {
+  const { steps, withdrawal } = yield* (yield* Withdrawals).find(id)
+  const { affiliate, asset, destination, earned, paymentTransaction, platform, state, taken, value } =
+    withdrawal
+  const { networkOf } = yield* OpeningRules
+  const payment = networkOf(platform) === "mainnet" && paymentTransaction !== undefined
+    ? explorerUrl(chainOf(asset), paymentTransaction)
+    : undefined
+  return {
+    title: `Withdrawal ${id}`,
+    crumb: <a href={treasuryPages.withdrawals}>Withdrawals</a>,
+    state: statePill(state),
+    line: <>from {providerTitle(platform)}, ordered {time(withdrawal.requestedAt, now)}</>,
+    body: [
+      ...(state === "unknown" ? [decisionNote(withdrawal, now, before)] : []),
+      columns(
+        "even",
+        section(
+          { title: "Order", id: "order", live: true },
+          kv([
+            ["There was", <>{coin(asset)}{amount(asset, earned)}</>],
+            [
+              "≈ USD",
+              known(value, (value) => dollars(value, "cents", "at the time of the order")) ?? "no price",
+            ],
+            ["Fee", known(taken, ({ fee }) => amount(asset, fee))],
+            ["Arrives", known(taken, (taken) => amount(asset, taken.amount))],
+            ["To", copyable(destination, "address")],
+            ["Affiliate", known(affiliate, code)],
+            [
+              "Payment",
+              known(
+                paymentTransaction,
+                (text) =>
+                  payment === undefined
+                    ? copyable(text, "transaction")
+                    : <a href={payment} rel="noreferrer noopener">{code(text)} ↗</a>,
+              ),
+            ],
+            ["Ordering transaction", known(taken?.transaction, code)],
+            ["Reference", known(taken?.reference, code)],
+            ["Why", known(withdrawal.detail, untrusted)],
+          ]),
+        ),
+        section(
+          { title: "What happened", id: "steps", live: true },
+          timeline(
+            steps.toReversed().map(({ at, detail, state }, index) => ({
+              title: stateWord(state),
+              state: index === 0 || marks[state] === "no" ? marks[state] : "ok",
+              at: moment(at),
+              texts: detail === undefined ? [] : [untrusted(detail)],
+            })),
+          ),
+        ),
+      ),
+    ],
+  }
+})
+
+/** A withdrawal with everything that happened to it. */
+export const withdrawalPage = page({
+  path: "/dashboard/money/withdrawals/:id",
+  operator: Effect.fnUntraced(function* ({ now, param }: PageRequest<Operator>) {
+    return yield* shown(yield* withdrawalIn(param), now)
+  }),
+})
+
+/** The operator says what became of a withdrawal that nobody else can tell of. */
+export const decideWithdrawal = keyAct({
+  path: "/dashboard/money/withdrawals/:id/decision",
+  scope: "withdraw",
+  done: {
+    decidedPaid: "Written down: it arrived.",
+    decidedFailed: "Written down: it did not arrive. What is there can be withdrawn again.",
+  },
+  run: decide,
+  again: Effect.fnUntraced(function* (sent, trouble) {
+    return yield* shown(yield* withdrawalIn(sent.param), sent.now, { sent, trouble })
+  }),
+})

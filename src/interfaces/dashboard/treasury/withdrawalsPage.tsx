@@ -1,0 +1,225 @@
+import { Effect, Option, Schema } from "effect"
+import { formatUnits } from "#domain/money/Amount.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { toIsoDate } from "#domain/Time.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import {
+  type Withdrawal,
+  type WithdrawalFilters,
+  WithdrawalId,
+  WithdrawalState,
+  type WithdrawalSum,
+} from "#domain/operations/Withdrawal.ts"
+import { dollars, figure } from "../../pages/amounts.tsx"
+import { filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
+
+import { dollarText } from "../../pages/money.ts"
+import { section } from "../../pages/parts.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { age } from "../../pages/times.tsx"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { any, csvButton, pagesOf, providerChoices, readFilter } from "../filters.ts"
+import { periodOf, periodSegments } from "../overview/period.ts"
+import { page, type PageRequest } from "../Page.ts"
+import { decisionNote } from "./decision.tsx"
+import { paymentCell, shortened, statePill, stateWord, withdrawalLink, withdrawnAmount } from "./states.tsx"
+import { treasuryPages, treasuryTabs } from "./tabs.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
+
+/** The most withdrawals on a page, and of unknown outcome before them. */
+const atOnce = 25
+const mostUnknown = 5
+
+const here = treasuryPages.withdrawals
+const priced = "at the time of the order"
+
+const kinds: Readonly<Record<string, boolean>> = { own: false, affiliates: true }
+
+/** The filters by the names that they have in the address of the page. The period is the last 30 days unless it says so. */
+const named = ({ now, query }: PageRequest<Operator>) => ({
+  period: periodOf(query("period") ?? "30d", now),
+  state: query("state"),
+  provider: query("provider"),
+  kind: query("kind"),
+})
+type Named = ReturnType<typeof named>
+
+const inAddress = ({ period, ...others }: Named) => ({ period: period.name, ...others })
+
+const filtersOf = Effect.fnUntraced(function* ({ kind, period: { before, from }, provider, state }: Named) {
+  const platform = yield* readFilter("provider", provider, ProviderName.makeOption)
+  const inState = yield* readFilter("state", state, Schema.decodeUnknownOption(WithdrawalState))
+  const ofAffiliates = yield* readFilter("kind", kind, (text) => Option.fromUndefinedOr(kinds[text]))
+  const filters: WithdrawalFilters = {
+    from,
+    before,
+    ...optionalMembers(platform, (platform) => ({ platform })),
+    ...optionalMembers(inState, (state) => ({ state })),
+    ...optionalMembers(ofAffiliates, (ofAffiliates) => ({ ofAffiliates })),
+  }
+  return filters
+})
+
+const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", state = "" }: Named) {
+  return filterForm({
+    to: here,
+    narrowed: [kind, provider, state],
+    fields: [
+      hidden("period", period.name),
+      filterSelect({
+        label: "State",
+        name: "state",
+        value: state,
+        choices: [
+          any("Any state"),
+          ...WithdrawalState.literals.map((value) => ({ value, label: stateWord(value) })),
+        ],
+      }),
+      filterSelect({
+        label: "Provider",
+        name: "provider",
+        value: provider,
+        choices: [any("Any provider"), ...yield* providerChoices],
+      }),
+      filterSelect({
+        label: "Whose",
+        name: "kind",
+        value: kind,
+        choices: [
+          any("Own and affiliates"),
+          { value: "own", label: "Own" },
+          { value: "affiliates", label: "Affiliates" },
+        ],
+      }),
+    ],
+  })
+})
+
+/** The sums of the list in a line: what was paid, with its fees, and how many did not get there. */
+const sumsLine = (sums: ReadonlyArray<WithdrawalSum>): string => {
+  if (sums.length === 0) return "none"
+  return sums.map(({ feeValue, state, unvalued, value, withdrawals }) => {
+    const worth = `${dollarText(value, "cents")}${unvalued === 0 ? "" : ` (${unvalued} without a price)`}`
+    const fees = feeValue.value === 0n ? "" : `, ${dollarText(feeValue, "cents")} of it fees`
+    return `${withdrawals} ${stateWord(state).toLowerCase()}, ${worth}${fees}`
+  }).join(" · ")
+}
+
+/** The withdrawals for a spreadsheet: amounts in units of the asset and in its smallest unit. */
+const withdrawalsCsv: Table<Withdrawal> = {
+  file: "withdrawals.csv",
+  head: csvLine((
+    "id provider asset affiliate destination state earned earnedNative valueUsd amount amountNative " +
+    "fee feeNative reference orderTransaction paymentTransaction detail requestedAt changedAt"
+  ).split(" ")),
+  line: (
+    { affiliate, asset, changedAt, destination, detail, earned, id, platform, state, taken, value, ...one },
+  ) =>
+    csvLine([
+      id,
+      platform,
+      asset,
+      affiliate,
+      destination,
+      state,
+      formatUnits(asset, earned),
+      earned,
+      value === undefined ? undefined : formatDecimal(value),
+      taken === undefined ? undefined : formatUnits(asset, taken.amount),
+      taken?.amount,
+      taken === undefined ? undefined : formatUnits(asset, taken.fee),
+      taken?.fee,
+      taken?.reference,
+      taken?.transaction,
+      one.paymentTransaction,
+      detail,
+      toIsoDate(one.requestedAt),
+      toIsoDate(changedAt),
+    ]),
+}
+
+/** Every withdrawal: first those of which nobody knows whether they were ordered, with the decision. */
+export const withdrawalsPage = page({
+  path: "/dashboard/money/withdrawals",
+  nav: "withdrawals",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const { now } = asked
+    const wanted = named(asked)
+    const filters = yield* filtersOf(wanted)
+    const withdrawals = yield* Withdrawals
+    const { shown } = yield* treasuryTabs("withdrawals")
+    const unknown = yield* withdrawals.page({ limit: mostUnknown, state: "unknown" })
+    const { links, offset } = pagesOf(
+      asked,
+      here,
+      (text) => WithdrawalId.makeOption(Number(text)),
+      { filters: inAddress(wanted), name: "entry" },
+    )
+    const { items, next } = yield* withdrawals.page({ limit: atOnce, ...filters, ...offset })
+    const { networkOf } = yield* OpeningRules
+    const sums = yield* withdrawals.sums(filters)
+    return {
+      title: "Treasury",
+      acts: csvButton(here, inAddress(wanted)),
+      body: [
+        shown,
+        ...unknown.items.map((one) => decisionNote(one, now)),
+        section({
+          title: wanted.period.title,
+          id: "withdrawals",
+          aside: periodSegments(here, wanted.period.name, { kept: inAddress(wanted) }),
+        }, [
+          <p>
+            <small>{sumsLine(sums)}</small>
+          </p>,
+          yield* filter(wanted),
+          table<Withdrawal>({
+            caption: "Withdrawals, the latest first",
+            columns: [
+              ["No.", withdrawalLink, "a"],
+              ["From", ({ platform }) => providerTitle(platform)],
+              ["Amount", withdrawnAmount],
+              [
+                "≈ USD",
+                ({ value }) => known(value, (value) => dollars(value, "cents", priced)) ?? "no price",
+                "number b",
+              ],
+              [
+                "Fee",
+                ({ asset, taken }) =>
+                  known(taken, ({ fee }) => <>{figure(asset, fee, "list")} {factsOf(asset).ticker}</>),
+                "number",
+              ],
+              [
+                "To",
+                ({ affiliate, destination }) => (
+                  <>{shortened(destination)} {affiliate !== undefined && <small>affiliate</small>}</>
+                ),
+              ],
+              ["State", ({ state }) => statePill(state)],
+              ["Transaction", paymentCell(networkOf), "x"],
+              ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+            ],
+            rows: items,
+            empty: "No withdrawal fits. One is ordered with the link of a balance.",
+          }),
+          links(next),
+        ]),
+      ],
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+      const filters = yield* filtersOf(named(asked))
+      const { page } = yield* Withdrawals
+      const from = (offset?: WithdrawalId) =>
+        page({ ...filters, limit: 500, ...optionalMembers(offset, (offset) => ({ offset })) })
+      return csvOf(withdrawalsCsv, yield* from(), from)
+    }),
+  },
+})

@@ -1,0 +1,297 @@
+import { Effect, Option } from "effect"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
+import { type Delivery, DeliveryId, DeliveryState, type Webhook } from "#domain/accounts/Webhook.ts"
+import { startOfDay } from "../../pages/charts.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { tabs } from "../../pages/links.tsx"
+import { columns, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { age, time } from "../../pages/times.tsx"
+import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
+import { Deliveries } from "#application/webhooks/Deliveries.ts"
+import { DeliveryUnknown } from "#application/webhooks/failures.ts"
+import { Webhooks } from "#application/webhooks/Webhooks.ts"
+import { accountOf } from "../accounts/account.tsx"
+import { filled, fixed } from "../formAction.tsx"
+import { csvButton, pagesOf } from "../filters.ts"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
+import { webhookPath, webhooksPath } from "../accounts/paths.ts"
+import { type DeliveryHealth, healthTiles, hoursChart, troubleNote } from "./deliveryHealth.tsx"
+import { headActs, replayEvents, retryNow, settingForms, webhookIdOf } from "./webhookActs.tsx"
+import { answerOf, isFine, notDelivering, shortened, typesText, webhookPill } from "./deliveryText.tsx"
+
+/** The most deliveries on one page. */
+const atOnce = 50
+
+const stateTones = { pending: "info", delivered: "good", failed: "bad" } as const
+
+/** Where the pages of a webhook are: below its account for operators, else by themselves. */
+interface WebhookPlace {
+  readonly here: Url
+  readonly back: Html
+  readonly delivery: (id: DeliveryId) => Url
+  /** The account whose webhook the operator can change. */
+  readonly acting?: string
+}
+
+const ofAccount = (name: string, id: string): WebhookPlace => ({
+  here: webhookPath(name, id),
+  back: <a href={webhooksPath(name)}>Webhooks of {name}</a>,
+  delivery: (delivery) => path`/dashboard/accounts/${name}/webhooks/${id}/deliveries/${delivery}`,
+  acting: name,
+})
+
+const ofOwn = (id: string): WebhookPlace => ({
+  here: path`/dashboard/webhooks/${id}`,
+  back: <a href={path`/dashboard/webhooks`}>Webhooks</a>,
+  delivery: (delivery) => path`/dashboard/webhooks/${id}/deliveries/${delivery}`,
+})
+
+const digits = /^[1-9][0-9]{0,15}$/
+
+const deliveryFrom = (text: string) => digits.test(text) ? DeliveryId.makeOption(Number(text)) : Option.none()
+
+const deliveryOf = (text: string) =>
+  Effect.mapError(Effect.fromOption(deliveryFrom(text)), () => new DeliveryUnknown())
+
+/** The state of a message: what waits says what for. */
+const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
+  state !== "pending"
+    ? pill(state === "failed" ? "failed for good" : state, stateTones[state])
+    : nextAttemptAt === undefined
+    ? pill("behind an earlier one", "wait")
+    : attempts === 0
+    ? pill("due", "info")
+    : pill("retrying", "warn")
+
+const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: WebhookPlace): Html =>
+  table({
+    caption: "Messages, the latest first",
+    columns: [
+      ["Message", ({ id, messageId }) => <a href={place.delivery(id)}>{messageId}</a>, "a"],
+      [
+        "About",
+        ({ swapId, type }) => <>{type}{swapId !== undefined && <>{" · "}{swapLink(swapId)}</>}</>,
+        "all",
+      ],
+      ["State", statePill, "b"],
+      ["Attempts", ({ attempts }) => attempts, "number"],
+      ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => age(at, now)), "number"],
+      ["Made", ({ createdAt }) => age(createdAt, now), "number"],
+    ],
+    rows: deliveries,
+    empty: "There is no message. The next event makes one, or a test.",
+  })
+
+const stateFrom = (text: string | undefined) =>
+  Option.fromUndefinedOr(DeliveryState.literals.find((state) => state === text))
+
+const views = [
+  ["All", undefined],
+  ["Waiting", "pending"],
+  ["Failed for good", "failed"],
+  ["Delivered", "delivered"],
+] as const
+
+const viewTabs = ({ here }: WebhookPlace, current: DeliveryState | undefined, waiting: number): Html =>
+  tabs(
+    "Messages by state",
+    views.map(([label, state]) => ({
+      label,
+      to: withQuery(here, { state }),
+      isCurrent: state === current,
+      ...(state === "pending" && waiting > 0 ? { count: waiting, tone: "warn" as const } : {}),
+    })),
+  )
+
+const againBox = (name: string, { id }: Webhook): Html =>
+  section({ title: "Send again", id: "again", isBox: true }, [
+    <p class="soft">
+      Sends what happened from a time on once more, under the same message ids. A receiver that minds them
+      does nothing twice.
+    </p>,
+    replayEvents.form({ name, id }),
+  ])
+
+const settings = (webhook: Webhook, now: EpochMillis, acting: string | undefined): Html =>
+  section({ title: "Settings", id: "settings" }, [
+    kv([
+      ["URL", <code>{untrusted(webhook.url, 500)}</code>],
+      ["Events", typesText(webhook)],
+      ["Made", time(webhook.createdAt, now)],
+      ["Id", <code>{webhook.id}</code>],
+    ]),
+    ...(acting === undefined ? [] : [settingForms(acting, webhook)]),
+  ])
+
+const messagesCsv = csvTable<Delivery>("messages.csv", [
+  ["message", ({ messageId }) => messageId],
+  ["type", ({ type }) => type],
+  ["swap", ({ swapId }) => swapId],
+  ["state", ({ state }) => state],
+  ["attempts", ({ attempts }) => attempts],
+  ["createdAt", ({ createdAt }) => toIsoDate(createdAt)],
+  ["nextAttemptAt", ({ nextAttemptAt }) => isoCell(nextAttemptAt)],
+  ["endedAt", ({ endedAt }) => isoCell(endedAt)],
+])
+
+/** How many messages of a CSV are in memory at a time. */
+const lotSize = 500
+
+/** The messages of the state in the address for a spreadsheet, all of them. */
+const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: PageRequest<Viewer>) {
+  const id = yield* webhookIdOf(param("id"))
+  const deliveries = yield* Deliveries
+  const asked = {
+    limit: lotSize,
+    ...optionalMembers(Option.getOrUndefined(stateFrom(query("state"))), (state) => ({ state })),
+  }
+  return csvOf(
+    messagesCsv,
+    yield* deliveries.page(owner, id, asked),
+    (offset) => deliveries.page(owner, id, { ...asked, offset }),
+  )
+})
+
+const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, asked: PageRequest<Viewer>) {
+  const { now, param, query } = asked
+  const webhook = yield* (yield* Webhooks).find(owner, yield* webhookIdOf(param("id")))
+  const state = Option.getOrUndefined(stateFrom(query("state")))
+  const from = query("from")
+  if (from !== undefined) yield* deliveryOf(from)
+  const { links, offset } = pagesOf(asked, place.here, deliveryFrom, { filters: { state } })
+  const deliveries = yield* Deliveries
+  const { items, next } = yield* deliveries.page(owner, webhook.id, {
+    limit: atOnce,
+    ...offset,
+    ...optionalMembers(state, (state) => ({ state })),
+  })
+  const summary = yield* deliveries.summary(owner, webhook.id, startOfDay(now))
+  const { acting } = place
+  const fares: DeliveryHealth = {
+    webhook,
+    summary,
+    now,
+    latestMessage: summary.latest === undefined ? undefined : place.delivery(summary.latest.delivery),
+    retry: acting === undefined || summary.waiting === 0
+      ? undefined
+      : retryNow.form({ name: acting, id: webhook.id }),
+  }
+  const messages = section({ title: "Messages", id: "deliveries" }, [
+    viewTabs(place, state, summary.waiting),
+    <div id="list" data-live>{deliveriesTable(items, now, place)}</div>,
+    links(next),
+  ])
+  return {
+    title: shortened(webhook.url),
+    state: webhookPill(webhook),
+    line: notDelivering(webhook, now),
+    crumb: place.back,
+    acts: [
+      csvButton(place.here, { state }),
+      ...(acting === undefined ? [] : headActs(acting, webhook)),
+    ],
+    body: [
+      <div id="now" data-live>{troubleNote(fares)}</div>,
+      healthTiles(fares),
+      columns("wide", [hoursChart(fares), messages], [
+        ...(acting === undefined ? [] : [againBox(acting, webhook)]),
+        settings(webhook, now, acting),
+      ]),
+    ],
+  }
+})
+
+/** A webhook of any account, with what it was told. */
+export const webhookPage = page({
+  path: "/dashboard/accounts/:name/webhooks/:id",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const account = yield* accountOf(asked)
+    return yield* show(account, ofAccount(account.name, asked.param("id")), asked)
+  }),
+  csv: {
+    operator: (asked: PageRequest<Operator>) =>
+      Effect.flatMap(accountOf(asked), (account) => file(account, asked)),
+  },
+})
+
+/** A webhook of the viewer's own account. */
+export const ownWebhookPage = ownPage({
+  path: "/dashboard/webhooks/:id",
+  show: (owner, asked) => show(owner, ofOwn(asked.param("id")), asked),
+  file,
+})
+
+const showDelivery = Effect.fnUntraced(
+  function* (owner: Owner, place: WebhookPlace, { now, param }: PageRequest<Viewer>) {
+    const { attempts, delivery } = yield* (yield* Deliveries).find(
+      owner,
+      yield* webhookIdOf(param("id")),
+      yield* deliveryOf(param("delivery")),
+    )
+    return {
+      title: delivery.messageId,
+      crumb: <a href={place.here}>{param("id")}</a>,
+      body: [
+        section(
+          { title: "Message", id: "message", aside: pill(delivery.state, stateTones[delivery.state]) },
+          [
+            kv([
+              ["Type", delivery.type],
+              ["Message id", <code>{delivery.messageId}</code>],
+              ["Swap", known(delivery.swapId, swapLink)],
+              ["Made", time(delivery.createdAt, now)],
+              ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
+              ["Ended", known(delivery.endedAt, (at) => time(at, now))],
+            ]),
+            ...(place.acting === undefined || delivery.eventId === undefined ? [] : [
+              replayEvents.form({ name: place.acting, id: param("id") }, {
+                button: "Send it again",
+                fields: { eventId: fixed() },
+                entered: filled({ eventId: `${delivery.eventId}` }),
+              }),
+            ]),
+          ],
+        ),
+        section(
+          { title: "Attempts", id: "attempts" },
+          attempts.length === 0 ? <p class="soft">None yet.</p> : attempts.map((attempt, index) => {
+            const { at, durationMillis, excerpt = "" } = attempt
+            return (
+              <div class="stack">
+                <p>
+                  {pill(answerOf(attempt), isFine(attempt) ? "good" : "bad")} {time(
+                    at,
+                    now,
+                  )} <small>took {durationMillis} ms</small>
+                </p>
+                {excerpt !== "" &&
+                  verbatim(excerpt, `What the receiver answered to attempt ${index + 1}`)}
+              </div>
+            )
+          }),
+        ),
+      ],
+    }
+  },
+)
+
+const swapLink = (id: number): Html => <a href={path`/dashboard/swaps/${id}`}>{id}</a>
+
+/** One message of any account, with what was answered to every attempt. */
+export const deliveryPage = page({
+  path: "/dashboard/accounts/:name/webhooks/:id/deliveries/:delivery",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const account = yield* accountOf(asked)
+    return yield* showDelivery(account, ofAccount(account.name, asked.param("id")), asked)
+  }),
+})
+
+/** One message of the viewer's own account. */
+export const ownDeliveryPage = ownPage({
+  path: "/dashboard/webhooks/:id/deliveries/:delivery",
+  show: (owner, asked) => showDelivery(owner, ofOwn(asked.param("id")), asked),
+})

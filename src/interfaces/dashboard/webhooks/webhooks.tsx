@@ -1,0 +1,211 @@
+import { Effect } from "effect"
+import { path, type Url } from "../../pages/Url.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { DeliveryStanding, Webhook } from "#domain/accounts/Webhook.ts"
+import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { grouped } from "../../pages/money.ts"
+import { section, untrusted } from "../../pages/parts.tsx"
+import { type Column, table } from "../../pages/table.tsx"
+import { ago } from "../../pages/times.tsx"
+import { Deliveries } from "#application/webhooks/Deliveries.ts"
+import { Webhooks } from "#application/webhooks/Webhooks.ts"
+import { Accounts } from "#application/accounts/Accounts.ts"
+import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
+import { csvButton } from "../filters.ts"
+import { accountOf, accountTabs, backToAccount } from "../accounts/account.tsx"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
+import { webhookPath, webhooksPath } from "../accounts/paths.ts"
+import { createWebhook } from "./webhookActs.tsx"
+import {
+  answerOf,
+  isFine,
+  isTold,
+  notDelivering,
+  offBecause,
+  shortened,
+  typesText,
+  webhookPill,
+} from "./deliveryText.tsx"
+
+const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
+  <>
+    {webhookPill(webhook)} {notDelivering(webhook, now)}{" "}
+    {webhook.disabledReason !== undefined && <small>{offBecause[webhook.disabledReason]}</small>}
+  </>
+
+/** A webhook, whose it is, and how it fares. */
+interface Row {
+  readonly account: Owner
+  readonly webhook: Webhook
+  readonly standing: DeliveryStanding | undefined
+}
+
+/** The webhooks of accounts, those in trouble first. */
+const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
+  const webhooks = yield* Webhooks
+  const owned = yield* Effect.forEach(
+    accounts,
+    (account) =>
+      Effect.map(webhooks.ofAccount(account), (own) => own.map((webhook) => ({ account, webhook }))),
+  )
+  const all = owned.flat()
+  const standings = yield* (yield* Deliveries).standings(all.map(({ webhook }) => webhook.id))
+  const byId = new Map(standings.map((standing) => [standing.webhook, standing]))
+  return all.map((row): Row => ({ ...row, standing: byId.get(row.webhook.id) }))
+    .toSorted((one, other) => Number(isTold(one.webhook)) - Number(isTold(other.webhook)))
+})
+
+const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
+  const latest = standing?.latest
+  if (latest === undefined) return undefined
+  return <>{isFine(latest) ? answerOf(latest) : <b>{answerOf(latest)}</b>}, {ago(latest.at, now)}</>
+}
+
+const ofAccount: Column<Row> = [
+  "Account",
+  ({ account: { name } }) => <a href={webhooksPath(name)}>{name}</a>,
+]
+
+const webhooksTable = (
+  rows: ReadonlyArray<Row>,
+  { empty, now, ofAll = false, to }: {
+    readonly now: EpochMillis
+    readonly to: (row: Row) => Url
+    readonly empty: string
+    readonly ofAll?: boolean
+  },
+): Html =>
+  table({
+    caption: "Webhooks, those in trouble first",
+    columns: [
+      [
+        "Receiver",
+        (row) => (
+          <a href={to(row)}>
+            <code>{untrusted(shortened(row.webhook.url), 60)}</code>
+          </a>
+        ),
+        "a",
+      ],
+      ...(ofAll ? [ofAccount] : []),
+      ["Events", ({ webhook }) => typesText(webhook), "x"],
+      ["Last answer", (row) => answerCell(row, now)],
+      ["Waiting", ({ standing }) => grouped(`${standing?.waiting ?? 0}`), "number"],
+      ["State", ({ webhook }) => stateCell(webhook, now), "b"],
+    ],
+    rows,
+    empty,
+  })
+
+/** The webhooks for a spreadsheet. */
+const webhooksCsv = csvTable<Row>("webhooks.csv", [
+  ["webhook", ({ webhook }) => webhook.id],
+  ["account", ({ account }) => account.name],
+  ["url", ({ webhook }) => webhook.url],
+  ["types", ({ webhook }) => typesText(webhook)],
+  ["enabled", ({ webhook }) => `${webhook.enabled}`],
+  ["disabledReason", ({ webhook }) => webhook.disabledReason],
+  ["disabledAt", ({ webhook }) => isoCell(webhook.disabledAt)],
+  ["failingSince", ({ webhook }) => isoCell(webhook.failingSince)],
+  ["createdAt", ({ webhook }) => toIsoDate(webhook.createdAt)],
+  ["waiting", ({ standing }) => standing?.waiting ?? 0],
+  ["lastAnswer", ({ standing }) => standing?.latest === undefined ? undefined : answerOf(standing.latest)],
+  ["lastAttemptAt", ({ standing }) => isoCell(standing?.latest?.at)],
+])
+
+const fileOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
+  return csvOf(webhooksCsv, { items: yield* rowsOf(accounts) })
+})
+
+const none = "There is no webhook yet. With one, messages tell of every swap."
+
+/** The webhooks of an account, and a form for another. */
+export const webhooksPage = page({
+  path: "/dashboard/accounts/:name/webhooks",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const account = yield* accountOf(asked)
+    const { name } = account
+    const { shown } = yield* accountTabs(account, "webhooks", asked.now)
+    return {
+      title: "Webhooks",
+      crumb: backToAccount(name),
+      acts: csvButton(webhooksPath(name)),
+      body: [
+        shown,
+        section(
+          { title: "All webhooks", id: "webhooks" },
+          webhooksTable(yield* rowsOf([account]), {
+            now: asked.now,
+            to: ({ webhook: { id } }) => webhookPath(name, id),
+            empty: none,
+          }),
+        ),
+        section({ title: "Another webhook", id: "new" }, createWebhook.form({ name })),
+      ],
+    }
+  }),
+  csv: {
+    operator: (asked: PageRequest<Operator>) =>
+      Effect.flatMap(accountOf(asked), (account) => fileOf([account])),
+  },
+})
+
+const allWebhooksPath = path`/dashboard/all-webhooks`
+
+/** The webhooks of every account, those in trouble first. */
+export const allWebhooksPage = page({
+  path: "/dashboard/all-webhooks",
+  nav: "webhooks",
+  operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
+    const accounts = yield* (yield* Accounts).all
+    const all = yield* rowsOf(accounts)
+    const failing = all.filter(({ webhook }) => !isTold(webhook)).length
+    return {
+      title: "Webhooks",
+      line: `${all.length} of ${accounts.length} ${accounts.length === 1 ? "account" : "accounts"}, ${
+        failing === 0 ? "all of them delivering" : `${failing} failing or switched off`
+      }`,
+      acts: csvButton(allWebhooksPath),
+      body: section(
+        { title: "Webhooks of all accounts", id: "webhooks", live: true },
+        webhooksTable(all, {
+          now,
+          ofAll: true,
+          to: ({ account, webhook: { id } }) => webhookPath(account.name, id),
+          empty: "No account has a webhook yet. Each one that is made stands here with its state.",
+        }),
+      ),
+    }
+  }),
+  csv: {
+    operator: Effect.fnUntraced(function* (_: PageRequest<Operator>) {
+      return yield* fileOf(yield* (yield* Accounts).all)
+    }),
+  },
+})
+
+const ownPath = path`/dashboard/webhooks`
+
+/** The webhooks of the viewer's own account. */
+export const ownWebhooksPage = ownPage({
+  path: "/dashboard/webhooks",
+  nav: "webhooks",
+  show: Effect.fnUntraced(function* (owner: Owner, { now }: PageRequest<Viewer>) {
+    return {
+      title: "Webhooks",
+      acts: csvButton(ownPath),
+      body: section({ title: "All webhooks", id: "webhooks" }, [
+        webhooksTable(yield* rowsOf([owner]), {
+          now,
+          to: ({ webhook: { id } }) => path`/dashboard/webhooks/${id}`,
+          empty: none,
+        }),
+        <p class="soft">
+          They are made and changed with an API key: <code>POST /webhooks</code>.
+        </p>,
+      ]),
+    }
+  }),
+  file: (owner: Owner) => fileOf([owner]),
+})

@@ -1,0 +1,330 @@
+import { EpochMillis } from "#domain/Time.ts"
+import { type Html } from "./jsx-runtime.ts"
+import { compact, grouped } from "./money.ts"
+import { folded, type Tone } from "./parts.tsx"
+import { type Column, known, table } from "./table.tsx"
+import { exactTime } from "./times.tsx"
+
+/** A bar: its name, the size of each of its parts, and of the whole in the period before. None is below zero. */
+export interface Bar {
+  readonly label: string
+  readonly parts: ReadonlyArray<number>
+  readonly before?: number
+  /** Whether its time is not over. */
+  readonly isPartial?: boolean
+}
+
+/** A place of a chart of lines: its name, and the value of each line, where it has one there. */
+export interface Point {
+  readonly label: string
+  /** None is below zero. */
+  readonly values: ReadonlyArray<number | undefined>
+}
+
+/** A series of a chart: its name, and its colour where that has a meaning. Others have one each, in order. */
+export interface Series {
+  readonly name: string
+  readonly tone?: Tone
+}
+
+/** What every chart has: what it shows, its series, how a value is written in the table and where room is little. */
+interface ChartWords {
+  /** What the chart shows, also for who cannot see it. */
+  readonly caption: string
+  /** A heading of its own, with the sum at its right. Without one a section's heading says what it is. */
+  readonly title?: string
+  readonly said?: Html | string
+  readonly series: ReadonlyArray<Series>
+  readonly written?: (value: number) => string
+  readonly short?: (value: number) => string
+  readonly size?: "usual" | "low"
+}
+
+const colourOfTone: Readonly<Record<Tone, string>> = {
+  info: "f1",
+  warn: "f2",
+  bad: "f3",
+  good: "f4",
+  plain: "f5",
+}
+/** Colours of series without a meaning: those of warnings and failures come last. */
+const colours = ["f1", "f5", "f6", "f7", "f4", "f2", "f3"]
+
+const colourOf = ({ tone }: Series, number: number): string =>
+  tone === undefined ? colours[number % colours.length] ?? "f1" : colourOfTone[tone]
+
+/** The most steps of an axis. */
+const mostSteps = 4
+
+/** Where nothing is larger than this the axis is that of a chart of zeros. */
+const leastShown = 1e-6
+
+/** The steps of an axis up to a value: round ones (1, 2, 2.5 or 5 × 10ⁿ), and whole ones where all values are. */
+export const axisSteps = (most: number, isWhole: boolean): ReadonlyArray<number> => {
+  const reached = most >= leastShown ? most : 1
+  const magnitude = 10 ** Math.floor(Math.log10(reached / mostSteps))
+  const countOf = (step: number) => Math.max(1, Math.ceil(reached / step - 1e-9))
+  const fits = (step: number) => countOf(step) <= mostSteps && (!isWhole || Number.isInteger(step))
+  const step = [1, 2, 2.5, 5, 10].map((round) => Number((round * magnitude).toPrecision(2))).find(fits) ??
+    reached
+  return Array.from({ length: countOf(step) + 1 }, (_, index) => Number((index * step).toPrecision(12)))
+}
+
+/** The pixels above the bars, and of the bars. */
+const above = 16
+const tall = { usual: 150, low: 90 } as const
+/** Bars and lines are drawn this wide and fill their place; what is text is never scaled. */
+const wide = 600
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+const across = (part: number): string => `${rounded(part * 100)}%`
+
+/** The most labels for which there is room on a narrow screen. */
+const mostLabels = 8
+/** The most bars over which a value has room there. */
+const mostValues = 10
+
+/** What a drawing shows at one time. */
+type Moment = readonly [label: string, values: ReadonlyArray<number | undefined>]
+
+/** What is drawn: shapes in a place of `wide` times `height`, and texts over it. */
+interface Drawn {
+  readonly kind: string
+  readonly shapes: (height: number, top: number) => ReadonlyArray<Html>
+  readonly texts?: (y: (value: number) => number) => ReadonlyArray<Html>
+  readonly key?: ReadonlyArray<Html | false>
+}
+
+/** A drawing with its axis, grid and key, and the figures behind it for who wants or needs them. */
+const chart = (
+  { caption, said, series, size = "usual", title, written = (value) => grouped(`${value}`), short = compact }:
+    ChartWords,
+  most: number,
+  rows: ReadonlyArray<Moment>,
+  { key = [], kind, shapes, texts = () => [] }: Drawn,
+): Html => {
+  const isWhole = rows.every(([, values]) =>
+    values.every((value) => value === undefined || Number.isInteger(value))
+  )
+  const steps = axisSteps(most, isWhole)
+  const top = steps.at(-1) ?? 1
+  const height = tall[size]
+  const y = (value: number) => rounded(above + height - value / top * height)
+  const stride = Math.ceil(rows.length / mostLabels)
+  const labels = rows.map(([label], index) =>
+    index % stride === 0 &&
+    <text x={across((index + 0.5) / rows.length)} y={above + height + 17}>{label}</text>
+  )
+  return (
+    <figure class={`chart ${size}`}>
+      {title !== undefined &&
+        (
+          <figcaption class="h">
+            <h2>{title}</h2>
+            <span>{said}</span>
+          </figcaption>
+        )}
+      <div class="plot">
+        <svg aria-hidden="true">
+          {steps
+            .map((step) => <text x="34" y={y(step) + 4}>{short(step)}</text>)}
+        </svg>
+        <svg role="img" aria-label={`${caption}: a chart of ${kind}. Its figures follow.`}>
+          {steps.map((
+            step,
+          ) => <line class="grid" x1="0" x2="100%" y1={y(step)} y2={y(step)} />)}
+          <svg
+            y={above}
+            width="100%"
+            height={height}
+            viewBox={`0 0 ${wide} ${height}`}
+            preserveAspectRatio="none"
+          >
+            {shapes(
+              height,
+              top,
+            )}
+          </svg>
+          {texts(y)}
+          {labels}
+        </svg>
+      </div>
+      <p class="key">
+        {series.map((one, index) => (
+          <span>
+            <i class={colourOf(one, index)}></i>
+            {one.name}
+          </span>
+        ))}
+        {key}
+      </p>
+      {folded(
+        "Figures",
+        table({
+          caption,
+          columns: [
+            ["Time", ([label]) => label],
+            ...series.map(({ name }, at): Column<Moment> => [
+              name,
+              ([, values]) => known(values[at], written),
+            ]),
+          ],
+          rows,
+          empty: "There are no figures yet.",
+          look: "figures",
+        }),
+        `figures-${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
+      )}
+    </figure>
+  )
+}
+
+const sum = (parts: ReadonlyArray<number>): number => parts.reduce((total, part) => total + part, 0)
+
+/** A path of a class; nothing where it draws nothing. One for all bars of a series keeps the page small. */
+const shape = (name: string, pieces: ReadonlyArray<string>): Html =>
+  <>{pieces.length > 0 && <path class={name} d={pieces.join("")} />}</>
+
+/**
+ * Bars of one or several parts, one on the other, with an axis and the value on each bar while there is room. `before`
+ * and `partial` are the words for the dash of the period before and for a bar whose time is not over.
+ */
+export const bars = (
+  { bars, before, partial, ...words }: ChartWords & {
+    readonly bars: ReadonlyArray<Bar>
+    readonly before?: string
+    readonly partial?: string
+  },
+): Html => {
+  const { series, short = compact } = words
+  const most = Math.max(...bars.map(({ before = 0, parts }) => Math.max(sum(parts), before)), 0)
+  const step = wide / Math.max(1, bars.length)
+  const shapes = (height: number, top: number): ReadonlyArray<Html> => {
+    const size = (value: number) => value / top * height
+    const piecesOf = (number: number, isPartial: boolean) =>
+      bars.flatMap(({ isPartial: isOpen = false, parts }, index) => {
+        const own = size(parts[number] ?? 0)
+        if (own <= 0 || isOpen !== isPartial) return []
+        const from = rounded(height - size(sum(parts.slice(0, number + 1))))
+        const width = rounded(step * 0.64)
+        return [`M${rounded(index * step + step * 0.18)} ${from}h${width}v${rounded(own)}h-${width}z`]
+      })
+    const dashes = bars.flatMap(({ before }, index) =>
+      before === undefined ? [] : [
+        `M${rounded(index * step + step * 0.13)} ${rounded(height - size(before))}h${rounded(step * 0.74)}`,
+      ]
+    )
+    return [
+      ...series.flatMap((one, number) => {
+        const colour = colourOf(one, number)
+        return [shape(colour, piecesOf(number, false)), shape(`${colour} part`, piecesOf(number, true))]
+      }),
+      shape("prev", dashes),
+    ]
+  }
+  return chart(words, most, bars.map(({ label, parts }) => [label, parts]), {
+    kind: "bars",
+    shapes,
+    texts: (y) =>
+      bars.length > mostValues ? [] : bars.map(({ parts }, index) => (
+        <text
+          class="v"
+          x={across((index + 0.5) / bars.length)}
+          y={Math.max(12, rounded(y(sum(parts)) - 5))}
+        >
+          {short(sum(parts))}
+        </text>
+      )),
+    key: [
+      partial !== undefined &&
+      (
+        <span>
+          <i class={`${series.map(colourOf)[0] ?? "f1"} part`}></i>
+          {partial}
+        </span>
+      ),
+      before !== undefined && (
+        <span>
+          <i class="l"></i>
+          {before}
+        </span>
+      ),
+    ],
+  })
+}
+
+/** The stretches of a line between the places where it has no value, each as its points. */
+const stretches = (
+  values: ReadonlyArray<number | undefined>,
+  height: number,
+  top: number,
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const step = wide / Math.max(1, values.length)
+  const found: Array<Array<string>> = [[]]
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) found.push([])
+    else found.at(-1)?.push(`${rounded((index + 0.5) * step)},${rounded(height - value / top * height)}`)
+  }
+  return found.filter((points) => points.length > 0)
+}
+
+/** Lines, each broken where it has no value. A stretch that ends where it begins is seen as a dot. */
+export const lines = (
+  { points, ...words }: ChartWords & { readonly points: ReadonlyArray<Point> },
+): Html => {
+  const most = Math.max(...points.flatMap(({ values }) => values.map((value) => value ?? 0)), 0)
+  return chart(words, most, points.map(({ label, values }) => [label, values]), {
+    kind: "lines",
+    shapes: (height, top) =>
+      words.series.flatMap((one, number) =>
+        stretches(points.map(({ values }) => values[number]), height, top).map((at) => {
+          const [only = "", ...others] = at
+          const isDot = others.length === 0
+          return (
+            <polyline
+              class={`${colourOf(one, number)}${isDot ? " dot" : ""}`}
+              points={[only, ...(isDot ? [only] : others)].join(" ")}
+            />
+          )
+        })
+      ),
+  })
+}
+
+/** A line of one series beside its figure. A caption says what it shows where nothing beside it does. */
+export const sparkline = (values: ReadonlyArray<number>, caption?: string): Html => {
+  const most = Math.max(1e-9, ...values)
+  const step = values.length < 2 ? 0 : 100 / (values.length - 1)
+  const points = values.map((value, index) => `${rounded(index * step)},${rounded(26 - (value / most) * 24)}`)
+  return (
+    <svg
+      class="spark"
+      viewBox="0 0 100 28"
+      preserveAspectRatio="none"
+      {...(caption === undefined ? { "aria-hidden": "true" } : { role: "img", "aria-label": caption })}
+    >
+      <polyline points={points.join(" ")} />
+    </svg>
+  )
+}
+
+export const hourMillis = 3_600_000
+
+/** How many hours a chart is of. */
+const hours = 24
+
+/** The beginnings of the hours (UTC) that charts are of, the current one last. */
+export const lastHours = (now: EpochMillis): ReadonlyArray<EpochMillis> => {
+  const current = now - now % hourMillis
+  return Array.from(
+    { length: hours },
+    (_, index) => EpochMillis.make(current - (hours - 1 - index) * hourMillis),
+  )
+}
+
+/** When these hours begin. */
+export const startOfDay = (now: EpochMillis): EpochMillis =>
+  EpochMillis.make(now - now % hourMillis - (hours - 1) * hourMillis)
+
+/** An hour as charts name it: `16:00`. */
+export const hourLabel = (at: EpochMillis): string => exactTime(at).split(", ")[1]?.slice(0, 5) ?? ""

@@ -1,0 +1,222 @@
+import { type Html } from "./jsx-runtime.ts"
+import type { ButtonTone } from "./links.tsx"
+import type { Url } from "./Url.ts"
+
+/** What is wrong with a field. */
+const faultLine = (fault: string | undefined): Html => (
+  <>{fault !== undefined && <small class="fault">{fault}</small>}</>
+)
+
+const hintLine = (hint: string | undefined): Html =>
+  <>{hint !== undefined && <small class="soft">{hint}</small>}</>
+
+/** A field of one line, under its label. `fault` says what was wrong with what was entered before. */
+export const field = (
+  { label, name, value = "", type = "text", hint, required = false, autocomplete = "off", fault }: {
+    readonly label: string
+    readonly name: string
+    readonly value?: string
+    readonly type?: "text" | "search" | "password" | "number" | "date" | "datetime-local"
+    readonly hint?: string
+    readonly required?: boolean
+    readonly autocomplete?: string
+    readonly fault?: string | undefined
+  },
+): Html =>
+  <label class="field">
+    {label}
+    <input
+      type={type}
+      name={name}
+      value={value}
+      spellcheck="false"
+      required={required}
+      autocomplete={autocomplete}
+      aria-invalid={fault === undefined ? undefined : "true"}
+    />
+    {faultLine(fault)}
+    {hintLine(hint)}
+  </label>
+
+/** A choice of one. */
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+const options = (choices: ReadonlyArray<Choice>, chosen: string): ReadonlyArray<Html> =>
+  choices.map(({ label, value }) => <option value={value} selected={value === chosen}>{label}</option>)
+
+/** A list to choose one from, under its label. */
+export const select = (
+  { label, name, choices, value = "", hint, fault }: {
+    readonly label: string
+    readonly name: string
+    readonly choices: ReadonlyArray<Choice>
+    readonly value?: string
+    readonly hint?: string
+    readonly fault?: string | undefined
+  },
+): Html =>
+  <label class="field">
+    {label}
+    <select name={name} aria-invalid={fault === undefined ? undefined : "true"}>
+      {options(choices, value)}
+    </select>
+    {faultLine(fault)}
+    {hintLine(hint)}
+  </label>
+
+/** Cards to choose one from, each with what it means, for a choice with consequences. The present one is chosen. */
+export const pick = (
+  { legend, name, choices, value, shape = "column", fault }: {
+    readonly legend: string
+    readonly name: string
+    readonly choices: ReadonlyArray<Choice & { readonly hint?: string }>
+    readonly value: string
+    readonly shape?: "column" | "row"
+    readonly fault?: string | undefined
+  },
+): Html => (<fieldset class={`pick ${shape}`}>
+  <legend>{legend}</legend>
+  {choices.map((choice) => (
+    <label>
+      <input type="radio" name={name} value={choice.value} checked={choice.value === value} />
+      <span>{choice.label}{hintLine(choice.hint)}</span>
+    </label>
+  ))}
+  {faultLine(fault)}
+</fieldset>)
+
+/** A box to tick. */
+export const checkbox = (
+  { label, name, value = "yes", checked = false }: {
+    readonly label: Html | string
+    readonly name: string
+    readonly value?: string
+    readonly checked?: boolean
+  },
+): Html =>
+  <label class="check">
+    <input type="checkbox" name={name} value={value} checked={checked} />
+    <span>{label}</span>
+  </label>
+
+/** Boxes of which any number can be ticked, under one legend. */
+export const checkboxes = (
+  { legend, name, choices, checked, hint, fault }: {
+    readonly legend: string
+    readonly name: string
+    readonly choices: ReadonlyArray<Choice>
+    readonly checked: ReadonlyArray<string>
+    readonly hint?: string
+    readonly fault?: string | undefined
+  },
+): Html =>
+  <fieldset class="checks">
+    <legend>{legend}</legend>
+    {choices.map(({ label, value }) => checkbox({ label, name, value, checked: checked.includes(value) }))}
+    {faultLine(fault)}
+    {hintLine(hint)}
+  </fieldset>
+
+/** A value that a form sends along. */
+export const hidden = (name: string, value: string): Html => <input type="hidden" name={name} value={value} />
+
+/** A form that changes something. It has one button, whose words say what it does. */
+export const actForm = (
+  { to, button, tone = "plain", isLine = false }: {
+    readonly to: Url
+    readonly button: string
+    readonly tone?: ButtonTone
+    /** Whether the fields stand beside each other where there is room. */
+    readonly isLine?: boolean
+  },
+  fields: Html | ReadonlyArray<Html>,
+): Html =>
+  <form class={isLine ? "form line" : "form"} method="post" action={to}>
+    {fields}
+    <button type="submit" class={tone}>{button}</button>
+  </form>
+
+/** A list to choose one from in the line of filters. Its choices name what they are of: "Any state". */
+export const filterSelect = (
+  { label, name, choices, value = "" }: {
+    readonly label: string
+    readonly name: string
+    readonly choices: ReadonlyArray<Choice>
+    readonly value?: string
+  },
+): Html => <select aria-label={label} name={name}>{options(choices, value)}</select>
+
+/** A field in the line of filters: a text, or a day with its word before it. */
+export const filterField = (
+  { label, name, value = "", type = "text" }: {
+    readonly label: string
+    readonly name: string
+    readonly value?: string
+    readonly type?: "text" | "date"
+  },
+): Html =>
+  type === "date"
+    ? (
+      <label class="soft">
+        {label} <input type="date" name={name} value={value} />
+      </label>
+    )
+    : <input
+      type="text"
+      name={name}
+      value={value}
+      aria-label={label}
+      placeholder={label}
+      autocomplete="off"
+      spellcheck="false"
+    />
+
+/** The field that finds one thing of a list. */
+const findField = (
+  { hint, name, value = "" }: { readonly name: string; readonly hint: string; readonly value?: string },
+): Html =>
+  <input
+    class="find"
+    type="search"
+    name={name}
+    value={value}
+    aria-label={hint}
+    placeholder={hint}
+    autocomplete="off"
+    spellcheck="false"
+  />
+
+/**
+ * A form that narrows a list down, in one line: a field to find one, filters, and acts at the right. On a narrow screen
+ * the filters open from below.
+ */
+export const filterForm = (
+  { to, find, fields, narrowed, acts }: {
+    readonly to: Url
+    /** The filters as they are: where one is set, a link clears them all. */
+    readonly narrowed: ReadonlyArray<string | undefined>
+    readonly find?: Parameters<typeof findField>[0]
+    readonly fields: ReadonlyArray<Html>
+    readonly acts?: Html
+  },
+): Html => (
+  <form class="filters" method="get" action={to} role="search" aria-label="Filter the list">
+    {find !== undefined &&
+      findField(
+        find,
+      )}
+    <button type="button" class="menu" popovertarget="more">Filters</button>
+    <div class="more" id="more" popover>
+      {fields}
+      <button type="submit">Filter</button>
+      {narrowed
+        .some((value = "") => value !== "") &&
+        <a class="btn quiet" href={to}>Clear</a>}
+    </div>
+    {acts !==
+        undefined && <span class="acts">{acts}</span>}
+  </form>
+)

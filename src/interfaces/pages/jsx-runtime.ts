@@ -1,0 +1,232 @@
+import { isUrl, type Url } from "./Url.ts"
+import { visibleText } from "./visibleText.ts"
+
+/** HTML in which a text from outside cannot be anything but text. Only this module makes it. */
+class Markup {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+export type Html = Markup
+
+/** A child of an element. Texts and numbers are escaped; `undefined` and `false` leave nothing. */
+export type Child = Html | string | number | bigint | undefined | false | ReadonlyArray<Child>
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+/** The HTML of a child between tags, where quotes mean nothing. */
+export const jsxEscape = (child: Child): string => {
+  if (child === undefined || child === false) return ""
+  if (child instanceof Markup) return `${child}`
+  if (typeof child === "object") return child.map(jsxEscape).join("")
+  return visibleText(`${child}`).replace(/[&<>]/g, (found) => escapes[found] ?? "")
+}
+
+type Value = string | number | boolean | undefined | Url
+
+/** An attribute in double quotes: `true` stands alone, `undefined` and `false` are left out. */
+export const jsxAttr = (name: string, value: Value): string =>
+  value === undefined || value === false
+    ? ""
+    : value === true
+    ? name
+    : `${name}="${visibleText(`${value}`).replace(/[&<>"']/g, (found) => escapes[found] ?? "")}"`
+
+/** An element as Deno precompiles it: fixed parts are HTML, and the functions above have written the texts between. */
+export const jsxTemplate = (parts: ReadonlyArray<string>, ...holes: ReadonlyArray<Child>): Html => {
+  let text = parts[0] ?? ""
+  for (const [index, hole] of holes.entries()) {
+    text += (typeof hole === "string" ? hole : jsxEscape(hole)) + (parts[index + 1] ?? "")
+  }
+  return new Markup(text)
+}
+
+const isVoid = /^(?:br|hr|img|input|link|meta)$/
+
+/** An element that precompile leaves alone, a component, or any element where Deno does not compile (vitest). */
+export const jsx = <Props extends { readonly children?: Child }>(
+  of: string | ((props: Props) => Html),
+  props: Props,
+): Html => {
+  if (typeof of !== "string") return of(props)
+  const { children, ...others } = props
+  const attributes = Object.entries<unknown>(others).map(([name, value]) => {
+    const isValue = typeof value === "string" || typeof value === "number" || typeof value === "boolean" ||
+      isUrl(value)
+    return isValue ? jsxAttr(name, value) : ""
+  })
+  const head = [of, ...attributes.filter((text) => text !== "")].join(" ")
+  return new Markup(isVoid.test(of) ? `<${head}>` : `<${head}>${jsxEscape(children)}</${of}>`)
+}
+export const jsxs = jsx
+export const Fragment = ({ children }: { readonly children?: Child }): Html => new Markup(jsxEscape(children))
+
+/** Nothing. */
+export const nothing: Html = new Markup("")
+
+/** The document of an `html` element. */
+export const documentOf = (html: Html): Html => new Markup(`<!doctype html>${html}`)
+
+type Text = string | false | undefined
+type Flag = boolean | undefined
+
+interface Global {
+  readonly children?: Child
+  readonly class?: Text
+  readonly id?: Text
+  readonly role?: Text
+  readonly title?: Text
+  readonly lang?: string
+  readonly tabindex?: string
+  readonly hidden?: Flag
+  readonly popover?: Flag
+  readonly [data: `data-${string}`]: string | boolean | undefined
+  readonly [aria: `aria-${string}`]: Text
+}
+
+/** A link, whose target is a `Url`, or a part of the same page. */
+interface Link extends Global {
+  readonly href: Url | `#${string}`
+  readonly rel?: string
+  readonly hreflang?: string
+}
+
+interface Field extends Global {
+  readonly type?: string
+  readonly name?: string
+  readonly value?: string
+  readonly placeholder?: string
+  readonly autocomplete?: Text
+  readonly spellcheck?: "false"
+  readonly checked?: Flag
+  readonly required?: Flag
+  readonly disabled?: Flag
+  readonly autofocus?: Flag
+  readonly min?: string
+  readonly max?: string
+  readonly step?: string
+  readonly popovertarget?: string
+}
+
+interface Cell extends Global {
+  readonly colspan?: string
+  readonly scope?: "col" | "row"
+}
+
+type Length = string | number
+
+/** A drawing, or a shape in one. */
+interface Drawing extends Global {
+  readonly width?: Length
+  readonly height?: Length
+  readonly x?: Length
+  readonly y?: Length
+  readonly x1?: Length
+  readonly x2?: Length
+  readonly y1?: Length
+  readonly y2?: Length
+  readonly cx?: Length
+  readonly cy?: Length
+  readonly r?: Length
+  readonly rx?: Length
+  readonly d?: string
+  readonly points?: string
+  readonly viewBox?: string
+  readonly preserveAspectRatio?: "none"
+  readonly fill?: string
+  readonly stroke?: string
+  readonly "stroke-width"?: string
+  readonly "stroke-linecap"?: "round"
+  readonly "stroke-linejoin"?: "round"
+  readonly "shape-rendering"?: "crispEdges"
+}
+
+export declare namespace JSX {
+  export type Element = Html
+  export interface ElementChildrenAttribute {
+    children: unknown
+  }
+  type Plain =
+    | "html"
+    | "head"
+    | "body"
+    | "title"
+    | "main"
+    | "nav"
+    | "header"
+    | "footer"
+    | "section"
+    | "div"
+    | "span"
+    | "p"
+    | "h1"
+    | "h2"
+    | "h3"
+    | "ul"
+    | "ol"
+    | "li"
+    | "dl"
+    | "dt"
+    | "dd"
+    | "table"
+    | "caption"
+    | "thead"
+    | "tbody"
+    | "tfoot"
+    | "tr"
+    | "b"
+    | "i"
+    | "s"
+    | "small"
+    | "bdi"
+    | "br"
+    | "code"
+    | "pre"
+    | "summary"
+    | "fieldset"
+    | "legend"
+    | "figure"
+    | "figcaption"
+  type Shape = "svg" | "path" | "rect" | "line" | "polyline" | "text" | "circle"
+  export type IntrinsicElements =
+    & { readonly [Name in Plain]: Global }
+    & { readonly [Name in Shape]: Drawing }
+    & {
+      readonly a: Link
+      readonly link: Link & { readonly type?: string }
+      readonly script: { readonly src: Url; readonly type?: "module" }
+      readonly img: Global & {
+        readonly src: Url
+        readonly alt: string
+        readonly width: string
+        readonly height: string
+      }
+      readonly meta: {
+        readonly name?: string
+        readonly content?: string
+        readonly charset?: "utf-8"
+        readonly "http-equiv"?: "refresh"
+      }
+      readonly form: Global & { readonly action?: Url; readonly method?: "get" | "post" }
+      readonly button: Field
+      readonly input: Field
+      readonly select: Field
+      readonly option: Field & { readonly selected?: Flag }
+      readonly label: Global & { readonly for?: string }
+      readonly details: Global & { readonly name?: string; readonly open?: Flag }
+      readonly time: Global & { readonly datetime: string }
+      readonly data: Global & { readonly value: string }
+      readonly th: Cell
+      readonly td: Cell
+    }
+}

@@ -1,0 +1,52 @@
+import type { SwapPhase } from "#domain/swaps/Guidance.ts"
+import type { Money } from "#domain/money/Money.ts"
+import type { Warning } from "#domain/swaps/payment/warnings.ts"
+import type { PayerTold } from "#application/guidance/textValues.ts"
+import { linesOf, piecesOf } from "#application/guidance/words/renderGuidance.ts"
+import { type Html } from "../pages/jsx-runtime.ts"
+import { money } from "./figures.tsx"
+import type { Language } from "./words/languages.ts"
+import type { NamesOf, PageKey } from "./words/translation.ts"
+
+/** The words that name nothing. */
+type PlainKey = { [Key in PageKey]: [NamesOf<Key>] extends [never] ? Key : never }[PageKey]
+
+type Named<Key extends PageKey, Part> = Readonly<Record<NamesOf<Key>, Part>>
+
+/** Writes the words of the page in one language. */
+export interface PageText {
+  readonly language: Language
+  readonly say: (key: PlainKey) => string
+  /** A word with what its names stand for. */
+  readonly fill: <Key extends Exclude<PageKey, PlainKey>>(key: Key, parts: Named<Key, Html | string>) => Html
+  /** The same as text, such as for a label. */
+  readonly label: <Key extends Exclude<PageKey, PlainKey>>(key: Key, parts: Named<Key, string>) => string
+  /** What is said in a phase: where the swap stands, then what can be done. */
+  readonly guidance: (phase: SwapPhase, told: PayerTold) => ReadonlyArray<Html>
+  readonly warning: (warning: Warning) => Html
+}
+
+const shown = (pieces: ReadonlyArray<string | Money>): Html => (
+  <>{pieces.map((piece) => typeof piece === "string" ? piece : money(piece))}</>
+)
+
+const isSaid = (pieces: ReadonlyArray<unknown>): boolean => pieces.length > 0
+
+/** The writer of a language. */
+export const pageTextOf = (language: Language): PageText => {
+  const { page, phases, phrases, warnings } = language.words
+  const filled = <Part,>(
+    key: PageKey,
+    parts: Readonly<Record<string, Part | string>>,
+  ): ReadonlyArray<Part | string> =>
+    page[key].split(/\{(\w+)\}/).map((text, index) => index % 2 === 0 ? text : parts[text] ?? "")
+  return {
+    language,
+    say: (key) => page[key],
+    fill: (key, parts) => <>{filled<Html | string>(key, parts)}</>,
+    label: (key, parts) => filled<string>(key, parts).join(""),
+    guidance: (phase, told) =>
+      linesOf(phases[phase]).map((line) => piecesOf<Money>(line, told, phrases)).filter(isSaid).map(shown),
+    warning: ({ key, parts }) => shown(piecesOf<Money>(warnings[key], parts, {})),
+  }
+}

@@ -1,0 +1,73 @@
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { type Html } from "../pages/jsx-runtime.ts"
+import { durationText } from "#domain/durationText.ts"
+import { clipped } from "../pages/visibleText.ts"
+import type { PageText } from "./pageText.tsx"
+
+/** A text of somebody else's in one width: an address, a hash, a memo. */
+export const code = (text: string): Html => <code>{clipped(text, 200)}</code>
+
+/** The most characters of a text that can be copied: no address, hash or memo is longer. */
+const mostCopied = 500
+
+/** The same, with a button that copies it where scripts run; `what` names it, such as "the address". */
+export const copyable = (text: string, what: string, writer: PageText): Html =>
+  text.length > mostCopied ? code(text) : <span class="copyable">
+    <code>{text}</code>
+    {copies(what, writer)}
+  </span>
+
+/** The button that copies the text of the element before it, of an amount the number alone. */
+export const copies = (what: string, { label, say }: PageText): Html =>
+  <button type="button" class="quiet" hidden data-copy="" aria-label={label("copyWhat", { what })}>
+    {say("copy")}
+  </button>
+
+/** `2026-07-29 14:04:24 UTC`, which is the same in every language. */
+const exactText = (at: EpochMillis): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
+
+/** A time, relative to now and exact beside it. */
+export const time = (at: EpochMillis, now: EpochMillis, { label, say }: PageText): Html => {
+  const distance = Math.abs(now - at)
+  const relative = distance < 1_000
+    ? say("now")
+    : label(at <= now ? "ago" : "ahead", { time: durationText(distance) })
+  return (
+    <time datetime={toIsoDate(at)}>
+      {relative} <span class="exact">· {exactText(at)}</span>
+    </time>
+  )
+}
+
+/** What the eye meets first, smaller where it is long. */
+export const big = (shown: Html, length = 0): Html =>
+  <p class={length > mostLarge ? "big long" : "big"}>{shown}</p>
+
+/** The most digits that are written large. */
+const mostLarge = 12
+
+/** An exact time. */
+export const exact = (at: EpochMillis): Html => <time datetime={toIsoDate(at)}>{exactText(at)}</time>
+
+/** A part of the page under a heading; `level` is 1 for the first, which names the page. */
+export const card = (
+  { aside, id, level = 2, title }: {
+    readonly title: Html | string
+    readonly id: string
+    readonly level?: 1 | 2
+    readonly aside?: Html | undefined
+  },
+  body: Html | ReadonlyArray<Html>,
+): Html => {
+  const heading = { id: `${id}-title` }
+  return (
+    <section class="box stack tight" aria-labelledby={heading.id} id={id}>
+      <div class="due">
+        {level === 1 ? <h1 {...heading}>{title}</h1> : <h2 {...heading}>{title}</h2>}
+        {aside}
+      </div>
+      {body}
+    </section>
+  )
+}
