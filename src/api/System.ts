@@ -2,12 +2,13 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Schema } from "effect"
+import { version } from "#infrastructure/platform/version.ts"
 import { about } from "./endpoint.ts"
 import { ServiceUnavailable } from "./Problems.ts"
 
 const Alive = Schema.Struct({
   status: Schema.Literal("ok"),
-  version: Schema.String.annotate({ description: "Version of the service (semantic).", examples: ["2.0.0"] }),
+  version: Schema.String.annotate({ description: "Version of the service (semantic).", examples: [version] }),
 })
 
 /** Whether the process is alive, and whether it should get requests (decision 27). No key needed. */

@@ -1,5 +1,4 @@
-/**
- * The version of the service, for its probes, documents, commands, log, traces and metrics: semantic, by its contract
- * .
- */
-export const version = "2.0.0"
+import config from "../../../deno.json" with { type: "json" }
+
+/** The version of the service, for its probes, documents, commands, log, traces and metrics: semantic, by its contract. */
+export const { version } = config

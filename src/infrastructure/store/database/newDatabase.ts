@@ -9,8 +9,12 @@ import { brotliDecompress } from "node:zlib"
 
 const decompress = promisify(brotliDecompress)
 
+const image = new URL("./empty.tar.br", import.meta.url)
+
+/** The bytes of the copy: beside this file in a checkout and in the one binary, on the registry in a package. */
+const packed = async (): Promise<Uint8Array> =>
+  image.protocol === "file:" ? await Deno.readFile(image) : await (await fetch(image)).bytes()
+
 /** A tar of the files of an empty database, which was closed. */
 export const emptyDatabase = async (): Promise<Blob> =>
-  new Blob([
-    new Uint8Array(await decompress(await Deno.readFile(new URL("./empty.tar.br", import.meta.url)))),
-  ])
+  new Blob([new Uint8Array(await decompress(await packed()))])
