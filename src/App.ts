@@ -22,6 +22,7 @@ import { Outbox } from "#application/events/Outbox.ts"
 import { clientAddress, Server } from "#interfaces/http/server/Server.ts"
 import { payer, payerFailures, payerPaths } from "#interfaces/payer/Payer.tsx"
 import { ShownSettings } from "#interfaces/http/docs/settingsPage.tsx"
+import { rowsOf } from "#infrastructure/config/pageOrder.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import type { Merchant } from "#domain/accounts/Merchant.ts"
 import { longestQuoteId } from "#domain/quotes/BoundQuote.ts"
@@ -301,7 +302,7 @@ export const app = (
         Layer.provideMerge(catalogue),
       ),
       LogoUrls.layer(settings.http.logos),
-      Layer.succeed(ShownSettings, settings.variables),
+      Layer.succeed(ShownSettings, rowsOf(settings.variables)),
     ]),
     Layer.provide(registered(settings, more)),
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? notifyReplicas : Layer.empty]),

@@ -6,8 +6,9 @@ import { caseFileKeys, caseSettings } from "#application/cases/settings.ts"
 import { credentialsDirectory, mode, serviceSettings } from "#infrastructure/config/common.ts"
 import { durationOrNone } from "#infrastructure/config/kinds.ts"
 import { EnvironmentNames, nearMisses } from "#infrastructure/config/nearMisses.ts"
+import { inPageOrder } from "#infrastructure/config/pageOrder.ts"
 import { orSettingsWrong, readIn, readTexts } from "#infrastructure/config/read.ts"
-import { struct, type Value } from "#infrastructure/config/Setting.ts"
+import { inGroup, struct, type Value } from "#infrastructure/config/Setting.ts"
 import { eventSettings } from "#application/events/settings.ts"
 import { httpSettings } from "#interfaces/requests/settings.ts"
 import { quotas } from "#application/limits/settings.ts"
@@ -42,48 +43,54 @@ import { witnessSettings } from "#providers/witness/settings.ts"
 /** The settings of every room. A new setting is a line in its room. */
 const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
   struct({
-    mode,
-    credentialsDirectory,
-    http: httpSettings,
-    mcp: mcpSettings,
-    database: databaseSettings,
-    catalogueFile,
-    sandbox: sandboxSettings,
-    bootstrap: bootstrapSettings,
-    accounts: accountSettings,
-    merchant: merchantSettings,
-    enabledProviders: enabledProviders(definitions),
-    guard: guardSettings,
-    circuitForget,
-    surroundings: struct({ networks, lookupTimeout: deadlines.quoteTimeout }),
-    addresses: addressSettings,
-    assets: struct({
-      maxAge: durationOrNone({
-        name: "ASSETS_MAX_AGE",
-        default: "10 seconds",
-        meaning: "How long GET /assets uses what a provider said, and how long caches may use the answer",
-      }),
+    mode: inGroup("Service", mode),
+    credentialsDirectory: inGroup("Service", credentialsDirectory),
+    http: inGroup("Service", httpSettings),
+    mcp: inGroup("Agents (MCP)", mcpSettings),
+    database: inGroup("Database", databaseSettings),
+    catalogueFile: inGroup("Catalogue of chains and assets", catalogueFile),
+    sandbox: inGroup("Sandbox", sandboxSettings),
+    bootstrap: inGroup("Accounts", bootstrapSettings),
+    accounts: inGroup("Accounts", accountSettings),
+    merchant: inGroup("Payer's page", merchantSettings),
+    enabledProviders: inGroup("Providers", enabledProviders(definitions)),
+    guard: inGroup("Calls to providers", guardSettings),
+    circuitForget: inGroup("Calls to providers", circuitForget),
+    surroundings: struct({
+      networks: inGroup("Refund addresses", networks),
+      lookupTimeout: inGroup("Calls to providers", deadlines.quoteTimeout),
     }),
-    quoting: quotingSettings,
-    swaps: swapSettings,
-    vaultSwaps: vaultSwapSettings,
-    lookups: lookupSettings,
-    tracker: trackerSettings,
-    quotas,
-    redis: redisSettings,
-    treasury: treasurySettings(networks),
-    funds: fundsSettings,
-    webhooks: webhookSettings,
-    dispatch: dispatchSettings,
-    events: eventSettings,
-    alerts: alertSettings,
-    history: historySettings,
-    witness: witnessSettings,
-    cases: caseSettings,
-    operatorContact,
-    operatorWebhook,
-    log: logSettings,
-    telemetry: telemetrySettings,
+    addresses: inGroup("Refund addresses", addressSettings),
+    assets: inGroup(
+      "Quoting",
+      struct({
+        maxAge: durationOrNone({
+          name: "ASSETS_MAX_AGE",
+          default: "10 seconds",
+          meaning: "How long GET /assets reuses a provider's response, and how long caches may keep it",
+        }),
+      }),
+    ),
+    quoting: inGroup("Quoting", quotingSettings),
+    swaps: inGroup("Swaps", swapSettings),
+    vaultSwaps: inGroup("Swaps", vaultSwapSettings),
+    lookups: inGroup("Tracking", lookupSettings),
+    tracker: inGroup("Tracking", trackerSettings),
+    quotas: inGroup("Rate limits", quotas),
+    redis: inGroup("Redis", redisSettings),
+    treasury: inGroup("Treasury", treasurySettings(networks)),
+    funds: inGroup("Treasury", fundsSettings),
+    webhooks: inGroup("Webhooks", webhookSettings),
+    dispatch: inGroup("Webhooks", dispatchSettings),
+    events: inGroup("Event streams", eventSettings),
+    alerts: inGroup("Alerts", alertSettings),
+    history: inGroup("Provider history", historySettings),
+    witness: inGroup("API checks", witnessSettings),
+    cases: inGroup("Case files", caseSettings),
+    operatorContact: inGroup("Operator", operatorContact),
+    operatorWebhook: inGroup("Operator", operatorWebhook),
+    log: inGroup("Logging", logSettings),
+    telemetry: inGroup("Telemetry", telemetrySettings),
   })
 
 /** Every setting of a service with these providers, and of its commands. */
@@ -91,10 +98,10 @@ const everySettingWith = (definitions: ReadonlyArray<ProviderDefinition>) =>
   struct({
     rooms: rooms(definitions),
     providers: configured(definitions),
-    service: serviceSettings,
+    service: inGroup("Command line", serviceSettings),
   })
 
-/** Every setting of this build. infrastructure/config/settings.md is generated from them. */
+/** Every setting of this build. infrastructure/config/settings.md and tuning.md are generated from them. */
 export const everySetting = everySettingWith(builtIn)
 
 /** The URL of the sandbox inside the service until it listens. */
@@ -133,7 +140,7 @@ export const readSettings = Effect.gen(function* () {
     swaps: paced(settings.swaps),
     vaultSwaps: paced(settings.vaultSwaps),
     lookups: paced(settings.lookups),
-    variables: everySetting.variables,
+    variables: inPageOrder(everySetting.variables),
     /** Whether the operator has set a variable. */
     isSet: (name: string): boolean => sources.texts[name] !== undefined,
     /** The variables of this process that look like settings and are none. */

@@ -28,17 +28,19 @@ const places = (prefix: string, whose: string, { support, terms }: PublicContact
   struct({
     support: optionalSetting({
       name: `${prefix}_SUPPORT`,
+      isTuning: prefix !== "OPERATOR",
       unset: support === undefined ? "none" : `\`${support}\`; simulated: none`,
       schema: ContactPlace,
       expected: aContactPlace,
-      meaning: `Where people ask ${whose} for help with a swap`,
+      meaning: `Where to ask ${whose} for help with a swap`,
     }),
     terms: optionalSetting({
       name: `${prefix}_TERMS`,
+      isTuning: prefix !== "OPERATOR",
       unset: terms === undefined ? "none" : `\`${terms}\`; simulated: none`,
       schema: ContactPlace,
       expected: aContactPlace,
-      meaning: `Where the terms of ${whose} are`,
+      meaning: `URL of the terms of ${whose}`,
     }),
   })
 

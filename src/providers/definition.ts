@@ -5,6 +5,7 @@ import {
   derived,
   each,
   type FoundSetting,
+  inGroup,
   optionalSetting,
   type Setting,
   struct,
@@ -126,11 +127,14 @@ const limitSetting = (
 export const defineProvider = <A>(
   { assets, chains, contact = {}, layer, limits = [], name, settings }: Parts<A>,
 ): ProviderDefinition => {
-  const both = struct({
-    settings,
-    limits: each(limits.map(limitSetting)),
-    contactFor: contactSetting(name, contact),
-  })
+  const both = inGroup(
+    contact.title ?? name,
+    struct({
+      settings,
+      limits: each(limits.map(limitSetting)),
+      contactFor: contactSetting(name, contact),
+    }),
+  )
   return {
     name,
     ...optionalMembers(assets, (assets) => ({ assets })),

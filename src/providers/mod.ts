@@ -42,6 +42,7 @@ export const enabledProviders = (
   derived(
     optionalSetting({
       name: "PROVIDERS",
+      isTuning: false,
       unset: "every provider whose settings are there; in the sandbox, those that it simulates, too",
       schema: listOf(ProviderName),
       expected: "names of providers with commas between them",

@@ -26,7 +26,7 @@ const world = struct({
     default: "sandbox",
     schema: Schema.NonEmptyString,
     expected: "any text",
-    meaning: "The same seed and the same requests give the same answers",
+    meaning: "Seed of the simulation; the same seed and requests give the same responses",
   }),
   dataDir,
   genesis,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { guides } from "#api/document/guides.ts"
 import { makeFiveCalls } from "./fiveCalls.ts"
-import { settingsDocument, settingsPlace } from "./settingsTable.ts"
+import { settingsPages } from "./settingsTable.ts"
 
 /** The `curl` lines of a guide of `/docs`. */
 const callsOf = (name: string) =>
@@ -26,15 +26,23 @@ const [, rpcUrl = "", rpcBody = ""] =
 
 layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads to a list of the settings that the code describes", () =>
-    Effect.sync(() => assert.strictEqual(Deno.readTextFileSync(settingsPlace), settingsDocument)))
+    Effect.sync(() => {
+      for (const { document, place } of settingsPages) {
+        assert.strictEqual(Deno.readTextFileSync(place), document)
+      }
+    }))
 
   it.effect("shows the same settings at /docs/settings", function* () {
     const { origin } = yield* brokerUrl
     const page = yield* Effect.promise(async () => (await fetch(`${origin}/docs/settings`)).text())
-    const shown = [...page.matchAll(/<tr><td[^>]*><code>([A-Z0-9_]+)<\/code>/g)].map(([, name]) => name)
+    const shown = [...page.matchAll(/<tr><td[^>]*><code>([A-Z0-9_]+(?:&lt;CHAIN&gt;)?)<\/code>/g)].map((
+      [, name = ""],
+    ) => name.replace("&lt;CHAIN&gt;", "<CHAIN>"))
     assert.deepStrictEqual(
       shown,
-      [...settingsDocument.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name),
+      settingsPages.flatMap(({ document }) =>
+        [...document.matchAll(/^\| `([A-Z0-9_]+(?:<CHAIN>)?)`/gm)].map(([, name]) => name)
+      ),
     )
   })
 

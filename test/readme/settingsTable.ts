@@ -1,24 +1,38 @@
+import { inPageOrder, rowsOf } from "#infrastructure/config/pageOrder.ts"
 import { everySetting } from "#settings.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|")
 
-const rows = new Set(
-  everySetting.variables.map(({ name, meaning, unset }) =>
-    `| \`${name}\` | ${cell(unset)} | ${cell(meaning)} |`
-  ),
-)
+/** One table per group of the settings that are tuning, or are not. */
+const tables = (isTuning: boolean): string => {
+  const rows = rowsOf(inPageOrder(everySetting.variables)).filter((row) => row.isTuning === isTuning)
+  return [...Map.groupBy(rows, ({ group = "" }) => group)].map(([group, rows]) =>
+    `## ${group}\n\n| name | default | meaning |\n|---|---|---|\n${
+      rows.map(({ name, meaning, unset }) => `| \`${name}\` | ${cell(unset)} | ${cell(meaning)} |`).join("\n")
+    }\n`
+  ).join("\n")
+}
 
-/** Where all settings are listed. */
-export const settingsPlace = new URL("../../src/infrastructure/config/settings.md", import.meta.url)
+const place = (name: string) => new URL(`../../src/infrastructure/config/${name}`, import.meta.url)
 
-/** The list of all settings, made of their descriptions. */
-export const settingsDocument = `# Settings
+/** The pages of settings, made of their descriptions. */
+export const settingsPages = [{
+  place: place("settings.md"),
+  document: `# Settings
 
-Settings are environment variables. A wrong one stops the start, with every fault named at once. Any \`NAME\` but a path
-can be given as \`NAME_FILE\`, the path of a file that holds its value. This page is made of their descriptions in the code
-(\`deno task readme\`).
+The settings that an operator chooses. [tuning.md](tuning.md) lists all others; their defaults suit almost everybody.
 
-| name | default | meaning |
-|---|---|---|
-${[...rows].join("\n")}
-`
+Settings are environment variables. If one is invalid, the service does not start, and names every invalid setting at
+once. Any \`NAME\` can be read from a file: set \`NAME_FILE\` to its path. Settings that are paths have no such form. The
+start warns about variables that are nearly settings. This page is generated (\`deno task readme\`).
+
+${tables(false)}`,
+}, {
+  place: place("tuning.md"),
+  document: `# Tuning
+
+Settings whose defaults suit almost everybody. [settings.md](settings.md) lists those to choose first, and says how
+settings are read. This page is generated (\`deno task readme\`).
+
+${tables(true)}`,
+}]

@@ -19,21 +19,23 @@ import {
 /** Commission of the first account. */
 export const bootstrapCommission = setting({
   name: "BOOTSTRAP_COMMISSION_BPS",
+  isTuning: false,
   default: "0",
   schema: integer(0, 995).pipe(Schema.decodeTo(Bps)),
   expected: "basis points from 0 to 995",
-  meaning: "Default commission of that account",
+  meaning: "Commission of the account `default`, in basis points",
 })
 
 /** The first account (`Accounts.bootstrap`). */
 export const bootstrapSettings = struct({
   key: optionalSetting({
     name: "BOOTSTRAP_API_KEY",
+    isTuning: false,
     unset: "sandbox: made and printed once",
     schema: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMinLength(24))),
     expected: "24 characters or more",
     madeWith: "openssl rand -hex 24",
-    meaning: "At the first start with no account: creates the account default with this API key",
+    meaning: "API key of the account `default`, which the first start creates if there is no account",
   }),
   commissionBps: bootstrapCommission,
   generate: byMode({ live: false, sandbox: true }),
@@ -43,25 +45,28 @@ export const bootstrapSettings = struct({
 export const merchantSettings = struct({
   name: optionalSetting({
     name: "MERCHANT_NAME",
+    isTuning: false,
     unset: "the host of the service",
     schema: MerchantName.check(Schema.makeFilter(isReadable)),
     expected: `text of 1 to ${mostNameLength} characters, all of which can be seen`,
-    meaning: "Name at the head of the payer's page, for accounts that have none of their own",
+    meaning: "Name at the top of the payer's page for accounts without their own",
   }),
   colour: optionalSetting({
     name: "MERCHANT_COLOUR",
+    isTuning: false,
     unset: "blue",
     schema: MerchantColour,
     expected: expectedColour,
-    meaning: "Colour of the button of that page",
+    meaning: "Button colour of the payer's page",
   }),
   logo: optionalSetting({
     name: "MERCHANT_LOGO",
+    isTuning: false,
     unset: "none",
     schema: MerchantLogo,
     expected: expectedLogo,
     madeWith: 'echo "data:image/png;base64,$(base64 -w0 logo.png)"',
-    meaning: "Picture beside that name, as a data URL",
+    meaning: "Logo on the payer's page, as a data URL",
   }),
   support: optionalSetting({
     name: "MERCHANT_SUPPORT",
@@ -86,6 +91,6 @@ export const accountSettings = struct({
     default: "30 days",
     schema: between(Duration.days(1), Duration.days(366)),
     expected: 'a duration from 1 day to 366 days, such as "30 days"',
-    meaning: "How long it is kept how often requests of accounts failed",
+    meaning: "How long counts of failed requests are kept, by account",
   }),
 })

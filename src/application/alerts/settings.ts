@@ -18,45 +18,45 @@ export const alertSettings = struct({
   interval: duration({
     name: "ALERT_INTERVAL",
     default: { live: "5 seconds", sandbox: "1 second" },
-    meaning: "How often it is looked for what the operator has to know of",
+    meaning: "Interval of the checks behind alerts",
   }),
   after: durationOrNone({
     name: "ALERT_AFTER",
     default: "20 seconds",
-    meaning: "How long a fault lasts before its alert begins",
+    meaning: "How long a fault lasts before its alert becomes active",
   }),
   overAfter: durationOrNone({
     name: "ALERT_OVER_AFTER",
     default: "1 minute",
     meaning:
-      "How long a fault is gone before its alert ends; twice as long each time that it came back within a day, at most an hour",
+      "How long a fault is gone before its alert is resolved. Doubles each time the fault recurs within a day, up to an hour",
   }),
   swapsStalled: count(1, 1_000_000, {
     name: "ALERT_SWAPS_STALLED",
     default: 1,
-    meaning: "Stalled swaps of a provider from which on the operator is told",
+    meaning: "Number of stalled swaps at one provider that raises an alert",
   }),
   channelsLeft: count(1, 1_000_000, {
     name: "ALERT_CHANNELS_LEFT",
     default: 100,
-    meaning: "Channels that the account at a provider can still pay for, below which the operator is told",
+    meaning: "Alert when the account at a provider can pay for fewer channels than this",
   }),
   webhookFailing: durationOrNone({
     name: "ALERT_WEBHOOK_FAILING",
     default: "15 minutes",
-    meaning: "How long every attempt at a webhook fails before the operator is told",
+    meaning: "How long every attempt at a webhook fails before an alert",
   }),
   databaseSlow: duration({
     name: "ALERT_DATABASE_SLOW",
     default: "250 millis",
-    meaning: "Median time of a trivial statement, of the latest 12, from which on the database is slow",
+    meaning: "Alert when the median of the latest 12 trivial statements takes this long",
   }),
   keep: setting({
     name: "ALERT_KEEP",
     default: "90 days",
     schema: between(Duration.days(1), Duration.days(3_650)),
     expected: 'a duration from 1 day to 3650 days, such as "90 days"',
-    meaning: "How long alerts are listed once they ended",
+    meaning: "How long resolved alerts are listed",
   }),
 })
 
@@ -69,6 +69,7 @@ export interface OperatorWebhook {
 
 const urlSetting = optionalSetting({
   name: "OPERATOR_WEBHOOK_URL",
+  isTuning: false,
   unset: "no messages",
   schema: Schema.RedactedFromValue(
     Schema.String.check(
@@ -79,20 +80,22 @@ const urlSetting = optionalSetting({
   ),
   expected: "a URL on the internet that begins with https://; in the sandbox also http:// to this machine",
   meaning:
-    "Where alerts are sent, signed after Standard Webhooks; an https:// URL on the internet, or an allowed private destination",
+    "URL that alerts are sent to, signed as in Standard Webhooks: https:// on the internet, or an allowed private destination",
 })
 
 const secretSetting = optionalSetting({
   name: "OPERATOR_WEBHOOK_SECRET",
+  isTuning: false,
   unset: "no messages",
   schema: WebhookSecret,
   expected: "whsec_ and 24 to 64 bytes in base64, as `echo whsec_$(openssl rand -base64 32)` prints them",
-  meaning: "What the messages about alerts are signed with; needed with OPERATOR_WEBHOOK_URL",
+  meaning: "Secret that signs these alerts; required with OPERATOR_WEBHOOK_URL",
 })
 
 const privateSetting = privateDestinations(
   "OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS",
   "OPERATOR_WEBHOOK_URL",
+  false,
 )
 
 const parts = struct({ mode, url: urlSetting, secret: secretSetting, privateDestinations: privateSetting })

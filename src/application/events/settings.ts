@@ -5,12 +5,11 @@ export const eventSettings = struct({
   mostPerAccount: count(0, 100_000, {
     name: "EVENT_STREAMS_MOST",
     default: 100,
-    meaning:
-      "How many streams of events one account may have open at a time, and how many of quotes beside them",
+    meaning: "Maximum of open event streams of one account, and separately of open quote streams",
   }),
   heartbeat: duration({
     name: "EVENT_HEARTBEAT",
     default: "15 seconds",
-    meaning: "How often a stream of events sends a comment, so that nobody on the way takes it for dead",
+    meaning: "Interval of comments that keep an idle event stream open through proxies",
   }),
 })

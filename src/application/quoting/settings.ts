@@ -11,14 +11,14 @@ export const quotingSettings = struct({
   grace: duration({
     name: "QUOTE_GRACE",
     default: "400 millis",
-    meaning: "How much longer the other providers get once one has answered with quotes",
+    meaning: "How long to wait for other providers after the first quote",
   }),
   lifetime: setting({
     name: "QUOTE_LIFETIME",
     default: "60 seconds",
     schema: between(Duration.seconds(1), Duration.minutes(15)),
     expected: 'a duration from 1 second to 15 minutes, such as "60 seconds"',
-    meaning: "How long a swap can be opened by a quote whose provider does not say how long it stands by it",
+    meaning: "Lifetime of a quote whose provider gives none",
   }),
   toleranceMost: setting({
     name: "SLIPPAGE_TOLERANCE_MOST",
@@ -36,23 +36,23 @@ export const quotingSettings = struct({
   }),
   idKey: optionalSetting({
     name: "QUOTE_ID_KEY",
+    isTuning: false,
     unset: "a key is derived from the secret that API keys carry, which the database holds",
     schema: Schema.RedactedFromValue(QuoteIdKey),
     expected: aRandomKey,
     madeWith: makeKey,
-    meaning: "What ids of quotes are authenticated with; the same on every replica",
+    meaning: "Key that authenticates quote IDs; the same on every replica",
   }),
   reuse: struct({
     quotes: durationOrNone({
       name: "QUOTE_CACHE_TTL",
       default: "1 second",
-      meaning:
-        "For how long a provider's quotes are reused; 0: not at all, but for callers who wait for the same ones",
+      meaning: "How long a provider's quotes are reused. 0: only for requests that wait for the same quotes",
     }),
     refusals: durationOrNone({
       name: "QUOTE_REFUSAL_TTL",
       default: "250 millis",
-      meaning: "For how long a provider's refusal of a quote is reused; 0: not at all",
+      meaning: "How long a provider's refusal of a quote is reused; 0: never",
     }),
   }),
 })

@@ -48,10 +48,10 @@ export const addressSettings = struct({
   networks,
   /** The network that is paid on at providers that are not simulated, whatever the mode. */
   realNetwork: derived(network, (network): Network => network === "sandbox" ? "mainnet" : network),
-  fallbackRefundAddresses: perChain(refundAddress, networks, (chain) => ({
+  fallbackRefundAddresses: perChain(refundAddress, networks, {
     unset: "the sandbox's own; live: none",
-    meaning: `Where deposits on ${chain} go back to when the caller gives no refundAddress`,
-  })),
+    meaning: "Address that deposits on this chain are refunded to if the request has no refundAddress",
+  }),
 })
 
 const vaultAddressParts = /^([a-z0-9-]+):([A-Za-z]+):([A-Za-z0-9]+)$/
@@ -93,25 +93,24 @@ export const swapSettings = struct({
     default: "24 hours",
     schema: between(Duration.hours(24), Duration.days(30)),
     expected: 'a duration from 24 hours to 30 days, such as "2 days"',
-    meaning: "How long an Idempotency-Key and the answer under it are kept at least",
+    meaning: "How long an idempotency key and its response are kept",
   }),
   openChannelsMost: count(1, 1_000_000, {
     name: "OPEN_CHANNELS_MOST",
     default: 5_000,
-    meaning: "Deposit channels that one account may have open at the same time",
+    meaning: "Maximum of open deposit channels of one account",
   }),
   sweepInterval: setting({
     name: "OPENINGS_SWEEP_INTERVAL",
     default: "1 hour",
     schema: between(Duration.seconds(1), Duration.days(1)),
     expected: 'a duration from 1 second to 1 day, such as "1 hour"',
-    meaning:
-      "How often channels are looked for that an upstream has and no record has, besides after each start",
+    meaning: "Interval of the check for untracked channels; each start checks, too",
   }),
   statusMaxAge: durationOrNone({
     name: "STATUS_MAX_AGE",
     default: { live: "6 seconds", sandbox: "0" },
-    meaning: "A status that is older is looked up again before it is answered, unless it is final",
+    meaning: "Age at which a stored status that is not final is checked again before the response",
   }),
   recordsKeep: setting({
     name: "RECORDS_KEEP",
@@ -152,12 +151,12 @@ export const trackerSettings = struct({
   concurrency: count(1, 1_000, {
     name: "TRACKER_CONCURRENCY",
     default: 16,
-    meaning: "How many open swaps of one provider are looked up at the same time",
+    meaning: "Status checks in progress at one provider",
   }),
   pollInterval: duration({
     name: "TRACKER_INTERVAL",
     default: { live: "1 second", sandbox: "200 millis" },
-    meaning: "How often the tracker asks what is due",
+    meaning: "Interval at which due status checks start",
   }),
 })
 

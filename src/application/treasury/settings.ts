@@ -18,22 +18,21 @@ import { withdrawalAddress } from "./destination.ts"
 /** How the operator's accounts are looked at, and where what they have earned goes. */
 export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
   struct({
-    addresses: perChain(withdrawalAddress, networks, (chain) => ({
+    addresses: perChain(withdrawalAddress, networks, {
       unset: "the sandbox's own; live: none",
-      meaning: `Where earnings in assets on ${chain} are withdrawn to; no request can name another place`,
-    })),
+      meaning: "Address that commission on this chain is withdrawn to. No request can name another",
+    }),
     deadline: deadlines.treasuryDeadline,
     soleProcess,
     lookInterval: duration({
       name: "TREASURY_INTERVAL",
       default: { live: "10 seconds", sandbox: "1 second" },
-      meaning:
-        "How often the operator's accounts at the providers are looked at, and compared with the ledger",
+      meaning: "Interval at which balances at the providers are read and reconciled with the ledger",
     }),
     followInterval: duration({
       name: "WITHDRAWAL_INTERVAL",
       default: { live: "10 seconds", sandbox: "500 millis" },
-      meaning: "How soon a withdrawal is looked at again; later more slowly, up to every five minutes",
+      meaning: "First interval of a withdrawal's status checks; grows to 5 minutes",
     }),
     ledgerPatience: setting({
       name: "LEDGER_PATIENCE",

@@ -14,10 +14,11 @@ import { PrivateDestination } from "./destination.ts"
 import { EncryptionKey } from "./SecretBox.ts"
 
 /** The destinations that a webhook may have although they are not on the internet. */
-export const privateDestinations = (name: string, whose: string) =>
+export const privateDestinations = (name: string, whose: string, isTuning = true) =>
   derived(
     optionalSetting({
       name,
+      isTuning,
       unset: "none: the internet alone",
       schema: listOf(PrivateDestination),
       expected:
@@ -30,11 +31,12 @@ export const privateDestinations = (name: string, whose: string) =>
 /** The key that secrets of webhooks are encrypted with in the database. */
 export const encryptionKey = optionalSetting({
   name: "WEBHOOK_ENCRYPTION_KEY",
-  unset: "secrets of webhooks are kept as they are",
+  isTuning: false,
+  unset: "webhook secrets are stored unencrypted",
   schema: Schema.RedactedFromValue(EncryptionKey),
   expected: aRandomKey,
   madeWith: makeKey,
-  meaning: "What the secrets of webhooks are encrypted with in the database; the same on every replica",
+  meaning: "Key that encrypts webhook secrets in the database; the same on every replica",
 })
 
 /** How endpoints are kept, and how messages are signed and sent: for the service and for the commands. */
@@ -45,14 +47,14 @@ export const webhookSettings = struct({
   most: count(1, 1_000, {
     name: "WEBHOOKS_MOST",
     default: 10,
-    meaning: "Webhooks that one account may have",
+    meaning: "Maximum of webhooks of one account",
   }),
   timeout: setting({
     name: "WEBHOOK_TIMEOUT",
     default: "10 seconds",
     schema: between(Duration.millis(1), Duration.minutes(1)),
     expected: 'a duration from 1 millis to 1 minute, such as "10 seconds"',
-    meaning: "Longest that one attempt to deliver a message to a webhook takes",
+    meaning: "Timeout of one delivery attempt",
   }),
 })
 
@@ -61,28 +63,28 @@ export const dispatchSettings = struct({
   concurrency: count(1, 1_000, {
     name: "WEBHOOK_CONCURRENCY",
     default: 32,
-    meaning: "Deliveries to webhooks that are under way in this process at the same time",
+    meaning: "Deliveries in progress in this process",
   }),
   endpointConcurrency: count(1, 100, {
     name: "WEBHOOK_ENDPOINT_CONCURRENCY",
     default: 4,
-    meaning: "Those of them to one webhook, so that a slow one does not hold up the others",
+    meaning: "Deliveries in progress to one webhook, so that a slow one does not delay others",
   }),
   accountShare: numberBetween(0.01, 1, {
     name: "WEBHOOK_ACCOUNT_SHARE",
     default: "0.5",
-    meaning: "Most that one account may have of the places of WEBHOOK_CONCURRENCY; at least one",
+    meaning: "Maximum share of WEBHOOK_CONCURRENCY for one account; always at least one",
   }),
   interval: duration({
     name: "WEBHOOK_INTERVAL",
     default: { live: "1 second", sandbox: "200 millis" },
-    meaning: "How often it is looked for deliveries that are due",
+    meaning: "Interval at which due deliveries start",
   }),
   keep: setting({
     name: "WEBHOOK_KEEP",
     default: "30 days",
     schema: between(Duration.days(1), Duration.days(3_650)),
     expected: 'a duration from 1 day to 3650 days, such as "30 days"',
-    meaning: "How long deliveries and their attempts are listed once they ended",
+    meaning: "How long finished deliveries and their attempts are listed",
   }),
 })

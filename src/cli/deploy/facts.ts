@@ -1,4 +1,5 @@
 import { Duration, Effect } from "effect"
+import { inPageOrder } from "#infrastructure/config/pageOrder.ts"
 import { readOnly } from "#infrastructure/config/read.ts"
 import type { Variable } from "#infrastructure/config/Setting.ts"
 import { httpSettings } from "#interfaces/requests/settings.ts"
@@ -23,13 +24,9 @@ const graceOf = (drainDelay: Duration.Duration): number =>
     0,
   ))
 
-const eachOnce = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => [
-  ...new Map(variables.map((variable) => [variable.name, variable])).values(),
-]
-
 /** The facts, with the port and the drain of the settings that are set. Fails with `SettingsWrong`. */
 export const facts = Effect.map(readOnly(httpSettings), ({ drainDelay, port }): Facts => ({
-  settings: eachOnce(everySetting.variables),
+  settings: inPageOrder(everySetting.variables),
   port,
   graceSeconds: graceOf(drainDelay),
 }))

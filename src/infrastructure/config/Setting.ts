@@ -18,6 +18,12 @@ export interface Variable {
   readonly madeWith?: string
   /** Whether the provider that reads the variable needs it, outside of the sandbox. */
   readonly isRequired?: boolean
+  /** Whether its default suits almost every operator, so that it is listed in `tuning.md`. */
+  readonly isTuning: boolean
+  /** The heading that it is listed under. */
+  readonly group?: string
+  /** The name of the row that it shares with the same variable of every other chain. */
+  readonly family?: string
 }
 
 /** The source that settings are read from. */
@@ -53,6 +59,8 @@ interface Description<A> {
   readonly expected: string
   /** A command that makes a value, such as of a key. */
   readonly madeWith?: string
+  /** Whether its default suits almost every operator; true where absent. */
+  readonly isTuning?: boolean
 }
 
 const decode = <A>({ name, schema, expected }: Description<A>, text: string): Result.Result<A, Issues> =>
@@ -66,7 +74,7 @@ const isSecret = ({ ast }: Schema.Top): boolean =>
   SchemaAST.toType(ast).annotations?.["expected"] === "Redacted"
 
 const variable = <A>(
-  { name, meaning, madeWith, schema }: Description<A>,
+  { name, meaning, madeWith, schema, isTuning = true }: Description<A>,
   unset: string,
   more: Pick<Variable, "defaults" | "isRequired"> = {},
 ) => ({
@@ -76,6 +84,7 @@ const variable = <A>(
     meaning,
     unset,
     isSecret: isSecret(schema),
+    isTuning,
     ...(madeWith === undefined ? {} : { madeWith }),
     ...more,
   }],
@@ -109,9 +118,13 @@ export const optionalSetting = <A>(
 
 /** A setting that a provider needs; the sandbox announces its own value for the providers that it simulates. */
 export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
-  ...variable(description, "the sandbox's own, if it has one; else the provider is there only with it", {
-    isRequired: true,
-  }),
+  ...variable(
+    { ...description, isTuning: false },
+    "sandbox: its own, if it has one; live: required for this provider",
+    {
+      isRequired: true,
+    },
+  ),
   read: ({ mode, text }) =>
     Option.match(text(description.name), {
       onNone: () => {
@@ -185,6 +198,12 @@ export const struct = <const S extends Readonly<Record<string, Setting<unknown>>
     const issues = issuesOf(Object.values<Result.Result<unknown, Issues>>(results))
     return hasIssues(issues) ? Result.fail(issues) : Result.succeed(Struct.map(results, succeeded))
   },
+})
+
+/** Settings that are listed under one heading. */
+export const inGroup = <S extends Setting<unknown>>(group: string, setting: S): S => ({
+  ...setting,
+  variables: setting.variables.map((variable) => ({ ...variable, group })),
 })
 
 /** Several settings of one kind, with all of their issues together. */

@@ -7,6 +7,7 @@ import { derived, optionalSetting, setting, struct } from "./Setting.ts"
 /** The mode; its default is sandbox, which cannot lose money. */
 export const mode = setting({
   name: "MODE",
+  isTuning: false,
   default: "sandbox",
   schema: Schema.Literals(["sandbox", "live"]),
   expected: "sandbox or live",
@@ -29,6 +30,7 @@ export const timeScale = derived(
 /** The folder of the embedded database and of the sandbox; `memory` keeps nothing. */
 export const dataDir = setting({
   name: "DATA_DIR",
+  isTuning: false,
   default: "./data",
   schema: Schema.NonEmptyString,
   expected: "a folder, or memory",
@@ -49,11 +51,13 @@ export const credentialsDirectory = optionalSetting({
 export const serviceSettings = struct({
   url: optionalUrl({
     name: "BROKER_URL",
+    isTuning: false,
     unset: "the commands open the database themselves",
     meaning: "Only for `deno task cli`: the running service that the commands work with",
   }),
   apiKey: optionalSetting({
     name: "BROKER_API_KEY",
+    isTuning: false,
     unset: "unset",
     schema: Schema.RedactedFromValue(Schema.NonEmptyString),
     expected: "an API key",

@@ -19,6 +19,7 @@ interface Named {
   readonly name: string
   readonly default: string
   readonly meaning: string
+  readonly isTuning?: boolean
 }
 
 /** A setting with a number, whole or with decimals. */
@@ -64,7 +65,7 @@ export const aSecret = "at least four characters"
 
 /** An optional setting with an http URL. */
 export const optionalUrl = (
-  named: { readonly name: string; readonly unset: string; readonly meaning: string },
+  named: Omit<Named, "default"> & { readonly unset: string },
 ) => optionalSetting({ ...named, schema: HttpUrl, expected: anHttpUrl })
 
 const placeholder = /\{(?:issuedBlock|network|channelId|depositAddress)\}/g

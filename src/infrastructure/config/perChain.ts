@@ -14,9 +14,14 @@ export const variableOf = (prefix: string, chain: Chain): string => `${prefix}_$
 export const perChain = (
   prefix: string,
   networks: Setting<ReadonlyArray<Network>>,
-  describe: (chain: Chain) => { readonly unset: string; readonly meaning: string },
+  description: { readonly unset: string; readonly meaning: string },
 ): Setting<{ readonly [Key in Chain]?: Address }> => ({
-  variables: chains().map((chain) => ({ name: variableOf(prefix, chain), ...describe(chain) })),
+  variables: chains().map((chain) => ({
+    name: variableOf(prefix, chain),
+    family: `${prefix}_<CHAIN>`,
+    isTuning: false,
+    ...description,
+  })),
   read: (found) => {
     const accepted = networks.read(found)
     if (Result.isFailure(accepted)) return Result.succeed({})

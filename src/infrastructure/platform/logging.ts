@@ -27,20 +27,22 @@ const levelNames = Struct.keys(levels)
 
 const logFormat = optionalSetting({
   name: "LOG_FORMAT",
+  isTuning: false,
   unset: "pretty on a terminal, else json",
   schema: Schema.Literals(["pretty", "json"]),
   expected: "pretty or json",
-  meaning: "Form of log lines",
+  meaning: "Format of log lines",
 })
 
 /** The level and the form of the log. */
 export const logSettings = struct({
   level: setting({
     name: "LOG_LEVEL",
+    isTuning: false,
     default: "info",
     schema: Schema.Literals(levelNames),
     expected: `one of ${levelNames.join(", ")}`,
-    meaning: "Least level that is logged",
+    meaning: "Minimum level that is logged",
   }),
   format: logFormat,
 })

@@ -14,6 +14,7 @@ const RedisUrl = Schema.NonEmptyString.check(
 export const redisSettings = struct({
   url: optionalSetting({
     name: "REDIS_URL",
+    isTuning: false,
     unset: "circuit state, rate limits and explanations of quotes are this process's own",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",

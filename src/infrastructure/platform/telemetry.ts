@@ -51,14 +51,14 @@ export const telemetrySettings = struct({
     unset: "none",
     schema: Schema.RedactedFromValue(ExportHeaders),
     expected: "name=value pairs with commas between them, encoded as in a URL",
-    meaning: "Headers of what is sent there, such as a collector's key",
+    meaning: "Headers sent to the collector, such as its key",
   }),
   serviceName: setting({
     name: "OTEL_SERVICE_NAME",
     default: "swap-broker",
     schema: Schema.NonEmptyString,
     expected: "a name",
-    meaning: "What the service is called there",
+    meaning: "Service name in OpenTelemetry",
   }),
   sampledPart: numberBetween(0, 1, {
     name: "OTEL_TRACES_SAMPLER_ARG",

@@ -19,26 +19,25 @@ export const mcpSettings = struct({
     default: "2 minutes",
     schema: between(Duration.millis(1), Duration.minutes(10)),
     expected: 'a duration from 1 millis to 10 minutes, such as "2 minutes"',
-    meaning: "How long a swap that an agent has prepared can be opened: the time to read two addresses",
+    meaning: "How long an agent's prepared swap can be opened; enough to compare two addresses",
   }),
   sessions: struct({
     most: count(1, 100_000, {
       name: "MCP_SESSIONS_MOST",
       default: 1_000,
-      meaning:
-        "Sessions of MCP in this process at the same time; only clients of its older versions have one",
+      meaning: "Maximum of MCP sessions in this process; only older clients use sessions",
     }),
     mostOfAccount: count(1, 10_000, {
       name: "MCP_SESSIONS_OF_ACCOUNT",
       default: 20,
-      meaning: "Those of them of one account. A further one ends the one that was not used for longest",
+      meaning: "Maximum of MCP sessions of one account; a further one ends the longest idle one",
     }),
     idle: setting({
       name: "MCP_SESSION_IDLE",
       default: "30 minutes",
       schema: between(Duration.seconds(1), Duration.days(1)),
       expected: 'a duration from 1 second to 1 day, such as "30 minutes"',
-      meaning: "How long a session of MCP stays that is not used",
+      meaning: "Idle time after which an MCP session ends",
     }),
   }),
 })

@@ -13,14 +13,16 @@ const LogoUrl = Schema.NonEmptyString.check(
 /** The URL that URLs of the service begin with. */
 export const publicUrl = optionalUrl({
   name: "PUBLIC_URL",
-  unset: "http:// and the host that the caller names",
+  isTuning: false,
+  unset: "http:// and the host of the request",
   meaning:
-    "Under which clients reach the service, such as through a proxy: URLs of logos, portal links and pay links begin with it",
+    "URL of the service as clients reach it, for example through a proxy. Logo URLs, portal links and pay links begin with it",
 })
 
 /** The address that the service listens on. */
 export const host = setting({
   name: "HOST",
+  isTuning: false,
   default: "127.0.0.1",
   schema: Schema.NonEmptyString,
   expected: "a host name or address to listen on",
@@ -30,10 +32,11 @@ export const host = setting({
 /** The proxies that the operator runs itself. */
 export const trustedProxies = optionalSetting({
   name: "TRUSTED_PROXIES",
-  unset: "none: who connects is the caller",
+  isTuning: false,
+  unset: "none: the client is the address that connects",
   schema: listOf(AddressBlock),
   expected: "addresses or blocks of them, such as 10.0.0.0/8, with commas between them",
-  meaning: "Proxies whose X-Forwarded-For says where a request comes from",
+  meaning: "Proxies whose X-Forwarded-For header gives the client's address",
 })
 
 /** The settings of the HTTP face. */
@@ -41,6 +44,7 @@ export const httpSettings = struct({
   hostname: host,
   port: port({
     name: "PORT",
+    isTuning: false,
     default: "8080",
     meaning: "Port to listen on; 0 picks a free one, and the chosen URL is logged",
   }),
@@ -66,12 +70,12 @@ export const httpSettings = struct({
     batchMost: count(1, 1_000, {
       name: "RPC_BATCH_MOST",
       default: 20,
-      meaning: "Most calls in one batch of POST /rpc",
+      meaning: "Maximum of calls in one batch of POST /rpc",
     }),
     batchConcurrency: count(1, 100, {
       name: "RPC_BATCH_CONCURRENCY",
       default: 4,
-      meaning: "How many calls of a batch are under way at the same time",
+      meaning: "Calls of one batch in progress at the same time",
     }),
   }),
 })

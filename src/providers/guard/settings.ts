@@ -15,28 +15,28 @@ const durationOf = (name: string, value: string, meaning: string) =>
 const quoteTimeout = durationOf(
   "QUOTE_TIMEOUT",
   "3 seconds",
-  "Longest that one attempt of a quote call may take",
+  "Timeout of one attempt of a quote call",
 )
 const openTimeout = durationOf(
   "OPEN_TIMEOUT",
   "60 seconds",
-  "Longest that a provider may take to open a channel, within OPEN_DEADLINE",
+  "Timeout of the call that opens a channel, within OPEN_DEADLINE",
 )
 const statusDeadline = durationOf(
   "STATUS_DEADLINE",
   "5 seconds",
-  "Longest that looking up a status takes as a whole, with further attempts; then the stored one is shown",
+  "Timeout of a status check with its retries; then the stored status is shown",
 )
 const quoteDeadline = durationOf(
   "QUOTE_DEADLINE",
   "5 seconds",
-  "Longest that a quote request takes as a whole",
+  "Timeout of a whole quote request",
 )
 
 const treasuryDeadline = durationOf(
   "TREASURY_DEADLINE",
   "65 seconds",
-  "Longest that a look at the operator's account, or an order from it, takes as a whole",
+  "Timeout of a balance read or a withdrawal request",
 )
 
 /** Deadlines that other rooms wait for, too. */
@@ -57,7 +57,7 @@ export const guardSettings = struct({
       deadline: durationOf(
         "OPEN_DEADLINE",
         "65 seconds",
-        "Longest that an opening at one provider takes as a whole",
+        "Timeout of a whole opening at one provider",
       ),
       attemptTimeout: openTimeout,
       // An opening is never repeated.
@@ -70,7 +70,7 @@ export const guardSettings = struct({
       attemptTimeout: durationOf(
         "STATUS_TIMEOUT",
         "3 seconds",
-        "Longest that one attempt of a status call may take",
+        "Timeout of one attempt of a status call",
       ),
       retries: retriesOf("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
       bulkhead: countOf("STATUS_BULKHEAD", 32, "Status calls in flight to one provider"),
@@ -81,12 +81,12 @@ export const guardSettings = struct({
       deadline: durationOf(
         "NODE_DEADLINE",
         "5 seconds",
-        "Longest that a call of POST /rpc to a node takes as a whole",
+        "Timeout of a whole POST /rpc call to a node",
       ),
       attemptTimeout: durationOf(
         "NODE_TIMEOUT",
         "3 seconds",
-        "Longest that one attempt of a node call may take",
+        "Timeout of one attempt of a node call",
       ),
       retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
       bulkhead: countOf("NODE_BULKHEAD", 32, "Node calls in flight to one provider"),
@@ -98,11 +98,15 @@ export const guardSettings = struct({
       attemptTimeout: durationOf(
         "TREASURY_TIMEOUT",
         "60 seconds",
-        "Longest that a provider may take to answer it, within TREASURY_DEADLINE",
+        "Timeout of one treasury call, within TREASURY_DEADLINE",
       ),
       // An order is never repeated, and the account is looked at again soon.
       retries: fixed(0),
-      bulkhead: countOf("TREASURY_BULKHEAD", 4, "Looks and orders in flight at one provider"),
+      bulkhead: countOf(
+        "TREASURY_BULKHEAD",
+        4,
+        "Balance reads and withdrawal requests in progress at one provider",
+      ),
       trip,
     }),
   }),
@@ -124,13 +128,17 @@ export const guardSettings = struct({
     openTime: durationOf(
       "CIRCUIT_OPEN_TIME",
       "5 seconds",
-      "How long a circuit stays open at first; each further time doubles it",
+      "Time that a circuit breaker first stays open; doubles each time",
     ),
-    openTimeMost: durationOf("CIRCUIT_OPEN_TIME_MOST", "120 seconds", "Longest that a circuit stays open"),
+    openTimeMost: durationOf(
+      "CIRCUIT_OPEN_TIME_MOST",
+      "120 seconds",
+      "Maximum time that a circuit breaker stays open",
+    ),
     retryAfterMost: durationOf(
       "CIRCUIT_RETRY_AFTER_MOST",
       "10 minutes",
-      "Longest that an upstream's Retry-After keeps a circuit open, or an operation shut",
+      "Maximum pause from an upstream's Retry-After",
     ),
   }),
 })
@@ -141,5 +149,5 @@ export const circuitForget = setting({
   default: "10 minutes",
   schema: between(Duration.minutes(1)),
   expected: "a duration from 1 minute to 1 hour",
-  meaning: "Idle time after which a circuit forgets its failures",
+  meaning: "Idle time after which a circuit breaker forgets its failures",
 })

@@ -32,6 +32,7 @@ const publicKey = ofPlace(
 /** Partner token of the 1Click API. */
 export const token = optionalSetting({
   name: "NEAR_INTENTS_TOKEN",
+  isTuning: false,
   unset: "unset; the upstream then charges 0.2 % more",
   schema: Schema.RedactedFromValue(Secret),
   expected: aSecret,
@@ -41,10 +42,11 @@ export const token = optionalSetting({
 /** The operator's account, which commission is paid to. */
 export const feeAccount = optionalSetting({
   name: "NEAR_INTENTS_FEE_ACCOUNT",
+  isTuning: false,
   unset: "the sandbox's own; live: none, so no commission",
   schema: Schema.NonEmptyString,
   expected: "a NEAR account",
-  meaning: "The operator's NEAR account, which commission is paid to",
+  meaning: "NEAR account that receives your commission",
 })
 
 /** What a commission is of. */

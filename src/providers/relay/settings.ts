@@ -21,6 +21,7 @@ const key = ofPlace(
   url,
   optionalSetting({
     name: "RELAY_KEY",
+    isTuning: false,
     unset: "the sandbox's own; live: none, so swaps show the amounts promised at their opening, refunds none",
     schema: Schema.RedactedFromValue(Secret),
     expected: aSecret,
@@ -35,10 +36,11 @@ const feeRecipient = ofPlace(
   url,
   optionalSetting({
     name: "RELAY_FEE_RECIPIENT",
+    isTuning: false,
     unset: "the sandbox's own; live: none, so no commission",
     schema: EvmAddress,
     expected: "an EVM address, 0x and 40 hex digits",
-    meaning: "The operator's EVM address, whose balance at Relay the commission is added to",
+    meaning: "EVM address whose Relay balance receives your commission",
   }),
 )
 

@@ -62,6 +62,7 @@ const settingsOf = (
   })
   const secondUrl = optionalSetting({
     name: `${variable}_SECOND_URL`,
+    isTuning: false,
     unset: "none",
     schema: HttpUrl,
     expected: anHttpUrl,
@@ -97,6 +98,7 @@ const settingsOf = (
   })
   const affiliate = optionalSetting({
     name: `${variable}_AFFILIATE`,
+    isTuning: false,
     unset: "the sandbox's own; live: none, so no commission",
     schema: Affiliate,
     expected: `a ${nameOfAffiliate} or an address`,
@@ -106,6 +108,7 @@ const settingsOf = (
     url,
     optionalSetting({
       name: `${variable}_MIDGARD_URL`,
+      isTuning: false,
       unset: "the sandbox's own; live: none, so transactions are found by their hash alone",
       schema: HttpUrl,
       expected: anHttpUrl,

@@ -7,11 +7,11 @@ export const witnessSettings = struct({
     name: "WIRE_WITNESS_INTERVAL",
     default: { live: "1 hour", sandbox: "0" },
     meaning:
-      "How often each upstream is asked for what opens nothing, to compare its answers with what its provider reads; 0: never",
+      "Interval of the API checks, which compare read-only upstream responses with our schemas; 0: never",
   }),
   questions: count(10, 100_000, {
     name: "WIRE_WITNESS_QUESTIONS",
     default: 240,
-    meaning: "Most that an upstream is asked for that in an interval, spread over it",
+    meaning: "Maximum of calls to an upstream per interval, spread over it",
   }),
 })

@@ -297,11 +297,15 @@ describe("readSettings", () => {
     const ofHouse = names.filter((name) => !namesOfProviders.includes(name))
     assert.isEmpty(ofHouse.filter((name) => described(name) === undefined))
     assert.includeMembers(names, Object.keys(wrong))
-    assert.strictEqual(new Set(everySetting.variables).size, names.length, "two variables have one name")
-    for (const { name, meaning, unset } of variables.values()) {
+    const distinct = new Set(
+      everySetting.variables.map((one) => JSON.stringify({ ...one, group: undefined })),
+    )
+    assert.strictEqual(distinct.size, names.length, "two variables have one name")
+    for (const { group, name, meaning, unset } of variables.values()) {
       assert.match(name, /^[A-Z][A-Z_]+$/)
       assert.isAbove(meaning.length, 10, name)
       assert.isNotEmpty(unset, name)
+      assert.isNotEmpty(group, name)
     }
   })
 })

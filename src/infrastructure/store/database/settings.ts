@@ -12,10 +12,11 @@ const PostgresUrl = Schema.NonEmptyString.check(
 
 const databaseUrl = optionalSetting({
   name: "DATABASE_URL",
+  isTuning: false,
   unset: "embedded database in DATA_DIR",
   schema: Schema.RedactedFromValue(PostgresUrl),
   expected: "a URL that begins with postgres://",
-  meaning: "Postgres server that keeps the records",
+  meaning: "Postgres server that stores the records",
 })
 
 const connections = setting({

@@ -1,0 +1,18 @@
+import type { Variable } from "./Setting.ts"
+
+/** Each variable once: first what an operator sets (settings.md), then what suits as it is (tuning.md), by group. */
+export const inPageOrder = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => {
+  const names = variables.map(({ name }) => name)
+  const once = variables.filter(({ name }, index) => names.indexOf(name) === index)
+  const groups = [...new Set(once.map(({ group }) => group))]
+  const sorted = groups.flatMap((group) => once.filter((one) => one.group === group))
+  return [...sorted.filter(({ isTuning }) => !isTuning), ...sorted.filter(({ isTuning }) => isTuning)]
+}
+
+/** The rows of a table of settings: one for those of all chains. */
+export const rowsOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => [
+  ...new Map(
+    variables.map(({ family, ...one }) => [family ?? one.name, { ...one, name: family ?? one.name }]),
+  )
+    .values(),
+]
