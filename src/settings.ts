@@ -101,7 +101,7 @@ const everySettingWith = (definitions: ReadonlyArray<ProviderDefinition>) =>
     service: inGroup("Command line", serviceSettings),
   })
 
-/** Every setting of this build. infrastructure/config/settings.md and tuning.md are generated from them. */
+/** Every setting of this build. infrastructure/config/settings.md and infrastructure/config/tuning.md are generated from them. */
 export const everySetting = everySettingWith(builtIn)
 
 /** The URL of the sandbox inside the service until it listens. */

@@ -13,14 +13,15 @@ const tables = (isTuning: boolean): string => {
   ).join("\n")
 }
 
-const place = (name: string) => new URL(`../../src/infrastructure/config/${name}`, import.meta.url)
+const place = (name: string) => new URL(`../../src/infrastructure/config/${name}.md`, import.meta.url)
+const link = (name: string) => `[${name}.md](${name}.md)`
 
 /** The pages of settings, made of their descriptions. */
 export const settingsPages = [{
-  place: place("settings.md"),
+  place: place("settings"),
   document: `# Settings
 
-The settings that an operator chooses. [tuning.md](tuning.md) lists all others; their defaults suit almost everybody.
+The settings that an operator chooses. ${link("tuning")} lists all others; their defaults suit almost everybody.
 
 Settings are environment variables. If one is invalid, the service does not start, and names every invalid setting at
 once. Any \`NAME\` can be read from a file: set \`NAME_FILE\` to its path. Settings that are paths have no such form. The
@@ -28,10 +29,10 @@ start warns about variables that are nearly settings. This page is generated (\`
 
 ${tables(false)}`,
 }, {
-  place: place("tuning.md"),
+  place: place("tuning"),
   document: `# Tuning
 
-Settings whose defaults suit almost everybody. [settings.md](settings.md) lists those to choose first, and says how
+Settings whose defaults suit almost everybody. ${link("settings")} lists those to choose first, and says how
 settings are read. This page is generated (\`deno task readme\`).
 
 ${tables(true)}`,
