@@ -21,7 +21,9 @@ export const settingsPages = [{
   place: place("settings"),
   document: `# Settings
 
-The settings that an operator chooses. ${link("tuning")} lists all others; their defaults suit almost everybody.
+The settings that an operator chooses. ${
+    link("tuning")
+  } lists all others; their defaults suit almost everybody.
 
 Settings are environment variables. If one is invalid, the service does not start, and names every invalid setting at
 once. Any \`NAME\` can be read from a file: set \`NAME_FILE\` to its path. Settings that are paths have no such form. The
