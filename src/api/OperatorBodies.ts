@@ -152,7 +152,7 @@ export const RevocationParameters = Schema.Struct({
 const routeAsset = (description: string) =>
   Schema.Literals(routeAssets()).annotate({
     description,
-    message: `must be ${anyAsset} or one of the known assets: ${assetIds().join(", ")}`,
+    message: `must be ${anyAsset} or an asset listed in /assets`,
   })
 
 /** The pair of a route rule. */

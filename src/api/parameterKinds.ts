@@ -69,7 +69,7 @@ export const time = (description: string) =>
 
 /** One of the known assets. */
 export const knownAsset = Schema.Literals(assetIds()).annotate({
-  message: `must be one of the known assets: ${assetIds().join(", ")}`,
+  message: "must be an asset listed in /assets",
 })
 
 /** One of the known assets, as a parameter. */

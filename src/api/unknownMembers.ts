@@ -70,10 +70,10 @@ const longestNamed = 64
 /** The sentence about a name that is not among `known`: with the nearest of them, or with all where none is near. */
 export const strangeName = (what: string, near: string | undefined, known: ReadonlyArray<string>): string =>
   near !== undefined
-    ? `is no ${what} here; the nearest is ${near}`
+    ? `is not a ${what} here; did you mean ${near}?`
     : known.length === 0
-    ? `is no ${what} here; there is none`
-    : `is no ${what} here; there are ${known.join(", ")}`
+    ? `is not a ${what} here; there are none`
+    : `is not a ${what} here; the ${what}s are ${known.join(", ")}`
 
 /**
  * Makes a function that names each member of a body that its schema does not have, members of members too, with the
@@ -85,7 +85,7 @@ export const unknownMembers = ({ ast }: Schema.Top, closest = nearest) => {
     combineIssues(
       search(body, "").slice(0, mostNamed).map(({ known, name, path }) =>
         path.length > longestNamed || isSecret(path)
-          ? issueAbout("body", "has a member that is unknown here, whose name is not repeated")
+          ? issueAbout("body", "has an unknown member (its name is not repeated)")
           : issueAbout(path, strangeName("member", closest(name, known), known))
       ),
     )

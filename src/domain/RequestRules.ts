@@ -17,7 +17,7 @@ export const differentAssets = (
   destination: AssetId | undefined,
 ): Result.Result<void, Issues> =>
   source !== undefined && source === destination
-    ? Result.fail(issueAbout("destinationAsset", `must differ from sourceAsset, both are ${source}`))
+    ? Result.fail(issueAbout("destinationAsset", `must differ from sourceAsset; both are ${source}`))
     : Result.void
 
 /** The human amount of the parameter `name` in native units of its asset, exactly (decision 2). */
@@ -30,10 +30,10 @@ export const amountOf = (
   switch (native) {
     case "too-many-decimals":
       return Result.fail(
-        issueAbout(name, `has more decimals than ${asset} allows, which is ${factsOf(asset).decimals}`),
+        issueAbout(name, `has too many decimals; ${asset} has ${factsOf(asset).decimals}`),
       )
     case "too-large":
-      return Result.fail(issueAbout(name, "is too large: it has to be below 2^128 native units"))
+      return Result.fail(issueAbout(name, "is too large; it must be below 2^128 native units"))
     default:
       return Result.succeed(native)
   }
@@ -55,7 +55,7 @@ export const swapAmountOf = (wish: AmountInput): Result.Result<SwapAmount | unde
   const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
     .flatMap(([name, value]) => value === undefined ? [] : [name])
   if (name !== undefined && other !== undefined) {
-    return Result.fail(issueAbout(name, `and ${other} exclude each other`))
+    return Result.fail(issueAbout(name, `and ${other} cannot be used together`))
   }
   const native = (asset: AssetId | undefined, human: BigDecimal.BigDecimal, name: string) =>
     asset === undefined ? alreadyTold : amountOf(asset, human, name)

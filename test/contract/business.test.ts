@@ -191,7 +191,7 @@ withOwnBroker()("the business of all accounts", (it) => {
       "unknown",
     )
     const own = yield* call("GET", `/swaps/${id}/journal`, { key })
-    assert.strictEqual(textAt(own.body, "detail"), "There is no such swap")
+    assert.strictEqual(textAt(own.body, "detail"), "No such swap")
     const refused = yield* call("GET", "/operator/swaps", {
       query: { opening: "unknown", status: "failed", stalled: "true", find: "1" },
     })

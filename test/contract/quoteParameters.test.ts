@@ -199,7 +199,7 @@ withBroker()("the quote endpoints", (it) => {
           ["from", "it is called sourceAsset"],
           ["to_asset", "it is called destinationAsset"],
           ["amout", "it is called amount"],
-          ["utm", "is no parameter here"],
+          ["utm", "is not a parameter here"],
         ] as const
       ) {
         assert.include(textAt(answer.body, "errors", name, 0), words)

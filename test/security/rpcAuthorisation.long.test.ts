@@ -99,7 +99,7 @@ withOwnBroker(unlimited)("the matrix of authorisation of /rpc/{apiKey}", (it) =>
     }
     const denied = yield* statusOf(opened, other.key)
     assertFailure(denied, 404)
-    assert.strictEqual(find(denied.body, "detail"), "There is no such swap")
+    assert.strictEqual(find(denied.body, "detail"), "No such swap")
     assert.deepStrictEqual(yield* history(other.key), [])
   })
 })

@@ -114,5 +114,5 @@ export const heldKeyIssues = (
   keys: ReadonlyArray<Redacted.Redacted<string>>,
 ): Issues =>
   text !== undefined && holdsKey(text, keys)
-    ? issueAbout(parameter, "holds an API key, which is written down nowhere: leave it out")
+    ? issueAbout(parameter, "contains an API key, which is never stored; leave it out")
     : noIssues

@@ -129,7 +129,9 @@ export class Keys extends Context.Service<Keys, {
             Option.filter(found, (old) => old.account === account && isActiveKey(old.key, at)),
           ),
           () =>
-            new InvalidRequest({ errors: issueAbout("replaces", "must be a working key of this account") }),
+            new InvalidRequest({
+              errors: issueAbout("replaces", "must be an active API key of this account"),
+            }),
         )
       })
 
@@ -230,7 +232,7 @@ export class Keys extends Context.Service<Keys, {
   )
 }
 
-const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must lie in the future") })
+const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must be in the future") })
 
 const outlives = (end: EpochMillis) =>
   new InvalidRequest({

@@ -7,7 +7,7 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
 }) {
   override get message(): string {
     // The requested name is not repeated: it may be a key in the wrong place.
-    return "There is no account of this name"
+    return "No account has this name"
   }
 }
 
@@ -16,14 +16,14 @@ export class AccountExists extends Schema.TaggedError<AccountExists>()("AccountE
   name: Schema.String,
 }) {
   override get message(): string {
-    return `There is an account "${this.name}" already`
+    return `An account named "${this.name}" already exists`
   }
 }
 
 /** No key has this id. */
 export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", { id: Schema.String }) {
   override get message(): string {
-    return "There is no key with this id"
+    return "No API key has this ID"
   }
 }
 
@@ -33,16 +33,16 @@ export class ScopesNotHeld extends Schema.TaggedError<ScopesNotHeld>()("ScopesNo
 }) {
   override get message(): string {
     const named = this.scopes.map((scope) => `"${scope}"`).join(", ")
-    return `This API key cannot issue a key with ${named}, which it does not hold itself: name other scopes, or ask ` +
-      "with a key that holds them"
+    return `This API key cannot issue a key with ${named}, which it does not have itself. Choose other scopes, or use ` +
+      "a key that has them"
   }
 }
 
 /** The change would leave nobody who can operate the service, at once or when the keys that are left expire. */
 export class LastOperator extends Schema.TaggedError<LastOperator>()("LastOperator", {}) {
   override get message(): string {
-    return 'Afterwards no key with the scope "operate" would work, or none that does not expire, and nobody could ' +
-      "operate the service then: issue another one without an end first, to an account that is not suspended"
+    return 'This is the last API key with the scope "operate" that is active and does not expire. Issue another one first, to ' +
+      "an account that is not suspended"
   }
 }
 

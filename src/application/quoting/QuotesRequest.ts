@@ -91,7 +91,7 @@ const wantedAmount = (wish: QuoteInput): Result.Result<SwapAmount, Issues> => {
     swapAmountOf(given),
     (found) =>
       found === undefined
-        ? Result.fail(issueAbout("amount", "is required, or amountOut in its place"))
+        ? Result.fail(issueAbout("amount", "or amountOut is required"))
         : Result.succeed(found),
   )
 }

@@ -20,7 +20,7 @@ export class BalanceUnavailable extends Schema.TaggedError<BalanceUnavailable>()
   provider: ProviderName,
 }) {
   override get message(): string {
-    return `The account at ${this.provider} cannot be looked at for now: send the request again as it was`
+    return `The account at ${this.provider} is unavailable. Retry with the same Idempotency-Key`
   }
 }
 
@@ -31,7 +31,7 @@ export class WithdrawalOpen extends Schema.TaggedError<WithdrawalOpen>()("Withdr
   asset: AssetId,
 }) {
   override get message(): string {
-    return `Withdrawal ${this.id} of ${this.asset} from ${this.provider} has no answer yet: see ` +
+    return `Withdrawal ${this.id} of ${this.asset} from ${this.provider} is still open. See ` +
       `/operator/treasury/withdrawals/${this.id}`
   }
 }
@@ -39,7 +39,7 @@ export class WithdrawalOpen extends Schema.TaggedError<WithdrawalOpen>()("Withdr
 /** There is no withdrawal of this number. */
 export class WithdrawalUnknown extends Schema.TaggedError<WithdrawalUnknown>()("WithdrawalUnknown", {}) {
   override get message(): string {
-    return "There is no such withdrawal"
+    return "No such withdrawal"
   }
 }
 
@@ -48,21 +48,21 @@ export class OrderKeyReused extends Schema.TaggedError<OrderKeyReused>()("OrderK
   id: WithdrawalId,
 }) {
   override get message(): string {
-    return `This Idempotency-Key stands for withdrawal ${this.id}, which is of another account or asset`
+    return `This Idempotency-Key belongs to withdrawal ${this.id} of another account or asset`
   }
 }
 
 /** There is no affiliate of this name. */
 export class AffiliateUnknown extends Schema.TaggedError<AffiliateUnknown>()("AffiliateUnknown", {}) {
   override get message(): string {
-    return "There is no affiliate of this name"
+    return "No affiliate has this name"
   }
 }
 
 /** No provider of the given name is enabled that has a treasury. The name is left out: it may be a misplaced key. */
 export class TreasuryUnknown extends Schema.TaggedError<TreasuryUnknown>()("TreasuryUnknown", {}) {
   override get message(): string {
-    return "No enabled provider of this name has an account of the operator that can be asked"
+    return "No enabled provider of this name has a treasury"
   }
 }
 

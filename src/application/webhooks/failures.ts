@@ -3,14 +3,14 @@ import { Schema } from "effect"
 /** The account has no such endpoint. */
 export class WebhookUnknown extends Schema.TaggedError<WebhookUnknown>()("WebhookUnknown", {}) {
   override get message(): string {
-    return "The account has no webhook with this id"
+    return "The account has no webhook with this ID"
   }
 }
 
 /** The endpoint has no such delivery. */
 export class DeliveryUnknown extends Schema.TaggedError<DeliveryUnknown>()("DeliveryUnknown", {}) {
   override get message(): string {
-    return "The webhook has no delivery with this id"
+    return "The webhook has no delivery with this ID"
   }
 }
 
@@ -19,7 +19,7 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
   most: Schema.Int,
 }) {
   override get message(): string {
-    return `The account has ${this.most} webhooks, which is the most: delete one first`
+    return `The account has ${this.most} webhooks, the maximum. Delete one first`
   }
 }
 
@@ -28,14 +28,14 @@ export class TooManySecrets extends Schema.TaggedError<TooManySecrets>()("TooMan
   most: Schema.Int,
 }) {
   override get message(): string {
-    return `The webhook has ${this.most} secrets that sign, which is the most: wait until one is over, or end ` +
-      "them all at once with an overlap of 0"
+    return `The webhook has ${this.most} signing secrets, the maximum. Wait until one expires, or end ` +
+      "all with an overlap of 0"
   }
 }
 
 /** A test or a replay was asked for, but the endpoint is disabled. */
 export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", {}) {
   override get message(): string {
-    return "The webhook is disabled: enable it first"
+    return "The webhook is disabled. Enable it first"
   }
 }

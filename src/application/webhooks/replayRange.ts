@@ -11,7 +11,7 @@ export const rangeOf = (
 ): Result.Result<EventRange, Issues> => {
   const others = [fromEventId, toEventId, since, until].filter((one) => one !== undefined)
   if (eventId !== undefined && others.length > 0) {
-    return Result.fail(issueAbout("eventId", "may not be given together with a range"))
+    return Result.fail(issueAbout("eventId", "cannot be combined with a range"))
   }
   if (eventId === undefined && others.length === 0) {
     return Result.fail(issueAbout("eventId", "is required, or fromEventId, toEventId, since or until"))

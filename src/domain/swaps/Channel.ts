@@ -59,7 +59,7 @@ export class TooManyOpenChannels extends Schema.TaggedError<TooManyOpenChannels>
   most: Schema.Int,
 }) {
   override get message(): string {
-    return `This account has ${this.most} deposit channels open, which is as many as it may have; there is room ` +
-      "again when one expires or its swap ends"
+    return `This account has ${this.most} deposit channels open, the maximum. Wait until one expires or its swap ` +
+      "ends"
   }
 }

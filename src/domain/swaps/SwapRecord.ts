@@ -47,10 +47,10 @@ export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFou
   unknownOpening: Schema.optionalKey(Schema.Struct({ platform: ProviderName, reason: Schema.String })),
 }) {
   override get message(): string {
-    if (this.unknownOpening === undefined) return "There is no such swap"
+    if (this.unknownOpening === undefined) return "No such swap"
     const { platform, reason } = this.unknownOpening
-    return `Nobody knows what came of this opening at ${platform} (${reason}): a channel may exist, and there is no ` +
-      "swap yet. Its case file has the request"
+    return `The outcome of this opening at ${platform} is unknown (${reason}). A channel may exist, but no swap yet. ` +
+      "Its case file has the request"
   }
 }
 

@@ -53,7 +53,7 @@ export const callerWith = (accounts: Accounts["Service"], admission: Admission) 
     const { address = "unknown", credentials: [key, ...others], knownAs } = fiber.getRef(RequestMeta)
     if (key === undefined) return Effect.fail(new Unauthenticated())
     if (others.length > 0) {
-      const errors = issueAbout("apiKey", "is given several times with different values")
+      const errors = issueAbout("apiKey", "was given several times with different values")
       return Effect.fail(new InvalidRequest({ errors }))
     }
     const ways = { issuedId: accounts.issuedId(key), lookUp: accounts.authenticate(key) }

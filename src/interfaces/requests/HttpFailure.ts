@@ -15,8 +15,8 @@ export class TransactionUnknown extends Schema.TaggedError<TransactionUnknown>()
 }) {
   override get message(): string {
     return this.isMalformed
-      ? "No chain names a transaction like this: a hash is 64 hex digits (after 0x on EVM chains), on Solana 64 to " +
-        "90 letters and digits, and Polkadot's chains name a block and a number, such as 123-4"
+      ? "This is not a transaction hash of any chain. Hashes have 64 hex digits (after 0x on EVM chains) or, on Solana, 64 to " +
+        "90 letters and digits; Polkadot's chains use a block and a number, such as 123-4"
       : [unknownTransaction.text, ...unknownTransaction.whatYouCanDo].join(" ")
   }
 }

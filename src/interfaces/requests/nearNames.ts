@@ -76,14 +76,14 @@ const affiliateMeant = (name: string): string | undefined => {
   const [, number = "", what] = numbered.exec(name) ?? []
   if (number === "") return undefined
   if (Number(number) < 1 || Number(number) > mostAffiliates) {
-    return `is one too many: there are affiliate1 to affiliate4`
+    return "is not a parameter here; there are affiliate1 to affiliate4"
   }
   const ours = what === undefined || what === "account" || what === "address" ? "" : "CommissionBps"
   return meant(`affiliate${number}${ours}`)
 }
 
 /** The sentence about another name for `name`. */
-export const meant = (name: string): string => `is no parameter here: it is called ${name}`
+export const meant = (name: string): string => `is not a parameter here; use ${name}`
 
 const synonymWhere = (known: ReadonlyArray<string>, near: (synonym: string) => boolean) =>
   [...bySynonym].find(([synonym, ours]) => near(synonym) && known.includes(ours))?.[1]
@@ -114,15 +114,14 @@ const namesThatMatter = (known: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** The sentence for a name that is nearly one of `known`, or a usual word for one; nothing for others. */
 export const nearMiss = (given: string, known: ReadonlyArray<string>): string | undefined => {
   const name = folded(given)
-  if (name === "idempotencykey") return "is no parameter: it is the header Idempotency-Key"
+  if (name === "idempotencykey") return "is not a parameter; send the header Idempotency-Key"
   if (slippage.test(name)) {
-    return "is no parameter here: it is called minimumPrice, which is estimatedPrice × (1 − tolerance in percent / 100)"
+    return "is not a parameter here; use minimumPrice, estimatedPrice × (1 − tolerance in percent / 100)"
   }
   const affiliate = affiliateMeant(name)
   if (affiliate !== undefined) return affiliate
   if (name === "ccmpayload" || bySynonym.get(name) === "ccmPayload") {
-    return "is no parameter here: a message for a contract is the member ccmPayload, {gasBudget, message}, of the " +
-      "body of a POST"
+    return "is not a parameter here; a message for a contract is ccmPayload, {gasBudget, message}, in the body of a POST"
   }
   const ours = closestTo(name, namesThatMatter(known))
   return ours === undefined ? undefined : meant(ours)
@@ -186,7 +185,7 @@ export const meansTag = (name: string): boolean => {
 
 /** Why such a name is refused, as the rest of a sentence that begins with the name. */
 export const tagRefusal = (name: string): string =>
-  "cannot be used: no provider can pay with a tag, memo, message or payment id. Use an address that needs none" +
+  "cannot be used, because no provider can pay with a tag, memo, message or payment ID. Use an address that needs none" +
   (/message|msg/i.test(name) ? "; a message for a contract is ccmPayload in the body of a POST" : "")
 
 /** Whether a value says nothing, so that nothing is lost where it is ignored. */

@@ -28,10 +28,10 @@ export const queryParameters: Effect.Effect<RawParameters, never, HttpServerRequ
   HttpServerRequest.ParsedSearchParams
 
 const notAnObject = new InvalidRequest({
-  errors: issueAbout("body", "must be a JSON object with the parameters as its members"),
+  errors: issueAbout("body", "must be a JSON object with the parameters as members"),
 })
 
-const unreadable = new InvalidRequest({ errors: issueAbout("body", "is not JSON that can be read") })
+const unreadable = new InvalidRequest({ errors: issueAbout("body", "is not valid JSON") })
 
 /** The text of a body, which is empty or JSON by its `Content-Type`. A body without one is taken for JSON. */
 export const jsonBody = Effect.gen(function* () {
@@ -123,7 +123,7 @@ const contradictions = (query: RawParameters, body: RawParameters): Issues =>
   combineIssues(
     Object.keys(body)
       .filter((name) => Object.hasOwn(query, name) && query[name] !== body[name])
-      .map((name) => issueAbout(name, "is in the query and in the body with different values")),
+      .map((name) => issueAbout(name, "has different values in the query and in the body")),
   )
 
 /** The parameters of query and body together, with an issue for each contradiction of the two (decision 4). */

@@ -87,9 +87,11 @@ export const quoteOver = (
     new QuoteConflict({
       detail: `${
         isUsed
-          ? "A swap was opened by this quote already, and a quote opens one: nothing more was opened"
-          : `The quote is over since ${toIsoDate(expiresAt)}, and nothing was opened`
-      }. ${quote === undefined ? "Ask for another" : "A fresh one is in `quote`: open by its quoteId"}`,
+          ? "This quote has already opened a swap, and nothing more was opened"
+          : `The quote expired at ${toIsoDate(expiresAt)}, and nothing was opened`
+      }. ${
+        quote === undefined ? "Request another" : "A new one is in `quote`. Open the swap with its quoteId"
+      }`,
       ...(isUsed ? {} : { expiredAt: expiresAt }),
       ...optionalMembers(quote, (quote) => ({ quote })),
       ...request,
@@ -100,12 +102,11 @@ export const quoteOver = (
 export const tooOften = ({ limit, quota: { tokens, windowMillis } }: LimitState): string => {
   const often = `more than ${tokens} in ${Math.ceil(windowMillis / 1_000)} seconds`
   return {
-    default: `This API key is used too often: ${often}`,
-    swap: `This API key is used too often for requests that open or prepare a swap: ${often}`,
-    account: `The API keys of this account are used too often, all together: ${often}`,
-    accountSwap:
-      `The API keys of this account are used too often, all together, for requests that open or prepare a swap: ${often}`,
-    credentials: `Too many wrong API keys came from this address: ${often}`,
-    payer: `This page is opened too often: ${often}`,
+    default: `Too many requests with this API key: ${often}`,
+    swap: `Too many requests with this API key to open or prepare a swap: ${often}`,
+    account: `Too many requests of this account: ${often}`,
+    accountSwap: `Too many requests of this account to open or prepare a swap: ${often}`,
+    credentials: `Too many invalid API keys from this address: ${often}`,
+    payer: `This page was opened too often: ${often}`,
   }[limit]
 }

@@ -125,16 +125,14 @@ const table = {
   OpeningNotRecorded: ({ id }: OpeningNotRecorded, request: OfRequest) =>
     failed(outcomeUnknownOf(id), request),
   KeyInUse: ({ retryAfterSeconds }: KeyInUse, request: OfRequest) => {
-    const detail =
-      "The first request with this Idempotency-Key is still in progress; try again for its answer"
+    const detail = `A request with this Idempotency-Key is in progress. Retry after ${retryAfterSeconds} s`
     return problemReply(new Problem.Conflict({ detail, ...request }), retryAfter(retryAfterSeconds))
   },
   KeyReused: (_: KeyReused, request: OfRequest) =>
     problemReply(
       new Problem.UnprocessableContent({
         detail:
-          "This Idempotency-Key was used for another request: its method, path or parameters differ. Use a " +
-          "new key for a new request",
+          "This Idempotency-Key was used with another method, path or parameters. Use a new key for a new request",
         ...request,
       }),
     ),
@@ -142,22 +140,21 @@ const table = {
     problemReply(
       new Problem.Gone({
         detail:
-          `What this Idempotency-Key was answered with went stale at ${toIsoDate(staleAt)}: nobody should ` +
-          "send it any more. Use a new key for a new one",
+          `The response for this Idempotency-Key expired at ${toIsoDate(staleAt)} and must not be used. ` +
+          "Use a new key for a new request",
         ...request,
       }),
     ),
   OutcomeUnknown: ({ id }: OutcomeUnknown, request: OfRequest) =>
     failed(
-      "The outcome of the request with this Idempotency-Key is unknown: a deposit channel may or " +
-        "may not have been opened, and nobody can tell. It is not repeated, and no funds have moved. Use a " +
-        `new key to open a channel. It is on record as swap ${id}`,
+      `The outcome of this request is unknown: swap ${id} may have a deposit channel. Nothing was repeated, and no ` +
+        "funds have moved. Use a new Idempotency-Key to open another channel",
       request,
     ),
   StoreUnavailable: (_: StoreUnavailable, request: OfRequest) =>
-    unavailable("The service cannot reach its database; try again", request),
+    unavailable("The service cannot reach its database. Try again", request),
   NotReady: ({ message }: NotReady, request: OfRequest) =>
-    unavailable(`${message}; send requests elsewhere`, request),
+    unavailable(`${message}. Send requests elsewhere`, request),
   SwapNotFound: asNotFound<SwapNotFound>,
   LookupNotMade: ({ message, retryAfterSeconds }: LookupNotMade, request: OfRequest) =>
     serviceUnavailable(message, retryAfterSeconds, request),
@@ -183,25 +180,25 @@ const table = {
   TooManyStreams: ({ most }: TooManyStreams, request: OfRequest) =>
     problemReply(
       new Problem.TooManyRequests({
-        detail: `This account has ${most} such streams open, and may have no more. End one first`,
+        detail: `This account has ${most} such streams open, the maximum. Close one first`,
         ...request,
       }),
       retryAfter(unclassifiedRetrySeconds),
     ),
   ScopeMissing: ({ scope }: ScopeMissing, request: OfRequest) =>
-    forbidden(`This API key has no scope "${scope}", which this endpoint needs`, request),
+    forbidden(`This endpoint needs the scope "${scope}", which this API key does not have`, request),
   ScopesNotHeld: ({ message }: ScopesNotHeld, request: OfRequest) => forbidden(message, request),
   AccountSuspended: (_: AccountSuspended, request: OfRequest) =>
-    forbidden("This account is suspended: it can only look at the swaps that it has", request),
+    forbidden("This account is suspended. It can only read its existing swaps", request),
   McpDenied: (_: McpDenied, request: OfRequest) =>
     forbidden(
-      "MCP is turned off for this account: no agent can call it until the operator allows it",
+      "MCP is switched off for this account. Ask the operator to allow it",
       request,
     ),
   OriginDenied: (_: OriginDenied, request: OfRequest) =>
-    forbidden("This account does not allow calls from pages of this origin", request),
+    forbidden("This account does not allow requests from pages of this origin", request),
   OriginMissing: (_: OriginMissing, request: OfRequest) =>
-    forbidden("This account's keys begin swaps for its listed pages alone: send their Origin", request),
+    forbidden("This account opens swaps only for its listed origins. Send an Origin header", request),
   RouteDenied: ({ message: detail, operation }: RouteDenied, request: OfRequest) =>
     operation === "quote"
       ? problemReply(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))
@@ -225,23 +222,22 @@ const table = {
   TreasuryUnknown: asNotFound<TreasuryUnknown>,
   WithdrawalOpen: asConflict<WithdrawalOpen>,
   WithdrawalUnknown: asNotFound<WithdrawalUnknown>,
-  ProviderUnknown: (_: ProviderUnknown, request: OfRequest) => notFound("There is no such provider", request),
+  ProviderUnknown: (_: ProviderUnknown, request: OfRequest) => notFound("No such provider", request),
   QuoteUnknown: ({ detail }: QuoteUnknown, request: OfRequest) => notFound(detail, request),
   ExplanationExpired: (_: ExplanationExpired, request: OfRequest) =>
     problemReply(
-      new Problem.Gone({ detail: "The order of this answer is not explained any more", ...request }),
+      new Problem.Gone({ detail: "The explanation of this ranking has expired", ...request }),
     ),
   QuoteExpired: (over: QuoteExpired, request: OfRequest) => quoteOver(over, undefined, request),
   QuoteReplaced: ({ over, quote }: QuoteReplaced, request: OfRequest) => quoteOver(over, quote, request),
-  PathUnknown: (_: PathUnknown, request: OfRequest) =>
-    notFound("There is nothing under this path; see /docs", request),
+  PathUnknown: (_: PathUnknown, request: OfRequest) => notFound("No such endpoint. See /docs", request),
   MethodNotAllowed: ({ allowed }: MethodNotAllowed, request: OfRequest) =>
     problemReply(
-      new Problem.MethodNotAllowed({ detail: `This path takes ${allowed.join(", ")}`, ...request }),
+      new Problem.MethodNotAllowed({ detail: `Method not allowed. Use ${allowed.join(" or ")}`, ...request }),
       { allow: allowed.join(", ") },
     ),
   HostInvalid: (_: HostInvalid, request: OfRequest) =>
-    badRequest(issueAbout("Host", "must be a host, with or without a port, and no more"), request),
+    badRequest(issueAbout("Host", "must be a host with an optional port"), request),
   UrlTooLong: ({ maximumBytes }: UrlTooLong, request: OfRequest) =>
     problemReply(
       new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request }),
@@ -256,12 +252,12 @@ const table = {
     }),
   BodyNotJson: (_: BodyNotJson, request: OfRequest) =>
     problemReply(
-      new Problem.UnsupportedMediaType({ detail: "The body has to be application/json", ...request }),
+      new Problem.UnsupportedMediaType({ detail: "The body must be application/json", ...request }),
     ),
   SandboxUnreachable: (_: SandboxUnreachable, request: OfRequest) =>
-    unavailable("The sandbox does not answer; see its log", request),
+    unavailable("The sandbox is not responding. See its log", request),
   Unexpected: (_: Unexpected, request: OfRequest) =>
-    failed("Something unexpected happened; the operator finds it in the log by the trace id", request),
+    failed("Internal error. Give the trace ID to the operator", request),
 } satisfies Readonly<Record<string, (failure: never, request: OfRequest) => ProblemReply<Problem.AnyProblem>>>
 
 /** The failures of a request, by their tags. */

@@ -39,24 +39,22 @@ const belowMinimum = (asset: AssetId, minimum: NativeAmount, request: OfRequest)
 
 const aboveMaximum = (asset: AssetId, maximum: NativeAmount, request: OfRequest) => {
   const human = formatDecimal(toHuman(asset, maximum))
-  const issue = `is above what can be swapped at once, which is ${human} (${maximum} native units)`
+  const issue = `is above the maximum of ${human} (${maximum} native units)`
   return badRequest(issueAbout("amount", issue), request)
 }
 
 /** The sentence about an opening that may have happened, and must not be repeated blindly. */
 export const outcomeUnknown =
-  "The outcome is unknown: a deposit channel may or may not have been opened, and its address is not " +
-  "known. No funds have moved. Sent again with the same Idempotency-Key, the request never opens a second " +
-  "channel"
+  "The outcome is unknown: a deposit channel may have been opened, and its address is unknown. No funds have moved. " +
+  "A retry with the same Idempotency-Key never opens a second channel"
 
 /** The same, with the number that the operator finds the opening by. */
 export const outcomeUnknownOf = (swap: SwapRecordId | undefined): string =>
-  swap === undefined ? outcomeUnknown : `${outcomeUnknown}. It is on record as swap ${swap}`
+  swap === undefined ? outcomeUnknown : `${outcomeUnknown}. The record is swap ${swap}`
 
 /** The sentence about a payload that was asked for and did not come. */
 const payloadUnknown =
-  "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
-  "was opened, and no funds have moved"
+  "The outcome is unknown: the provider returned no valid payload. Nothing was opened, and no funds have moved"
 
 /**
  * The problem of an operation that begins a swap and may have happened (decision 16): of every reason that may have reached
@@ -74,7 +72,7 @@ const unknownOutcome = (error: ProviderError, request: OfRequest): ProviderProbl
 
 /** The problem of an unclassified failure that began no swap. */
 const unclassified = (request: OfRequest): ProviderProblem =>
-  serviceUnavailable("The provider did not answer as it should; try again", unclassifiedRetrySeconds, request)
+  serviceUnavailable("The provider's response was invalid. Try again", unclassifiedRetrySeconds, request)
 
 /** Codes are of quotes and of what begins a swap (decision 33): not of look-ups, lists and the operator's accounts. */
 const hasCodes = (operation: ProviderError["operation"]): boolean =>
@@ -88,7 +86,7 @@ const codedFor =
       return codedProblem(code, detail, request, seconds)
     }
     return isRefusal(code) && hasCodes(operation)
-      ? badRequest(issueAbout("amount", `was refused by the provider. ${detail}`), request)
+      ? badRequest(issueAbout("amount", `was rejected by the provider. ${detail}`), request)
       : serviceUnavailable(detail, seconds ?? unclassifiedRetrySeconds, request)
   }
 

@@ -87,7 +87,7 @@ const strangerSentence = (raw: RawParameters, name: string, known: ReadonlyArray
   const short = shortNames.get(name)
   return short !== undefined && known.includes(short) && !Object.hasOwn(raw, short)
     ? meant(short)
-    : nearMiss(name, known) ?? "is no parameter here"
+    : nearMiss(name, known) ?? "is not a parameter here"
 }
 
 /** Whether an endpoint's group is the operator's own: an unknown name of its queries is refused, not ignored. */
@@ -95,7 +95,7 @@ export const isOperators = ({ annotations }: Pick<HttpApiGroup.Top, "annotations
   Option.exists(Context.getOption(annotations, RequiredScopes), (scopes) => scopes.includes("operate"))
 
 /** A parameter whose name is not repeated: it is longer than any of ours, or holds an API key. */
-const nameless = issueAbout("query", "has a parameter that is unknown here, whose name is not repeated")
+const nameless = issueAbout("query", "has an unknown parameter (its name is not repeated)")
 
 /** The issues of all names in the query of an operator's endpoint that it does not have, each with the nearest one. */
 export const refusedNames = (known: ReadonlyArray<string>): Effect.Effect<Issues, never, RequestServices> =>

@@ -210,7 +210,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const back = yield* send(`/dashboard/swaps/${waiting}/move`, { account: seed.account }, headers)
       assert.strictEqual(back.status, 303)
       const nobody = yield* send(`/dashboard/swaps/${waiting}/move`, { account: "nobody" }, headers)
-      assert.deepStrictEqual([nobody.status, nobody.text.includes("There is no account of this name")], [
+      assert.deepStrictEqual([nobody.status, nobody.text.includes("No account has this name")], [
         404,
         true,
       ])

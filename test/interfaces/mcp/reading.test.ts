@@ -175,7 +175,7 @@ describe("tools that read", () => {
       const read = yield* ask("resources/read", { uri: `broker://swaps/${swapId}` })
       assert.include(textAt(read.body, "result", "contents", 0, "text"), '"state":"completed"')
       const foreign = yield* ask("resources/read", { uri: `broker://swaps/${swapId}` }, { key: otherKey })
-      assert.strictEqual(textAt(foreign.body, "error", "message"), "There is no such swap")
+      assert.strictEqual(textAt(foreign.body, "error", "message"), "No such swap")
       const whole = answerOf(yield* callTool("get_swap", { swapId, detail: "full" }))
       assert.isDefined(find(whole, "full", "status", "swap", "swappedOutputAmount"))
       const names = refusalOf(yield* callTool("get_swap", { swapId, transaction }))
@@ -216,7 +216,7 @@ describe("tools that read", () => {
         "broker://swaps/{swapId}/qr.svg",
       ])
       const foreign = yield* ask("resources/read", { uri }, { key: otherKey })
-      assert.strictEqual(textAt(foreign.body, "error", "message"), "There is no such swap")
+      assert.strictEqual(textAt(foreign.body, "error", "message"), "No such swap")
       yield* deposit(opened, "100000000")
       yield* passUntil(opened, "completed")
       const paid = yield* ask("resources/read", { uri })

@@ -136,7 +136,7 @@ describe("queryAndBodyParameters", () => {
   it.effect.each(["{", "{boostFee: 1}", '{"a": 01}', '{"a": NaN}', '{"a": 1,}', "boostFee=1", "\uFEFF{"])(
     "says that %s is not JSON",
     function* (body) {
-      assert.deepStrictEqual(yield* issuesOf(body), { body: ["body is not JSON that can be read"] })
+      assert.deepStrictEqual(yield* issuesOf(body), { body: ["body is not valid JSON"] })
     },
   )
 
@@ -144,7 +144,7 @@ describe("queryAndBodyParameters", () => {
     "says that %s is not an object",
     function* (body) {
       assert.deepStrictEqual(yield* issuesOf(body), {
-        body: ["body must be a JSON object with the parameters as its members"],
+        body: ["body must be a JSON object with the parameters as members"],
       })
     },
   )

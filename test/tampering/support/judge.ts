@@ -10,10 +10,9 @@ import { isName } from "./values.ts"
 /** What is told of an upstream that fails without a code; everything else of 500 and above is our own failure. */
 const upstreamDetails: ReadonlyArray<string> = [
   outcomeUnknown,
-  "The provider did not answer as it should; try again",
+  "The provider's response was invalid. Try again",
   new LookupNotMade({ retryAfterSeconds: 1 }).message,
-  "The outcome is unknown: the provider was asked for the payload and did not answer as it should. Nothing " +
-  "was opened, and no funds have moved",
+  "The outcome is unknown: the provider returned no valid payload. Nothing was opened, and no funds have moved",
 ]
 
 /** The number of the swap whose outcome is unknown. */

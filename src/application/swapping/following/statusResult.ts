@@ -47,7 +47,7 @@ export type NotSearched = BudgetExhausted | LookupsSpent | Cause.TimeoutError | 
 /** A transaction could not be looked up now, so that nobody can say yet whether there is a swap of it. */
 export class LookupNotMade extends Data.TaggedError("LookupNotMade")<{ readonly retryAfterSeconds: number }> {
   override get message(): string {
-    return "The transaction could not be looked up yet, so that nobody can say whether it is one of yours: ask again"
+    return "The transaction could not be looked up yet, so it is unknown whether it is yours. Try again"
   }
 }
 

@@ -119,16 +119,14 @@ const limitOf = (wish: SwapInput, offer: QuoteOffer, { toleranceMost }: SwapTerm
 
 /** A quote whose tolerance is everything protects from nothing: a price limit of 0 accepts every price (decision 6). */
 const noLimit = (limit: Price): Issues =>
-  limit.value > 0n
-    ? noIssues
-    : issueAbout("quoteId", "is of a quote that accepts any price: give slippageTolerancePercent beside it")
+  limit.value > 0n ? noIssues : issueAbout("quoteId", "has no minimum price; add slippageTolerancePercent")
 
 const lowerPrice = ({ minimumPrice }: SwapInput, limit: Price): Issues =>
   minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, limit)
     ? noIssues
     : issueAbout(
       "minimumPrice",
-      `is lower than the quote and its tolerance allow, which is ${formatDecimal(limit)}`,
+      `is below the ${formatDecimal(limit)} of the quote and its tolerance`,
     )
 
 /** Every parameter of a wish that contradicts its quote, apart from the price limit. */
@@ -166,13 +164,13 @@ export const bindToQuote = (wish: SwapInput, terms: SwapTerms): Result.Result<Bo
     return wish.slippageTolerancePercent === undefined || wish.unreadable?.includes("quoteId") === true
       ? Result.succeed({ wish, offer: undefined })
       : Result.fail(
-        issueAbout("slippageTolerancePercent", "needs quoteId beside it; without one give minimumPrice"),
+        issueAbout("slippageTolerancePercent", "needs quoteId; without one, use minimumPrice"),
       )
   }
   const offer = Option.getOrUndefined(terms.boundQuote(wish.quoteId))
   if (offer === undefined) {
     return Result.fail(
-      issueAbout("quoteId", "is of no quote that this account was given: ask /quotes for one"),
+      issueAbout("quoteId", "is unknown. Request a new quote from /quotes"),
     )
   }
   const limit = limitOf(wish, offer, terms)

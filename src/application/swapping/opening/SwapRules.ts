@@ -71,7 +71,7 @@ const refundAddress = (wish: SwapInput, terms: SwapTerms): Result.Result<Address
   const needing = refundedOften(wish)
   if (needing !== undefined) {
     return Result.fail(
-      issueAbout("refundAddress", `is required with a ${needing}, or a refund would not reach you`),
+      issueAbout("refundAddress", `is required with ${needing}; without it a refund would not reach you`),
     )
   }
   if (sourceAsset === undefined) return alreadyTold
@@ -79,7 +79,7 @@ const refundAddress = (wish: SwapInput, terms: SwapTerms): Result.Result<Address
   const fallback = terms.fallbackRefundAddresses[chain]
   return fallback === undefined
     ? Result.fail(
-      issueAbout("refundAddress", `is required: this broker has no refund address of its own on ${chain}`),
+      issueAbout("refundAddress", `is required; this broker has no refund address of its own on ${chain}`),
     )
     : Result.succeed(fallback)
 }
@@ -90,11 +90,11 @@ const minimumPrice = (wish: SwapInput): Result.Result<Price, Issues> => {
   if (sourceAsset === undefined || destinationAsset === undefined) return alreadyTold
   const x128 = toX128(Price.make(price), sourceAsset, destinationAsset)
   if (x128 >= 2n ** 256n) {
-    return Result.fail(issueAbout("minimumPrice", "is too large for the network to express"))
+    return Result.fail(issueAbout("minimumPrice", "is too large for the provider"))
   }
   return price.value > 0n && x128 === 0n
     ? Result.fail(
-      issueAbout("minimumPrice", "is too small for the network to tell from 0, which accepts any price"),
+      issueAbout("minimumPrice", "is too small; the provider would read it as 0, which accepts any price"),
     )
     : Result.succeed(Price.make(price))
 }
@@ -122,14 +122,14 @@ const dca = (wish: SwapInput): Result.Result<DcaParameters | undefined, Issues> 
   if (numberOfChunks === undefined) {
     return chunkIntervalBlocks === undefined
       ? Result.succeed(undefined)
-      : Result.fail(issueAbout("chunkIntervalBlocks", "needs numberOfChunks beside it"))
+      : Result.fail(issueAbout("chunkIntervalBlocks", "needs numberOfChunks"))
   }
   if (numberOfChunks === 1) return Result.succeed(undefined)
   const interval = chunkIntervalBlocks ?? defaultChunkIntervalBlocks
   return (numberOfChunks - 1) * interval > maximumBlocks
     ? Result.fail(issueAbout(
       "numberOfChunks",
-      `would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is at most ${maximumBlocks} (24 hours)`,
+      `is too large; (numberOfChunks − 1) × chunkIntervalBlocks must be at most ${maximumBlocks} (24 hours)`,
     ))
     : Result.succeed({ numberOfChunks, chunkIntervalBlocks: interval })
 }
@@ -221,7 +221,7 @@ const noAffiliates = (
   const named = pairs.filter((pair) => pair.account !== undefined || pair.commissionBps !== undefined)
   return named.length === 0 ? Result.succeed([]) : Result.fail(
     combineIssues(
-      named.map(({ name }) => issueAbout(name, "is not for this account: it takes no affiliates")),
+      named.map(({ name }) => issueAbout(name, "cannot be used, because this account takes no affiliates")),
     ),
   )
 }
@@ -245,7 +245,7 @@ const totalCommission = (wish: SwapInput, terms: SwapTerms): Result.Result<void,
   return shares > 0 && total > maximumTotalCommissionBps
     ? Result.fail(issueAbout(
       "commissionBps",
-      `and the affiliates' commissions are ${total} basis points together, more than ${maximumTotalCommissionBps}`,
+      `and the affiliates' commissions are ${total} bps together; the maximum is ${maximumTotalCommissionBps}`,
     ))
     : Result.void
 }

@@ -35,7 +35,7 @@ export class PairNotServed extends Schema.TaggedError<PairNotServed>()("PairNotS
 }) {
   override get message(): string {
     const swaps = this.platform === undefined ? "No provider swaps" : `${this.platform} does not swap`
-    return `${swaps} ${this.sourceAsset} to ${this.destinationAsset} at present`
+    return `${swaps} ${this.sourceAsset} to ${this.destinationAsset} now`
   }
 }
 
@@ -204,7 +204,7 @@ export const encodersFor = Effect.fnUntraced(function* (
     }
     if (vaultSwaps.needsSender === true && request.sender.address === undefined) {
       return Result.fail(
-        issueAbout("sourceAddress", `is required by ${name}, whose payloads are for one sender`),
+        issueAbout("sourceAddress", `is required by ${name}, whose payloads fit one sender only`),
       )
     }
     return Result.map(

@@ -71,7 +71,7 @@ const tokenAccount = (
 ): Result.Result<Address | undefined, Issues> => {
   if (sourceTokenAccount === undefined) return Result.succeed(undefined)
   return sourceAsset !== undefined && factsOf(sourceAsset).contractAddress === undefined
-    ? Result.fail(issueAbout("sourceTokenAccount", `is only for tokens, and ${sourceAsset} is none`))
+    ? Result.fail(issueAbout("sourceTokenAccount", `is only for tokens, and ${sourceAsset} is not a token`))
     : addressOn("Solana", "sourceTokenAccount", sourceTokenAccount, terms)
 }
 
@@ -123,7 +123,7 @@ const carried = (
   const name = humanAmount === undefined ? "amountNative" : "amount"
   const issues = combineIssues([
     amount > mostOnSolana
-      ? issueAbout(name, `is more than ${mostOnSolana} native units, the most on Solana`)
+      ? issueAbout(name, `is above ${mostOnSolana} native units, the maximum on Solana`)
       : noIssues,
     ccm !== undefined && ccm.gasBudget > mostOnSolana
       ? issueAbout("ccmPayload", `may have a gasBudget of ${mostOnSolana} on Solana`)
@@ -138,14 +138,14 @@ const amounts = ["amount", "amountNative", "amountOut", "amountOutNative", "quot
 const requireAmount = ({ unreadable = [], ...wish }: PayloadInput): Result.Result<void, Issues> =>
   amounts.some((name) => wish[name] !== undefined || unreadable.includes(name))
     ? Result.void
-    : Result.fail(issueAbout("amount", "is required, or amountNative in its place"))
+    : Result.fail(issueAbout("amount", "or amountNative is required"))
 
 /** A transaction moves what its payload says, so none can ask for as much as an output needs (decision 50). */
 const noExactOutput = ({ amountOut, amountOutNative }: PayloadInput): Result.Result<void, Issues> =>
   amountOut === undefined && amountOutNative === undefined ? Result.void : Result.fail(
     issueAbout(
       amountOut === undefined ? "amountOutNative" : "amountOut",
-      "cannot be promised of a transaction, which moves what is sent: give amount in its place, or ask /swap",
+      "cannot be promised by a transaction; use amount, or /swap",
     ),
   )
 
@@ -170,7 +170,7 @@ export const encodingRequest = (
         Result.flatMap((amount): Result.Result<EncodingRequest, Issues> => {
           if (!isSent(amount)) {
             return Result.fail(
-              issueAbout("quoteId", "is of a quote for what arrives, which /swap alone opens"),
+              issueAbout("quoteId", "has an exact output, which only /swap can open"),
             )
           }
           const whole = { ...request, amount, sender }

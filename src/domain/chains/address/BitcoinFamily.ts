@@ -100,7 +100,7 @@ const explainWitness = (text: string): string => {
   if (version === undefined) return lengthFault
   // Version 0 has the checksum of bech32; later versions have that of bech32m (BIP-350).
   if ((version === 0) !== (inBech32 !== undefined)) return checksumFault
-  return version > lastWitnessVersion ? `nobody can own money of its witness version ${version}` : lengthFault
+  return version > lastWitnessVersion ? `its witness version ${version} has no owner` : lengthFault
 }
 
 /** The first letters of addresses with a version: those of its lowest and its highest hash, which lie side by side. */
@@ -155,9 +155,9 @@ const isOnCurve = (key: Uint8Array): boolean =>
 
 const payeeFault = (payee: Payee): string | undefined => {
   if (payee.type === "tr" && !isOnCurve(payee.pubkey)) {
-    return "its taproot key is not valid, so nobody could spend the money"
+    return "its taproot key is not valid, so the money could not be spent"
   }
-  if (payee.type === "p2a") return "it is an anchor address, from which anybody could spend the money"
+  if (payee.type === "p2a") return "it is an anchor address, from which anyone could spend the money"
   return undefined
 }
 

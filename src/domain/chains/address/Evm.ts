@@ -10,7 +10,7 @@ const zeroAddress = /^0x0{40}$/
  */
 export const checkEvm = (text: string): Result.Result<string, string> => {
   if (!shape.test(text)) return Result.fail("it must be 0x followed by 40 hexadecimal digits")
-  if (zeroAddress.test(text)) return Result.fail("it is the zero address, which nobody owns")
+  if (zeroAddress.test(text)) return Result.fail("it is the zero address, which has no owner")
   return addr.isValid(text)
     ? Result.succeed(text)
     : Result.fail("its capital letters do not match its EIP-55 checksum; check it for a typing error")

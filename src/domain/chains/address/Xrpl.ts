@@ -30,7 +30,7 @@ const explainXAddress = (text: string): string =>
     onFailure: (fault) => fault,
     onSuccess: (bytes) =>
       bytes[flagAt] === 0
-        ? "it is an X-address; use the classic address that it stands for, which begins with r"
+        ? "it is an X-address; use its classic address, which begins with r"
         : "it is an X-address with a tag, which no provider can pay with: without its tag the money would be lost; use " +
           "the address of an account of your own, which needs no tag",
   })
@@ -53,7 +53,7 @@ export const checkXrpl = (text: string): Result.Result<Uint8Array, string> => {
       bytes.length !== 1 + accountLength || bytes[0] !== accountVersion
         ? Result.fail(lengthFault)
         : bytes.every((byte) => byte === 0)
-        ? Result.fail("it is the account of zeros, which nobody owns")
+        ? Result.fail("it is the account of zeros, which has no owner")
         : Result.succeed(bytes.slice(1)),
   )
 }

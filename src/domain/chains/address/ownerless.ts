@@ -15,8 +15,8 @@ import { payeeOn } from "./payee.ts"
 /** A row: the account in hexadecimal as its family decodes it, and what it is. */
 type Rows = ReadonlyArray<readonly [account: string, what: string]>
 
-const burns = "it is a known burn address, from which nobody can spend"
-const noKey = "it has no key, so that nobody can spend from it"
+const burns = "it is a known burn address, which cannot be spent from"
+const noKey = "it has no key and cannot be spent from"
 const system = "it is a system contract of the chain"
 const program = "it is a program of Solana, not a wallet"
 const sysvar = "it is a system variable of Solana, not a wallet"
@@ -27,7 +27,7 @@ const ofBase58 = (what: string, addresses: string): Rows =>
 
 /** Solana: "Native Programs", "Sysvar Cluster Data" and "SPL" of its documentation; the incinerator of `solana_sdk`. */
 const solana: Rows = [
-  ...ofBase58("it is the system program of Solana, which nobody owns", "11111111111111111111111111111111"),
+  ...ofBase58("it is the system program of Solana, which has no owner", "11111111111111111111111111111111"),
   ...ofBase58(
     "it is the incinerator of Solana, which burns all",
     "1nc1nerator11111111111111111111111111111111",
@@ -60,7 +60,7 @@ const evm: Rows = [
   ["dead000000000000000042069420694206942069", burns],
   [
     "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee",
-    "it stands for the chain's own coin (EIP-7528), and has no owner",
+    "it denotes the chain's own coin (EIP-7528) and has no owner",
   ],
   ["fffffffffffffffffffffffffffffffffffffffe", system],
   ["000f3df6d732807ef1319fb7b8bb8522d0beac02", system],
@@ -156,7 +156,7 @@ export const ownerlessFault = (chain: Chain, address: string): string | undefine
   )
   return token === undefined
     ? undefined
-    : `it is the contract of ${token.ticker} itself, from which nobody can take what is sent`
+    : `it is the contract of ${token.ticker} itself, which cannot return what is sent`
 }
 
 const isOnCurve = (key: Uint8Array): boolean =>

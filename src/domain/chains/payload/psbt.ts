@@ -130,7 +130,7 @@ export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined =>
     (left, fee) => without(left, ({ amount }) => amount === fee) ?? left,
     strangers,
   )
-  if (unnamed.length > 0) return "a PSBT that pays somebody else"
+  if (unnamed.length > 0) return "a PSBT that pays someone else"
   const forMiners = sum(spent.flatMap((output) => output ?? [])) - sum(paid)
   return forMiners > mostPerByte * mostBytes(spent.length, paid.length)
     ? "a PSBT that leaves too much to the miners"

@@ -6,9 +6,9 @@ export class NothingToPay extends Schema.TaggedError<NothingToPay>()("NothingToP
 }) {
   override get message(): string {
     return {
-      expired: "The deposit channel takes no more deposits: what is sent now may be lost. Open a new one",
-      paid: "The swap has its deposit, or has ended: nothing more is to be paid",
-      "no-channel": "The swap has no deposit channel: the payer's own transaction carried it",
+      expired: "The deposit channel has expired. A deposit sent now may be lost. Open a new channel",
+      paid: "The swap has its deposit or has ended. Do not pay again",
+      "no-channel": "The swap has no deposit channel. The payer's own transaction carried it",
     }[this.why]
   }
 }
@@ -19,10 +19,9 @@ export class NoPaymentCode extends Schema.TaggedError<NoPaymentCode>()("NoPaymen
 }) {
   override get message(): string {
     return {
-      stopped: "Nobody should pay for now: `guidance` of the swap's status says why",
-      memo:
-        "The deposit's transaction has to carry a memo, which no code can hold: show the address and the memo",
-      unwritable: "The address cannot be written in a code: show it as text",
+      stopped: "Do not pay for now. See `guidance` in the status of the swap",
+      memo: "The deposit needs a memo, which no code can hold. Show the address and the memo",
+      unwritable: "The address cannot be written as a code. Show it as text",
     }[this.why]
   }
 }

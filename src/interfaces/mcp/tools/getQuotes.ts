@@ -99,7 +99,7 @@ export const amountIssues = (
   if (name === undefined) {
     return issueAbout("amount", "is required, or amountNative, amountOut or amountOutNative in its place")
   }
-  return other === undefined ? noIssues : issueAbout(name, `and ${other} exclude each other`)
+  return other === undefined ? noIssues : issueAbout(name, `and ${other} cannot be used together`)
 }
 
 export const getQuotes: Tool<Quoting> = {

@@ -64,7 +64,7 @@ const toleranceTo = (
 const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: PreparedInput): Issues => {
   if (unreadable.some((name) => name === "minimumPrice" || name === "minimumReceived")) return noIssues
   if (minimumPrice !== undefined && minimumReceived !== undefined) {
-    return issueAbout("minimumPrice", "and minimumReceived exclude each other")
+    return issueAbout("minimumPrice", "and minimumReceived cannot be used together")
   }
   if (minimumPrice === undefined && minimumReceived === undefined) {
     return issueAbout("minimumPrice", "is required, or minimumReceived in its place")

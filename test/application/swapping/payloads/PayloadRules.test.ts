@@ -55,8 +55,7 @@ const kinds = ["bitcoin", "evm", "solana", "tron", "xrpl"] as const
 describe("The rules of payloads", () => {
   it.each(kinds)("refuse a %s wish for what arrives, by the name that asked for it", (kind) => {
     const sent = without(kind, "amountNative")
-    const told =
-      "cannot be promised of a transaction, which moves what is sent: give amount in its place, or ask /swap"
+    const told = "cannot be promised by a transaction; use amount, or /swap"
     assert.deepStrictEqual<unknown>(faultsOf(kind, { ...sent, amountOut: BigDecimal.fromBigInt(1n) }), {
       amountOut: [`amountOut ${told}`],
     })

@@ -94,7 +94,7 @@ describe("answer", () => {
       type: "https://tools.ietf.org/html/rfc9110#section-15.5.5",
       title: "Not Found",
       status: 404,
-      detail: "There is nothing under this path; see /docs",
+      detail: "No such endpoint. See /docs",
       traceId: response.headers.get("x-request-id"),
     })
   })
