@@ -21,7 +21,6 @@ import { EpochMillis } from "#domain/Time.ts"
 import { integer, note, text, time } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
-import { assetIds } from "#domain/chains/Asset.ts"
 
 /** The most that an account may charge (decision 7). */
 const mostCommissionBps = 995

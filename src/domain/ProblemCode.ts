@@ -24,7 +24,7 @@ export const codes = {
   asset_disabled: ofAll(503, "temporary: an asset is switched off"),
   upstream_error: ofAll(500, "the upstream failed"),
   provider_unavailable: ofQuotes(503, "temporary: no provider can be asked"),
-  request_cancelled: ofQuotes(500, "nobody waited any more"),
+  request_cancelled: ofQuotes(500, "the client cancelled"),
   route_disabled: ofQuotes(403, "the pair is not enabled for the account"),
 }
 

@@ -26,7 +26,7 @@ const judge = Effect.fnUntraced(function* (message: AlertMessage, attempt: Poste
   const next = nextAttemptAt(attempt, message.failedAttempts + 1, yield* Random.next)
   if (next === undefined) {
     const { alertId, event } = message
-    yield* Effect.logError(`The operator was not told of ${event} ${alertId}: its webhook takes no message`)
+    yield* Effect.logError(`The operator's webhook accepted no message about ${event} ${alertId}`)
     return { outcome: "given_up", next: Option.none() }
   }
   return { outcome: "failed", next: Option.some(next) }
@@ -69,7 +69,7 @@ export const alertMessages = (
   Layer.effectDiscard(
     Effect.flatMap(sendDue(webhook, timeout), (send) =>
       send.pipe(
-        surviving("Alerts are not sent to the operator"),
+        surviving("Sending alerts to the operator failed"),
         Effect.repeat(Schedule.spaced(interval)),
         forkWhenReady,
       )),

@@ -1,6 +1,8 @@
 import { Match } from "effect"
 import type { Alert, AlertEntry, ToldAlert } from "#domain/operations/Alert.ts"
-import { toIsoDate } from "#domain/Time.ts"
+import { counted, grouped } from "#domain/figures.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 
 /** What is wrong, and what to do about it. */
 interface Words {
@@ -8,89 +10,103 @@ interface Words {
   readonly action: string
 }
 
-/** The words of each alert. They name accounts and providers, never addresses, URLs or what an upstream said; figures have the addresses. */
-const wordsOf: (alert: Alert) => Words = Match.type<Alert>().pipe(
-  Match.discriminatorsExhaustive("type")({
-    flip_low: ({ busiest, channelsLeft, provider }) => ({
-      problem: `The account at ${provider} has FLIP for ${channelsLeft} more channels${
-        busiest === undefined ? "" : `; ${busiest.name} has opened ${busiest.channels} recently`
-      }`,
-      action: "Send FLIP to the account; GET /operator/treasury shows what it has",
-    }),
-    ledger_mismatch: ({ asset, differenceNative, provider }) => ({
-      problem:
-        `The earnings in ${asset} that ${provider} reports differ from the ledger by ${differenceNative}`,
-      action: "Compare GET /operator/treasury with GET /operator/commission before anything is withdrawn",
-    }),
-    withdrawals_disabled: ({ provider }) => ({
-      problem: `Nothing that was earned at ${provider} can be withdrawn at present`,
-      action: `Wait for ${provider} to allow withdrawals again; it says why in its own channels`,
-    }),
-    node_out_of_sync: ({ provider }) => ({
-      problem: `The node behind ${provider} is behind its chain`,
-      action: "Look at the node's log and its peers; its balances and openings are out of date",
-    }),
-    bond_missing_for_btc_vault_swaps: ({ provider }) => ({
-      problem:
-        `The account at ${provider} has no private channel for vault swaps from Bitcoin, or no bond for one`,
-      action: "Fund the bond and open the private channel, or switch payloads of Bitcoin off",
-    }),
-    swaps_stalled: ({ provider, stalledSince, swaps }) => ({
-      problem: `${swaps} swaps at ${provider} stay in a state for too long, the first since ${
-        toIsoDate(stalledSince)
-      }`,
-      action:
-        "Ask the provider; GET /operator/swaps?stalled=true lists them, their journals have its answers",
-    }),
-    end_disputed: ({ disputedSince, provider, swaps }) => ({
-      problem: `${provider} reports completions that are not possible for ${swaps} swaps, the first since ${
-        toIsoDate(disputedSince)
-      }`,
-      action:
-        "Look the payments up on their chains and ask the provider; the swaps keep their states, and their journals say what does not fit; POST /operator/swaps/{id}/accept accepts an end that is true",
-    }),
-    channels_unrecorded: ({ asset, channels, provider }) => ({
-      problem: `${channels} deposit channels from ${asset} are open at ${provider}, and not in the records`,
-      action:
-        "This service gave their addresses to nobody; find out who else opens channels with the same account",
-    }),
-    outcome_unknown: ({ openings, provider, unknownSince, withdrawals }) => ({
-      problem:
-        `The outcome of ${openings} openings and ${withdrawals} withdrawals at ${provider} is unknown, the ` +
-        `first since ${toIsoDate(unknownSince)}`,
-      action:
-        "GET /operator/swaps?opening=unknown and GET /operator/treasury/withdrawals?state=unknown list them; ask the " +
-        "provider, and decide withdrawals by its answer",
-    }),
-    provider_down: ({ operations, provider }) => ({
-      problem: `${provider} fails: no calls go to it for ${operations.join(", ")}`,
-      action: "GET /providers shows the last error; switch the provider off if it stays so",
-    }),
-    wire_drift: ({ call, expected, member, operation, provider }) => ({
-      problem: `${provider} answers in a form that is not expected: ${
-        [call ?? operation, member].join(" ").trim()
-      }${expected === undefined ? "" : `, expected ${expected}`}`,
-      action:
-        "The provider's page has its answer; update the service, or switch the provider off until a version supports it",
-    }),
-    webhook_failing: ({ account, failingSince, webhooks }) => ({
-      problem: account === undefined
-        ? `The operator's webhook has failed since ${toIsoDate(failingSince)}`
-        : `${webhooks} webhooks of the account ${account} fail, the first since ${toIsoDate(failingSince)}`,
-      action: account === undefined
-        ? "Look at the receiver of OPERATOR_WEBHOOK_URL; messages are sent again for three days"
-        : "Tell the account; its deliveries show the attempts and can be replayed",
-    }),
-    database_slow: ({ medianMillis }) => ({
-      problem: `A trivial statement in the database takes ${medianMillis} ms`,
-      action: "Check the load and the disk of the database, and the network between",
-    }),
-  }),
-)
+/** `2 openings and 1 withdrawal`: those of which there are any. */
+const both = (openings: number, withdrawals: number): string =>
+  [
+    ...(openings > 0 ? [counted(openings, "opening")] : []),
+    ...(withdrawals > 0 ? [counted(withdrawals, "withdrawal")] : []),
+  ].join(" and ")
 
-/** An alert as the operator is told of it. */
+/** `13:26 UTC on 2026-07-29`. */
+const utc = (at: EpochMillis): string => {
+  const [day = "", time = ""] = toIsoDate(at).split("T")
+  return `${time.slice(0, 5)} UTC on ${day}`
+}
+
+/** The words of each alert. They name accounts and providers, never addresses, URLs or upstream texts; figures have the addresses. */
+const wordsOf = (title: string): (alert: Alert) => Words =>
+  Match.type<Alert>().pipe(
+    Match.discriminatorsExhaustive("type")({
+      flip_low: ({ busiest, channelsLeft }) => ({
+        problem: `The ${title} account can pay for only ${
+          counted(channelsLeft, "more channel", "more channels")
+        }${
+          busiest === undefined
+            ? ""
+            : `. ${busiest.name} opened ${counted(busiest.channels, "channel")} recently`
+        }`,
+        action: "Send FLIP to the account. Its balance is in the treasury",
+      }),
+      ledger_mismatch: ({ asset, differenceNative }) => ({
+        problem: `The ${asset} balance at ${title} differs from the ledger by ${
+          grouped(differenceNative)
+        } native units`,
+        action: "Compare the treasury with the commission before you withdraw anything",
+      }),
+      withdrawals_disabled: () => ({
+        problem: `${title} has disabled withdrawals`,
+        action: `Wait until ${title} enables them again. Its own channels have the reason`,
+      }),
+      node_out_of_sync: () => ({
+        problem: `The node of ${title} is behind its chain`,
+        action: "Check the node's log and its peers. Its balances and openings are out of date",
+      }),
+      bond_missing_for_btc_vault_swaps: () => ({
+        problem: `The ${title} account has no private channel for Bitcoin vault swaps, or no bond for one`,
+        action: "Fund the bond and open the private channel, or switch Bitcoin payloads off",
+      }),
+      swaps_stalled: ({ stalledSince, swaps }) => ({
+        problem: `${counted(swaps, "swap")} at ${title} stalled, the first at ${utc(stalledSince)}`,
+        action: `Ask ${title} support. The stalled swaps have its responses in their timelines`,
+      }),
+      end_disputed: ({ disputedSince, swaps }) => ({
+        problem: `${counted(swaps, "disputed result")} at ${title}, the first since ${utc(disputedSince)}`,
+        action:
+          `Look up the payments on their chains and ask ${title} support. Accept a result that is true; the timeline ` +
+          "shows what contradicts the record",
+      }),
+      channels_unrecorded: ({ asset, channels }) => ({
+        problem: `${counted(channels, "untracked channel")} from ${asset} at ${title}`,
+        action:
+          "This service gave out none of their addresses. Find out who else opens channels with the same account",
+      }),
+      outcome_unknown: ({ openings, unknownSince, withdrawals }) => ({
+        problem: `${both(openings, withdrawals)} at ${title} ${
+          openings + withdrawals === 1 ? "has" : "have"
+        } an unknown outcome, the first since ${utc(unknownSince)}`,
+        action: `Ask ${title} support, then decide withdrawals by the reply. Openings: cli swaps unknown`,
+      }),
+      provider_down: ({ operations }) => ({
+        problem: `${title} is failing. Paused: ${operations.join(", ")}`,
+        action: "Check the last error of the provider. If it lasts, switch the provider off",
+      }),
+      wire_drift: ({ call, expected, member, operation }) => ({
+        problem: `API response changed at ${title}: ${[call ?? operation, member].join(" ").trim()}${
+          expected === undefined ? "" : `, expected ${expected}`
+        }`,
+        action:
+          "See the response on the provider's page. Update the service, or switch the provider off until then",
+      }),
+      webhook_failing: ({ account, failingSince, webhooks }) => ({
+        problem: account === undefined
+          ? `The operator's webhook has failed since ${utc(failingSince)}`
+          : `${counted(webhooks, "webhook")} of the account ${account} failing, the first since ${
+            utc(failingSince)
+          }`,
+        action: account === undefined
+          ? "Check the receiver of OPERATOR_WEBHOOK_URL. Messages are retried for three days"
+          : "Tell the account. Its deliveries show the attempts and can be resent",
+      }),
+      database_slow: ({ medianMillis }) => ({
+        problem: `A trivial database statement takes ${grouped(`${medianMillis}`)} ms`,
+        action: "Check the load and the disk of the database, and the network to it",
+      }),
+    }),
+  )
+
+/** An alert with its words. */
 export const alertText = (entry: AlertEntry): ToldAlert => ({
   ...entry,
   state: entry.endedAt === undefined ? "active" : "ended",
-  ...wordsOf(entry.alert),
+  ...wordsOf("provider" in entry.alert ? providerTitle(entry.alert.provider) : "")(entry.alert),
 })

@@ -181,7 +181,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             return Effect.fail(refuse("The upstream pays no withdrawals out for now: try again later"))
           }
           return inSync === false
-            ? Effect.fail(refuse("The upstream's node is behind: what it says of the account is not of now"))
+            ? Effect.fail(refuse("The upstream's node is behind, so its view of the account is out of date"))
             : Effect.void
         }
 

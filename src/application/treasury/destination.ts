@@ -51,7 +51,7 @@ export const destinationOf = (
     return refuse(
       `The account was bound to ${before}, and the upstream says ${
         bound ?? "that it is not"
-      }: a binding is for ever`,
+      }. A binding is permanent`,
     )
   }
   if (ours !== undefined && bound !== undefined && !isSameAddress(chain, ours, bound)) {

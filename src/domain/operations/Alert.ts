@@ -44,7 +44,7 @@ export const Alert = Schema.Union([
   alert("bond_missing_for_btc_vault_swaps", provider),
   alert("swaps_stalled", {
     ...provider,
-    swaps: Schema.Int.annotate({ description: "Swaps that stay in a state for too long." }),
+    swaps: Schema.Int.annotate({ description: "Stalled swaps." }),
     stalledSince: EpochMillis.annotate({ description: "Since when the first of them has stalled." }),
   }),
   alert("end_disputed", {
@@ -75,7 +75,7 @@ export const Alert = Schema.Union([
   alert("provider_down", {
     ...provider,
     operations: Schema.NonEmptyArray(Schema.String).annotate({
-      description: "Groups of operations whose circuit is open.",
+      description: "Groups of operations that are paused.",
     }),
   }),
   alert("wire_drift", { ...provider, ...WireDrift.fields }),

@@ -37,5 +37,4 @@ export type WhomToAsk = typeof WhomToAsk.Type
 
 /** Said wherever somebody is told whom to ask: who has lost sight of money is looked for by thieves. */
 export const strangersWarning =
-  "Beware of strangers who offer help: nobody of a support writes to you first, asks for a secret phrase or a key, or wants " +
-  "a payment to release a swap."
+  "Anyone who writes to you first, or asks for a recovery phrase, a key or a payment to release a swap, is a scammer."

@@ -22,7 +22,7 @@ export const failureText = {
   upstreamFailed: "upstream failed",
   rateLimited: "rate-limited",
   slow: "too slow",
-  broken: "defect of ours",
+  broken: "our defect",
 } as const
 export const failureClasses = Struct.keys(failureText)
 export type FailureClass = keyof typeof failureText
@@ -121,7 +121,7 @@ export const ToldPart = Schema.Struct({
   }),
   cancelled: Count.annotate({ description: "Calls that were abandoned, as no caller waited any more." }),
   rejected: Count.annotate({
-    description: "Calls that were not made, as a circuit was open or all places taken.",
+    description: "Calls that were not made, because calls were paused or all slots were taken.",
   }),
   p50Millis: Schema.optionalKey(Schema.Int.annotate({
     description: "Half of the calls took at most about this long; 30000 stands for everything longer, too.",

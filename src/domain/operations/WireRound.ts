@@ -33,7 +33,7 @@ export const WireStep = Schema.Struct({
   operation: ProviderOperation,
   asked: Count.annotate({ description: "Questions to the provider." }),
   answered: Count.annotate({ description: "Of these, questions with an answer." }),
-  refused: Count.annotate({ description: "Not offered at present." }),
+  refused: Count.annotate({ description: "Not offered now." }),
   failed: Count,
 })
 

@@ -176,10 +176,10 @@ export const Guidance = Schema.Struct({
     description: "Status of the swap, in words that can be shown to the payer.",
   }),
   whatYouCanDo: Schema.Array(Schema.String).annotate({
-    description: "Advice, a sentence or two each, the most useful first. Empty where nothing is to be done.",
+    description: "Advice, a sentence or two each, the most useful first. Empty where no action is needed.",
   }),
   whomToAsk: optional(WhomToAsk.annotate({
-    description: "Whom to ask about the swap; absent while it goes well, and in entries of a journal.",
+    description: "Contacts for a swap with a problem; absent while it goes well, and in journal entries.",
   })),
 }).annotate({ identifier: "Guidance" })
 export type Guidance = typeof Guidance.Type

@@ -37,7 +37,7 @@ export class CurrentAgent extends Context.Service<CurrentAgent, Agent>()("swap-b
 export const currentAgent: Effect.Effect<Agent> = Effect.flatMap(
   Effect.serviceOption(CurrentAgent),
   Option.match({
-    onNone: () => Effect.die(new Error("A tool was called past the door, so nobody knows for whom")),
+    onNone: () => Effect.die(new Error("A tool was called without authentication")),
     onSome: Effect.succeed,
   }),
 )

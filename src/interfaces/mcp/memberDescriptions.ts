@@ -18,7 +18,7 @@ export const argumentDescriptions: Words = {
   amountOut: "In place of amount: what is to arrive, to the unit, in human units.",
   amountOutNative: "The same in the smallest unit.",
   rank:
-    "Sort by net (most output; the default), fastest, guaranteed (most at the least price) or reliable (most, weighed by past success).",
+    "Sort by net (most output; the default), fastest, guaranteed (most at the minimum price) or reliable (most, weighed by past success).",
   start:
     "How the swap begins: channel (the default, for prepare_swap), transaction of the sender's own wallet, or any.",
   commissionBps: "Broker commission in basis points; raised to the account's default.",
@@ -27,7 +27,7 @@ export const argumentDescriptions: Words = {
   boostFee: "Highest boost fee accepted for a Bitcoin deposit, in basis points; 0: no boost.",
   refundAddress: "Address for a refund on the source chain: the human's own.",
   retryDurationInBlocks:
-    "How long to wait for the least price, in blocks of 6 seconds, before the deposit goes back.",
+    "How long to wait for the minimum price, in blocks of 6 seconds, before the deposit is refunded.",
   numberOfChunks: "DCA: number of parts to split the swap into.",
   affiliate1:
     "An affiliate: ss58 broker account, or the operator's name for it. Each goes with its affiliateNCommissionBps.",
@@ -47,7 +47,7 @@ export const answerDescriptions: Words = {
   ingressAmount: "What is sent.",
   egressAmount: "What arrives, after all fees.",
   recommendedSlippageTolerancePercent: "The provider's recommendation.",
-  slippageTolerancePercent: "The tolerance to suggest for the least price.",
+  slippageTolerancePercent: "The tolerance to suggest for the minimum price.",
   highSlippageWarning:
     "The provider recommends a larger tolerance: within the suggested one the swap may be refunded.",
   priceImpactPercent:

@@ -31,14 +31,14 @@ const whyStuck = Layer.unwrap(Effect.map(makeSwapNumbers, (swapNumbers) =>
     description: "Finds out where a swap is, why it waits, and what can be done.",
     parameters: {
       swapId: Schema.String.check(
-        Schema.isPattern(/^[0-9]{1,15}$/, { message: "must be the number of a swap" }),
-      ).annotate({ description: "Number of the swap" }),
+        Schema.isPattern(/^[0-9]{1,15}$/, { message: "must be the ID of a swap" }),
+      ).annotate({ description: "ID of the swap" }),
     },
     completion: { swapId: swapNumbers },
     content: ({ swapId }) =>
       Effect.succeed(
         `Call explain_swap with swapId ${swapId}. Tell me in plain words where my money is, why it waits, what I can do ` +
-          "and what I must not do, such as paying again. Do not guess: say so where the answer does not tell.",
+          "and what I must not do, such as paying again. Do not guess. If you cannot find it, tell me so.",
       ),
   })))
 

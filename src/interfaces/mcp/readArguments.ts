@@ -67,7 +67,7 @@ const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
     issues: combineIssues([
       unknownNames(unknown, names),
       ...inexact.map((name) =>
-        issueAbout(name, "has more digits than a JSON number keeps: write it as text")
+        issueAbout(name, "has more digits than a JSON number keeps; write it as text")
       ),
     ]),
   }

@@ -52,15 +52,15 @@ const prepareAgain = "Call prepare_swap again, and show its summary to the human
 
 /** What the caller can do where a quote is over or used. */
 const afterQuote =
-  "Call prepare_swap with the quoteId of `quote`, or without one where there is none, and show its summary to the human."
+  "Call prepare_swap with the quoteId of `quote`, or without a quoteId if there is none, and show its summary to the human."
 
 /** The statuses and sentences of confirmations that open nothing. */
 export const notConfirmed = {
   invalid: {
     status: 400,
     detail:
-      "This confirmation was not given out here to this API key, or it was changed. Only the whole text that " +
-      "prepare_swap answered with counts, with the API key that called it",
+      "This confirmation is not from this API key, or it was changed. Use the whole text that prepare_swap returned, with " +
+      "the API key that called it",
     nextStep:
       "Call open_swap with the confirmation copied again, unchanged. Only where prepare_swap's answer is " +
       "lost, and no open_swap with it was ever sent: call prepare_swap again.",
@@ -72,23 +72,22 @@ export const notConfirmed = {
   },
   changed: {
     status: 409,
-    detail:
-      "The account's terms have changed, so that something else would be opened than what was confirmed",
+    detail: "The account's terms have changed since the confirmation, so another swap would be opened",
     nextStep: prepareAgain,
   },
   declined: {
     status: 409,
-    detail: "The human did not agree to this swap, so this confirmation opens nothing any more",
+    detail: "The human declined this swap, so this confirmation is no longer valid",
     nextStep: "Ask the human what to change; prepare another swap only if they want one.",
   },
   unanswered: {
     status: 409,
-    detail: "The human was asked about this swap and did not answer. Nothing was opened",
+    detail: "The human did not reply about this swap. Nothing was opened",
     nextStep: "Ask the human whether they still want the swap. " + prepareAgain,
   },
   unasked: {
     status: 400,
-    detail: "The answer about this swap does not belong to a question that was asked about this confirmation",
+    detail: "The reply does not belong to a question about this confirmation",
     nextStep: "Call open_swap with the confirmation alone, and answer what it asks.",
   },
 } as const satisfies Readonly<
@@ -108,27 +107,26 @@ const ofProvider = ({ provider, reason }: ProviderError) => ({
 })
 
 /** What is wrong with a least price, whoever says so: it is the one parameter that an upstream refuses for one reason. */
-const priceTooHigh =
-  "is above what is paid at present: take the estimatedPrice of a fresh quote, less a tolerance"
+const priceTooHigh = "is above the current price; use the estimatedPrice of a new quote, less a tolerance"
 
 /** The names that an upstream has something against, without its words. */
 const withoutWords = (errors: Issues): Issues =>
   combineIssues(
     Object.keys(errors).map((name) =>
-      issueAbout(name, name === "minimumPrice" ? priceTooHigh : "is refused by the provider")
+      issueAbout(name, name === "minimumPrice" ? priceTooHigh : "was rejected by the provider")
     ),
   )
 
 /** A provider's reason in our words, with the least amount that it names, and the least price where it is that alone. */
 const wordsFor = (reason: ProviderErrorReason): string => {
   if (reason._tag === "RequestRefused" && Object.keys(reason.errors).join() === "minimumPrice") {
-    return "The least price cannot be had at present"
+    return "The minimum price is above the current price"
   }
   if (reason._tag === "AmountBelowMinimum" && reason.least !== undefined) {
-    return `The provider swaps ${reason.least} at least at present`
+    return `The provider's minimum is ${reason.least}`
   }
   return reason._tag === "UpstreamFailed" && reason.isOfRequest === true
-    ? "The provider refuses this request for a reason of its own; others are not concerned"
+    ? "The provider rejected this request; other requests are not affected"
     : reasonFactsOf(reason).agents
 }
 
@@ -155,30 +153,28 @@ const retryableStatuses: ReadonlyArray<number> = [409, 429, 503]
 
 /** What the caller can do where the outcome of an opening is unknown. */
 const afterUnknown =
-  "Do not prepare the swap again: call open_swap once more with the same confirmation, or ask the operator by the " +
-  "swap's number."
+  "Do not prepare the swap again. Call open_swap once more with the same confirmation, or ask the operator with the swap ID."
 
 const unknownToAgents =
-  "A deposit channel may or may not have been opened with this confirmation. Nobody has its address, and no funds have " +
-  "moved"
+  "A deposit channel may have been opened with this confirmation. Its address is unknown, and no funds have moved"
 
-/** The number that the operator finds an opening of unknown outcome by. */
+/** The number that the operator finds an opening with an unknown outcome by. */
 const onRecord = (swap: SwapRecordId | undefined): string =>
-  swap === undefined ? unknownToAgents : `${unknownToAgents}. It is on record as swap ${swap}`
+  swap === undefined ? unknownToAgents : `${unknownToAgents}. The record is swap ${swap}`
 
 /** What agents are told otherwise than callers of REST: they have a confirmation and no `Idempotency-Key`. */
 const agentDetail = (failure: Failure): string | undefined => {
   switch (failure._tag) {
     case "KeyInUse":
-      return "open_swap is at work with this confirmation at this moment"
+      return "open_swap is already running with this confirmation"
     case "OpeningNotRecorded":
       return onRecord(failure.id)
     case "OutcomeUnknown":
-      return `${onRecord(failure.id)}. The provider cannot tell`
+      return `${onRecord(failure.id)}. The provider does not know either`
     case "ProviderError":
       return mayExistAfter(failure) ? onRecord(failure.swap) : undefined
     case "Unauthenticated":
-      return "This API key does not count any more"
+      return "This API key is no longer valid"
     default:
       return undefined
   }
@@ -186,8 +182,8 @@ const agentDetail = (failure: Failure): string | undefined => {
 
 /** What the caller can do where even the provider cannot tell. */
 const afterUndecidable =
-  "Do not prepare the swap again unless the human wants it, knowing that a channel may be open. Tell them the swap's " +
-  "number and the traceId: the operator of this broker can find out."
+  "Do not prepare the swap again unless the human wants it, knowing that a channel may be open. Tell them the swap ID and " +
+  "the traceId for the operator of this broker."
 
 /** The failures after which a channel may exist. */
 const mayExistAfter = (failure: Failure): boolean =>
@@ -263,7 +259,7 @@ export const openingRefusalOf = (failure: Failure, traceId: string): Refusal => 
   const isSpent = isKept({ status: refusal.status, body: "" }) && failure._tag !== "StoreUnavailable" &&
     failure._tag !== "KeyInUse"
   if (!isSpent || mayExistAfter(failure)) return refusal
-  const when = refusal.retryAfterSeconds === undefined ? "" : "Wait as long as retryAfterSeconds says. Then: "
+  const when = refusal.retryAfterSeconds === undefined ? "" : "Wait retryAfterSeconds. Then: "
   const again = isOfQuote(failure) ? afterQuote : prepareAgain
   return {
     ...refusal,

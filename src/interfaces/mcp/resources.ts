@@ -99,7 +99,7 @@ const ofSwap = <R>({ description, mimeType, name, read, rest }: OfSwap<R | Curre
 
 const swap = ofSwap({
   name: "swap",
-  description: "A swap of this account as it stands, by its number.",
+  description: "The current status of a swap of this account, by its ID.",
   mimeType: json,
   rest: "",
   read: Effect.fnUntraced(function* (named) {
@@ -110,7 +110,7 @@ const swap = ofSwap({
 
 const code = ofSwap({
   name: "payment-code",
-  description: "The QR code of a swap that waits for its deposit, for the eyes of whoever pays.",
+  description: "The QR code of a swap that waits for its deposit, to show to the payer.",
   mimeType: svg,
   rest: "/qr.svg",
   read: paymentCode,

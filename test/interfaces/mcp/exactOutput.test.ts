@@ -43,7 +43,7 @@ describe("an output that an agent asks for", () => {
           summary,
           `Exactly 5000.25 USDC on Ethereum arrives, through ${platform}, or the deposit goes back.`,
         )
-        assert.include(summary, ": where more would have to be sent, nothing is opened.")
+        assert.include(summary, ". If more would have to be sent, nothing is opened.")
         assert.strictEqual(textAt(prepared, "minimumAmount"), "5000.25")
         const swapId = integerAt(yield* does("open_swap", opening(prepared)), "id")
         const payment = yield* does("get_payment", { swapId })

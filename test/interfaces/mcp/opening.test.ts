@@ -560,7 +560,7 @@ describe("opening by agents", () => {
           minimumPrice: "1000",
           retryDurationInBlocks: 600,
         })
-        assert.include(textAt(prepared, "summary"), "The least price is tried once, without waiting.")
+        assert.include(textAt(prepared, "summary"), "The minimum price is tried once, without waiting.")
       })
     },
   )

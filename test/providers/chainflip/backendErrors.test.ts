@@ -20,7 +20,7 @@ const word = (text: string) => ({ ...detail("UpstreamFailed", text), isOfRequest
 describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
   const noLiquidity = detail(
     "InsufficientLiquidity",
-    "There is not enough liquidity for this amount: try a lower one",
+    "Not enough liquidity for this amount. Try a lower one",
   )
   const messages: ReadonlyArray<readonly [status: number, message: string, reason: unknown]> = [
     [400, "invalid request", word("The swap backend answered 400: invalid request")],
@@ -80,12 +80,12 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     [
       503,
       "Quoting is currently unavailable due to maintenance",
-      detail("QuotingMaintenance", "Quoting is in maintenance: try again later"),
+      detail("QuotingMaintenance", "Quotes are in maintenance. Try again later"),
     ],
     [
       503,
       "The swap service is currently unavailable due to maintenance",
-      detail("SwappingMaintenance", "The swap service is in maintenance: try again later"),
+      detail("SwappingMaintenance", "Swaps are in maintenance. Try again later"),
     ],
     [
       500,
@@ -100,7 +100,7 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
     [
       400,
       "too many channels",
-      detail("TooManyChannels", "The cap of open deposit channels is reached: try again later"),
+      detail("TooManyChannels", "The maximum of open deposit channels is reached. Try again later"),
     ],
     [
       429,

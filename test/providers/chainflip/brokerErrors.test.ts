@@ -173,12 +173,12 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
     [
       -32020,
       "The swap service is currently unavailable due to maintenance",
-      detail("SwappingMaintenance", "The swap service is in maintenance: try again later"),
+      detail("SwappingMaintenance", "Swaps are in maintenance. Try again later"),
     ],
     [
       -32020,
       "too many channels",
-      detail("TooManyChannels", "The cap of open deposit channels is reached: try again later"),
+      detail("TooManyChannels", "The maximum of open deposit channels is reached. Try again later"),
     ],
   ])("%i %s", function* ([code, message, reason]) {
     assert.deepStrictEqual(plain(yield* openFault(rpcError(code, message))), reason)

@@ -188,7 +188,7 @@ describe("What is refused before the upstream is asked", () => {
         },
       },
       amount,
-      { _tag: "SwappingMaintenance", detail: "The swap service is in maintenance: try again later" },
+      { _tag: "SwappingMaintenance", detail: "Swaps are in maintenance. Try again later" },
     ],
   ])("%s", ([, script, amount, reason]) => refused(script, amount, reason))
 

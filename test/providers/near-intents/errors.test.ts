@@ -21,14 +21,14 @@ const refused = (parameter: string, predicate: string) => ({
 })
 
 describe("What 1Click's messages mean on quotes and on openings alike (near-intents/wire.md 1)", () => {
-  const tooLow = detail("AmountBelowMinimum", "The amount is too low for the provider: swap more")
+  const tooLow = detail("AmountBelowMinimum", "The amount is below the provider's minimum. Swap more")
   const least = (least: string) => ({
     ...detail("AmountBelowMinimum", `The provider swaps ${least} at least at present: swap more`),
     least,
   })
   const noLiquidity = detail(
     "InsufficientLiquidity",
-    "There is not enough liquidity for this amount: try a lower one",
+    "Not enough liquidity for this amount. Try a lower one",
   )
   const messages: ReadonlyArray<readonly [status: number, message: string, reason: unknown]> = [
     [400, "Amount is too low for bridge, try at least 20000000", {
@@ -68,12 +68,12 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
     [
       503,
       "quoting is paused for maintenance",
-      detail("QuotingMaintenance", "Quoting is in maintenance: try again later"),
+      detail("QuotingMaintenance", "Quotes are in maintenance. Try again later"),
     ],
     [
       503,
       "swaps are paused for maintenance",
-      detail("SwappingMaintenance", "The swap service is in maintenance: try again later"),
+      detail("SwappingMaintenance", "Swaps are in maintenance. Try again later"),
     ],
     [
       500,
@@ -83,7 +83,7 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
     [
       400,
       "too many active deposit addresses",
-      detail("TooManyChannels", "The cap of open deposit channels is reached: try again later"),
+      detail("TooManyChannels", "The maximum of open deposit channels is reached. Try again later"),
     ],
     [
       400,

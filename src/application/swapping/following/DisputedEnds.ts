@@ -107,7 +107,11 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
               status,
               askedAt: at,
               nextLookupAt: canChange(status) ? Option.some(at) : Option.none(),
-              note: JournalNote.Change({ kind: "changed", status, detail: "The operator accepted the end" }),
+              note: JournalNote.Change({
+                kind: "changed",
+                status,
+                detail: "The operator accepted the result",
+              }),
               events: eventsBetween(Option.some(record.status), status),
               entered: Option.some({ stallsAt: Option.none<EpochMillis>() }),
             })
@@ -128,7 +132,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
             // What was rung for before the commit may not have been there yet.
             doorbell.ring(accountId)
             yield* countEnd(known.platform, Option.some(known.status), status)
-            yield* Effect.logInfo("The operator accepted the end of a disputed swap").pipe(
+            yield* Effect.logInfo("The operator accepted a disputed result").pipe(
               Effect.annotateLogs({ swap: id, platform: known.platform }),
             )
           }

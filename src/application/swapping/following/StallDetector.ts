@@ -38,7 +38,7 @@ export class StallDetector extends Context.Service<StallDetector, {
         yield* Effect.forEach(
           flagged,
           ({ accountId, enteredAt, id, platform, status: { destinationAsset, sourceAsset, state } }) =>
-            Effect.logWarning("A swap stays in its state for too long: ask its provider").pipe(
+            Effect.logWarning("A swap stalled. Ask its provider").pipe(
               Effect.annotateLogs({
                 swap: id,
                 account: accountId,

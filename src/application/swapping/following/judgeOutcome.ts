@@ -196,11 +196,11 @@ const notesOn = (paid: bigint, deposited: bigint, claim: PaymentClaim): Readonly
       ? [`less than half of the quoted ${units(destinationAsset, quote.quoted)} arrived`]
       : []),
     ...(ordered !== undefined && refundEgress === undefined && rounded(deposited) > kept
-      ? [`${units(sourceAsset, deposited - ordered)} above the ordered amount were not sent back`]
+      ? [`${units(sourceAsset, deposited - ordered)} above the ordered amount were not refunded`]
       : []),
     ...(exactOutputOf(claim) === undefined && limitOf(claim).value > 0n &&
         paid < rounded(atLimit(claim, deposited - (refundEgress?.amount ?? 0n)))
-      ? ["what arrived is below the price limit by the fees that are taken after it"]
+      ? ["the payout is below the minimum price by the fees taken after it"]
       : []),
   ]
 }
@@ -222,7 +222,7 @@ const judgePayout = (payout: Egress, claim: PaymentClaim): OutcomeJudgement => {
   return asked === undefined && payout.amount < floor
     ? disputed(
       `paid ${units(destinationAsset, payout.amount)} for a deposit of ${units(sourceAsset, deposited)}, ` +
-        `of which the price limit leaves no less than ${units(destinationAsset, floor)}`,
+        `below the minimum of ${units(destinationAsset, floor)} at the minimum price`,
     )
     : OutcomeJudgement.Plausible({ notes: notesOn(payout.amount, deposited, claim) })
 }
@@ -233,22 +233,20 @@ const judgeRefund = (refund: Egress, claim: PaymentClaim): OutcomeJudgement => {
   if (deposited === undefined) {
     const ordered = orderedOf(claim)
     return ordered !== undefined && refund.amount < refundFloor(ordered, claim)
-      ? waits(`sent back ${units(sourceAsset, refund.amount)} without a word of how much came`)
+      ? waits(`refunded ${units(sourceAsset, refund.amount)} without reporting the deposit amount`)
       : judgeUntold(claim)
   }
   const floor = refundFloor(deposited, claim)
   return refund.amount < floor
     ? disputed(
-      `sent back ${units(sourceAsset, refund.amount)} of ${units(sourceAsset, deposited)}, ` +
-        `of which fees leave no less than ${units(sourceAsset, floor)}`,
+      `refunded ${units(sourceAsset, refund.amount)} of ${units(sourceAsset, deposited)}, ` +
+        `below the minimum of ${units(sourceAsset, floor)} after fees`,
     )
     : OutcomeJudgement.Plausible({ notes: [] })
 }
 
 const judgeUntold = ({ rules }: PaymentClaim): OutcomeJudgement =>
-  rules.deposit === "told"
-    ? waits("does not say what was paid in")
-    : OutcomeJudgement.Plausible({ notes: [] })
+  rules.deposit === "told" ? waits("reports no deposit amount") : OutcomeJudgement.Plausible({ notes: [] })
 
 /** An end without a proved payment: what is missing may come, but not after a payment of nothing, or one that failed. */
 const judgeUnproven = (detail: string, claim: PaymentClaim): OutcomeJudgement => {

@@ -206,7 +206,7 @@ export const makeStatusResult = (
   /** An answer that cannot be written is itself at fault, not the process: asking again may bring another. */
   const unkept = (lookup: Lookup) => (defect: unknown) =>
     Effect.andThen(
-      Effect.logError("What an upstream says of a swap could not be kept", defect),
+      Effect.logError("The status of a swap could not be stored", defect),
       fail(lookup, failed),
     )
 

@@ -223,7 +223,7 @@ const heldUp = (provider: ProviderName): ProviderError =>
   new ProviderError({
     provider,
     operation: "open",
-    reason: new NotCalled({ detail: "The service was held up for too long", retryAfterSeconds: 1 }),
+    reason: new NotCalled({ detail: "The service was busy", retryAfterSeconds: 1 }),
   })
 
 /** Withholds an address that its own upstream denies: a deposit to it may be lost. */

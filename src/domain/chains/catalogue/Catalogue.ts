@@ -102,7 +102,7 @@ const faultsOfChain = (
       ? []
       : [`${at}: coin must be an asset of the chain without a contract, and ${chain.coin} is none`]),
     ...Result.match(checkFamily(family, chain.title, ["mainnet"], chain.nobody), {
-      onFailure: (fault) => [`${at}: nobody is no address: ${fault}`],
+      onFailure: (fault) => [`${at}: invalid nobody: ${fault}`],
       onSuccess: () => [],
     }),
   ]

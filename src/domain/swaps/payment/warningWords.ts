@@ -21,9 +21,9 @@ export const warningWords = {
   exactAmount:
     "Send exactly {amount}, to the last digit: any other amount may be lost. Mind services that take their fee off what they send.",
   exactOutput:
-    "Send {most}: what the swap does not need of it comes back, less {fee}, and is kept where it is no more than that. Less than {least} is not swapped, and comes back likewise.",
+    "Send {most}: what the swap does not need of it comes back, less {fee}, and is kept where it is no more than that. Less than {least} is not swapped, and is also refunded.",
   exactOutputUntold:
-    "Send {most}: what the swap does not need of it comes back, less the fee of its chain, and is kept where it does not cover that. Less than {least} is not swapped, and comes back likewise.",
+    "Send {most}: what the swap does not need of it comes back, less the fee of its chain, and is kept where it does not cover that. Less than {least} is not swapped, and is also refunded.",
   minimum: "Send at least {amount} in one payment: less is not swapped, and may be lost.",
   maximum: "No more than {amount} is swapped at once.",
   inTime: "Pay in good time: the deposit has to be on its chain before {time}, and may be lost after.",

@@ -20,7 +20,7 @@ const output = Schema.Struct({
     at: Schema.String,
     what: Schema.String,
     state: Schema.optionalKey(SwapState),
-  })).annotate({ description: "The latest first." }),
+  })).annotate({ description: "Newest first." }),
 })
 
 const write = answerBy(output, withoutForeignWords)

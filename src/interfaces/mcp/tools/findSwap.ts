@@ -40,7 +40,7 @@ const channelOf = (text: string): Option.Option<ChannelId> => {
 }
 
 const notOne = new InvalidRequest({
-  errors: issueAbout("swapId", "or depositChannel or transaction is required: one of them, and only one"),
+  errors: issueAbout("swapId", "or depositChannel or transaction is required, and only one of them"),
 })
 
 const notFound = Effect.fail(new SwapNotFound())

@@ -25,7 +25,7 @@ const input = Schema.Struct(swapNames)
 const output = Schema.Struct({
   swapId: SwapRecordBody.fields.id,
   isAwaited: Schema.Boolean.annotate({
-    description: "If false, nobody should pay.",
+    description: "If false, do not pay.",
   }),
   sourceAsset: SwapStatusBody.fields.sourceAsset.annotate({
     description: "The only asset to pay with; all amounts here are of it.",
@@ -102,7 +102,7 @@ export const getPayment: Tool<Asks<typeof perform>> = {
   title: "Where and how much to pay",
   description:
     "How to pay for a swap that waits for its deposit: address, amount, a link for wallets, a QR code (SVG) and warnings. " +
-    "Show every warning. Without an address nobody should pay now.",
+    "Show every warning. Without an address, do not pay now.",
   scope: "status",
   effects: "reads",
   input,

@@ -97,7 +97,7 @@ export const amountIssues = (
   const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
     .flatMap(([name, value]) => value === undefined ? [] : [name])
   if (name === undefined) {
-    return issueAbout("amount", "is required, or amountNative, amountOut or amountOutNative in its place")
+    return issueAbout("amount", "or amountNative, amountOut or amountOutNative is required")
   }
   return other === undefined ? noIssues : issueAbout(name, `and ${other} cannot be used together`)
 }
@@ -108,7 +108,7 @@ export const getQuotes: Tool<Quoting> = {
   description:
     "What every provider would pay out for an amount of one asset in another, after all fees, the best first, with how " +
     "long it takes and how reliable the provider is. Give one of amount, amountNative, amountOut, amountOutNative. " +
-    "Nothing is opened or promised. Agree with the human on a quote and a least price (estimatedPrice × (1 − " +
+    "Nothing is opened or promised. Agree with the human on a quote and a minimum price (estimatedPrice × (1 − " +
     "slippageTolerancePercent / 100)), then call prepare_swap.",
   scope: "quote",
   effects: "reads",

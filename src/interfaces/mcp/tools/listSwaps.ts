@@ -56,7 +56,7 @@ export const listSwaps: Tool<Swaps | Registry> = {
   name: "list_swaps",
   title: "List the swaps of the account",
   description:
-    "The swaps of this account, the latest first, ten at a time. `next` is the `offset` of the next page.",
+    "The swaps of this account, newest first, ten at a time. `next` is the `offset` of the next page.",
   scope: "history",
   effects: "reads",
   input,

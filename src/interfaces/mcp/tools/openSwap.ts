@@ -89,8 +89,7 @@ const nextStep =
   "follow the swap with get_swap."
 
 const nextStepExpired =
-  "The channel has expired: nobody may pay to its address any more. Tell the human so, and call get_swap for what " +
-  "became of the swap."
+  "The channel has expired. Tell the human not to pay to its address any more, and call get_swap for the status."
 
 /** The issues of the ends of addresses that the human read out. They never contain the right ends. */
 const readOutIssues = (
@@ -98,7 +97,10 @@ const readOutIssues = (
   { confirmedDestination, confirmedRefund }: typeof input.Type,
 ): Issues => {
   const differs = (name: string) =>
-    issueAbout(name, "is not how that address ends: let the human read it again, and stop where it differs")
+    issueAbout(
+      name,
+      "does not match the end of that address; let the human read it again, and stop if it differs",
+    )
   return combineIssues([
     isReadOut(chainOf(destinationAsset), destinationAddress, confirmedDestination)
       ? noIssues

@@ -67,10 +67,10 @@ const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: Prepare
     return issueAbout("minimumPrice", "and minimumReceived cannot be used together")
   }
   if (minimumPrice === undefined && minimumReceived === undefined) {
-    return issueAbout("minimumPrice", "is required, or minimumReceived in its place")
+    return issueAbout("minimumPrice", "or minimumReceived is required")
   }
   return minimumPrice !== undefined && BigDecimal.isZero(minimumPrice)
-    ? issueAbout("minimumPrice", "must be above 0: agree with the human on the least that they accept")
+    ? issueAbout("minimumPrice", "must be above 0; agree with the human on the minimum that they accept")
     : noIssues
 }
 
@@ -84,13 +84,13 @@ const missingAmount = (wish: PreparedInput): Issues => {
 /** A swap in chunks pays out what was swapped before the price fell, however little that is. */
 const inChunks = issueAbout(
   "minimumReceived",
-  "cannot be promised for a swap in chunks, of which some may go back: give minimumPrice, which holds for each of them",
+  "cannot be promised for a swap in chunks, because some may be refunded; use minimumPrice, which applies to each chunk",
 )
 
 /** Of an output that was asked for nothing less arrives, so that the least price says what is sent for it at the most. */
 const alreadyExact = issueAbout(
   "minimumReceived",
-  "is for a swap of what is sent: what was asked for to arrive arrives to the unit. Give minimumPrice",
+  "is only for swaps of a sent amount; an exact output arrives to the unit. Use minimumPrice",
 )
 
 const leastReceived = ({ destinationAsset, minimumReceived }: PreparedInput) =>

@@ -70,17 +70,17 @@ const priceWarnings = (prepared: Prepared): ReadonlyArray<string> => {
   const { offered: { estimatedPrice }, request: { minimumPrice } } = prepared
   if (isOutOfReach(prepared)) {
     return [
-      `The least price is above the best one at present, ${
+      `The minimum price is above the best current price of ${
         formatDecimal(estimatedPrice)
-      }: unless the price rises in time, the deposit goes back, less fees.`,
+      }. Unless the price rises in time, the deposit is refunded, less fees.`,
     ]
   }
   const below = belowBps(minimumPrice, estimatedPrice)
   return below > farBelowBps
     ? [
-      `The least price is ${
+      `The minimum price is ${
         percent(below)
-      } below the present one: the swap may bring that much less than quoted.`,
+      } below the current price. The swap may bring that much less than quoted.`,
     ]
     : []
 }
@@ -92,14 +92,14 @@ const keptLines = ({ offered: { commission = [], platform } }: Prepared): Readon
   commission.filter(({ kept }) => kept > 0n).map(({ asset, kept }) =>
     `${platform} keeps ${
       named(asset, BigDecimal.make(kept, factsOf(asset).decimals))
-    } for itself, which the amount above already allows for.`
+    } for itself. The amount above already includes it.`
   )
 
 /** Who takes which share of the swap, affiliates by their accounts; nothing where nobody does. */
 const commissionLines = (request: SwapRequest): ReadonlyArray<string> => {
   const total = totalCommission(request)
   return total === 0 && request.affiliates.length === 0 ? [] : [
-    `Commission in all: ${share(total)}, which the amount above already allows for.`,
+    `Total commission: ${share(total)}. The amount above already includes it.`,
     ...request.affiliates.map(({ account, commissionBps }) =>
       `Of it, ${share(commissionBps)} goes to the affiliate ${account}.`
     ),
@@ -120,21 +120,21 @@ const boostLines = (prepared: Prepared): ReadonlyArray<string> => {
     share(maximumBoostFeeBps)
   } may come off the deposit.`
   if (boosted !== undefined && isOutOfReach(prepared)) {
-    return [`${most} At present it is ${share(boosted.feeBps)}.`]
+    return [`${most} It is ${share(boosted.feeBps)} now.`]
   }
   if (boosted !== undefined) {
     return [
-      `${most} At present it is ${share(boosted.feeBps)}, and you get about ${
+      `${most} It is ${share(boosted.feeBps)} now, and you then get about ${
         named(destinationAsset, toHuman(destinationAsset, boosted.egress))
-      } then. Without a boost you get about ${named(destinationAsset, toHuman(destinationAsset, egress))}.`,
+      }. Without a boost you get about ${named(destinationAsset, toHuman(destinationAsset, egress))}.`,
     ]
   }
   return [
     boost === undefined
-      ? `${most} At present no boost is offered for this amount.`
+      ? `${most} No boost is offered for this amount now.`
       : `${most} A boost needs ${
         share(boost.maximumFeeBps)
-      } to be accepted at present: the deposit is not boosted.`,
+      } to be accepted now, so the deposit is not boosted.`,
   ]
 }
 
@@ -143,32 +143,32 @@ const chunkLines = ({ request: { dca } }: Prepared): ReadonlyArray<string> =>
   dca === undefined ? [] : [
     `It is swapped in ${dca.numberOfChunks} chunks, ${dca.chunkIntervalBlocks} blocks (${
       blocks(dca.chunkIntervalBlocks)
-    }) from one to the next. Where a chunk cannot have the least price, what was swapped before it is paid out, and ` +
-    "the rest of the deposit goes back.",
+    }) from one to the next. If a chunk misses the minimum price, the output so far is paid out and ` +
+    "the rest of the deposit is refunded.",
   ]
 
 /** The figures are of a quote in one piece where no quote has the wanted chunks. */
 const chunkWarnings = ({ offered, request: { dca } }: Prepared): ReadonlyArray<string> =>
   dca === undefined || offered.dca !== undefined ? [] : [
-    "No provider quotes this number of chunks and this interval: the amount is that of a swap in one piece.",
+    "No provider quotes these chunks. The amount is that of a swap in one piece.",
   ]
 
 /** How long the least price is waited for before the deposit goes back. */
 const retryLine = ({ retryDurationBlocks }: SwapRequest): string =>
   retryDurationBlocks === 0
-    ? "The least price is tried once, without waiting."
-    : `The least price is tried for up to ${retryDurationBlocks} blocks (${blocks(retryDurationBlocks)}).`
+    ? "The minimum price is tried once, without waiting."
+    : `The minimum price is tried for up to ${retryDurationBlocks} blocks (${blocks(retryDurationBlocks)}).`
 
 /** What arrives by the quote. Where the least price is out of reach that amount never does. */
 const outputLine = (prepared: Prepared): string => {
   const { offered: { egress, platform }, request: { destinationAsset } } = prepared
   const about = named(destinationAsset, toHuman(destinationAsset, egress))
   if (prepared.offered.isOutputExact === true) {
-    return `Exactly ${about} arrives, through ${platform}, or the deposit goes back.`
+    return `Exactly ${about} arrives, through ${platform}, or the deposit is refunded.`
   }
   return isOutOfReach(prepared)
-    ? `At the present price about ${about} would arrive, through ${platform}, which is less than the least price asks for: ` +
-      "at this price nothing is swapped."
+    ? `At the current price about ${about} would arrive, through ${platform}. That is below the minimum price, so ` +
+      "nothing is swapped now."
     : `You get about ${about}, through ${platform}.`
 }
 
@@ -178,7 +178,7 @@ const receivedLines = (
   received === undefined ? [] : [
     `You get no less than ${
       named(destinationAsset, toHuman(destinationAsset, received))
-    }, or the deposit goes back: the least price allows for twice the fees of today.`,
+    }, or the deposit is refunded. The minimum price allows for twice today's fees.`,
   ]
 
 /** What is sent. Of an output that was asked for it is told once more when the address is there. */
@@ -195,7 +195,7 @@ const sendLine = (
       onNone: () => "",
       onSome: (most) => `, and no more than ${named(sourceAsset, toHuman(sourceAsset, most))}`,
     })
-  }: the answer with the address says how much. What is over comes back, less the provider's fee.`
+  }. The response with the address says how much. Any excess is refunded, less the provider's fee.`
 }
 
 /** What a swap comes to in plain words, for the human who confirms it. */
@@ -219,16 +219,16 @@ export const summarise = (prepared: Prepared) => {
       sendLine(prepared),
       outputLine(prepared),
       ...receivedLines(prepared),
-      `The least price is ${formatDecimal(minimumPrice)} ${
+      `The minimum price is ${formatDecimal(minimumPrice)} ${
         factsOf(destinationAsset).ticker
       } for 1 ${ticker}` +
       (offered.isOutputExact === true
-        ? ": where more would have to be sent, nothing is opened."
+        ? ". If more would have to be sent, nothing is opened."
         : `, at which about ${
           named(destinationAsset, toHuman(destinationAsset, least))
-        } arrives after the fees of today. ${
+        } arrives after today's fees. ${
           dca === undefined
-            ? "Below it nothing is swapped, and the deposit goes back."
+            ? "Below it nothing is swapped, and the deposit is refunded."
             : "Below it no chunk is swapped."
         }`),
       retryLine(request),

@@ -517,8 +517,8 @@ describe("false ends", () => {
     assert.deepStrictEqual<unknown>(end, {
       _tag: "Disputed",
       detail:
-        "The upstream says completed, but paid 0.000005 usdc.arb for a deposit of 1.5 eth.eth, of which the " +
-        "price limit leaves no less than 2699.729999 usdc.arb",
+        "The upstream says completed, but paid 0.000005 usdc.arb for a deposit of 1.5 eth.eth, below the " +
+        "minimum of 2699.729999 usdc.arb at the minimum price",
     })
   })
 })
@@ -606,14 +606,14 @@ describe("what the operator alone is told", () => {
   it("is a surplus that was kept", () => {
     const said = { deposit: deposited(1_600_000_000_000_000_000n), swapEgress: paid(2_900_000_000n) }
     assert.deepStrictEqual(notesOf({ terms: sold, said }, "nearIntents"), [
-      "0.1 eth.eth above the ordered amount were not sent back",
+      "0.1 eth.eth above the ordered amount were not refunded",
     ])
   })
 
   it("is what fees took below the limit", () => {
     assert.deepStrictEqual(
       notesOf({ terms: sold, said: { deposit: sell, swapEgress: paid(2_695_000_000n) } }, "chainflip"),
-      ["what arrived is below the price limit by the fees that are taken after it"],
+      ["the payout is below the minimum price by the fees taken after it"],
     )
   })
 
