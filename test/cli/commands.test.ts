@@ -426,7 +426,7 @@ layer(
     const [row] = rowsOf(yield* done(cli("audit", "--limit", "1")))
     assert.includeMembers([...(row ?? [])], ["swap.accepted", `swap ${id}`])
     const last = rowsOf(yield* done(cli("swaps", "show", `${id}`))).at(-1)
-    assert.includeMembers([...(last ?? [])], ["changed", "completed", "The operator accepted the end"])
+    assert.includeMembers([...(last ?? [])], ["changed", "completed", "The operator accepted the result"])
   })
 
   it.effect("move one to another account, which has to be there", function* () {

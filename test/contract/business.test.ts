@@ -185,7 +185,10 @@ withOwnBroker()("the business of all accounts", (it) => {
     assert.deepStrictEqual([integerAt(count, "channels"), integerAt(count, "unknown")], [0, 1])
     const journal = yield* call("GET", `/operator/swaps/${id}/journal`, {})
     assertFailure(journal, 404)
-    assert.match(textAt(journal.body, "detail"), /what came of this opening at chainflip \(MalformedBody\)/)
+    assert.match(
+      textAt(journal.body, "detail"),
+      /outcome of this opening at chainflip is unknown \(MalformedBody\)/,
+    )
     assert.strictEqual(
       textAt(yield* get(`/operator/swaps/${id}/case`), "case", "opening", "outcome"),
       "unknown",

@@ -60,11 +60,11 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
   (it) => {
     it.effect("is asked for once, in the destination asset, by a number above 0", function* () {
       const faults: ReadonlyArray<readonly [Query, parameter: string, text: RegExp]> = [
-        [{}, "amount", /is required, or amountOut in its place/],
+        [{}, "amount", /or amountOut is required/],
         [{ amount: "1", amountOut: "1" }, "amount", /^amount and amountOut exclude each other$/],
         [{ amountOut: "0" }, "amountOut", /must be a plain decimal number above zero/],
         [{ amountOut: "much" }, "amountOut", /must be a plain decimal number above zero/],
-        [{ amountOut: "0.0000001" }, "amountOut", /more decimals than usdc.eth allows, which is 6/],
+        [{ amountOut: "0.0000001" }, "amountOut", /too many decimals; usdc.eth has 6/],
       ]
       for (const [query, parameter, text] of faults) {
         for (const path of ["/quotes", "/quote", "/quotes/compare", "/quotes/stream"]) {

@@ -66,7 +66,7 @@ withOwnBroker({ RATE_LIMIT: "4", RATE_LIMIT_SWAP: "2" })("the limits of a key", 
       assertLimited(answer, "default", 4)
       assert.match(
         textAt(answer.body, "detail"),
-        /^This API key is used too often: more than 4 in 60 seconds/,
+        /^Too many requests with this API key: more than 4 in 60 seconds/,
       )
       assert.match(answer.headers.get("access-control-expose-headers") ?? "", /RateLimit, RateLimit-Policy/)
     }
@@ -132,7 +132,7 @@ withOwnBroker({ RATE_LIMIT: "40", RATE_LIMIT_SWAP: "1" })("the limits of an acco
     assertLimited(refused, "account", 40)
     assert.match(
       textAt(refused.body, "detail"),
-      /^The API keys of this account are used too often, all together/,
+      /^Too many requests of this account/,
     )
   })
 

@@ -303,7 +303,10 @@ withBroker()("the terms of the account over JSON-RPC", (it) => {
       { key },
     )
     assert.strictEqual(code, -32602)
-    assert.include(textAt(error, "message"), "affiliate_fees[0].account is not for this account")
+    assert.include(
+      textAt(error, "message"),
+      "affiliate_fees[0].account cannot be used, because this account takes no affiliates",
+    )
     yield* resultOf(openMethod, openParams({ affiliate_fees: [] }), { key })
   })
 

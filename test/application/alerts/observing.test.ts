@@ -75,8 +75,8 @@ onStores(Alerts.layer)("Alerts", (it) => {
     }))
     assert.isEmpty(yield* alerts.active)
     assert.deepStrictEqual(lines, [
-      "Alert provider_down: first fails: no calls go to it for quote. GET /providers shows the last error; " +
-      "switch the provider off if it stays so",
+      "Alert provider_down: first is failing. Paused: quote. Check the last error of the provider. If it lasts, switch the " +
+      "provider off",
       "The alert provider_down of first is over",
     ])
   })

@@ -50,7 +50,7 @@ describe("quoteOrder", () => {
     const order = quoteOrder(smallest, terms)
     assert.isTrue(Result.isSuccess(order) && order.success.amount === 1n)
     assert.deepStrictEqual(faultsOf({ ...smallest, amount: BigDecimal.make(10n, decimals + 1) }), {
-      amount: [`amount has more decimals than ${sourceAsset} allows, which is ${decimals}`],
+      amount: [`amount has too many decimals; ${sourceAsset} has ${decimals}`],
     })
   })
 
@@ -58,7 +58,7 @@ describe("quoteOrder", () => {
     const most = BigDecimal.make(2n ** 128n - 1n, 8)
     assert.deepStrictEqual(faultsOf({ amount: most }), {})
     assert.deepStrictEqual(faultsOf({ amount: BigDecimal.make(2n ** 128n, 8) }), {
-      amount: ["amount is too large: it has to be below 2^128 native units"],
+      amount: ["amount is too large; it must be below 2^128 native units"],
     })
   })
 

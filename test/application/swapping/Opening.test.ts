@@ -209,7 +209,7 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     assert.strictEqual((yield* swaps.open(account, openingRequest())).platform, "second")
     second.supported = Effect.succeed([])
     const error = yield* Effect.flip(swaps.open(account, openingRequest()))
-    assert.strictEqual(error.message, "No provider swaps btc.btc to eth.eth at present")
+    assert.strictEqual(error.message, "No provider swaps btc.btc to eth.eth now")
     assert.strictEqual((yield* openings(account)).length, 1)
   })
 

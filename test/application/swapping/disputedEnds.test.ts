@@ -81,7 +81,7 @@ onStores(DisputedEnds.layer.pipe(Layer.provideMerge(swappingLayer)))("A disputed
     assert.deepStrictEqual([last.note.kind, last.note.status.state, last.note.detail], [
       "changed",
       "completed",
-      "The operator accepted the end",
+      "The operator accepted the result",
     ])
     const [audited] = yield* (yield* AuditRepo).entries({ limit: 1 })
     assert.deepStrictEqual(audited?.change, {

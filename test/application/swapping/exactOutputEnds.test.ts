@@ -96,7 +96,7 @@ describe("the end of a swap whose output was asked for", () => {
   it("tells the operator of a surplus that was kept though its refund costs less", () => {
     const end = judge({ deposit: deposit(8_846_085n), swapEgress: paid(asked) })
     assert.deepStrictEqual(end._tag === "Plausible" ? end.notes : end._tag, [
-      "0.01 btc.btc above the ordered amount were not sent back",
+      "0.01 btc.btc above the ordered amount were not refunded",
     ])
   })
 })

@@ -102,7 +102,7 @@ describe("a swap begins where its provider can begin it", () => {
     const unlisted = { ...opening, assets: Effect.succeed([]) }
     assert.deepInclude(yield* openers([unlisted], fromSolana, "opening"), {
       _tag: "PairNotServed",
-      message: `opening does not swap sol.sol to ${swapRequest.destinationAsset} at present`,
+      message: `opening does not swap sol.sol to ${swapRequest.destinationAsset} now`,
     })
   })
 
@@ -133,7 +133,9 @@ describe("a swap begins where its provider can begin it", () => {
       },
     }
     assert.deepInclude(yield* encoders([strict]), {
-      errors: { sourceAddress: ["sourceAddress is required by encoding, whose payloads are for one sender"] },
+      errors: {
+        sourceAddress: ["sourceAddress is required by encoding, whose payloads fit one sender only"],
+      },
     })
     const address = Address.make("0x2222222222222222222222222222222222222222")
     const told = { ...vaultSwapRequest, sender: { _tag: "evm" as const, address } }

@@ -67,7 +67,7 @@ export const swapRuleRows: ReadonlyArray<{
     }],
     refused: [{ minimumPrice: decimal("0.1") }, { minimumPrice: decimal("0.1"), sourceAsset: "trx.tron" }],
     answer: {
-      refundAddress: ["refundAddress is required with a minimumPrice, or a refund would not reach you"],
+      refundAddress: ["refundAddress is required with minimumPrice; without it a refund would not reach you"],
     },
   },
   {
@@ -83,21 +83,21 @@ export const swapRuleRows: ReadonlyArray<{
     // 8 and 18 decimals: 2^128 whole units of one for the other, less 10 digits.
     allowed: [{ minimumPrice: BigDecimal.make(2n ** 128n - 1n, 10), refundAddress: onChain("Bitcoin") }],
     refused: [{ minimumPrice: BigDecimal.make(2n ** 128n, 10), refundAddress: onChain("Bitcoin") }],
-    answer: { minimumPrice: ["minimumPrice is too large for the network to express"] },
+    answer: { minimumPrice: ["minimumPrice is too large for the provider"] },
   },
   {
     rule: "the price fits into the network's numbers from below",
     allowed: [{ minimumPrice: BigDecimal.make(2n, 49), refundAddress: onChain("Bitcoin") }],
     refused: [{ minimumPrice: BigDecimal.make(1n, 49), refundAddress: onChain("Bitcoin") }],
     answer: {
-      minimumPrice: ["minimumPrice is too small for the network to tell from 0, which accepts any price"],
+      minimumPrice: ["minimumPrice is too small; the provider would read it as 0, which accepts any price"],
     },
   },
   {
     rule: "an interval goes with a number of chunks",
     allowed: [{ numberOfChunks: 1, chunkIntervalBlocks: 2 }],
     refused: [{ chunkIntervalBlocks: 2 }],
-    answer: { chunkIntervalBlocks: ["chunkIntervalBlocks needs numberOfChunks beside it"] },
+    answer: { chunkIntervalBlocks: ["chunkIntervalBlocks needs numberOfChunks"] },
   },
   {
     rule: "the chunks are swapped within 24 hours",
@@ -113,7 +113,7 @@ export const swapRuleRows: ReadonlyArray<{
     ],
     answer: {
       numberOfChunks: [
-        "numberOfChunks would take too long: (numberOfChunks − 1) × chunkIntervalBlocks is at most 14400 (24 hours)",
+        "numberOfChunks is too large; (numberOfChunks − 1) × chunkIntervalBlocks must be at most 14400 (24 hours)",
       ],
     },
   },
@@ -195,7 +195,7 @@ export const swapRuleRows: ReadonlyArray<{
     }],
     answer: {
       commissionBps: [
-        "commissionBps and the affiliates' commissions are 1001 basis points together, more than 1000",
+        "commissionBps and the affiliates' commissions are 1001 bps together; the maximum is 1000",
       ],
     },
   },
@@ -208,7 +208,7 @@ export const swapRuleRows: ReadonlyArray<{
     ],
     answer: {
       commissionBps: [
-        "commissionBps and the affiliates' commissions are 1001 basis points together, more than 1000",
+        "commissionBps and the affiliates' commissions are 1001 bps together; the maximum is 1000",
       ],
     },
   },
@@ -222,13 +222,13 @@ export const swapRuleRows: ReadonlyArray<{
     rule: "the amount has no more decimals than the asset",
     allowed: [{ amount: decimal("0.00000001") }],
     refused: [{ amount: BigDecimal.make(10n, 9) }],
-    answer: { amount: ["amount has more decimals than btc.btc allows, which is 8"] },
+    answer: { amount: ["amount has too many decimals; btc.btc has 8"] },
   },
   {
     rule: "the amount is below 2^128 native units",
     allowed: [{ amount: BigDecimal.make(2n ** 128n - 1n, 8) }],
     refused: [{ amount: BigDecimal.make(2n ** 128n, 8) }],
-    answer: { amount: ["amount is too large: it has to be below 2^128 native units"] },
+    answer: { amount: ["amount is too large; it must be below 2^128 native units"] },
   },
   {
     rule: "a named provider is enabled",

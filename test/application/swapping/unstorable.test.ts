@@ -83,7 +83,7 @@ onStores(swappingLayer)("What an upstream says", (it) => {
       { state: "receiving", lookup_failures: 0, followed: true },
     ])
     assert.strictEqual(lines.length, 1)
-    assert.match(lines[0] ?? "", new RegExp(`^${broken.id} .*could not be kept`, "s"))
+    assert.match(lines[0] ?? "", new RegExp(`^${broken.id} .*could not be stored`, "s"))
     assert.include(lines[0], "22P05")
     assert.notInclude(lines[0], "bc1qrefund")
     yield* sql`DROP TRIGGER refuses_data ON swaps`

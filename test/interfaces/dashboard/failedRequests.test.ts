@@ -17,8 +17,8 @@ const causes = [
   "Nobody can tell whether a channel was opened",
   "No provider could be asked",
   "Too many requests",
-  "Parameters that do not fit",
-  "An amount below the fee of the deposit",
+  "Invalid parameters",
+  "Amount below the deposit fee",
   "Webhook unknown",
 ] as const
 
@@ -41,7 +41,7 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
         "No provider could be asked provider_unavailable GET /quotes acme-wallet 23, kite-bot 22, harbor-pay 21",
         "GET /quotes , GET /quotes-native , getSwapStatus and 1 more",
         "destinationAddress: must be an address of Ethereum",
-        "See whose circuit is open",
+        "Check which providers are paused",
       ]
     ) assert.include(said, part)
     assert.include(text, `href="/dashboard/accounts/${failing.bot}"`)

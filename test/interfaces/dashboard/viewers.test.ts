@@ -248,7 +248,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       }
       const { text } = yield* get(`${here}?done=accepted`, cookie)
       assert.include(text, "The end is accepted: the swap has ended as its provider says.")
-      assert.include(text, "The operator accepted the end")
+      assert.include(text, "The operator accepted the result")
       assert.notInclude(text, "Accept this end")
       const { text: audit } = yield* get("/dashboard/audit", cookie)
       assert.include(audit, "swap.accepted")

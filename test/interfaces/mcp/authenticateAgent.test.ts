@@ -99,7 +99,7 @@ describe("the door", () => {
       const { key } = yield* issue(yield* newAccount({ allowedOrigins: ["https://app.example"] }))
       const opened = yield* ask("tools/call", { name: "open_swap", arguments: {} }, { key })
       assert.strictEqual(opened.status, 403)
-      assert.match(textAt(opened.body, "detail"), /listed pages/)
+      assert.match(textAt(opened.body, "detail"), /listed origins/)
       const listed = yield* ask("tools/call", { name: "list_swaps", arguments: {} }, { key })
       assert.strictEqual(listed.status, 200)
     })
@@ -132,7 +132,7 @@ describe("the door", () => {
       for (const { body, headers, status } of replies) {
         assert.strictEqual(status, 403)
         assert.match(headers.get("content-type") ?? "", /^application\/problem\+json/)
-        assert.match(textAt(body, "detail"), /MCP is turned off for this account/)
+        assert.match(textAt(body, "detail"), /MCP is switched off for this account/)
         assert.isNull(headers.get("mcp-session-id"))
       }
       // REST goes on, and so do agents of other accounts.

@@ -107,7 +107,7 @@ describe("a client that can ask its human", () => {
         const prepared = yield* prepare()
         const answer = yield* askAbout(prepared)
         assert.strictEqual(integerAt(refusalOf(yield* answer(no)), "status"), 409)
-        assert.match(textAt(refusalOf(yield* answer(agreed)), "detail"), /did not agree/)
+        assert.match(textAt(refusalOf(yield* answer(agreed)), "detail"), /declined this swap/)
         // Not even a client that says that it cannot ask.
         refusalOf(yield* callTool("open_swap", opening(prepared)))
       }
@@ -122,7 +122,7 @@ describe("a client that can ask its human", () => {
           content: { agree: "yes" },
         }]
       ) {
-        assert.match(textAt(refusalOf(yield* answer(nothing)), "detail"), /did not answer/)
+        assert.match(textAt(refusalOf(yield* answer(nothing)), "detail"), /did not reply/)
       }
       answerOf(yield* answer(agreed))
     })
@@ -191,9 +191,9 @@ describe("a client that can ask its human", () => {
         assert.strictEqual(yield* openChannels, before + 1)
         const declined = yield* prepare()
         const refused = yield* openInSession(declined, { action: "decline" }, { version })
-        assert.match(textAt(refusalOf(refused.result), "detail"), /did not agree/)
+        assert.match(textAt(refusalOf(refused.result), "detail"), /declined this swap/)
         const closed = yield* openInSession(yield* prepare(), { action: "cancel" }, { version })
-        assert.match(textAt(refusalOf(closed.result), "detail"), /did not answer/)
+        assert.match(textAt(refusalOf(closed.result), "detail"), /did not reply/)
         assert.strictEqual(yield* openChannels, before + 1)
       })
     }

@@ -37,7 +37,7 @@ describe("an output that an agent asks for", () => {
         const summary = textAt(prepared, "summary")
         assert.match(
           summary,
-          /^You send about 0\.07\d+ BTC on Bitcoin, and no more than 0\.08333\d+ BTC on Bitcoin: /,
+          /^You send about 0\.07\d+ BTC on Bitcoin, and no more than 0\.08333\d+ BTC on Bitcoin\. /,
         )
         assert.include(
           summary,

@@ -192,7 +192,7 @@ describe("opening by agents", () => {
       assert.strictEqual(numberAt(body, "status", "outcome", "quoted"), textAt(first, "egressAmount"))
       const used = refusalOf(yield* open(lower))
       assert.strictEqual(integerAt(used, "status"), 409)
-      assert.match(textAt(used, "detail"), /opened by this quote already/)
+      assert.match(textAt(used, "detail"), /quote has already opened a swap/)
       assert.strictEqual(find(used, "retryable"), false)
       assert.match(textAt(used, "nextStep"), /^Nothing was opened.*quoteId of `quote`/)
       const again = answerOf(
@@ -224,7 +224,7 @@ describe("opening by agents", () => {
       }
       for (
         const [given, changes, name, words] of [
-          [wanted, { minimumPrice: "30" }, "minimumPrice", /exclude each other/],
+          [wanted, { minimumPrice: "30" }, "minimumPrice", /cannot be used together/],
           [wanted, { numberOfChunks: 2 }, "minimumReceived", /in chunks/],
           [
             `${whole}`,
@@ -248,7 +248,7 @@ describe("opening by agents", () => {
       const prepared = yield* prepare({ key }, { minimumPrice: "1000", retryDurationInBlocks: 0 })
       assert.match(
         textAt(prepared, "summary"),
-        /At the present price about .* would arrive.*nothing is swapped/,
+        /At the current price about .* would arrive.*nothing is swapped/,
       )
       assert.notMatch(textAt(prepared, "summary"), /You get about/)
       const back = integerAt(answerOf(yield* open(prepared, {}, key)), "id")
@@ -299,7 +299,7 @@ describe("opening by agents", () => {
       assert.isUndefined(find(boosted, "numberOfChunks"))
       assert.strictEqual(textAt(boosted, "boosted", "amount"), textAt(regular, "boostQuote", "egressAmount"))
       for (const amount of [textAt(regular, "egressAmount"), textAt(boosted, "boosted", "amount")]) {
-        assert.include(textAt(boosted, "summary"), `you get about ${amount} ETH`)
+        assert.include(textAt(boosted, "summary"), `et about ${amount} ETH`)
       }
       const refused: ReadonlyArray<readonly [Json, string, number]> = [
         [dca, "numberOfChunks", chunks.numberOfChunks + 1],
@@ -329,7 +329,7 @@ describe("opening by agents", () => {
       assert.match(textAt(refusal, "detail"), /terms have changed/)
       assert.strictEqual(yield* openChannels, before)
       const again = yield* prepare({ key })
-      assert.include(textAt(again, "summary"), "Commission in all: 50 bps (0.5 %)")
+      assert.include(textAt(again, "summary"), "Total commission: 50 bps (0.5 %)")
       answerOf(yield* open(again, {}, key))
     })
 
@@ -346,7 +346,7 @@ describe("opening by agents", () => {
         retryDurationInBlocks: 600,
       })
       const summary = textAt(prepared, "summary")
-      assert.include(summary, "Commission in all: 450 bps (4.5 %)")
+      assert.include(summary, "Total commission: 450 bps (4.5 %)")
       assert.include(summary, `400 bps (4 %) goes to the affiliate ${affiliate1}.`)
       assert.include(summary, `5 bps (0.05 %) goes to the affiliate ${affiliate2}.`)
       assert.include(summary, "up to 30 bps (0.3 %)")
@@ -377,7 +377,7 @@ describe("opening by agents", () => {
       const all = yield* quoteId({ commissionBps: 400 })
       for (const changes of [affiliate, {}]) {
         const prepared = yield* prepare({}, { quoteId: all, ...changes })
-        assert.include(textAt(prepared, "summary"), "Commission in all: 400 bps (4 %)")
+        assert.include(textAt(prepared, "summary"), "Total commission: 400 bps (4 %)")
       }
       const opened = answerOf(yield* open(yield* prepare({}, { quoteId: all })))
       const { body } = yield* recordOfId(integerAt(opened, "id"))
@@ -541,7 +541,7 @@ describe("opening by agents", () => {
           ),
         )
         assert.strictEqual(integerAt(refusal, "status"), 400)
-        assert.match(textAt(refusal, "detail"), /not enough liquidity/)
+        assert.match(textAt(refusal, "detail"), /enough liquidity/)
         assert.strictEqual(listAt(refusal, "providers").length, 1)
         assert.strictEqual(find(refusal, "retryable"), false)
       })

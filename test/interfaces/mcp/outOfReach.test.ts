@@ -31,7 +31,7 @@ describe("a least price above the present one", () => {
       assert.strictEqual(textAt(prepared, "platform"), "chainflip")
       assert.match(
         listAt(prepared, "warnings").join("\n"),
-        /above the best one at present, [0-9.]+: unless the price rises/,
+        /above the best current price of [0-9.]+\. Unless the price rises/,
       )
       const opened = yield* Effect.map(callTool("open_swap", opening(prepared)), answerOf)
       assert.strictEqual(textAt(opened, "refundsTo"), "address")

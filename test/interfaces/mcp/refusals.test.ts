@@ -50,7 +50,7 @@ describe("refusals", () => {
       assert.strictEqual(refusal.status, 500)
       assert.isFalse(refusal.retryable)
       assert.match(refusal.nextStep, /Do not prepare the swap again/)
-      assert.match(refusal.detail, /may or may not.*It is on record as swap 7/)
+      assert.match(refusal.detail, /may have been opened.*The record is swap 7/)
     }
   })
 
@@ -80,7 +80,7 @@ describe("refusals", () => {
     assert.isFalse(retryable)
     assert.match(
       nextStep,
-      /^Nothing was opened, and preparing again costs nothing\. Wait as long as retryAfterSeconds says\. Then: Call prepare_swap/,
+      /^Nothing was opened, and preparing again costs nothing\. Wait retryAfterSeconds\. Then: Call prepare_swap/,
     )
   })
 
@@ -97,7 +97,7 @@ describe("refusals", () => {
     assert.isFalse(refusalOf(new AccountSuspended(), "trace").retryable)
     assert.isFalse(refusalOf(new ScopeMissing({ scope: "swap" }), "trace").retryable)
     assert.deepStrictEqual(refusalOf(errorOf(reasons.RequestRefused, "open"), "trace").errors, {
-      refundAddress: ["refundAddress is refused by the provider"],
+      refundAddress: ["refundAddress was rejected by the provider"],
     })
     assert.notDeepEqual(refusalOf(errorOf(reasons.DepositBelowMinimum, "quote"), "trace").errors, noIssues)
   })

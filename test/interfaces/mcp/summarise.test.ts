@@ -48,7 +48,7 @@ describe("the summary of a swap", () => {
     assert.strictEqual(least, 18_500_000_000_000_000_000n)
     assert.include(
       summary,
-      "The least price is 19.5 ETH for 1 BTC, at which about 18.5 ETH on Ethereum arrives",
+      "The minimum price is 19.5 ETH for 1 BTC, at which about 18.5 ETH on Ethereum arrives",
     )
     assert.include(summary, "Below it nothing is swapped")
     assert.deepStrictEqual(warnings, [])
@@ -65,7 +65,7 @@ describe("the summary of a swap", () => {
     const { boosted, summary } = summaryOf({ maximumBoostFeeBps: Bps.make(30) }, { boost })
     assert.deepStrictEqual(boosted, boost)
     assert.include(summary, "up to 30 bps (0.3 %)")
-    assert.include(summary, "At present it is 5 bps (0.05 %), and you get about 18.99 ETH on Ethereum then.")
+    assert.include(summary, "It is 5 bps (0.05 %) now, and you then get about 18.99 ETH on Ethereum.")
     assert.include(summary, "Without a boost you get about 19 ETH on Ethereum.")
   })
 
@@ -75,7 +75,7 @@ describe("the summary of a swap", () => {
       assert.isUndefined(dear.boosted)
       assert.include(dear.summary, "A boost needs 30 bps (0.3 %) to be accepted")
     }
-    assert.include(summaryOf({ maximumBoostFeeBps: Bps.make(4) }).summary, "no boost is offered")
+    assert.include(summaryOf({ maximumBoostFeeBps: Bps.make(4) }).summary, "No boost is offered")
     assert.notInclude(summaryOf({}, { boost }).summary, "boost")
   })
 
@@ -91,12 +91,12 @@ describe("the summary of a swap", () => {
     const dca = { numberOfChunks: 4, chunkIntervalBlocks: 10 }
     const { summary, warnings } = summaryOf({ dca }, { dca })
     assert.include(summary, "in 4 chunks, 10 blocks (1m) from one to the next")
-    assert.include(summary, "what was swapped before it is paid out")
+    assert.include(summary, "the output so far is paid out")
     assert.notInclude(summary, "nothing is swapped")
     assert.deepStrictEqual(warnings, [])
     const unquoted = summaryOf({ dca })
-    assert.match(unquoted.warnings.join(), /No provider quotes this number of chunks/)
-    assert.include(unquoted.summary, "Warning: No provider quotes this number of chunks")
+    assert.match(unquoted.warnings.join(), /No provider quotes these chunks/)
+    assert.include(unquoted.summary, "Warning: No provider quotes these chunks")
   })
 
   it("tells of no amount that cannot arrive where the least price is above the present one", () => {
@@ -105,7 +105,7 @@ describe("the summary of a swap", () => {
       { boost },
     )
     assert.notMatch(summary, /[Yy]ou get about/)
-    assert.include(summary, "At the present price about 19 ETH on Ethereum would arrive, through chainflip")
+    assert.include(summary, "At the current price about 19 ETH on Ethereum would arrive, through chainflip")
     // A bitcoin at 20.1, less the fee of 1 ETH and 0.3 % of the deposit.
     assert.strictEqual(least, 19_039_700_000_000_000_000n)
   })
@@ -113,7 +113,7 @@ describe("the summary of a swap", () => {
   it("warns of a least price that is above the present one, or far below it", () => {
     assert.match(
       summaryOf({ minimumPrice: price("20.1") }).warnings.join(),
-      /above the best one at present, 20:/,
+      /above the best current price of 20\./,
     )
     for (
       const [least, below] of [

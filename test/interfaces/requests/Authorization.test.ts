@@ -117,7 +117,7 @@ describe("Authorization", () => {
     const { response, text } = yield* asked("right", "wrong")
     assert.strictEqual(response.status, 400)
     assert.deepStrictEqual(JSON.parse(text).errors, {
-      apiKey: ["apiKey is given several times with different values"],
+      apiKey: ["apiKey was given several times with different values"],
     })
     assert.notInclude(text, "wrong")
   })
@@ -130,7 +130,7 @@ describe("Authorization", () => {
 
   it.effect("refuses a key that lacks the scope of the group, and says which", function* () {
     assert.deepStrictEqual(yield* statuses("right"), [200, 200, 403])
-    assert.include((yield* answered("/quote", ["right"])).text, 'no scope \\"quote\\"')
+    assert.include((yield* answered("/quote", ["right"])).text, 'the scope \\"quote\\"')
   })
 
   it.effect("lets a suspended account only look", function* () {

@@ -122,7 +122,7 @@ const reasons: ReasonRows = {
     {
       status: 400,
       errors: {
-        amount: ["amount is above what can be swapped at once, which is 1.5 (150000000 native units)"],
+        amount: ["amount is above the maximum of 1.5 (150000000 native units)"],
       },
     },
   ]],
@@ -318,7 +318,7 @@ const own: OwnRows = {
   }],
   HostInvalid: [new RequestMeta.HostInvalid(), {
     status: 400,
-    errors: { Host: ["Host must be a host, with or without a port, and no more"] },
+    errors: { Host: ["Host must be a host with an optional port"] },
   }],
   UrlTooLong: [new RequestMeta.UrlTooLong({ maximumBytes: 8_192 }), 414],
   BodyTooLarge: [new RequestMeta.BodyTooLarge({ maximumBytes: 65_536 }), 413],
@@ -438,7 +438,7 @@ describe("toProblem", () => {
         new OutcomeUnknown({ id: swap }),
       ]
     ) {
-      assert.match(toProblem(failure).detail, /It is on record as swap 7$/)
+      assert.match(toProblem(failure).detail, /\bswap 7\b/)
     }
   })
 

@@ -170,8 +170,8 @@ describe("queryAndBodyParameters", () => {
       amount: "1",
     })
     assert.deepStrictEqual(issues, {
-      boostFee: ["boostFee is in the query and in the body with different values"],
-      platform: ["platform is in the query and in the body with different values"],
+      boostFee: ["boostFee has different values in the query and in the body"],
+      platform: ["platform has different values in the query and in the body"],
     })
   })
 

@@ -123,11 +123,11 @@ describe("Chainflip status", () => {
   it.effect.each(
     [
       ["swap-failed-deposit-rejected", "deposit_rejected_refunded", /0\.01 BTC went back/],
-      ["swap-failed-solana-fallback", "fallback_paid", /0\.608878437 SOL was paid another way/],
+      ["swap-failed-solana-fallback", "fallback_paid", /0\.608878437 SOL was sent as a fallback payout/],
       [
         "swap-failed-dca-refund-egress",
         "refund_too_small",
-        /A part .* was paid .* too little to be sent back/,
+        /Part of .* was paid .* too little is left to refund/,
       ],
     ] as const,
   )("does not take the failure of %s for a loss", function* ([name, phase, says]) {

@@ -16,7 +16,7 @@ const upstreamDetails: ReadonlyArray<string> = [
 ]
 
 /** The number of the swap whose outcome is unknown. */
-const ofSwap = /\. It is on record as swap [1-9][0-9]*$/
+const ofSwap = /\. The record is swap [1-9][0-9]*$/
 
 /** Nobody has that much to say. */
 const mostText = 200_000

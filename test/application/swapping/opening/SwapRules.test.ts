@@ -50,7 +50,7 @@ describe("openingRequest", () => {
           expiresAt: lastMillis,
         }),
     })
-    const refund = ["refundAddress is required with a quoteId, or a refund would not reach you"]
+    const refund = ["refundAddress is required with quoteId; without it a refund would not reach you"]
     const wish = { ...plain, quoteId }
     assert.deepStrictEqual(openingRequest(wish, offering("3")), Result.fail({ refundAddress: refund }))
     const guarded = { ...wish, refundAddress: onChain("Bitcoin") }
@@ -66,7 +66,7 @@ describe("openingRequest", () => {
     assert.deepStrictEqual(
       unlimited,
       Result.fail({
-        quoteId: ["quoteId is of a quote that accepts any price: give slippageTolerancePercent beside it"],
+        quoteId: ["quoteId has no minimum price; add slippageTolerancePercent"],
         refundAddress: refund,
       }),
     )
@@ -82,8 +82,8 @@ describe("openingRequest", () => {
     assert.deepStrictEqual(
       openingRequest(named, alone),
       Result.fail({
-        affiliate1: ["affiliate1 is not for this account: it takes no affiliates"],
-        affiliate3: ["affiliate3 is not for this account: it takes no affiliates"],
+        affiliate1: ["affiliate1 cannot be used, because this account takes no affiliates"],
+        affiliate3: ["affiliate3 cannot be used, because this account takes no affiliates"],
       }),
     )
   })

@@ -181,7 +181,7 @@ describe("The rules of payloads", () => {
   it("ask for an amount where there is none", () => {
     const wish = without("tron", "amountNative")
     assert.deepStrictEqual<unknown>(faultsOf("tron", wish), {
-      amount: ["amount is required, or amountNative in its place"],
+      amount: ["amount or amountNative is required"],
     })
     assert.deepStrictEqual(faultsOf("tron", { ...wish, unreadable: ["amountNative"] }), {}, "it was told of")
   })

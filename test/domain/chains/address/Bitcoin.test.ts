@@ -83,7 +83,7 @@ const unspendable: ReadonlyArray<readonly [text: string, fault: string]> = [
   ["BC1SW50QGDZ25J", "witness version 16"],
   ["bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs", "witness version 2"],
   ["tb1rgv5m6uvdk3kc7qsuz0c79v88ycr5w4wa", "witness version 3"],
-  ["bc1pfeessrawgf", "anybody could spend"],
+  ["bc1pfeessrawgf", "anyone could spend"],
   ["bc1pve739yap4uxjvfk0jrey69078u0gasm2nwvv483ec6zkzulgw9xqu4w9fd", "taproot key is not valid"],
 ]
 

@@ -85,10 +85,10 @@ describe("addresses by the chains' own rules", () => {
     ["Zcash", "tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte", /transparent addresses only/],
     ["Dash", "XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi", /length|kind|checksum/],
     ["XrpLedger", "XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8yuPT7y4xaEHi", /X-address with a tag/],
-    ["XrpLedger", "XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb", /X-address; use the classic/],
+    ["XrpLedger", "XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb", /X-address; use its classic/],
     ["XrpLedger", "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH:12345", /a tag beside it/],
     ["XrpLedger", "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH?dt=12345", /a tag beside it/],
-    ["XrpLedger", "rrrrrrrrrrrrrrrrrrrrrhoLvTp", /nobody owns/],
+    ["XrpLedger", "rrrrrrrrrrrrrrrrrrrrrhoLvTp", /has no owner/],
     ["Base", "0x0000000000000000000000000000000000000000", /zero address/],
   ])("%s refuses %s with its reason", (chain, text, why) => {
     assert.match(
