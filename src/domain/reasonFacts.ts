@@ -182,7 +182,7 @@ export const reasonFacts = {
     opened: "unknown",
     agents: "This service failed in its code for the provider",
     operators: "Defect in our code for a provider",
-    toDo: "See the service's log at that time for the cause. Switch the provider off until it is fixed.",
+    toDo: "See the service's log for the cause. Switch the provider off until it is fixed.",
   },
   RateLimited: {
     ...failed,

@@ -61,7 +61,7 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
     it.effect("is asked for once, in the destination asset, by a number above 0", function* () {
       const faults: ReadonlyArray<readonly [Query, parameter: string, text: RegExp]> = [
         [{}, "amount", /or amountOut is required/],
-        [{ amount: "1", amountOut: "1" }, "amount", /^amount and amountOut exclude each other$/],
+        [{ amount: "1", amountOut: "1" }, "amount", /^amount and amountOut cannot be used together$/],
         [{ amountOut: "0" }, "amountOut", /must be a plain decimal number above zero/],
         [{ amountOut: "much" }, "amountOut", /must be a plain decimal number above zero/],
         [{ amountOut: "0.0000001" }, "amountOut", /too many decimals; usdc.eth has 6/],

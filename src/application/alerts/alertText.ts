@@ -28,9 +28,7 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
   Match.type<Alert>().pipe(
     Match.discriminatorsExhaustive("type")({
       flip_low: ({ busiest, channelsLeft }) => ({
-        problem: `The ${title} account can pay for only ${
-          counted(channelsLeft, "more channel", "more channels")
-        }${
+        problem: `The ${title} account can pay for only ${counted(channelsLeft, "more channel")}${
           busiest === undefined
             ? ""
             : `. ${busiest.name} opened ${counted(busiest.channels, "channel")} recently`
@@ -40,7 +38,7 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
       ledger_mismatch: ({ asset, differenceNative }) => ({
         problem: `The ${asset} balance at ${title} differs from the ledger by ${
           grouped(differenceNative)
-        } native units`,
+        } units`,
         action: "Compare the treasury with the commission before you withdraw anything",
       }),
       withdrawals_disabled: () => ({

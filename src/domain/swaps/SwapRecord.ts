@@ -49,8 +49,7 @@ export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFou
   override get message(): string {
     if (this.unknownOpening === undefined) return "No such swap"
     const { platform, reason } = this.unknownOpening
-    return `The outcome of this opening at ${platform} is unknown (${reason}). A channel may exist, but no swap yet. ` +
-      "Its case file has the request"
+    return `The outcome of this opening at ${platform} is unknown (${reason}). Its case file has the request`
   }
 }
 

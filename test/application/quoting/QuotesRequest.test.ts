@@ -64,7 +64,7 @@ describe("quoteOrder", () => {
 
   it("refuses the same asset on both sides", () => {
     assert.deepStrictEqual(faultsOf({ destinationAsset: "btc.btc" }), {
-      destinationAsset: ["destinationAsset must differ from sourceAsset, both are btc.btc"],
+      destinationAsset: ["destinationAsset must differ from sourceAsset; both are btc.btc"],
     })
   })
 

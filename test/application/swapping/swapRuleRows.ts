@@ -18,7 +18,7 @@ export const swapRuleRows: ReadonlyArray<{
     rule: "the assets differ",
     allowed: [{ sourceAsset: "eth.arb", refundAddress: evm }],
     refused: [{ sourceAsset: "eth.eth", refundAddress: evm }],
-    answer: { destinationAsset: ["destinationAsset must differ from sourceAsset, both are eth.eth"] },
+    answer: { destinationAsset: ["destinationAsset must differ from sourceAsset; both are eth.eth"] },
   },
   {
     rule: "the destination address is one of the destination chain",
@@ -75,7 +75,7 @@ export const swapRuleRows: ReadonlyArray<{
     allowed: [{}, { sourceAsset: "usdc.sol" }],
     refused: [{ sourceAsset: "trx.tron" }],
     answer: {
-      refundAddress: ["refundAddress is required: this broker has no refund address of its own on Tron"],
+      refundAddress: ["refundAddress is required; this broker has no refund address of its own on Tron"],
     },
   },
   {
@@ -216,7 +216,7 @@ export const swapRuleRows: ReadonlyArray<{
     rule: "there is one amount at most",
     allowed: [{ amount: decimal("1") }, { amountNative: NativeAmount.make(1n) }],
     refused: [{ amount: decimal("1"), amountNative: NativeAmount.make(100_000_000n) }],
-    answer: { amount: ["amount and amountNative exclude each other"] },
+    answer: { amount: ["amount and amountNative cannot be used together"] },
   },
   {
     rule: "the amount has no more decimals than the asset",

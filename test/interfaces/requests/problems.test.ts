@@ -80,7 +80,7 @@ const unclassified: Expected = { status: 503, headers: soon }
 const outcomeUnknown: Expected = { status: 500 }
 const ofAmount: Expected = {
   status: 400,
-  errors: { amount: [`amount was refused by the provider. ${detail}`] },
+  errors: { amount: [`amount was rejected by the provider. ${detail}`] },
 }
 
 /** A provider that cannot be asked for so long has a code, but no code where something is opened. */

@@ -20,7 +20,7 @@ export class NoPaymentCode extends Schema.TaggedError<NoPaymentCode>()("NoPaymen
   override get message(): string {
     return {
       stopped: "Do not pay for now. See `guidance` in the status of the swap",
-      memo: "The deposit needs a memo, which no code can hold. Show the address and the memo",
+      memo: "The deposit needs a memo, which no code can hold. Show both as text",
       unwritable: "The address cannot be written as a code. Show it as text",
     }[this.why]
   }

@@ -13,7 +13,10 @@ import type { Shown } from "../Page.ts"
 export const openingShown = (opening: UnknownOpening, provider: string, now: EpochMillis): Shown => {
   const { account, createdAt, destinationAddress, destinationAsset, id, platform, reason, sourceAsset } =
     opening
-  const { text, whatYouCanDo } = guidanceOfOpening({ platform, outcome: "unknown", at: createdAt })
+  const { text, whatYouCanDo } = guidanceOfOpening(
+    { platform, outcome: "unknown", at: createdAt },
+    "operator",
+  )
   return {
     title: `Swap ${id}`,
     crumb: <a href={withQuery(path`/dashboard/swaps`, { view: "unknown" })}>Openings of unknown outcome</a>,

@@ -76,7 +76,7 @@ const factsOf = Effect.fnUntraced(function* (
   const standing = Option.getOrUndefined(yield* (yield* Overview).find(platform))
   const facts: SwapFacts = {
     swap,
-    guidance: yield* (yield* Guide).swap(swap.record),
+    guidance: yield* (yield* Guide).swap(swap.record, viewer._tag === "Operator" ? "operator" : "integrator"),
     entries,
     prices: yield* (yield* Business).pricesAt(assetsOf(status), isSettled(status) ? changedAt : now),
     now,
