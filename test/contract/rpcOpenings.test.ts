@@ -100,7 +100,7 @@ const refused: ReadonlyArray<
   [
     "chunks that take too long",
     { dca_parameters: { number_of_chunks: 7202, chunk_interval: 2 } },
-    fault("dca_parameters.number_of_chunks", /dca_parameters\.chunk_interval is at most 14400/),
+    fault("dca_parameters.number_of_chunks", /dca_parameters\.chunk_interval must be at most 14400/),
   ],
   [
     "chunks without a pause",
@@ -120,7 +120,7 @@ const refused: ReadonlyArray<
   [
     "more than all brokers may take",
     { broker_commission: 500, affiliate_fees: [{ account: affiliate, bps: 501 }] },
-    fault("broker_commission", /1001 basis points together/),
+    fault("broker_commission", /1001 bps together/),
   ],
   [
     "a price that no network can express",

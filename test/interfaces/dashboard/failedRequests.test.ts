@@ -1,3 +1,4 @@
+import { reasonFacts } from "#domain/reasonFacts.ts"
 import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { brokerInProcess } from "#test/support/broker.ts"
@@ -15,10 +16,10 @@ const saidIn = (text: string): string => text.replaceAll(/<[^>]*>/g, " ").replac
 
 const causes = [
   "Nobody can tell whether a channel was opened",
-  "No provider could be asked",
+  reasonFacts.NotCalled.operators,
   "Too many requests",
-  "Invalid parameters",
-  "Amount below the deposit fee",
+  reasonFacts.RequestRefused.operators,
+  reasonFacts.AmountBelowMinimum.operators,
   "Webhook unknown",
 ] as const
 
@@ -38,10 +39,10 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
         "Ours to mend (5xx) 67",
         "Too many (429) 5,238 acme-wallet",
         "Wrong requests (4xx) 49",
-        "No provider could be asked provider_unavailable GET /quotes acme-wallet 23, kite-bot 22, harbor-pay 21",
+        `${reasonFacts.NotCalled.operators} provider_unavailable GET /quotes acme-wallet 23, kite-bot 22, harbor-pay 21`,
         "GET /quotes , GET /quotes-native , getSwapStatus and 1 more",
         "destinationAddress: must be an address of Ethereum",
-        "Check which providers are paused",
+        reasonFacts.NotCalled.toDo.slice(0, -1),
       ]
     ) assert.include(said, part)
     assert.include(text, `href="/dashboard/accounts/${failing.bot}"`)
@@ -85,7 +86,9 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
     assert.match(lines[0] ?? "", /^status,code,kind,cause,endpoints,parameters,count,firstHour,lastAt,/)
     assert.match(
       lines.find((line) => line.startsWith("503")) ?? "",
-      /^503,provider_unavailable,NotCalled,No provider could be asked,GET \/quotes,,66,.*acme-wallet 23; kite-bot 22;/,
+      new RegExp(
+        `^503,provider_unavailable,NotCalled,${reasonFacts.NotCalled.operators},GET /quotes,,66,.*acme-wallet 23; kite-bot 22;`,
+      ),
     )
     const own = yield* get("/dashboard/errors?format=csv", yield* enterAs(failing.pay))
     assert.lengthOf(own.trim().split("\r\n"), 4)

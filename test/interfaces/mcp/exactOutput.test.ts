@@ -41,7 +41,7 @@ describe("an output that an agent asks for", () => {
         )
         assert.include(
           summary,
-          `Exactly 5000.25 USDC on Ethereum arrives, through ${platform}, or the deposit goes back.`,
+          `Exactly 5000.25 USDC on Ethereum arrives, through ${platform}, or the deposit is refunded.`,
         )
         assert.include(summary, ". If more would have to be sent, nothing is opened.")
         assert.strictEqual(textAt(prepared, "minimumAmount"), "5000.25")

@@ -232,7 +232,7 @@ describe("opening by agents", () => {
             "minimumReceived",
             /more than can be promised at the present price, which is [0-9.]+/,
           ],
-          ["0.0000000000000000001", {}, "minimumReceived", /more decimals/],
+          ["0.0000000000000000001", {}, "minimumReceived", /too many decimals/],
           ["0", {}, "minimumReceived", /./],
         ] as const
       ) {
