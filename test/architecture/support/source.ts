@@ -41,3 +41,6 @@ export const documents = [read("README.md"), ...all.filter(({ path }) => path.en
 /** The document with this path, if there is one. */
 export const documentAt = (wanted: string): SourceFile | undefined =>
   documents.find(({ path }) => path === wanted)
+
+/** Every file of the repository with a text, the document at the top among them. */
+export const readable = [read("README.md"), ...all.filter(({ path }) => /\.(?:tsx?|md|js|txt)$/.test(path))]
