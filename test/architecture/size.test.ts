@@ -15,7 +15,7 @@ const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: nu
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 19_100],
   [["cli"], 3_900],
   [["sandbox"], 13_300],
-  [["tools", "exports"], 3_500],
+  [["tools", "exports"], 3_550],
 ]
 
 /** The most lines of the files beside the wings: what is started, the graph of layers, the settings. */
