@@ -122,7 +122,7 @@ describe("Chainflip status", () => {
 
   it.effect.each(
     [
-      ["swap-failed-deposit-rejected", "deposit_rejected_refunded", /0\.01 BTC went back/],
+      ["swap-failed-deposit-rejected", "deposit_rejected_refunded", /0\.01 BTC was refunded/],
       ["swap-failed-solana-fallback", "fallback_paid", /0\.608878437 SOL was sent as a fallback payout/],
       [
         "swap-failed-dca-refund-egress",
