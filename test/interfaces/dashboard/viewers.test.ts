@@ -150,7 +150,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
         if (integrator === undefined) continue
         for (const visit of visitsOf(path)) {
           const { text } = yield* get(visit, cookie)
-          assert.notMatch(text, /What the upstream said|The provider’s answer|, and what we hold/)
+          assert.notMatch(text, /What the upstream said|Provider’s response|compared with our record/)
           assert.notInclude(text, seed.hostileAccount)
           assert.notInclude(text, ">default<")
         }

@@ -12,8 +12,10 @@ import { type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
 export interface SwapFacts {
   readonly swap: AccountSwap
   readonly guidance: Guidance
-  /** The entries of the journal on the page, the latest first. */
+  /** The entries of the timeline's page, newest first. */
   readonly entries: ReadonlyArray<JournalEntry>
+  /** The newest entries of the journal, whichever page of it is shown. */
+  readonly newest: ReadonlyArray<JournalEntry>
   /** US dollars for a native unit of each asset of the swap: at its end, or now while it goes on. */
   readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
   readonly now: EpochMillis

@@ -1,73 +1,55 @@
-import { type ChangeKind, type JournalEntry, JournalNote, type KeptBody } from "#domain/swaps/Journal.ts"
-import { isOver, type SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { counted } from "#domain/figures.ts"
+import { type JournalEntry, JournalNote, type KeptBody } from "#domain/swaps/Journal.ts"
+import { isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { folded, type Step, type StepState, timeline, untrusted, verbatim } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
-import { endOf } from "#application/swapping/following/Progress.ts"
 import { failuresOf, failureText, stateBadge } from "./describeSwap.tsx"
+import { changedParts, eventOf, eventTitles, type MoneyEvent } from "./moneyEvents.ts"
 import type { SwapFacts } from "./SwapFacts.ts"
 
-/** What came about with a state. */
-const entered: Readonly<Record<SwapState, string>> = {
-  waiting: "Waits for the deposit",
-  receiving: "Deposit seen",
-  swapping: "Deposit credited, swapping",
-  sending: "Swapped, sending the payment",
-  sent: "Payment sent",
-  completed: "Paid out",
-  failed: "Failed",
-}
-
-const begun: { readonly [Kind in ChangeKind]?: string } = {
-  opened: "Channel opened",
-  found: "Found by its transaction",
-  imported: "Known when its journal began",
-  expired: "The channel takes no more deposits",
-}
-
-/** What is new in a status. `before` is the one that was known until then. */
-const titleOf = (kind: ChangeKind, status: SwapStatus, before: SwapStatus | undefined): string => {
-  const first = begun[kind]
-  if (first !== undefined) return first
-  if (before?.state !== status.state) {
-    return endOf(status) === "refunded" ? "Sent back" : entered[status.state]
+const titleOf = (event: MoneyEvent, status: SwapStatus, before: SwapStatus | undefined): string => {
+  if (event === "confirmed") {
+    const [seen, required] = [
+      status.deposit?.transactionConfirmations ?? 0,
+      status.sourceChainRequiredBlockConfirmations,
+    ]
+    return required === undefined ? counted(seen, "confirmation") : `${seen} of ${required} confirmations`
   }
-  const { deposit, refundEgress, sourceChainRequiredBlockConfirmations: required, swapEgress } = status
-  const confirmations = deposit?.transactionConfirmations
-  if (confirmations !== undefined && confirmations !== before.deposit?.transactionConfirmations) {
-    return required === undefined
-      ? `${confirmations} confirmations`
-      : `${confirmations} of ${required} confirmations`
-  }
-  if (swapEgress?.transactionReference !== before.swapEgress?.transactionReference) {
-    return "Transaction of the payment known"
-  }
-  if (refundEgress !== undefined && before.refundEgress === undefined) return "Refund under way"
-  return "The provider reports a change"
+  const parts = event === "updated" && before !== undefined ? changedParts(status, before) : []
+  return parts.length === 0 ? eventTitles[event] : `${eventTitles[event]}: ${parts.join(", ")}`
 }
 
-const soft = (status: SwapStatus): ReadonlyArray<Html> => {
-  const { deposit, destinationAsset, refundEgress, sourceAsset, state, swapEgress } = status
-  if (state === "receiving" && deposit !== undefined) return [amount(sourceAsset, deposit.amount)]
-  if (state === "completed" && swapEgress !== undefined) return [amount(destinationAsset, swapEgress.amount)]
-  return state === "completed" && refundEgress !== undefined ? [amount(sourceAsset, refundEgress.amount)] : []
+/** The amounts that an event brought. */
+const amountsOf = (
+  event: MoneyEvent,
+  { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress }: SwapStatus,
+): ReadonlyArray<Html> => {
+  if (event === "receiving") return deposit === undefined ? [] : [amount(sourceAsset, deposit.amount)]
+  const isOf = (pattern: RegExp, payment: { readonly amount: bigint } | undefined, asset: AssetId) =>
+    payment !== undefined && pattern.test(event) ? [amount(asset, payment.amount)] : []
+  return [
+    ...isOf(/^(payout|both|completed|partlyRefunded)/, swapEgress, destinationAsset),
+    ...isOf(/^(refund|both|partlyRefunded)/, refundEgress, sourceAsset),
+  ]
 }
 
-/** The most characters of an upstream's answer that stand in a timeline; the rest is on a page of its own. */
+/** The most characters of an upstream's response in a timeline; the rest is on a page of its own. */
 const mostInTimeline = 1_000
 
 const answerOf = (swap: SwapRecordId, { id }: JournalEntry, body: KeptBody): Html =>
   folded(
-    "The provider’s answer",
+    "Provider’s response",
     <>
-      {verbatim(body.text, `The provider’s answer in entry ${id}`, mostInTimeline)}
+      {verbatim(body.text, `The provider’s response in entry ${id}`, mostInTimeline)}
       {body.text.length > mostInTimeline &&
         (
           <p>
-            <a href={path`/dashboard/swaps/${swap}/journal/${id}`}>All {body.length} characters of it</a>
+            <a href={path`/dashboard/swaps/${swap}/journal/${id}`}>All {body.length} characters</a>
           </p>
         )}
     </>,
@@ -83,22 +65,22 @@ const lineOf = (note: JournalNote, before: SwapStatus | undefined): Line =>
   JournalNote.$match(note, {
     Change: ({ body, detail, kind, status }): Line => ({
       state: status.state === "failed" ? "no" : "ok",
-      title: detail ?? titleOf(kind, status, before),
+      title: detail ?? titleOf(eventOf(kind, status, before), status, before),
       texts: [
-        ...soft(status),
+        ...amountsOf(eventOf(kind, status, before), status),
         ...failuresOf(status).map(([of, failure]) => <>{of} failed. {failureText(failure)}.</>),
       ],
       ...(body === undefined ? {} : { body }),
     }),
     Contradiction: ({ detail, status, body }): Line => ({
       state: "no",
-      title: "The provider says what cannot be true",
-      texts: [<>It was not taken over. {untrusted(detail)}. It said {stateBadge(status)}</>],
+      title: "Result disputed",
+      texts: [<>{untrusted(detail)}. Reported: {stateBadge(status)}</>],
       body,
     }),
     Stall: ({ detail }): Line => ({
       state: "no",
-      title: "Called stalled",
+      title: "Stalled",
       texts: [<>{untrusted(detail)}.</>],
     }),
   })
@@ -118,16 +100,16 @@ const nowStep = (
     at: clock(now, now),
     texts: [
       standing.lookupFailures > 0
-        ? `${standing.lookupFailures} questions in a row without a usable answer`
+        ? `${counted(standing.lookupFailures, "failed status check")} in a row`
         : nextLookupAt === undefined
-        ? "It is not asked again by itself"
-        : <>Asked again at {clock(nextLookupAt, now)} UTC</>,
+        ? "No further automatic checks"
+        : <>Next check at {clock(nextLookupAt, now)} UTC</>,
     ],
   }]
 
 /**
- * The entries of a journal as a timeline. Integrators are told what happened, and not what an upstream said of it.
- * `older`: the entry after the last one, by which is known what was new in that.
+ * The entries of a journal as a timeline. Integrators see what happened, not the upstream's responses.
+ * `older`: the entry after the last one, which shows what was new in that.
  */
 export const journalTimeline = (
   facts: SwapFacts,

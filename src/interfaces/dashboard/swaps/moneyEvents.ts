@@ -3,7 +3,7 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Fee } from "#domain/money/Fee.ts"
 import type { ChangeKind } from "#domain/swaps/Journal.ts"
 import { type Egress, isOver, resultOf, type SwapStatus } from "#domain/swaps/Swap.ts"
-import { arrived } from "./describeSwap.ts"
+import { arrived } from "./describeSwap.tsx"
 
 /** What a change of status was, by the money that moved. */
 export type MoneyEvent = keyof typeof eventTitles
@@ -92,7 +92,7 @@ const partNames: { readonly [Part in keyof SwapStatus]?: string } = {
   refundEgress: "refund",
   fallbackEgress: "fallback payout",
   ccm: "message",
-  fillOrKill: "price limit",
+  fillOrKill: "minimum price",
   dca: "DCA",
 }
 
@@ -142,3 +142,10 @@ export const moneyEnd = (status: SwapStatus): MoneyEnd => {
   if (refund !== undefined) return end("Refund", sourceAsset, refund)
   return fallback === undefined ? { _tag: "Nothing" } : end("Fallback", destinationAsset, fallback)
 }
+
+/** What a payment at the end is called once it has arrived, and before. */
+export const endWords = {
+  Payout: ["Paid out", "To be paid out"],
+  Refund: ["Refunded", "To be refunded"],
+  Fallback: ["Fallback payout", "Fallback payout to come"],
+} as const

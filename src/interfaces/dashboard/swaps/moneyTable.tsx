@@ -9,11 +9,12 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { arrived } from "./describeSwap.tsx"
+import { endWords, feeKind, hasArrived, type MoneyEnd, moneyEnd } from "./moneyEvents.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 type Usd = BigDecimal.BigDecimal
 
-/** A step from what was paid in to what was paid out, with what it is worth to the cent; costs are below 0. */
+/** A step from the deposit to the payout, with what it is worth to the cent; costs are below 0. */
 interface Step {
   readonly words: Html | string
   readonly native?: Html
@@ -24,67 +25,57 @@ const none = BigDecimal.fromBigInt(0n)
 
 const toCents = (usd: Usd): Usd => BigDecimal.round(usd, { scale: 2, mode: "half-from-zero" })
 
-const feeWords = (facts: SwapFacts, { asset, type }: Fee): Html | string => {
+const feeWords = (facts: SwapFacts, fee: Fee): Html | string => {
   const { contact: { name }, swap: { record: { status } } } = facts
-  const chain = chainFacts(chainOf(asset)).title
+  const chain = chainFacts(chainOf(fee.asset)).title
   const words: Readonly<Record<Fee["type"], Html | string>> = {
-    boost: "Fee for taking the deposit early",
-    ingress: `Fee of the deposit, ${chain} network`,
-    network: `Network fee of ${name}`,
+    boost: "Boost fee",
+    ingress: `Deposit fee, ${chain}`,
+    network: `${name} network fee`,
     broker: (
       <>
         <b>Commission</b>, {askedBpsOf(status)} bps asked for
       </>
     ),
-    provider: `What ${name} keeps of the commission`,
-    egress: `Fee of the payment, ${chain} network`,
-    liquidity: "Fee of those whose money it is swapped with",
-    refund: `Fee of the refund, ${chain} network`,
+    provider: `${name}’s share of the commission`,
+    egress: `Payout fee, ${chain}`,
+    liquidity: "Liquidity fee",
+    refund: `Refund fee, ${chain}`,
   }
-  return words[type]
+  return words[feeKind(fee, status)]
 }
 
-/** The payments that have not failed. */
-const arrivedOf = ({ swap: { record: { status } } }: SwapFacts) => ({
-  swapEgress: arrived(status.swapEgress),
-  refundEgress: arrived(status.refundEgress),
-  fallbackEgress: arrived(status.fallbackEgress),
-})
-
-/** What goes off on the way: fees, and what went back where the rest was paid out. */
+/** What goes off on the way: fees, and a partial refund. */
 const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
-  const { fees, sourceAsset } = facts.swap.record.status
-  const { refundEgress, swapEgress } = arrivedOf(facts)
+  const { status } = facts.swap.record
+  const [refund, payout] = [arrived(status.refundEgress), arrived(status.swapEgress)]
   const cost = (asset: AssetId, native: bigint, words: Html | string, isEstimate = false): Step => {
     const usd = usdOf(facts, asset, native)
     return {
-      words: <>− {words}{isEstimate && ", worked out"}</>,
+      words: <>− {words}{isEstimate && ", estimated"}</>,
       native: amount(asset, native),
       usd: usd === undefined ? undefined : BigDecimal.negate(toCents(usd)),
     }
   }
   return [
-    ...fees.map((fee) => cost(fee.asset, fee.amount, feeWords(facts, fee), fee.isEstimate === true)),
-    ...(refundEgress === undefined || swapEgress === undefined
-      ? []
-      : [cost(sourceAsset, refundEgress.amount, "Sent back to the payer")]),
+    ...status.fees.map((fee) => cost(fee.asset, fee.amount, feeWords(facts, fee), fee.isEstimate === true)),
+    ...(refund === undefined || payout === undefined ? [] : [cost(
+      status.sourceAsset,
+      refund.amount,
+      hasArrived(status, refund) ? "Refunded to the payer" : "To be refunded to the payer",
+    )]),
   ]
 }
 
-/** What came out at the end: the payment, or the refund of a swap that paid nothing else. */
-const endOfMoney = (facts: SwapFacts): Step => {
-  const { destinationAsset, sourceAsset } = facts.swap.record.status
-  const { fallbackEgress, refundEgress, swapEgress } = arrivedOf(facts)
-  const step = (words: string, asset: AssetId, native: bigint): Step => {
-    const usd = usdOf(facts, asset, native)
-    return { words, native: amount(asset, native), usd: usd === undefined ? undefined : toCents(usd) }
+/** What came out at the end, or will: the payment, or the refund of a swap that paid nothing else. */
+const endStep = (facts: SwapFacts, end: MoneyEnd): Step => {
+  if (end._tag === "Nothing") return { words: "Paid out", usd: none }
+  const usd = usdOf(facts, end.asset, end.amount)
+  return {
+    words: endWords[end._tag][end.hasArrived ? 0 : 1],
+    native: amount(end.asset, end.amount),
+    usd: usd === undefined ? undefined : toCents(usd),
   }
-  if (swapEgress !== undefined) return step("Paid out", destinationAsset, swapEgress.amount)
-  if (refundEgress !== undefined) return step("Sent back", sourceAsset, refundEgress.amount)
-  if (fallbackEgress !== undefined) {
-    return step("Paid to the fallback address", destinationAsset, fallbackEgress.amount)
-  }
-  return { words: "Paid out", usd: none }
 }
 
 /** What is left between the known steps: that prices of the market are not those of the swap, or what was not paid. */
@@ -93,12 +84,12 @@ const restOf = (start: Usd, parts: ReadonlyArray<Usd>, end: Usd, isPaid: boolean
   const words = !isPaid
     ? "− Not paid out"
     : rest.value < 0n
-    ? "− Difference of the swap’s rate from the price list"
-    : "+ Better rate than that of the price list"
+    ? "− Swap rate below market price"
+    : "+ Swap rate above market price"
   return { words, usd: rest }
 }
 
-/** From what was paid in to what was paid out, which adds up to the cent where all of it has a price. */
+/** From the deposit to the payout, which adds up to the cent where all of it has a price. */
 export const moneySection = (facts: SwapFacts): Html => {
   const { status } = facts.swap.record
   const { deposit, sourceAsset } = status
@@ -107,26 +98,27 @@ export const moneySection = (facts: SwapFacts): Html => {
   const start: Step = {
     words: (
       <>
-        <b>Paid in</b> by the payer
+        <b>Deposit</b> of the payer
       </>
     ),
     native: amount(sourceAsset, deposit.amount),
     usd: paid === undefined ? undefined : toCents(paid),
   }
   const parts = costs(facts)
-  const end = endOfMoney(facts)
+  const result = moneyEnd(status)
+  const end = endStep(facts, result)
   const isDone = isOver(status)
   const priced = parts.flatMap(({ usd }) => usd === undefined ? [] : [usd])
   const isWhole = start.usd !== undefined && end.usd !== undefined && priced.length === parts.length
-  const isPaid = Object.values(arrivedOf(facts)).some((payment) => payment !== undefined)
+  const isPaid = result._tag !== "Nothing"
   const rest = isDone && start.usd !== undefined && end.usd !== undefined && isWhole
     ? [restOf(start.usd, priced, end.usd, isPaid)].filter(({ usd }) => usd?.value !== 0n)
     : []
   const cents = (usd: Usd | undefined) => known(usd, (usd) => dollars(usd, "cents"))
-  const aside = !isDone ? "so far" : isWhole ? "adds up to the cent" : "some of it has no price"
+  const aside = !isDone ? "so far" : isWhole ? "adds up to the cent" : "some prices unknown"
   return section({ title: isDone ? "Where the money went" : "Where the money goes", id: "money", aside }, [
     table({
-      caption: "From what was paid in to what was paid out",
+      caption: "From the deposit to the payout",
       columns: [
         ["Step", ({ words }) => words, "a"],
         ["Amount", ({ native }) => native ?? "", "number", ""],

@@ -36,13 +36,13 @@ const titleOf = ({ contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean
 }
 
 /** What the latest entries of the journal say of why the swap does not go on. */
-const detailsOf = ({ entries, swap }: SwapFacts): ReadonlyArray<string> => {
+const detailsOf = ({ newest, swap }: SwapFacts): ReadonlyArray<string> => {
   const contradiction = isDisputed(swap)
-    ? entries.find(({ note }) => note._tag === "Contradiction")?.note
+    ? newest.find(({ note }) => note._tag === "Contradiction")?.note
     : undefined
   const stall = swap.stalledSince === undefined
     ? undefined
-    : entries.find(({ note }) => note._tag === "Stall")?.note
+    : newest.find(({ note }) => note._tag === "Stall")?.note
   return [contradiction, stall].flatMap((note) =>
     note === undefined || note._tag === "Change" ? [] : [note.detail]
   )
@@ -80,9 +80,9 @@ export const isTroubled = ({ guidance, isDown, swap }: SwapFacts): boolean =>
 /** What is wrong: its cause in words with times, what is done by itself, and what can be done. */
 export const troubleNote = (facts: SwapFacts): Html => {
   if (!isTroubled(facts)) return nothing
-  const { canReindex, contact, entries, guidance, isOperator, swap } = facts
+  const { canReindex, contact, guidance, isOperator, newest, swap } = facts
   const { status } = swap.record
-  const held = isDisputed(swap) ? disputedEndIn(swap.record, entries) : undefined
+  const held = isDisputed(swap) ? disputedEndIn(swap.record, newest) : undefined
   const tone: Tone = endOf(status) === "refunded" ? "warn" : "bad"
   const details = [
     ...detailsOf(facts).map((detail) => <p>{untrusted(detail)}.</p>),

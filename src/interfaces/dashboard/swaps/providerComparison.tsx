@@ -1,8 +1,8 @@
 import type { AssetId } from "#domain/chains/Asset.ts"
+import { counted } from "#domain/figures.ts"
 import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
 import { hasFreshStatus } from "#domain/swaps/Guidance.ts"
-import { type JournalEntry, JournalNote, type KeptBody } from "#domain/swaps/Journal.ts"
-import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { code, pill, section, untrusted } from "../../pages/parts.tsx"
@@ -11,170 +11,148 @@ import { age, clock } from "../../pages/times.tsx"
 import { path, type Url } from "../../pages/Url.ts"
 import { isDisputed, stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
+import {
+  amountMatch,
+  latestReport,
+  type Match,
+  reportsIn,
+  stateMatch,
+  stateWordIn,
+  type UpstreamReport,
+} from "./upstreamReport.ts"
 
-/** An answer of the upstream that the journal keeps. */
-interface Answer {
-  readonly entry: JournalEntry
-  readonly status: SwapStatus
-  readonly body: KeptBody
-}
-
-const answersOf = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<Answer> =>
-  entries.flatMap((entry) =>
-    entry.note._tag === "Stall" || entry.note.body === undefined
-      ? []
-      : [{ entry, status: entry.note.status, body: entry.note.body }]
-  )
-
-/** The upstream's own word of a state, where its answer has one at its top. */
-const wordIn = (body: KeptBody): string | undefined => {
-  try {
-    const told: unknown = JSON.parse(body.text)
-    if (typeof told !== "object" || told === null) return undefined
-    const word = Object.entries(told).find(([name]) => name === "state" || name === "status")?.[1]
-    return typeof word === "string" ? word : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const marks = {
+const marks: Readonly<Record<Match, Html>> = {
   same: pill("Same", "good"),
   open: pill("Open", "wait"),
   stale: pill("Stale", "bad"),
   differs: pill("Differs", "bad"),
-} as const
+  unknown: pill("Unknown state", "warn"),
+}
 
 interface Row {
   readonly figure: string
-  readonly said: Value
+  readonly reported: Value
   readonly held: Value
   readonly mark: Html
 }
 
-const sumRow = (
+const amountRow = (
   figure: string,
   asset: AssetId,
-  said: bigint | undefined,
+  reported: bigint | undefined,
   held: bigint | undefined,
 ): Row => {
   // Where both are the same the digits stand elsewhere; where they differ each counts.
-  const form = said === held ? "list" as const : "full" as const
   const shown = (native: bigint | undefined) =>
-    native === undefined ? "none told" : amount(asset, native, form)
-  return {
-    figure,
-    said: shown(said),
-    held: held === undefined ? "none" : amount(asset, held, form),
-    mark: said !== held ? marks.differs : held === undefined ? marks.open : marks.same,
-  }
+    native === undefined ? "none" : amount(asset, native, reported === held ? "list" : "full")
+  return { figure, reported: shown(reported), held: shown(held), mark: marks[amountMatch(reported, held)] }
 }
 
-/** What is believed of the upstream's word, and what is not. */
-const rowsOf = (facts: SwapFacts, said: SwapStatus, latest: Answer | undefined): ReadonlyArray<Row> => {
+const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> => {
   const { now, swap: { record: { standing, status } } } = facts
+  const { entry, status: reported } = report
   const { destinationAsset, sourceAsset } = status
-  const [saidFee, heldFee] = [commissionsOf(said)[0], commissionsOf(status)[0]]
-  const feeAsset = heldFee?.asset ?? saidFee?.asset
-  const word = latest === undefined ? undefined : wordIn(latest.body)
+  const [reportedFee, heldFee] = [commissionsOf(reported)[0], commissionsOf(status)[0]]
+  const feeAsset = heldFee?.asset ?? reportedFee?.asset
+  const word = stateWordIn(report.body)
   const isStale = !hasFreshStatus(facts.guidance.phase) && !isDisputed(facts.swap)
   return [
-    sumRow("Deposit", sourceAsset, said.deposit?.amount, status.deposit?.amount),
-    sumRow("Payment", destinationAsset, said.swapEgress?.amount, status.swapEgress?.amount),
-    ...(said.refundEgress === undefined && status.refundEgress === undefined
+    {
+      figure: "State",
+      reported: word === undefined ? stateBadge(reported) : untrusted(word, 40),
+      held: stateBadge(status),
+      mark: marks[stateMatch(report, status, isStale)],
+    },
+    amountRow("Deposit", sourceAsset, reported.deposit?.amount, status.deposit?.amount),
+    amountRow("Payout", destinationAsset, reported.swapEgress?.amount, status.swapEgress?.amount),
+    ...(reported.refundEgress === undefined && status.refundEgress === undefined
       ? []
-      : [sumRow("Refund", sourceAsset, said.refundEgress?.amount, status.refundEgress?.amount)]),
+      : [amountRow("Refund", sourceAsset, reported.refundEgress?.amount, status.refundEgress?.amount)]),
     feeAsset === undefined
       ? {
         figure: "Commission",
-        said: "not told",
+        reported: "none",
         held: `${askedBpsOf(status)} bps asked for`,
         mark: marks.open,
       }
-      : sumRow("Commission", feeAsset, saidFee?.amount, heldFee?.amount),
+      : amountRow("Commission", feeAsset, reportedFee?.amount, heldFee?.amount),
     {
-      figure: "State",
-      said: word === undefined ? stateBadge(said) : untrusted(word, 40),
-      held: stateBadge(status),
-      mark: said.state !== status.state ? marks.differs : isStale ? marks.stale : marks.same,
-    },
-    {
-      figure: "Last answer",
-      said: <>{clock(standing.lookedUpAt, now)} UTC</>,
-      held: isStale && standing.lookupFailures > 0
-        ? `${standing.lookupFailures} questions since then without a usable one`
-        : "taken up",
+      figure: "Response",
+      reported: <>{clock(entry.at, now)} UTC</>,
+      held: standing.lookupFailures > 0
+        ? `${counted(standing.lookupFailures, "failed status check")} since ${
+          clock(standing.lookedUpAt, now)
+        }`
+        : <>unchanged at {clock(standing.lookedUpAt, now)} UTC</>,
       mark: nothing,
     },
   ]
 }
 
-/** What the upstream says beside what is held here, figure by figure. */
+/** The upstream's latest response beside our record, figure by figure; nothing where the journal keeps no response. */
 export const comparedSection = (facts: SwapFacts): Html => {
-  const { contact: { name }, entries, now, swap } = facts
-  const { standing, status } = swap.record
-  const [latest] = answersOf(entries)
-  const refused = isDisputed(swap)
-    ? entries.map(({ note }) => note).find(JournalNote.$is("Contradiction"))
-    : undefined
-  const rows = rowsOf(facts, refused?.status ?? status, latest)
-  return section({ title: `What ${name} says, and what we hold`, id: "compared", live: true }, [
+  const { contact: { name }, newest, now, swap } = facts
+  const report = latestReport(newest, swap.record)
+  if (report === undefined) return nothing
+  const { at, note } = report.entry
+  return section({ title: `${name} compared with our record`, id: "compared", live: true }, [
     table({
-      caption: "Each figure as the upstream tells it and as this service holds it",
+      caption: `Each figure in the latest response of ${name} and in our record`,
       columns: [
         ["Figure", ({ figure }) => figure, "a"],
-        [name, ({ said }) => said, "number"],
-        ["We hold", ({ held }) => held, "number", "we"],
+        [name, ({ reported }) => reported, "number"],
+        ["Our record", ({ held }) => held, "number", "we"],
         ["Compared", ({ mark }) => mark, "number b"],
       ],
-      rows,
+      rows: rowsOf(facts, report),
       empty: "",
     }),
-    refused === undefined ? nothing : (
-      <p class="soft">
-        What {name} said at {clock(standing.contradictedAt ?? now, now)} UTC is not believed:{" "}
-        {untrusted(refused.detail)}.
-      </p>
-    ),
+    note._tag === "Contradiction" && isDisputed(swap)
+      ? (
+        <p class="soft">
+          Not taken into our record at {clock(at, now)} UTC: {untrusted(note.detail)}.
+        </p>
+      )
+      : nothing,
   ])
 }
 
-/** The most answers that stand on the page. */
-const mostAnswers = 3
+/** The most responses on the page. */
+const mostResponses = 3
 
 const entryPath = ({ swap: { record } }: SwapFacts, { id }: JournalEntry): Url =>
   path`/dashboard/swaps/${record.id}/journal/${id}`
 
-/** The last answers that brought something new, with their beginnings. */
-export const answersSection = (facts: SwapFacts): Html => {
-  const answers = answersOf(facts.entries).slice(0, mostAnswers)
-  const { contact, now } = facts
-  return answers.length === 0 ? nothing : section(
-    { title: `The last answers of ${contact.name}`, id: "answers", aside: "that brought something new" },
+/** The latest responses that brought something new, with their beginnings. */
+export const responsesSection = (facts: SwapFacts): Html => {
+  const { contact: { name }, newest, now } = facts
+  const reports = reportsIn(newest).slice(0, mostResponses)
+  return reports.length === 0 ? nothing : section(
+    { title: `Recent ${name} responses`, id: "responses", aside: "with something new" },
     table({
-      caption: "Answers of the upstream about this swap, the latest first",
+      caption: `Responses of ${name} about this swap, newest first`,
       columns: [
-        ["Answered", ({ entry }) => age(entry.at, now), "a"],
+        ["Time", ({ entry }) => age(entry.at, now), "a"],
         [
-          "Means",
+          "Status",
           ({ entry, status }) =>
-            entry.note._tag === "Contradiction" ? pill("Not believed", "bad") : stateBadge(status),
+            entry.note._tag === "Contradiction" ? pill("Disputed", "warn") : stateBadge(status),
           "b",
         ],
-        ["Said", ({ body }) => code(body.text, 120), "all", ""],
+        ["Response", ({ body }) => code(body.text, 120), "all", ""],
         [
-          "Whole",
+          "View",
           ({ body, entry }) => (
             <a href={entryPath(facts, entry)}>
               All {body
-                .length} characters<span class="un">{" of the answer in entry "}{entry.id}</span>
+                .length} characters<span class="un">{" of the response in entry "}{entry.id}</span>
             </a>
           ),
           "number all",
           "",
         ],
       ],
-      rows: answers,
+      rows: reports,
       empty: "",
     }),
   )

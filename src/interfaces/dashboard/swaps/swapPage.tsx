@@ -30,12 +30,12 @@ import type { SwapFacts } from "./SwapFacts.ts"
 import { swapTiles } from "./swapTiles.tsx"
 import { transactionsSection } from "./transactionsSection.tsx"
 import { isTroubled, troubleNote } from "./problemNote.tsx"
-import { answersSection, comparedSection } from "./providerComparison.tsx"
+import { comparedSection, responsesSection } from "./providerComparison.tsx"
 
 /** The most entries of a journal on a page, which keeps it small. */
 const mostEntries = 12
 
-/** A page of the journal, the latest entry first. */
+/** A page of the journal, newest first, and its newest entries, by which the rest of the page goes. */
 const journalFor = Effect.fnUntraced(function* ({ query, viewer }: PageRequest<Viewer>, id: SwapRecordId) {
   const journals = yield* Journals
   const offset = Option.getOrUndefined(JournalEntryId.makeOption(Number(query("entry"))))
@@ -45,10 +45,14 @@ const journalFor = Effect.fnUntraced(function* ({ query, viewer }: PageRequest<V
     sort: "descending" as const,
     ...(offset === undefined ? {} : { offset }),
   }
-  const { items } = yield* viewer._tag === "Operator"
-    ? journals.pageOfAny(id, part)
-    : journals.page(viewer.account, id, part)
-  return { entries: items.slice(0, mostEntries), older: items.slice(mostEntries) }
+  const read = (query: typeof part) =>
+    viewer._tag === "Operator" ? journals.pageOfAny(id, query) : journals.page(viewer.account, id, query)
+  const { items } = yield* read(part)
+  const entries = items.slice(0, mostEntries)
+  const newest = offset === undefined
+    ? entries
+    : (yield* read({ limit: mostEntries, sort: "descending" as const })).items
+  return { entries, newest, older: items.slice(mostEntries) }
 })
 
 const assetsOf = ({ destinationAsset, fees, sourceAsset }: SwapStatus) => [
@@ -70,7 +74,7 @@ const adviceSection = (facts: SwapFacts): Html => {
 const factsOf = Effect.fnUntraced(function* (
   { now, viewer }: PageRequest<Viewer>,
   swap: AccountSwap,
-  entries: SwapFacts["entries"],
+  { entries, newest }: Pick<SwapFacts, "entries" | "newest">,
 ) {
   const { record: { platform, standing: { changedAt }, status } } = swap
   const standing = Option.getOrUndefined(yield* (yield* Overview).find(platform))
@@ -78,6 +82,7 @@ const factsOf = Effect.fnUntraced(function* (
     swap,
     guidance: yield* (yield* Guide).swap(swap.record, viewer._tag === "Operator" ? "operator" : "integrator"),
     entries,
+    newest,
     prices: yield* (yield* Business).pricesAt(assetsOf(status), isSettled(status) ? changedAt : now),
     now,
     isOperator: viewer._tag === "Operator",
@@ -96,12 +101,12 @@ const crumbOf = (swap: AccountSwap): Html =>
 
 const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap: AccountSwap) {
   const { account, createdAt, record: { id, status } } = swap
-  const { entries, older } = yield* journalFor(asked, id)
-  const facts = yield* factsOf(asked, swap, entries)
+  const { older, ...pages } = yield* journalFor(asked, id)
+  const facts = yield* factsOf(asked, swap, pages)
   const { isOperator, now } = facts
   const here = path`/dashboard/swaps/${id}`
   const isLatest = asked.query("entry") === undefined
-  const journal = section({ title: "What happened", id: "journal" }, [
+  const journal = section({ title: "Timeline", id: "journal" }, [
     journalTimeline(facts, older, isLatest),
     pager({
       first: isLatest ? undefined : withFragment(here, "journal"),
@@ -132,7 +137,7 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
         [
           moneySection(facts),
           isOperator ? comparedSection(facts) : nothing,
-          isOperator ? answersSection(facts) : nothing,
+          isOperator ? responsesSection(facts) : nothing,
           transactionsSection(facts),
         ],
         [

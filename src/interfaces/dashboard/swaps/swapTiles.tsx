@@ -8,8 +8,7 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { listAmount } from "../../pages/money.ts"
 import { durationText } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.tsx"
-import { endOf } from "#application/swapping/following/Progress.ts"
-import { arrived } from "./describeSwap.tsx"
+import { endWords, moneyEnd } from "./moneyEvents.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 const sum = (asset: AssetId, native: bigint): Html => (
@@ -49,17 +48,11 @@ const inTile = (facts: SwapFacts): Tile => {
 
 const outTile = (facts: SwapFacts): Tile => {
   const { status } = facts.swap.record
-  const { depositChannel, destinationAsset: asset, quote, sourceAsset } = status
-  const [paid, back] = [arrived(status.swapEgress), arrived(status.refundEgress)]
-  const [isOut, end] = [isOver(status), endOf(status)]
-  if (paid !== undefined) {
-    return tileOf(facts, end === "completed" ? "Paid out" : "Should pay out", { asset, native: paid.amount })
-  }
-  if (back !== undefined) {
-    return tileOf(facts, end === "refunded" ? "Sent back" : "Goes back", {
-      asset: sourceAsset,
-      native: back.amount,
-    })
+  const { depositChannel, destinationAsset: asset, quote } = status
+  const end = moneyEnd(status)
+  const isOut = isOver(status)
+  if (end._tag !== "Nothing") {
+    return tileOf(facts, endWords[end._tag][end.hasArrived ? 0 : 1], { asset: end.asset, native: end.amount })
   }
   const expected = depositChannel?.expectedOutputAmount
   const more = quote === undefined ? "" : `, at least ${listAmount(asset, quote.promised)}`
