@@ -12,7 +12,6 @@ import { type PathFacts, type Paths, RequestMeta } from "../requests/RequestMeta
 import { type Admission, makeAdmission } from "#application/limits/admitRequest.ts"
 import { LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
-
 import { tabIcon } from "../pages/icons.tsx"
 import { done as doneNote } from "../pages/parts.tsx"
 import { script, style } from "../pages/style.ts"

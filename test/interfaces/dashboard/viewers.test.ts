@@ -229,7 +229,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const accept = (entry: string) => send(`${here}/accept`, { entry }, headers)
       for (
         const [wrong, said] of [
-          ["", "names no end of this swap"],
+          ["", "names no result of this swap"],
           ["1", `in entry ${entry} of the journal`],
         ] as const
       ) {
@@ -238,7 +238,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       }
       const idle = `/dashboard/swaps/${seed.swaps.waiting}`
       assert.strictEqual((yield* send(`${idle}/accept`, { entry }, headers)).status, 409)
-      assert.notInclude((yield* get(idle, cookie)).text, "Accept this end")
+      assert.notInclude((yield* get(idle, cookie)).text, 'name="entry"')
       for (let times = 0; times < 2; times++) {
         const accepted = yield* accept(entry)
         assert.deepStrictEqual([accepted.status, accepted.headers.get("location")], [
@@ -247,9 +247,9 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
         ])
       }
       const { text } = yield* get(`${here}?done=accepted`, cookie)
-      assert.include(text, "The end is accepted: the swap has ended as its provider says.")
+      assert.include(text, "Result accepted")
       assert.include(text, "The operator accepted the result")
-      assert.notInclude(text, "Accept this end")
+      assert.notInclude(text, 'name="entry"')
       const { text: audit } = yield* get("/dashboard/audit", cookie)
       assert.include(audit, "swap.accepted")
     })

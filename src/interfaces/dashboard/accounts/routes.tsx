@@ -5,7 +5,6 @@ import { anyAsset, routeAssets, type RouteRule } from "#domain/accounts/Route.ts
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-
 import { pill, section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { choice, filled, fixed, formAction, readEntered, type Submitted, truth } from "../formAction.tsx"

@@ -3,7 +3,6 @@ import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-
 import { pager } from "../../pages/links.tsx"
 import { section, verbatim } from "../../pages/parts.tsx"
 import { path, withQuery } from "../../pages/Url.ts"

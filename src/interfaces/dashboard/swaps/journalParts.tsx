@@ -2,10 +2,9 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { counted } from "#domain/figures.ts"
 import { type JournalEntry, JournalNote, type KeptBody } from "#domain/swaps/Journal.ts"
 import { isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
-import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { folded, type Step, type StepState, timeline, untrusted, verbatim } from "../../pages/parts.tsx"
+import { type Step, type StepState, timeline, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { failuresOf, failureText, stateBadge } from "./describeSwap.tsx"
@@ -37,24 +36,6 @@ const amountsOf = (
     ...isOf(/^(refund|both|partlyRefunded)/, refundEgress, sourceAsset),
   ]
 }
-
-/** The most characters of an upstream's response in a timeline; the rest is on a page of its own. */
-const mostInTimeline = 1_000
-
-const answerOf = (swap: SwapRecordId, { id }: JournalEntry, body: KeptBody): Html =>
-  folded(
-    "Provider’s response",
-    <>
-      {verbatim(body.text, `The provider’s response in entry ${id}`, mostInTimeline)}
-      {body.text.length > mostInTimeline &&
-        (
-          <p>
-            <a href={path`/dashboard/swaps/${swap}/journal/${id}`}>All {body.length} characters</a>
-          </p>
-        )}
-    </>,
-    `entry-${id}`,
-  )
 
 interface Line extends Pick<Step, "title" | "texts"> {
   readonly state?: StepState
@@ -122,8 +103,10 @@ export const journalTimeline = (
     ...(isLatest ? nowStep(facts) : []),
     ...entries.map((entry, index) => {
       const { body, state, texts = [], title } = lineOf(entry.note, statusBefore(all, index))
-      const answer = isOperator && body !== undefined ? [answerOf(id, entry, body)] : []
-      return { state, title, at: clock(entry.at, now), texts: [...texts, ...answer] }
+      const response = isOperator && body !== undefined
+        ? [<a href={path`/dashboard/swaps/${id}/journal/${entry.id}`}>Provider’s response</a>]
+        : []
+      return { state, title, at: clock(entry.at, now), texts: [...texts, ...response] }
     }),
   ])
 }

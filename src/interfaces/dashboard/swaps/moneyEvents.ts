@@ -1,5 +1,4 @@
 import { Equal } from "effect"
-import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Fee } from "#domain/money/Fee.ts"
 import type { ChangeKind } from "#domain/swaps/Journal.ts"
 import { type Egress, isOver, resultOf, type SwapStatus } from "#domain/swaps/Swap.ts"
@@ -31,32 +30,18 @@ export const eventTitles = {
   updated: "Status updated",
 } as const
 
-type Payments = Pick<SwapStatus, "refundEgress" | "swapEgress">
-
-/** Which payment a step is of. A step without either is of the payout to come. */
-const byMoney = (
-  { refundEgress, swapEgress }: { readonly [Name in keyof Payments]: unknown },
-  step: "Scheduled" | "Sent",
-): MoneyEvent => {
-  if (refundEgress === undefined) return `payout${step}`
-  return swapEgress === undefined ? `refund${step}` : `both${step}`
-}
+/** A step of the payments that it is of. One of neither is of the payout to come. */
+const stepOf = (step: "Scheduled" | "Sent", isPayout: boolean, isRefund: boolean): MoneyEvent =>
+  !isRefund ? `payout${step}` : isPayout ? `both${step}` : `refund${step}`
 
 const entered = (status: SwapStatus): MoneyEvent => {
-  if (status.state === "sending") return byMoney(status, "Scheduled")
-  if (status.state === "sent") return byMoney(status, "Sent")
-  return resultOf(status) ?? status.state
-}
-
-/** The payments that a change brought something of; undefined where it brought nothing of either. */
-const newIn = (
-  status: SwapStatus,
-  before: SwapStatus,
-  of: (payment: Egress | undefined) => unknown,
-): { readonly [Name in keyof Payments]: unknown } | undefined => {
-  const one = (name: keyof Payments) => of(status[name]) === of(before[name]) ? undefined : of(status[name])
-  const found = { refundEgress: one("refundEgress"), swapEgress: one("swapEgress") }
-  return found.refundEgress === undefined && found.swapEgress === undefined ? undefined : found
+  const { refundEgress, state, swapEgress } = status
+  if (state !== "sending" && state !== "sent") return resultOf(status) ?? state
+  return stepOf(
+    state === "sent" ? "Sent" : "Scheduled",
+    swapEgress !== undefined,
+    refundEgress !== undefined,
+  )
 }
 
 /** What is new in a status. `before`: the one that was known until then. */
@@ -71,10 +56,13 @@ export const eventOf = (
   if (confirmations !== undefined && confirmations !== before.deposit?.transactionConfirmations) {
     return "confirmed"
   }
-  const sent = newIn(status, before, (payment) => payment?.transactionReference)
-  if (sent !== undefined) return byMoney(sent, "Sent")
-  const scheduled = newIn(status, before, (payment) => payment?.amount)
-  return scheduled === undefined ? "updated" : byMoney(scheduled, "Scheduled")
+  const isNew = (payment: "refundEgress" | "swapEgress", part: "transactionReference" | "amount") =>
+    status[payment]?.[part] !== undefined && status[payment][part] !== before[payment]?.[part]
+  for (const [part, step] of [["transactionReference", "Sent"], ["amount", "Scheduled"]] as const) {
+    const [isPayout, isRefund] = [isNew("swapEgress", part), isNew("refundEgress", part)]
+    if (isPayout || isRefund) return stepOf(step, isPayout, isRefund)
+  }
+  return "updated"
 }
 
 /** What the parts of a status are called in "Status updated: …"; the time of the upstream's last look is no news. */
@@ -108,44 +96,26 @@ export const changedParts = (status: SwapStatus, before: SwapStatus): ReadonlyAr
 /** What a fee was taken for. The fee of a payment is the refund's where nothing else was paid. */
 export const feeKind = (
   { type }: Fee,
-  { refundEgress, swapEgress }: Payments,
+  { refundEgress, swapEgress }: SwapStatus,
 ): Fee["type"] =>
   type === "egress" && swapEgress === undefined && refundEgress !== undefined ? "refund" : type
-
-/** What the money comes to: each payment before and after it arrived, or nothing. */
-export type MoneyEnd =
-  | {
-    readonly _tag: "Payout" | "Refund" | "Fallback"
-    readonly asset: AssetId
-    readonly amount: bigint
-    readonly hasArrived: boolean
-  }
-  | { readonly _tag: "Nothing" }
 
 /** Whether a payment has arrived: it was witnessed, or nothing of the swap is under way any more. */
 export const hasArrived = (status: SwapStatus, payment: Egress): boolean =>
   payment.witnessedAt !== undefined || isOver(status)
 
-/** The payment that the swap ends with: its payout, the refund where nothing else is paid, or the fallback payout. */
-export const moneyEnd = (status: SwapStatus): MoneyEnd => {
-  const { destinationAsset, sourceAsset } = status
-  const [payout, refund, fallback] = [status.swapEgress, status.refundEgress, status.fallbackEgress].map(
-    arrived,
-  )
-  const end = (_tag: "Payout" | "Refund" | "Fallback", asset: AssetId, payment: Egress): MoneyEnd => ({
-    _tag,
-    asset,
-    amount: payment.amount,
-    hasArrived: hasArrived(status, payment),
+/** The payment that the swap ends with, or will: its payout, the refund where nothing else is paid, or the fallback payout. */
+export const moneyEnd = (status: SwapStatus) => {
+  const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = status
+  const ends = [
+    [swapEgress, destinationAsset, "Paid out", "To be paid out"],
+    [refundEgress, sourceAsset, "Refunded", "To be refunded"],
+    [fallbackEgress, destinationAsset, "Fallback payout", "Fallback payout to come"],
+  ] as const
+  const [end] = ends.flatMap(([payment, asset, done, toCome]) => {
+    const paid = arrived(payment)
+    if (paid === undefined) return []
+    return [{ label: hasArrived(status, paid) ? done : toCome, asset, amount: paid.amount }]
   })
-  if (payout !== undefined) return end("Payout", destinationAsset, payout)
-  if (refund !== undefined) return end("Refund", sourceAsset, refund)
-  return fallback === undefined ? { _tag: "Nothing" } : end("Fallback", destinationAsset, fallback)
+  return end
 }
-
-/** What a payment at the end is called once it has arrived, and before. */
-export const endWords = {
-  Payout: ["Paid out", "To be paid out"],
-  Refund: ["Refunded", "To be refunded"],
-  Fallback: ["Fallback payout", "Fallback payout to come"],
-} as const

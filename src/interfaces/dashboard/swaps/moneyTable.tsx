@@ -9,7 +9,7 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { arrived } from "./describeSwap.tsx"
-import { endWords, feeKind, hasArrived, type MoneyEnd, moneyEnd } from "./moneyEvents.ts"
+import { feeKind, hasArrived, moneyEnd } from "./moneyEvents.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 type Usd = BigDecimal.BigDecimal
@@ -17,7 +17,7 @@ type Usd = BigDecimal.BigDecimal
 /** A step from the deposit to the payout, with what it is worth to the cent; costs are below 0. */
 interface Step {
   readonly words: Html | string
-  readonly native?: Html
+  readonly native?: Html | string
   readonly usd: Usd | undefined
 }
 
@@ -67,17 +67,6 @@ const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
   ]
 }
 
-/** What came out at the end, or will: the payment, or the refund of a swap that paid nothing else. */
-const endStep = (facts: SwapFacts, end: MoneyEnd): Step => {
-  if (end._tag === "Nothing") return { words: "Paid out", usd: none }
-  const usd = usdOf(facts, end.asset, end.amount)
-  return {
-    words: endWords[end._tag][end.hasArrived ? 0 : 1],
-    native: amount(end.asset, end.amount),
-    usd: usd === undefined ? undefined : toCents(usd),
-  }
-}
-
 /** What is left between the known steps: that prices of the market are not those of the swap, or what was not paid. */
 const restOf = (start: Usd, parts: ReadonlyArray<Usd>, end: Usd, isPaid: boolean): Step => {
   const rest = BigDecimal.subtract(end, parts.reduce((sum, part) => BigDecimal.sum(sum, part), start))
@@ -106,11 +95,16 @@ export const moneySection = (facts: SwapFacts): Html => {
   }
   const parts = costs(facts)
   const result = moneyEnd(status)
-  const end = endStep(facts, result)
+  const worth = result === undefined ? none : usdOf(facts, result.asset, result.amount)
+  const end = {
+    words: result?.label ?? "Paid out",
+    native: result === undefined ? "nothing" : amount(result.asset, result.amount),
+    usd: worth === undefined ? undefined : toCents(worth),
+  }
   const isDone = isOver(status)
   const priced = parts.flatMap(({ usd }) => usd === undefined ? [] : [usd])
   const isWhole = start.usd !== undefined && end.usd !== undefined && priced.length === parts.length
-  const isPaid = result._tag !== "Nothing"
+  const isPaid = result !== undefined
   const rest = isDone && start.usd !== undefined && end.usd !== undefined && isWhole
     ? [restOf(start.usd, priced, end.usd, isPaid)].filter(({ usd }) => usd?.value !== 0n)
     : []
@@ -126,7 +120,7 @@ export const moneySection = (facts: SwapFacts): Html => {
       ],
       rows: [start, ...parts, ...rest],
       empty: "",
-      ...(isDone || isPaid ? { totals: [end.words, end.native ?? "nothing", cents(end.usd) ?? "–"] } : {}),
+      ...(isDone || isPaid ? { totals: [end.words, end.native, cents(end.usd) ?? "–"] } : {}),
     }),
   ])
 }

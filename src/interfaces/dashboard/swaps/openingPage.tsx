@@ -2,7 +2,6 @@ import type { UnknownOpening } from "#domain/operations/Business.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
 import { assetName, coin } from "../../pages/amounts.tsx"
-
 import { button } from "../../pages/links.tsx"
 import { copyable, kv, note, pill, section, untrusted } from "../../pages/parts.tsx"
 import { time } from "../../pages/times.tsx"

@@ -11,8 +11,9 @@ import { age, clock } from "../../pages/times.tsx"
 import { path, type Url } from "../../pages/Url.ts"
 import { isDisputed, stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
+import { transaction } from "./transactionsSection.tsx"
 import {
-  amountMatch,
+  figureMatch,
   latestReport,
   type Match,
   reportsIn,
@@ -45,7 +46,7 @@ const amountRow = (
   // Where both are the same the digits stand elsewhere; where they differ each counts.
   const shown = (native: bigint | undefined) =>
     native === undefined ? "none" : amount(asset, native, reported === held ? "list" : "full")
-  return { figure, reported: shown(reported), held: shown(held), mark: marks[amountMatch(reported, held)] }
+  return { figure, reported: shown(reported), held: shown(held), mark: marks[figureMatch(reported, held)] }
 }
 
 const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> => {
@@ -56,6 +57,17 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
   const feeAsset = heldFee?.asset ?? reportedFee?.asset
   const word = stateWordIn(report.body)
   const isStale = !hasFreshStatus(facts.guidance.phase) && !isDisputed(facts.swap)
+  const transactionRow = (
+    figure: string,
+    asset: AssetId,
+    payment: "swapEgress" | "refundEgress",
+  ): ReadonlyArray<Row> => {
+    const [theirs, ours] = [reported[payment]?.transactionReference, status[payment]?.transactionReference]
+    const shown = (hash: string | undefined) =>
+      hash === undefined ? "none" : transaction(facts, asset, hash, figure.toLowerCase())
+    if (theirs === ours) return []
+    return [{ figure, reported: shown(theirs), held: shown(ours), mark: marks[figureMatch(theirs, ours)] }]
+  }
   return [
     {
       figure: "State",
@@ -68,6 +80,8 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
     ...(reported.refundEgress === undefined && status.refundEgress === undefined
       ? []
       : [amountRow("Refund", sourceAsset, reported.refundEgress?.amount, status.refundEgress?.amount)]),
+    ...transactionRow("Payout transaction", destinationAsset, "swapEgress"),
+    ...transactionRow("Refund transaction", sourceAsset, "refundEgress"),
     feeAsset === undefined
       ? {
         figure: "Commission",
@@ -95,7 +109,7 @@ export const comparedSection = (facts: SwapFacts): Html => {
   const report = latestReport(newest, swap.record)
   if (report === undefined) return nothing
   const { at, note } = report.entry
-  return section({ title: `${name} compared with our record`, id: "compared", live: true }, [
+  return section({ title: `${name} compared with our record`, id: "compared", live: !isDisputed(swap) }, [
     table({
       caption: `Each figure in the latest response of ${name} and in our record`,
       columns: [

@@ -6,36 +6,27 @@ import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { namedAccount, swapId } from "../../requests/pathNames.ts"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
-import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
-import { code, copyable, folded, kv, section, untrusted } from "../../pages/parts.tsx"
-import { known } from "../../pages/table.tsx"
+import { copyable, folded, section } from "../../pages/parts.tsx"
 import { path } from "../../pages/Url.ts"
-import {
-  type disputedEndIn,
-  DisputedEnds,
-  NoDisputedResult,
-} from "#application/swapping/following/DisputedEnds.ts"
+import { DisputedEnds, NoDisputedResult } from "#application/swapping/following/DisputedEnds.ts"
 import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { filled, fixed, formAction, type Submitted, text } from "../formAction.tsx"
-import { stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 
-/** Asks a swap's upstream at once, whenever it would be asked by itself. */
+/** Checks a swap's status at once. */
 export const askAgainAct = formAction({
   path: "/dashboard/swaps/:id/ask",
-  button: "Ask again now",
+  button: "Check status now",
   tone: "go",
   done: {
-    answered: "The provider was asked, and has answered: this is what it says now.",
-    unanswered:
-      "The provider was asked, and gave no usable answer. It is asked again by itself, and nothing that is known is lost.",
-    notAsked:
-      "The provider was not asked: it has been asked as often as it may be for the moment. Try again in some seconds.",
+    answered: "The status is up to date.",
+    unanswered: "The provider gave no usable response. The next check follows automatically.",
+    notAsked: "Too many checks at the moment. Try again in a few seconds.",
   },
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
@@ -56,9 +47,8 @@ export const reindexAct = formAction({
   path: "/dashboard/swaps/:id/reindex",
   button: "Look for deposits again",
   done: {
-    reindexed:
-      "The upstream has looked for deposits again. What it found shows once it is asked about the swap.",
-    nothingFound: "The upstream has looked again, and found no deposit.",
+    reindexed: "The provider found a deposit. It shows after the next status check.",
+    nothingFound: "The provider found no deposit.",
   },
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
@@ -68,18 +58,18 @@ export const reindexAct = formAction({
   }),
 })
 
-/** Accepts the end of a disputed swap that was shown beside the form. */
+/** Accepts the result of a disputed swap that the page shows. */
 export const acceptAct = formAction({
   path: "/dashboard/swaps/:id/accept",
-  button: "Accept this end",
+  button: "Accept result",
   tone: "stop",
   fields: { entry: fixed() },
-  done: { accepted: "The end is accepted: the swap has ended as its provider says." },
+  done: { accepted: "Result accepted" },
   run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
     const id = yield* swapId(param("id"))
     const entry = JournalEntryId.makeOption(Number(field("entry")))
     if (Option.isNone(entry)) {
-      return yield* new NoDisputedResult({ detail: "The form names no end of this swap" })
+      return yield* new NoDisputedResult({ detail: "The form names no result of this swap" })
     }
     yield* (yield* DisputedEnds).accept(id, entry.value, by)
     return { to: path`/dashboard/swaps/${id}`, said: "accepted" as const }
@@ -116,8 +106,7 @@ export const payLinkAct = formAction({
       body: section({ title: "A new link to it", id: "link" }, [
         <p class="secret">{copyable(`${baseOf(yield* PublicUrl, host)}/pay/${token}`, "link")}</p>,
         <p class="soft">
-          It is shown this once. Whoever has it sees this swap alone, what to pay and how far it is, and can
-          change nothing.
+          Copy it now. You won’t see it again. It shows this swap only, and can change nothing.
         </p>,
         <p class="row">{button("Open the payer’s page", path`/pay/${token}`)}</p>,
       ]),
@@ -125,57 +114,35 @@ export const payLinkAct = formAction({
   }),
 })
 
-/** The button that asks the provider now: the one filled button of a page. */
-export const askAgainForm = (id: SwapRecordId, provider: string): Html =>
-  askAgainAct.form({ id }, { button: `Ask ${provider} again now` })
-
 export const reindexForm = (id: SwapRecordId): Html => reindexAct.form({ id })
 
-/** The form that accepts the end which the journal disputes; it names the end that is shown with it. */
-export const acceptForm = (
-  { record }: AccountSwap,
-  { entry, note }: NonNullable<ReturnType<typeof disputedEndIn>>,
-): Html => {
-  const { destinationAsset, refundEgress, sourceAsset, swapEgress } = note.status
-  return folded(
-    "Accept this end",
-    acceptAct.form({ id: record.id }, {
+/** The form that accepts the disputed result of a journal's entry, which the page compares with our record. */
+export const acceptForm = ({ record: { id } }: AccountSwap, entry: JournalEntryId): Html =>
+  folded(
+    "Accept result",
+    acceptAct.form({ id }, {
       lead: (
-        <>
-          <p>
-            Look these payments up on their chains first: the swap then has ended so, for its account, its
-            commission and its webhooks. To reject it nothing has to be done: the provider is asked again, and
-            what it says is held until it can be true.
-          </p>
-          {kv([
-            ["It says", stateBadge(note.status)],
-            ["Paid out", known(swapEgress, ({ amount: native }) => amount(destinationAsset, native))],
-            ["By", known(swapEgress?.transactionReference, (text) => code(text))],
-            ["Sent back", known(refundEgress, ({ amount: native }) => amount(sourceAsset, native))],
-            ["By", known(refundEgress?.transactionReference, (text) => code(text))],
-            ["Why not believed", untrusted(note.detail)],
-          ])}
-        </>
+        <p>
+          Look up the payments below on their chains first. The swap then counts as ended like that, for its
+          account, commission and webhooks. To keep waiting, do nothing: status checks continue.
+        </p>
       ),
       entered: filled({ entry: `${entry}` }),
     }),
     "accept",
   )
-}
 
 /** The operator's acts that no trouble calls for. `isTroubled`: what the callout has is not here again. */
 export const moreActions = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
   section({ title: "More actions", id: "acts" }, [
     !canReindex
-      ? <p class="soft">The provider cannot be asked to look for deposits to this swap again.</p>
+      ? <p class="soft">This provider has no second search for deposits.</p>
       : isTroubled
       ? nothing
       : folded(
         "Look for deposits again",
         reindexAct.form({ id }, {
-          lead: (
-            <p>Has the upstream look once more for deposits to this channel, and take up what it finds.</p>
-          ),
+          lead: <p>The provider searches its chain once more for deposits to this channel.</p>,
         }),
         "reindex",
       ),
@@ -184,8 +151,8 @@ export const moreActions = ({ canReindex, swap: { record: { id } } }: SwapFacts,
       moveAct.form({ id }, {
         lead: (
           <p>
-            For a swap without a channel that counts as the wrong account's. Its history, commission and
-            events go with it, and the account before sees it no more.
+            For a swap without a channel under the wrong account. Its history, commission and events move with
+            it.
           </p>
         ),
       }),

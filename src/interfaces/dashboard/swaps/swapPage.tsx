@@ -21,7 +21,7 @@ import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { contactsPart } from "../../pages/contactsPart.tsx"
 import { providerTitle } from "#providers/Contacts.ts"
 import { page, type PageRequest, type Shown } from "../Page.ts"
-import { isStalled, swapBadge } from "./describeSwap.tsx"
+import { isDisputed, isStalled, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
 import { moneySection } from "./moneyTable.tsx"
 import { openingShown } from "./openingPage.tsx"
@@ -29,6 +29,7 @@ import { moreActions, payLinkAct } from "./swapActs.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 import { swapTiles } from "./swapTiles.tsx"
 import { transactionsSection } from "./transactionsSection.tsx"
+import { views } from "./views.ts"
 import { isTroubled, troubleNote } from "./problemNote.tsx"
 import { comparedSection, responsesSection } from "./providerComparison.tsx"
 
@@ -65,7 +66,7 @@ const adviceSection = (facts: SwapFacts): Html => {
   return section({ title: "What can be done", id: "advice", live: true }, [
     isTroubled(facts) ? nothing : <p>{text}</p>,
     whatYouCanDo.length === 0
-      ? <p class="soft">Nothing has to be done.</p>
+      ? <p class="soft">No action needed.</p>
       : <ul class="points">{whatYouCanDo.map((sentence) => <li>{sentence}</li>)}</ul>,
     asked === undefined || asked.contacts.length === 0 ? nothing : contactsPart(asked),
   ])
@@ -94,10 +95,11 @@ const factsOf = Effect.fnUntraced(function* (
   return facts
 })
 
-const crumbOf = (swap: AccountSwap): Html =>
-  !isStalled(swap)
-    ? <a href={path`/dashboard/swaps`}>Swaps</a>
-    : <a href={withQuery(path`/dashboard/swaps`, { view: "stalled" })}>Stalled swaps</a>
+const crumbOf = (swap: AccountSwap): Html => {
+  const view = isDisputed(swap) ? "disputed" : isStalled(swap) ? "stalled" : undefined
+  if (view === undefined) return <a href={path`/dashboard/swaps`}>Swaps</a>
+  return <a href={withQuery(path`/dashboard/swaps`, { view })}>{views[view].label}</a>
+}
 
 const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap: AccountSwap) {
   const { account, createdAt, record: { id, status } } = swap
@@ -116,6 +118,7 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
     }),
   ])
   const advice = adviceSection(facts)
+  const compared = isOperator ? comparedSection(facts) : nothing
   const shown: Shown = {
     title: `Swap ${id}`,
     crumb: crumbOf(swap),
@@ -131,12 +134,16 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
       isOperator && status.depositChannel !== undefined ? payLinkAct.form({ id }) : nothing,
     ],
     body: [
-      <div class="stack tight" id="standing" data-live="">{troubleNote(facts)}{swapTiles(facts)}</div>,
+      <div class="stack tight" id="standing" data-live="">
+        {troubleNote(facts)}
+        {isDisputed(swap) && compared}
+        {swapTiles(facts)}
+      </div>,
       columns(
         "wide",
         [
           moneySection(facts),
-          isOperator ? comparedSection(facts) : nothing,
+          isDisputed(swap) ? nothing : compared,
           isOperator ? responsesSection(facts) : nothing,
           transactionsSection(facts),
         ],

@@ -8,7 +8,7 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { listAmount } from "../../pages/money.ts"
 import { durationText } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.tsx"
-import { endWords, moneyEnd } from "./moneyEvents.ts"
+import { moneyEnd } from "./moneyEvents.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 const sum = (asset: AssetId, native: bigint): Html => (
@@ -51,8 +51,8 @@ const outTile = (facts: SwapFacts): Tile => {
   const { depositChannel, destinationAsset: asset, quote } = status
   const end = moneyEnd(status)
   const isOut = isOver(status)
-  if (end._tag !== "Nothing") {
-    return tileOf(facts, endWords[end._tag][end.hasArrived ? 0 : 1], { asset: end.asset, native: end.amount })
+  if (end !== undefined) {
+    return tileOf(facts, end.label, { asset: end.asset, native: end.amount })
   }
   const expected = depositChannel?.expectedOutputAmount
   const more = quote === undefined ? "" : `, at least ${listAmount(asset, quote.promised)}`
@@ -126,14 +126,14 @@ const timeTiles = (facts: SwapFacts): ReadonlyArray<Tile> => {
       : {
         label: "Stalled for",
         figure: durationText(now - stalledSince),
-        note: <>its state should have ended by {clock(stalledSince, now)} UTC</>,
+        note: <>should have moved on by {clock(stalledSince, now)} UTC</>,
       },
     nextLookupAt === undefined
-      ? { label: "Next question", figure: "none", note: "it is not asked again by itself" }
+      ? { label: "Next check", figure: "none", note: "no further automatic checks" }
       : {
-        label: "Next question",
+        label: "Next check",
         figure: nextLookupAt > now ? `in ${durationText(nextLookupAt - now)}` : "now",
-        note: <>{clock(nextLookupAt, now)} UTC, by itself</>,
+        note: <>{clock(nextLookupAt, now)} UTC, automatic</>,
       },
   ]
 }

@@ -12,7 +12,7 @@ import { hasOurTime, type SwapFacts } from "./SwapFacts.ts"
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
 /** A transaction in full, with its page in a public explorer where it is on the main network. */
-const transaction = (facts: SwapFacts, asset: AssetId, reference: string, name: string): Html => {
+export const transaction = (facts: SwapFacts, asset: AssetId, reference: string, name: string): Html => {
   const place = facts.network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
   return (
     <>

@@ -54,8 +54,8 @@ const knownWords: ReadonlySet<string> = new Set([
 /** How a figure of the upstream compares with that of our record. `open`: neither has it yet. */
 export type Match = "same" | "open" | "stale" | "differs" | "unknown"
 
-/** Compares amounts. */
-export const amountMatch = (reported: bigint | undefined, held: bigint | undefined): Match =>
+/** Compares amounts, or transactions. */
+export const figureMatch = <F extends bigint | string>(reported: F | undefined, held: F | undefined): Match =>
   reported !== held ? "differs" : held === undefined ? "open" : "same"
 
 /** Compares states. An adapter keeps our state where it does not know the upstream's, so that equality says nothing. */

@@ -4,7 +4,6 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import { amount, coin, dollars } from "../../pages/amounts.tsx"
-
 import { code, columns, copyable, kv, section, timeline, untrusted } from "../../pages/parts.tsx"
 import { known } from "../../pages/table.tsx"
 import { moment, time } from "../../pages/times.tsx"

@@ -14,7 +14,6 @@ import {
 } from "#domain/operations/Withdrawal.ts"
 import { dollars, figure } from "../../pages/amounts.tsx"
 import { filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
-
 import { dollarText } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"

@@ -77,7 +77,7 @@ describe("what a change of status was", () => {
 describe("what the money comes to", () => {
   const end = (status: SwapStatus) => {
     const found = moneyEnd(status)
-    return found._tag === "Nothing" ? "Nothing" : `${found._tag} ${found.asset} ${found.hasArrived}`
+    return found === undefined ? "nothing" : `${found.label} ${found.asset}`
   }
 
   it("is to be paid until the payment is witnessed or the swap is over", () => {
@@ -90,13 +90,13 @@ describe("what the money comes to", () => {
       end(statusIn("failed", { refundEgress: sent })),
       end(statusIn("sending", { refundEgress: scheduled })),
     ], [
-      "Payout eth.eth false",
-      "Payout eth.eth false",
-      "Payout eth.eth true",
-      "Payout eth.eth true",
-      "Refund btc.btc false",
-      "Refund btc.btc true",
-      "Refund btc.btc false",
+      "To be paid out eth.eth",
+      "To be paid out eth.eth",
+      "Paid out eth.eth",
+      "Paid out eth.eth",
+      "To be refunded btc.btc",
+      "Refunded btc.btc",
+      "To be refunded btc.btc",
     ])
   })
 
@@ -105,7 +105,7 @@ describe("what the money comes to", () => {
       end(statusIn("failed", { swapEgress: failed, fallbackEgress: witnessed })),
       end(statusIn("failed", { refundEgress: failed })),
       end(statusIn("swapping")),
-    ], ["Fallback eth.eth true", "Nothing", "Nothing"])
+    ], ["Fallback payout eth.eth", "nothing", "nothing"])
   })
 
   it("has its fee: the refund's where nothing was paid out", () => {

@@ -97,8 +97,8 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
     it.effect("say what the upstream says beside what is held, and what is not believed", function* () {
       const cookie = yield* signIn()
       const said = saidIn((yield* get(`/dashboard/swaps/${swaps.disputed}`, cookie)).text)
-      assert.include(said, "Chainflip says that this swap has ended as it cannot have")
-      assert.match(said, /Payment 4\.512345678901234567 ETH Ethereum none Differs/)
+      assert.include(said, "Chainflip’s result contradicts our records")
+      assert.match(said, /Payout 4\.512345678901234567 ETH Ethereum none Differs/)
       assert.match(said, /State swapping .{0,3}Swapping Differs/)
     })
 

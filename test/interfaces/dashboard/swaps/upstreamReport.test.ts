@@ -4,7 +4,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapState, SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
-  amountMatch,
+  figureMatch,
   latestReport,
   stateMatch,
   stateWordIn,
@@ -96,10 +96,10 @@ describe("an amount compared with our record", () => {
   it("is open, the same or differs", () => {
     assert.deepStrictEqual(
       [
-        amountMatch(undefined, undefined),
-        amountMatch(1n, 1n),
-        amountMatch(1n, 2n),
-        amountMatch(undefined, 1n),
+        figureMatch(undefined, undefined),
+        figureMatch(1n, 1n),
+        figureMatch(1n, 2n),
+        figureMatch(undefined, 1n),
       ],
       ["open", "same", "differs", "differs"],
     )
