@@ -13,10 +13,8 @@ import type { SwapFacts } from "./SwapFacts.ts"
 
 const titleOf = (event: MoneyEvent, status: SwapStatus, before: SwapStatus | undefined): string => {
   if (event === "confirmed") {
-    const [seen, required] = [
-      status.deposit?.transactionConfirmations ?? 0,
-      status.sourceChainRequiredBlockConfirmations,
-    ]
+    const { deposit, sourceChainRequiredBlockConfirmations: required } = status
+    const seen = deposit?.transactionConfirmations ?? 0
     return required === undefined ? counted(seen, "confirmation") : `${seen} of ${required} confirmations`
   }
   const parts = event === "updated" && before !== undefined ? changedParts(status, before) : []

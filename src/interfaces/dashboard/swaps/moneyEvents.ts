@@ -37,19 +37,12 @@ const stepOf = (step: "Scheduled" | "Sent", isPayout: boolean, isRefund: boolean
 const entered = (status: SwapStatus): MoneyEvent => {
   const { refundEgress, state, swapEgress } = status
   if (state !== "sending" && state !== "sent") return resultOf(status) ?? state
-  return stepOf(
-    state === "sent" ? "Sent" : "Scheduled",
-    swapEgress !== undefined,
-    refundEgress !== undefined,
-  )
+  const step = state === "sent" ? "Sent" : "Scheduled"
+  return stepOf(step, swapEgress !== undefined, refundEgress !== undefined)
 }
 
 /** What is new in a status. `before`: the one that was known until then. */
-export const eventOf = (
-  kind: ChangeKind,
-  status: SwapStatus,
-  before: SwapStatus | undefined,
-): MoneyEvent => {
+export const eventOf = (kind: ChangeKind, status: SwapStatus, before?: SwapStatus): MoneyEvent => {
   if (kind !== "changed") return kind
   if (before?.state !== status.state || resultOf(before) !== resultOf(status)) return entered(status)
   const confirmations = status.deposit?.transactionConfirmations
@@ -94,10 +87,7 @@ export const changedParts = (status: SwapStatus, before: SwapStatus): ReadonlyAr
 }
 
 /** What a fee was taken for. The fee of a payment is the refund's where nothing else was paid. */
-export const feeKind = (
-  { type }: Fee,
-  { refundEgress, swapEgress }: SwapStatus,
-): Fee["type"] =>
+export const feeKind = ({ type }: Fee, { refundEgress, swapEgress }: SwapStatus): Fee["type"] =>
   type === "egress" && swapEgress === undefined && refundEgress !== undefined ? "refund" : type
 
 /** Whether a payment has arrived: it was witnessed, or nothing of the swap is under way any more. */

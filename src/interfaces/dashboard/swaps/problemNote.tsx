@@ -11,7 +11,7 @@ import { contactUrl } from "../../pages/Url.ts"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
 import { endOf } from "#application/swapping/following/Progress.ts"
 import { failuresOf, failureText, isDisputed, isStalled } from "./describeSwap.tsx"
-import { acceptForm, askAgainAct, reindexForm } from "./swapActs.tsx"
+import { acceptForm, askAgainAct, reindexAct } from "./swapActs.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 
 /** What is wrong in a few words, by the phase, with the provider's name. */
@@ -87,7 +87,7 @@ export const troubleNote = (facts: SwapFacts): Html => {
         acts: (
           <>
             {askAgainAct.form({ id: swap.record.id })}
-            {canReindex && reindexForm(swap.record.id)}
+            {canReindex && reindexAct.form({ id: swap.record.id })}
             {support !== undefined && button(`Ask ${contact.name} support`, support)}
           </>
         ),

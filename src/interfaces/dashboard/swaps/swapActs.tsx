@@ -3,7 +3,6 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import { Business } from "#application/business/Business.ts"
 import type { AccountSwap } from "#domain/operations/Business.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
-import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { namedAccount, swapId } from "../../requests/pathNames.ts"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
@@ -113,8 +112,6 @@ export const payLinkAct = formAction({
     }
   }),
 })
-
-export const reindexForm = (id: SwapRecordId): Html => reindexAct.form({ id })
 
 /** The form that accepts the disputed result of a journal's entry, which the page compares with our record. */
 export const acceptForm = ({ record: { id } }: AccountSwap, entry: JournalEntryId): Html =>
