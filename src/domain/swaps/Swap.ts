@@ -333,3 +333,7 @@ export const outcomeOf = (status: SwapStatus): QuoteOutcome | undefined => {
 
 /** Whether nothing is left to wait for. */
 export const isOver = (status: SwapStatus): boolean => isSettled(status) && !hasPendingEgress(status)
+
+/** Whether a payment in or out has failed. */
+export const hasFailed = ({ failedAt, failure }: Deposit | Egress): boolean =>
+  failedAt !== undefined || failure !== undefined

@@ -91,5 +91,5 @@ const nowhere = "http://broker.invalid"
 /** The page or the mail address of a contact; nothing where the text is neither. */
 export const contactUrl = (place: string): Url | undefined =>
   /^[^\s@:/?#]+@[^\s@:/?#]+$/.test(place)
-    ? new Place(`mailto:${encodeURIComponent(place)}`)
+    ? new Place(`mailto:${encodeURIComponent(place).replace("%40", "@")}`)
     : secureUrl(place)

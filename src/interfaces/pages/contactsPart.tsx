@@ -3,13 +3,17 @@ import { type Html } from "./jsx-runtime.ts"
 import { kv, untrusted } from "./parts.tsx"
 import { contactUrl } from "./Url.ts"
 
-const linkTo = (place: string): Html => {
+/** A mail address or a URL as a link; any other text alone. */
+export const contactLink = (place: string): Html => {
   const url = contactUrl(place)
   return url === undefined ? untrusted(place) : <a href={url} rel="noreferrer">{untrusted(place)}</a>
 }
 
 const placesOf = ({ support, terms }: Contact): Html =>
-  <>{support !== undefined && linkTo(support)}{terms !== undefined && <>{" · terms: "}{linkTo(terms)}</>}</>
+  <>
+    {support !== undefined && contactLink(support)}
+    {terms !== undefined && <>{" · terms: "}{contactLink(terms)}</>}
+  </>
 
 /** Whom to ask about a swap, and whom not to trust. */
 export const contactsPart = ({ contacts, warning }: WhomToAsk): Html => (

@@ -63,7 +63,13 @@ const answerWith = ({ headers = {}, page, status = 200, writer }: Answer) =>
 const askedFor = (target: string): string | undefined =>
   new URLSearchParams(target.split("?", 2)[1] ?? "").get("lang") ?? undefined
 
-const noShop: Shop = { name: undefined, logo: undefined, colours: undefined }
+const noShop: Shop = {
+  name: undefined,
+  logo: undefined,
+  colours: undefined,
+  support: undefined,
+  returnUrl: undefined,
+}
 
 /** What every page is written with: the words of its reader's language, and the host that the reader has asked. */
 const makeFrame = Effect.fnUntraced(function* (publicUrl: Option.Option<URL>) {
@@ -147,13 +153,15 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
     const { token = "" } = yield* HttpRouter.params
     const swap = yield* found(Redacted.make(token))
     const frame = yield* makeFrame(publicUrl)
-    const { colour, displayName, logo } = yield* merchants.ofSwap(swap.id)
+    const { colour, displayName, logo, returnUrl, support } = yield* merchants.ofSwap(swap.id)
     const shop = {
       name: displayName,
       logo: logo === undefined ? undefined : path`/pay/${token}/logo`,
       colours: colour === undefined
         ? undefined
         : path`/pay/files/colours/${colour.slice(1).toLowerCase()}.css`,
+      support,
+      returnUrl,
     }
     const shown = {
       id: swap.id,

@@ -1,7 +1,8 @@
 import type { Network } from "#domain/chains/Chain.ts"
 import { documentOf, type Html, nothing } from "../pages/jsx-runtime.ts"
+import { contactLink } from "../pages/contactsPart.tsx"
 import { pill } from "../pages/parts.tsx"
-import { path, type Url, withQuery } from "../pages/Url.ts"
+import { path, secureUrl, type Url, withQuery } from "../pages/Url.ts"
 import { languages } from "./words/languages.ts"
 import type { PageText } from "./pageText.tsx"
 
@@ -20,6 +21,9 @@ export interface Shop {
   readonly logo: Url | undefined
   /** The style with the colour, if there is one. */
   readonly colours: Url | undefined
+  /** Where payers get help: a mail address or a URL. */
+  readonly support: string | undefined
+  readonly returnUrl: string | undefined
 }
 
 /** A page, with what stands around its content. */
@@ -46,6 +50,23 @@ const header = ({ host, network, shop: { logo, name }, writer: { say } }: Frame)
       <bdi>{name ?? host}</bdi>
       {mark !== undefined && pill(say(mark), "warn")}
     </p>
+  )
+}
+
+/** Whom to ask, and the way back to where the payer came from. */
+const wayBack = ({ shop: { name, returnUrl = "", support }, writer: { fill } }: Frame): Html => {
+  const back = secureUrl(returnUrl)
+  return (
+    <>
+      {support !== undefined && <p>{fill("help", { place: contactLink(support) })}</p>}
+      {back !== undefined && (
+        <p>
+          <a href={back} rel="noreferrer">
+            {fill("backToShop", { merchant: <bdi>{name ?? new URL(`${back}`).host}</bdi> })}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -83,7 +104,7 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
         <main id="main" tabindex="-1">
           {header(frame)} {body}
           <div class="foot">
-            {foot}
+            {wayBack(frame)} {foot}
             <p class="soft">
               <small>{fill("runBy", { host: <b>{host}</b> })}</small>
             </p>

@@ -1,4 +1,4 @@
-import { isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
@@ -6,6 +6,7 @@ import { durationText } from "#domain/durationText.ts"
 import { estimate, money } from "./figures.tsx"
 import { card, copyable } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
+import { transaction } from "./transaction.tsx"
 
 /** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
 const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
@@ -21,8 +22,31 @@ const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
     : { key: "receiveAbout", native: expectedOutputAmount } as const
 }
 
+/** What comes back, where, and in which transaction, once nothing else comes of the payment. */
+const refundSection = (scene: PayerView): Html | undefined => {
+  const { fallbackEgress, fillOrKill, refundEgress: refund, sourceAsset: asset, swapEgress } = scene.status
+  if (refund === undefined || hasFailed(refund) || swapEgress !== undefined || fallbackEgress !== undefined) {
+    return undefined
+  }
+  const { writer } = scene
+  const { say } = writer
+  const place = fillOrKill?.refundAddress
+  const { transactionReference: reference } = refund
+  const amount = refund.amount === 0n ? assetName(asset) : money({ asset, native: refund.amount })
+  const back = <b>{coin(asset)}{amount}</b>
+  return card({ title: say("getBack"), aside: back, id: "receiving" }, [
+    kv([
+      [say("to"), place === undefined ? undefined : copyable(place, say("theRefund"), writer)],
+      [say("refund"), reference === undefined ? undefined : transaction(asset, reference, scene)],
+    ]),
+  ])
+}
+
 /** What comes out and where it goes, for who has to compare it before paying. */
-export const receiveSection = ({ status, writer }: PayerView): Html => {
+export const receiveSection = (scene: PayerView): Html => {
+  const refund = refundSection(scene)
+  if (refund !== undefined) return refund
+  const { status, writer } = scene
   const { deposit, depositChannel, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } =
     status
   const { fill, say } = writer

@@ -1,6 +1,6 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import { type Deposit, type Egress, isOver } from "#domain/swaps/Swap.ts"
+import { type Egress, hasFailed, isOver } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { money } from "./figures.tsx"
@@ -17,9 +17,6 @@ interface Step {
 }
 
 type Steps = (scene: PayerView) => ReadonlyArray<Step>
-
-const hasFailed = ({ failedAt, failure }: Deposit | Egress): boolean =>
-  failedAt !== undefined || failure !== undefined
 
 const referenceOf = (asset: AssetId, reference: string | undefined, scene: PayerView): ReadonlyArray<Html> =>
   reference === undefined ? [] : [transaction(asset, reference, scene)]

@@ -10,7 +10,11 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
     const account = yield* newAccount({ commissionBps: 25 })
     const { id, key } = yield* issue(account, { label: "the app" })
     yield* setRoute(account, "btc.btc", "*", false)
-    yield* operate("PUT", `/accounts/${account}/merchant`, { displayName: "Shop", colour: "#0b6b5d" })
+    yield* operate("PUT", `/accounts/${account}/merchant`, {
+      displayName: "Shop",
+      colour: "#0b6b5d",
+      support: "help@shop.example",
+    })
     yield* openSwap({ sourceAsset: "eth.eth", destinationAsset: "btc.btc", platform: "chainflip" }, { key })
     yield* get("/quotes", { sourceAsset: "eth.eth", destinationAsset: "btc.btc", amount: "1" }, { key })
     const { said } = yield* pageAt(`/dashboard/accounts/${account}`)
@@ -23,7 +27,7 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
         "Commission 25 bps: $2.50 of $1,000",
         "1 rule",
         "None: the account asks for the status of its swaps.",
-        "Name shown Shop Colour #0b6b5d Logo the operator’s",
+        "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Back to none",
         "Waiting any ETH Ethereum → BTC Bitcoin",
       ]
     ) assert.include(said, part)

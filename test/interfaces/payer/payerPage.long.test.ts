@@ -195,6 +195,8 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     assert.include(text, '<bdi>Acme "&gt;&lt;img src=x onerror=canary()&gt; &amp; Söhne</bdi>')
     assert.include(text, `<b>${broker.host}</b>`)
     assert.notInclude(text, "style=")
+    assert.include(text, `href="mailto:${merchant.support}"`)
+    assert.include(text, `href="${merchant.returnUrl}"`)
     const [, logo = ""] = /<img src="([^"]*\/logo)"/.exec(text) ?? []
     const [, colours = ""] = /href="([^"]*\/colours\/[^"]*)"/.exec(text) ?? []
     yield* Effect.promise(async () => {

@@ -82,12 +82,20 @@ const randomSwap = (dice: Dice) => {
 
 type Swap = ReturnType<typeof randomSwap>
 
+const shop = {
+  name: "Acme",
+  logo: undefined,
+  colours: undefined,
+  support: "help@acme.example",
+  returnUrl: "https://acme.example/orders",
+}
+
 const pageIn = (language: Language, { network, status }: Swap, phase: SwapPhase): string =>
   `${
     payerPage({
       writer: pageTextOf(language),
       host: "swap.example",
-      shop: { name: "Acme", logo: undefined, colours: undefined },
+      shop,
       here: path`/pay/token`,
       shown: {
         id: SwapRecordId.make(4812),
@@ -135,6 +143,34 @@ describe("the page of a payer", () => {
       assert.include(page, `<html lang="${language.tag}">`)
       const led = [...page.matchAll(/\?lang=([a-z]+)"/g)].map(([, tag]) => tag)
       assert.sameMembers(led, languages.map(({ tag }) => tag).filter((tag) => tag !== language.tag))
+    }
+  })
+
+  it("says whom to ask, and leads back to the merchant, in every phase", () => {
+    const dice = new Dice(20_261_129)
+    for (const phase of phases) {
+      for (const language of languages) {
+        const page = pageIn(language, randomSwap(dice), phase)
+        assert.include(page, `href="mailto:${shop.support}"`, phase)
+        assert.include(page, `href="${shop.returnUrl}"`, phase)
+      }
+    }
+  })
+
+  it("tells of a refund what comes back and where, and of nothing that would be received", () => {
+    const refundEgress = { amount: NativeAmount.make(149_000_000n), transactionReference: "ab".repeat(32) }
+    const status = { ...statusIn("failed"), refundEgress }
+    for (const language of languages) {
+      const { getBack, receive } = language.words.page
+      const page = pageIn(language, { network: "mainnet", status }, "refunded")
+      const [, card = ""] = page.split('id="receive"')
+      const [text = ""] = card.split('id="passed"')
+      assert.include(text, getBack)
+      assert.notInclude(text, receive)
+      assert.include(text, '<data value="1.49">')
+      assert.include(text, refundEgress.transactionReference)
+      const failed = { ...status, refundEgress: { ...refundEgress, failedAt: now } }
+      assert.notInclude(pageIn(language, { network: "mainnet", status: failed }, "refund_failed"), getBack)
     }
   })
 

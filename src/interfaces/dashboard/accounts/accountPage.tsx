@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import { Keys } from "#application/accounts/Keys.ts"
 import { Merchants } from "#application/accounts/Merchants.ts"
+import { isSomebody } from "#domain/accounts/Merchant.ts"
 import { Business } from "#application/business/Business.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
+import { contactLink } from "../../pages/contactsPart.tsx"
 import { columns, folded, kv, section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { age, dayLabel, moment } from "../../pages/times.tsx"
@@ -135,13 +137,18 @@ const swatch = (colour: string): Html => (
 )
 
 const payersPage = Effect.fnUntraced(function* ({ name }: Account) {
-  const { colour, displayName, logo } = yield* (yield* Merchants).ofAccount(name)
+  const merchant = yield* (yield* Merchants).ofAccount(name)
+  const { colour, displayName, logo, returnUrl, support } = merchant
+  // An account that has set anything takes nothing from the operator's.
+  const absent = isSomebody(merchant) ? "none" : "the operator’s"
   return section(
     { title: "Payer’s page", id: "merchant" },
     kv([
-      ["Name shown", displayName === undefined ? "the operator’s" : untrusted(displayName)],
-      ["Colour", colour === undefined ? "the operator’s" : swatch(colour)],
-      ["Logo", logo === undefined ? "the operator’s" : "its own"],
+      ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
+      ["Colour", colour === undefined ? absent : swatch(colour)],
+      ["Logo", logo === undefined ? absent : "its own"],
+      ["Help", support === undefined ? absent : contactLink(support)],
+      ["Back to", returnUrl === undefined ? absent : contactLink(returnUrl)],
     ]),
   )
 })

@@ -154,6 +154,8 @@ export const tokenOf = (name: string): string => `payer-${name}-`.padEnd(43, "0"
 export const merchant = {
   displayName: `Acme "><img src=x onerror=canary()> & Söhne`,
   colour: "#0b6b5d",
+  support: "help@acme.example",
+  returnUrl: "https://acme.example/orders",
   logo:
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkyI79DwADcwHrPhMHxQAAAABJRU5ErkJggg==",
 }

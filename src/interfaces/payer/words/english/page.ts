@@ -3,6 +3,8 @@ export const page = {
   // The parts that every page has.
   skip: "Skip to the content",
   title: "Swap {source} for {destination}",
+  help: "Help: {place}",
+  backToShop: "Back to {merchant}",
   runBy: "This page is run by {host}.",
   swapNumber: "Swap {number}",
   nobodyWrites: "We never write to you first.",
@@ -69,6 +71,7 @@ export const page = {
   receive: "You receive",
   receiveAbout: "You receive about",
   receiveExactly: "You receive exactly",
+  getBack: "You get back",
   addresses: "Addresses",
   orBack: "{amount}, or you get a refund",
   to: "To",

@@ -5,6 +5,8 @@ export const page = pageIn({
   // The parts that every page has.
   skip: "Zum Inhalt springen",
   title: "{source} in {destination} tauschen",
+  help: "Hilfe: {place}",
+  backToShop: "Zurück zu {merchant}",
   runBy: "Diese Seite betreibt {host}.",
   swapNumber: "Tausch {number}",
   nobodyWrites: "Wir schreiben Ihnen nie zuerst.",
@@ -72,6 +74,7 @@ export const page = pageIn({
   receive: "Sie erhalten",
   receiveAbout: "Sie erhalten etwa",
   receiveExactly: "Sie erhalten genau",
+  getBack: "Sie bekommen zurück",
   addresses: "Adressen",
   orBack: "{amount}, sonst erhalten Sie eine Erstattung",
   to: "An",

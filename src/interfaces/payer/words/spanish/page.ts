@@ -5,6 +5,8 @@ export const page = pageIn({
   // The parts that every page has.
   skip: "Ir al contenido",
   title: "Cambiar {source} por {destination}",
+  help: "Ayuda: {place}",
+  backToShop: "Volver a {merchant}",
   runBy: "Esta página es de {host}.",
   swapNumber: "Intercambio {number}",
   nobodyWrites: "Nunca le escribimos primero.",
@@ -72,6 +74,7 @@ export const page = pageIn({
   receive: "Usted recibe",
   receiveAbout: "Usted recibe unos",
   receiveExactly: "Usted recibe exactamente",
+  getBack: "Usted recupera",
   addresses: "Direcciones",
   orBack: "{amount}, o recibe un reembolso",
   to: "A",
