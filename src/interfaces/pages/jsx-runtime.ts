@@ -24,29 +24,34 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
+/** Most texts are visible ASCII without a sign that HTML reads, and need no further look. */
+const isPlain = /^[ !#-%(-;=?-~]*$/
+
+/** The text with invisible characters shown, and the signs escaped that `pattern` finds. */
+const escaped = (text: string, pattern: RegExp): string =>
+  isPlain.test(text) ? text : visibleText(text).replace(pattern, (sign) => escapes[sign] ?? "")
+
 /** The HTML of a child between tags, where quotes mean nothing. */
 export const jsxEscape = (child: Child): string => {
   if (child === undefined || child === false) return ""
   if (child instanceof Markup) return `${child}`
-  if (typeof child === "object") return child.map(jsxEscape).join("")
-  return visibleText(`${child}`).replace(/[&<>]/g, (found) => escapes[found] ?? "")
+  return typeof child === "object" ? child.map(jsxEscape).join("") : escaped(`${child}`, /[&<>]/g)
 }
 
 type Value = string | number | boolean | undefined | Url
 
 /** An attribute in double quotes: `true` stands alone, `undefined` and `false` are left out. */
-export const jsxAttr = (name: string, value: Value): string =>
-  value === undefined || value === false
-    ? ""
-    : value === true
-    ? name
-    : `${name}="${visibleText(`${value}`).replace(/[&<>"']/g, (found) => escapes[found] ?? "")}"`
+export const jsxAttr = (name: string, value: Value): string => {
+  if (value === undefined || value === false) return ""
+  return value === true ? name : `${name}="${escaped(`${value}`, /[&<>"']/g)}"`
+}
 
 /** An element as Deno precompiles it: fixed parts are HTML, and the functions above have written the texts between. */
 export const jsxTemplate = (parts: ReadonlyArray<string>, ...holes: ReadonlyArray<Child>): Html => {
-  let text = parts[0] ?? ""
-  for (const [index, hole] of holes.entries()) {
-    text += (typeof hole === "string" ? hole : jsxEscape(hole)) + (parts[index + 1] ?? "")
+  let text = ""
+  for (let index = 0; index < parts.length; index += 1) {
+    const hole = holes[index]
+    text += (parts[index] ?? "") + (typeof hole === "string" ? hole : jsxEscape(hole))
   }
   return new Markup(text)
 }
