@@ -104,10 +104,10 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const cookie = yield* signIn()
       const operators = (yield* get("/dashboard/swaps?view=unknown", cookie)).text
       assert.match(operators, new RegExp(`>\\s*${id}\\s*<`))
-      assert.match((yield* get("/dashboard/swaps", cookie)).text, /Opening unknown\s*<span class="n bad">2</)
+      assert.match((yield* get("/dashboard/swaps", cookie)).text, /Unknown outcome\s*<span class="n bad">2</)
       assert.include((yield* get(`/dashboard/swaps/${id}`, cookie)).text, "Nobody knows whether Chainflip")
       const own = yield* enter(seed.account)
-      assert.notInclude((yield* get("/dashboard/swaps?view=unknown", own)).text, "Opening unknown")
+      assert.notInclude((yield* get("/dashboard/swaps?view=unknown", own)).text, "Unknown outcome")
       assert.strictEqual((yield* get(`/dashboard/swaps/${id}`, own)).status, 404)
     })
 

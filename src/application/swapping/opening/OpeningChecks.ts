@@ -8,8 +8,7 @@ import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Lookups } from "../following/Lookups.ts"
 import { lookedForMillis, traceOne } from "./lostOpenings.ts"
-import type { EntryOptions } from "./OpeningRecord.ts"
-import { makeSettle } from "./reconcileOpenings.ts"
+import { after, makeSettle, type ReconcileOptions, settledAfter } from "./reconcileOpenings.ts"
 
 /** What a check found; `notChecked` where the provider gave no answer, or the opening is too old to tell. */
 export type Checked = "found" | "nothingOpened" | "unknown" | "notChecked"
@@ -20,9 +19,14 @@ export class OpeningChecks extends Context.Service<OpeningChecks, {
   readonly check: (
     opening: Pick<UnknownOpening, "id" | "platform">,
   ) => Effect.Effect<Checked, StoreUnavailable>
+  /** By when the next sweep looks for it: once its outcome is certain, then from sweep to sweep. */
+  readonly nextBy: (
+    opening: Pick<UnknownOpening, "checkedAt" | "createdAt">,
+    now: EpochMillis,
+  ) => EpochMillis | undefined
 }>()("swap-broker/swapping/OpeningChecks") {
   static readonly layer = (
-    options: EntryOptions,
+    options: Omit<ReconcileOptions, "soleProcess">,
   ): Layer.Layer<OpeningChecks, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
     Layer.effect(
       OpeningChecks,
@@ -45,7 +49,15 @@ export class OpeningChecks extends Context.Service<OpeningChecks, {
           },
           Effect.catchTag("ProviderError", () => Effect.succeed("notChecked" as const)),
         )
-        return OpeningChecks.of({ check })
+        return OpeningChecks.of({
+          check,
+          nextBy: ({ checkedAt, createdAt }, now) => {
+            const certainAt = after(createdAt, settledAfter)
+            if (certainAt > now) return certainAt
+            if (checkedAt === undefined || now - createdAt > lookedForMillis) return undefined
+            return after(checkedAt, options.sweepInterval)
+          },
+        })
       }),
     )
 }

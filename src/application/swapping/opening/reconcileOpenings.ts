@@ -38,9 +38,9 @@ const lease = Duration.seconds(30)
 const renewal = Duration.seconds(10)
 
 /** How long after an opening was asked for upstreams can tell for certain what came of it (chainflip/wire.md 2.9). */
-const settledAfter = Duration.minutes(16)
+export const settledAfter = Duration.minutes(16)
 
-const after = (time: EpochMillis, duration: Duration.Duration): EpochMillis =>
+export const after = (time: EpochMillis, duration: Duration.Duration): EpochMillis =>
   EpochMillis.make(Math.max(0, time + Duration.toMillis(duration)))
 
 const isUnknown = ({ leaseUntil }: PendingOpening): boolean => leaseUntil === null

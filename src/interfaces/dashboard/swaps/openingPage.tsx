@@ -1,49 +1,71 @@
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type { UnknownOpening } from "#domain/operations/Business.ts"
+import { isSent, receivedOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
-import { assetName, coin } from "../../pages/amounts.tsx"
+import { amount, assetName, coin } from "../../pages/amounts.tsx"
+import type { Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { copyable, kv, note, pill, section, untrusted } from "../../pages/parts.tsx"
-import { time } from "../../pages/times.tsx"
+import { known } from "../../pages/table.tsx"
+import { clock, time } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
+import { checkOpeningAct } from "./openingActs.ts"
+import { unknownLabel, unknownView } from "./views.ts"
 
-/** The page of an opening of which nobody knows what came of it. */
-export const openingShown = (opening: UnknownOpening, provider: string, now: EpochMillis): Shown => {
-  const { account, createdAt, destinationAddress, destinationAsset, id, platform, reason, sourceAsset } =
+const side = (asset: AssetId, native: bigint | undefined): Html =>
+  native === undefined ? <>{coin(asset)}{assetName(asset)}</> : amount(asset, native)
+
+/** The page of an opening with an unknown outcome. `nextBy`: by when the next automatic check is made. */
+export const openingShown = (
+  opening: UnknownOpening,
+  provider: string,
+  now: EpochMillis,
+  nextBy: EpochMillis | undefined,
+): Shown => {
+  const { account, amount: fixed, checkedAt, createdAt, destinationAsset, id, platform, sourceAsset } =
     opening
-  const { text, whatYouCanDo } = guidanceOfOpening(
-    { platform, outcome: "unknown", at: createdAt },
-    "operator",
+  const subject = { platform, outcome: "unknown" as const, at: createdAt }
+  const { text, whatYouCanDo } = guidanceOfOpening(subject, "operator")
+  const points = (sentences: ReadonlyArray<string>) => (
+    <ul class="points">{sentences.map((sentence) => <li>{sentence}</li>)}</ul>
   )
   return {
     title: `Swap ${id}`,
-    crumb: <a href={withQuery(path`/dashboard/swaps`, { view: "unknown" })}>Openings of unknown outcome</a>,
-    state: pill("Opening unknown", "bad"),
-    line: <>{account} · {provider} · asked for {time(createdAt, now)}</>,
+    crumb: <a href={withQuery(path`/dashboard/swaps`, { view: unknownView })}>{unknownLabel}</a>,
+    state: pill(unknownLabel, "bad"),
+    line: <>{account} · {provider} · requested {time(createdAt, now)}</>,
     acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
     body: [
       note("bad", {
-        title: `Nobody knows whether ${provider} has opened a channel`,
+        title: `The reply of ${provider} was lost`,
         text,
         more: (
           <p>
-            Why:{" "}
-            {untrusted(reason)}. Channels that an upstream has and no record has are looked for by itself,
-            again and again: if there is one, this becomes its swap.
+            Reason: {untrusted(opening.reason)}.{" "}
+            {checkedAt === undefined ? "Not checked yet." : <>Last check at {clock(checkedAt, now)} UTC.</>}
+            {" "}
+            {nextBy === undefined
+              ? "No further automatic checks."
+              : <>Next check by {clock(nextBy, now)} UTC.</>}
           </p>
         ),
-      }),
+      }, { acts: checkOpeningAct.form({ id }) }),
+      section({ title: "What can be done", id: "advice" }, points(whatYouCanDo)),
       section(
-        { title: "What can be done", id: "advice" },
-        <ul class="points">{whatYouCanDo.map((sentence) => <li>{sentence}</li>)}</ul>,
+        { title: "What to tell the account", id: "account" },
+        points(guidanceOfOpening(subject, "integrator").whatYouCanDo),
       ),
       section(
-        { title: "What was asked for", id: "asked" },
+        { title: "Request", id: "request" },
         kv([
-          ["From", <>{coin(sourceAsset)}{assetName(sourceAsset)}</>],
-          ["To", <>{coin(destinationAsset)}{assetName(destinationAsset)}</>],
-          ["Pays to", copyable(destinationAddress, "destination address")],
+          ["Account", <a href={path`/dashboard/accounts/${account}`}>{account}</a>],
+          ["Deposit", side(sourceAsset, fixed !== undefined && isSent(fixed) ? fixed : undefined)],
+          ["Payout", side(destinationAsset, receivedOf(fixed))],
+          ["Destination address", copyable(opening.destinationAddress, "destination address")],
+          ["Refund address", copyable(opening.refundAddress, "refund address")],
+          ["Idempotency key", known(opening.idempotencyKey, (key) => copyable(key, "idempotency key"))],
         ]),
       ),
     ],

@@ -10,6 +10,7 @@ import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { healthOf, Overview } from "#providers/Overview.ts"
 import { swapId } from "../../requests/pathNames.ts"
+import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
@@ -164,7 +165,12 @@ const ofOperator = Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
   if (Option.isSome(found)) return yield* swapShown(asked, found.value)
   const { items: [opening] } = yield* business.unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
   return opening?.id === id
-    ? openingShown(opening, providerTitle(opening.platform), asked.now)
+    ? openingShown(
+      opening,
+      providerTitle(opening.platform),
+      asked.now,
+      (yield* OpeningChecks).nextBy(opening, asked.now),
+    )
     : yield* new SwapNotFound()
 })
 

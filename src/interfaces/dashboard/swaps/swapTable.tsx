@@ -8,6 +8,7 @@ import { type Column, known, table } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
+import { unknownLabel } from "./views.ts"
 import { paidIn, paidOut, swapBadge, valueCell } from "./describeSwap.tsx"
 
 const earned: Column<AccountSwap> = [
@@ -41,8 +42,8 @@ export const swapTable = (
     columns: [
       ["Swap", ({ record: { id } }) => numberOf(id), "ci"],
       ["State", swapBadge, "cs"],
-      ["Paid in", ({ record }) => paidIn(record.status), "cp"],
-      ["Paid out", ({ record }) => paidOut(record.status), "cp cq"],
+      ["Deposit", ({ record }) => paidIn(record.status), "cp"],
+      ["Payout", ({ record }) => paidOut(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
       ...(isShort ? [] : [earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
@@ -51,17 +52,14 @@ export const swapTable = (
     empty,
   })
 
-/** A table of openings of which nobody knows what came of them. */
-export const openingTable = (
-  openings: ReadonlyArray<UnknownOpening>,
-  now: EpochMillis,
-): Html =>
+/** A table of openings with an unknown outcome. */
+export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: EpochMillis): Html =>
   table({
-    caption: "Openings of which nobody knows what came of them, the latest first",
+    caption: "Openings with an unknown outcome, newest first",
     look: "swaps",
     columns: [
       ["Swap", ({ id }) => numberOf(id), "ci"],
-      ["State", () => pill("Opening unknown", "bad"), "cs"],
+      ["State", () => pill(unknownLabel, "bad"), "cs"],
       ["From", ({ sourceAsset }) => <>{coin(sourceAsset)}{assetName(sourceAsset)}</>, "cp"],
       ["To", ({ destinationAsset }) => (
         <>
@@ -69,11 +67,11 @@ export const openingTable = (
           {assetName(destinationAsset)}
         </>
       ), "cp cq"],
-      ["Why", ({ reason }) => untrusted(reason, 120), "x"],
+      ["Reason", ({ reason }) => untrusted(reason, 120), "x"],
       ["Provider", ({ platform }) => providerTitle(platform), "cw"],
       ["Account", ({ account }) => account, "cv"],
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: openings,
-    empty: "Of every opening it is known what came of it.",
+    empty: "No openings with an unknown outcome.",
   })

@@ -16,7 +16,7 @@ import { otherMatches } from "./otherMatches.tsx"
 import { sumsOf } from "./describeSwap.tsx"
 import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
 import { openingTable, swapTable } from "./swapTable.tsx"
-import { unknownView, viewList, type ViewName, views } from "./views.ts"
+import { unknownLabel, unknownView, viewList, type ViewName, views } from "./views.ts"
 
 /** The most swaps on a page, which keeps it small. */
 const mostListed = 25
@@ -52,17 +52,11 @@ const viewTabs = Effect.fnUntraced(function* (
     count: countText(count),
     ...(tone === undefined || count.swaps === 0 ? {} : { tone }),
   })
+  const narrowed = { narrowing: question.narrowing, result: undefined, state: undefined }
   const ofSwaps = yield* Effect.forEach(viewList, ([name, view]) =>
     view.isCounted
       ? Effect.map(
-        business.count(
-          inView(
-            name,
-            { narrowing: question.narrowing, result: undefined, state: undefined },
-            mostCounted,
-            now,
-          ),
-        ),
+        business.count(inView(name, narrowed, mostCounted, now)),
         (count) => ({ name, tab: { ...tabOf(name, view.label), ...counted(count, view.tone) } }),
       )
       : Effect.succeed({ name, tab: tabOf(name, view.label) }), { concurrency: "unbounded" })
@@ -72,22 +66,15 @@ const viewTabs = Effect.fnUntraced(function* (
   return tabs(
     "Views",
     ofSwaps.flatMap(({ name, tab }) =>
-      name === "stalled" ? [tab, { ...tabOf(unknownView, "Opening unknown"), ...openings }] : [tab]
+      name === "stalled" ? [tab, { ...tabOf(unknownView, unknownLabel), ...openings }] : [tab]
     ),
   )
 })
 
-const emptyWords = (view: ViewName, isFiltered: boolean, hasMore: boolean): Html | string => {
-  if (hasMore) return "None of the swaps that were looked at fits: the next page looks at older ones."
-  if (isFiltered) return "No swap fits. Take a filter away, or look for another id, address or hash."
-  return view === "all"
-    ? (
-      <>
-        There are no swaps yet. The first one opens with <code>POST /swap</code>: see{" "}
-        <a href={path`/docs`}>the documentation</a>.
-      </>
-    )
-    : views[view].empty
+const emptyWords = (view: ViewName, isFiltered: boolean, hasMore: boolean): string => {
+  if (hasMore) return "No match on this page. The next page has older swaps."
+  if (isFiltered) return "No swaps match. Remove a filter, or search for another ID, address or hash."
+  return views[view].empty
 }
 
 /** How many swaps a page has, and what they come to. */
@@ -96,7 +83,7 @@ const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
   const { commission, paidIn, unvalued } = sumsOf(swaps)
   const parts = [
     `${swaps.length} on this page`,
-    ...(paidIn === undefined ? [] : [<>{dollars(paidIn)} paid in</>]),
+    ...(paidIn === undefined ? [] : [<>{dollars(paidIn)} deposited</>]),
     ...(commission === undefined ? [] : [<>{dollars(commission, "cents")} commission</>]),
     ...(unvalued === 0 ? [] : [`${unvalued} without a price`]),
   ]
@@ -127,7 +114,7 @@ const swapsShown = Effect.fnUntraced(
       ...optionalMembers(question.offset, (offset) => ({ offset })),
     })
     const list = swapTable({
-      caption: "Swaps, the latest first",
+      caption: "Swaps, newest first",
       viewer,
       swaps: items,
       now,

@@ -23,58 +23,58 @@ const yesterday = (now: EpochMillis) => {
   return { from: EpochMillis.make(today - dayMillis), before: EpochMillis.make(today) }
 }
 
-/** The views of swaps by their names in the address. Openings of unknown outcome are none of swaps. */
+/** The views of swaps by their names in the address; openings with an unknown outcome are no swaps. */
 export const views = {
-  all: { label: "All", isCounted: false, keeps: () => ({}), empty: "" },
+  all: { label: "All", isCounted: false, keeps: () => ({}), empty: "No swaps yet." },
   underway: {
     label: "Under way",
     isCounted: true,
     keeps: () => ({ states: ["receiving", "swapping", "sending", "sent"] }),
-    empty: "No swap is under way: each that was paid into has ended.",
+    empty: "No swaps under way.",
   },
   waiting: {
     label: "Waiting",
     isCounted: true,
     keeps: () => ({ waits: true }),
-    empty: "No channel waits for a deposit.",
+    empty: "No channels waiting for a deposit.",
   },
   stalled: {
     label: "Stalled",
     tone: "bad",
     isCounted: true,
     keeps: () => ({ stalled: true }),
-    empty: "No swap stays in its state for longer than it should.",
+    empty: "No stalled swaps.",
   },
   disputed: {
     label: "Disputed",
     tone: "warn",
     isCounted: true,
     keeps: () => ({ disputed: true }),
-    empty: "No provider says of a swap what cannot be true.",
+    empty: "No disputed swaps.",
   },
   refunded: {
     label: "Refunded",
     isCounted: true,
     keeps: () => ({ results: ["refunded"] }),
-    empty: "No deposit went back.",
+    empty: "No refunded swaps.",
   },
   "refunded-yesterday": {
     label: "Refunded yesterday",
     isCounted: true,
     keeps: (now) => ({ results: ["refunded"], ended: yesterday(now) }),
-    empty: "No deposit went back yesterday (UTC).",
+    empty: "No swaps refunded yesterday (UTC).",
   },
   failed: {
     label: "Failed",
     isCounted: true,
     keeps: () => ({ results: ["failed"] }),
-    empty: "No swap has failed.",
+    empty: "No failed swaps.",
   },
   completed: {
     label: "Completed",
     isCounted: false,
     keeps: () => ({ states: ["completed"], results: ["completed", "partlyRefunded"] }),
-    empty: "No swap has completed so far.",
+    empty: "No completed swaps yet.",
   },
 } as const satisfies Readonly<Record<string, View>>
 
@@ -86,8 +86,9 @@ const isName = (name: string): name is ViewName => Object.hasOwn(views, name)
 export const viewList: ReadonlyArray<readonly [name: ViewName, view: View]> = Object.entries(views)
   .flatMap(([name, view]) => isName(name) ? [[name, view]] : [])
 
-/** The view of the openings of which nobody knows what came of them. */
+/** The view of the openings with an unknown outcome, and its label. */
 export const unknownView = "unknown"
+export const unknownLabel = "Unknown outcome"
 
 /** The view that the address of a page asks for. */
 export const viewOf = (named: string | undefined): ViewName | typeof unknownView | undefined =>

@@ -148,6 +148,19 @@ onStores(swappingLayer)("Channels without a record", (it) => {
     assert.strictEqual(yield* check, "settled")
   })
 
+  it.effect("are looked for once the outcome is certain, then at each sweep of a day", function* () {
+    const nextBy = yield* Effect.map(OpeningChecks, (checks) => (minutes: number, checked?: number) => {
+      const at = (minutes: number) => EpochMillis.make(minutes * 60_000)
+      const checkedAt = checked === undefined ? {} : { checkedAt: at(checked) }
+      const next = checks.nextBy({ createdAt: at(0), ...checkedAt }, at(minutes))
+      return next === undefined ? undefined : next / 60_000
+    }).pipe(Effect.provide(OpeningChecks.layer({ ...sweepOptions, sweepInterval: Duration.hours(1) })))
+    assert.deepStrictEqual(
+      [nextBy(5), nextBy(20), nextBy(20, 17), nextBy(25 * 60, 24 * 60)],
+      [16, undefined, 77, undefined],
+    )
+  })
+
   it.effect("are none where a check finds that nothing was opened", function* () {
     const world = yield* fresh
     yield* lose(world, request())

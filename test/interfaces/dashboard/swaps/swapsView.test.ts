@@ -40,7 +40,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const { text } = yield* get("/dashboard/swaps", cookie)
       assert.include(
         saidIn(text),
-        "All Under way 7 Waiting 0 Stalled 6 Opening unknown 1 Disputed 1 Refunded 1 Refunded yesterday " +
+        "All Under way 7 Waiting 0 Stalled 6 Unknown outcome 1 Disputed 1 Refunded 1 Refunded yesterday " +
           `${wasYesterday ? 1 : 0} Failed 3 Completed`,
       )
       assert.strictEqual((yield* get("/dashboard/swaps?view=nonsense", cookie)).status, 400)
@@ -64,7 +64,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
     it.effect("have dollars, in brackets and in no sum where nothing was paid in", function* () {
       const said = saidIn((yield* get("/dashboard/swaps", yield* signIn())).text)
       assert.include(said, "($96,750)")
-      assert.include(said, "14 on this page · $1,161,000 paid in · $0.38 commission")
+      assert.include(said, "14 on this page · $1,161,000 deposited · $0.38 commission")
     })
 
     it.effect("are a table for spreadsheets, with the filters of the page, of their own account", function* () {
