@@ -8,6 +8,7 @@ import type { Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { copyable, kv, note, pill, section, untrusted } from "../../pages/parts.tsx"
 import { known } from "../../pages/table.tsx"
+import { providerTitle } from "#providers/Contacts.ts"
 import { clock, time } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
@@ -18,12 +19,8 @@ const side = (asset: AssetId, native: bigint | undefined): Html =>
   native === undefined ? <>{coin(asset)}{assetName(asset)}</> : amount(asset, native)
 
 /** The page of an opening with an unknown outcome. `nextBy`: by when the next automatic check is made. */
-export const openingShown = (
-  opening: UnknownOpening,
-  provider: string,
-  now: EpochMillis,
-  nextBy: EpochMillis | undefined,
-): Shown => {
+export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochMillis): Shown => {
+  const provider = providerTitle(opening.platform)
   const { account, amount: fixed, checkedAt, createdAt, destinationAsset, id, platform, sourceAsset } =
     opening
   const subject = { platform, outcome: "unknown" as const, at: createdAt }

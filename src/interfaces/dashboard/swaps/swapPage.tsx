@@ -20,7 +20,6 @@ import { durationText } from "#domain/durationText.ts"
 import { moment } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { contactsPart } from "../../pages/contactsPart.tsx"
-import { providerTitle } from "#providers/Contacts.ts"
 import { page, type PageRequest, type Shown } from "../Page.ts"
 import { isDisputed, isStalled, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
@@ -164,14 +163,8 @@ const ofOperator = Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
   const found = yield* Effect.option(business.swap(id))
   if (Option.isSome(found)) return yield* swapShown(asked, found.value)
   const { items: [opening] } = yield* business.unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
-  return opening?.id === id
-    ? openingShown(
-      opening,
-      providerTitle(opening.platform),
-      asked.now,
-      (yield* OpeningChecks).nextBy(opening, asked.now),
-    )
-    : yield* new SwapNotFound()
+  if (opening?.id !== id) return yield* new SwapNotFound()
+  return openingShown(opening, asked.now, (yield* OpeningChecks).nextBy(opening, asked.now))
 })
 
 const ofIntegrator = Effect.fnUntraced(function* (asked: PageRequest<Integrator>) {
