@@ -20,7 +20,7 @@ export interface AssetStanding extends AssetSupport {
 /** An asset with the support of all providers together. */
 export interface ListedAsset {
   readonly asset: AssetId
-  /** The providers that serve the asset at present, the preferred first; may be empty. */
+  /** The providers that serve the asset now, the preferred first; may be empty. */
   readonly providers: ReadonlyArray<ProviderName>
   /** Whether a provider takes deposits of the asset. */
   readonly ingress: boolean
@@ -73,7 +73,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
 
 /**
  * Every known asset, in the order of the table, from the standings of each in the providers' order of preference. An
- * asset that no provider serves at present is there, too: the service answers `asset_disabled` to it (decision 10).
+ * asset that no provider serves now is there, too: the service answers `asset_disabled` to it (decision 10).
  */
 export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
   assetIds().map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
@@ -139,7 +139,7 @@ const rememberAssets = (
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.void
-            : Effect.logInfo(`Not known at present what ${provider.name} serves`, cause)
+            : Effect.logInfo(`Not known now what ${provider.name} serves`, cause)
         ),
       )
       const memory: Memory = {

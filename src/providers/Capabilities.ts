@@ -173,7 +173,7 @@ const refuse = (errors: Issues): Result.Result<void, RequestRefused> =>
 export const limitNotMet = new RequestRefused({
   errors: issueAbout(
     "minimumPrice",
-    "is above what is paid at present: ask for a quote, and accept its price less a tolerance",
+    "is above what is paid now: ask for a quote, and accept its price less a tolerance",
   ),
 })
 

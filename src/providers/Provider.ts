@@ -119,7 +119,7 @@ export interface Channels {
   /** Opens a deposit channel, in one call. A failure that may have opened one says `reached: true`. */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
   /**
-   * Fails where a channel from this asset would be refused at present to whom the fiber works for, so that no offer is
+   * Fails where a channel from this asset would be refused now to whom the fiber works for, so that no offer is
    * shown that it could not open. Absent where nothing is known of that: of every provider until the service adds it.
    */
   readonly mayOpen?: (sourceAsset: AssetId) => Effect.Effect<void, ProviderError>
@@ -231,7 +231,7 @@ export interface Provider {
   readonly treasury?: Treasury
 }
 
-/** Whether a provider with these assets takes one and pays out the other at present. */
+/** Whether a provider with these assets takes one and pays out the other now. */
 export const servesPair = (
   assets: ReadonlyArray<AssetSupport>,
   { destinationAsset, sourceAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },

@@ -19,7 +19,7 @@ const readEvery = Duration.seconds(1)
  * waiting. While the database is away the last known state holds.
  */
 export class Switches extends Context.Service<Switches, {
-  /** The switches of a provider that are off at present. */
+  /** The switches of a provider that are off now. */
   readonly current: (provider: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
   /** Switches off or on. The change is in force in this process at once. */
   readonly set: (change: SwitchChange, by: Actor) => Effect.Effect<void, StoreUnavailable>

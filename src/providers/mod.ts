@@ -48,8 +48,8 @@ export const enabledProviders = (
       expected: "names of providers with commas between them",
       meaning: `Enabled providers in order of preference: ${
         definitions.map(({ name }) => name).join(", ")
-      }. One that is named and is not part of this ` +
-        "build, or not configured, is told of in the log",
+      }. The log names each that is not part of this ` +
+        "build or not configured",
     }),
     (named, found) => Option.getOrElse(named, () => thoseMeant(definitions, found)),
   )

@@ -12,7 +12,7 @@ const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: nu
   [["providers"], 18_000],
   [["application"], 18_850],
   [["interfaces/requests", "interfaces/http"], 9_100],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 19_100],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 19_200],
   [["cli"], 3_900],
   [["sandbox"], 13_300],
   [["tools", "exports"], 3_550],

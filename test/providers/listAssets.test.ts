@@ -96,7 +96,7 @@ describe("listAssets", () => {
     assert.strictEqual(bitcoin(...none, said("third", minimum(2n))).minimumDeposit, 2n)
   })
 
-  it("still tells the minimum of an asset that nobody takes at present", () => {
+  it("still tells the minimum of an asset that nobody takes now", () => {
     assert.strictEqual(bitcoin(said("first", { switchedOn: false })).minimumDeposit, 40_000n)
     assert.strictEqual(bitcoin(said("first", { ingress: false })).minimumDeposit, 40_000n)
   })

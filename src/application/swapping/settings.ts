@@ -119,7 +119,7 @@ export const swapSettings = struct({
     expected: 'a duration from 30 days to 3650 days, such as "90 days"',
     meaning:
       "How long refused openings are kept, and payloads of /tx-payload after they went stale: a transaction " +
-      "of one that comes later is nobody's. Swaps are kept for ever",
+      "of one that comes later is nobody's. Swaps are never deleted",
   }),
 })
 

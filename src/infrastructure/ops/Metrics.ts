@@ -147,7 +147,7 @@ export const metrics = {
   outcomesUnknown: gauge(
     "swap_broker_outcomes_unknown",
     ["provider", "of"],
-    "Openings of the last day, and withdrawals, of which nobody knows what came of them, by provider and " +
+    "Openings of the last day and withdrawals with an unknown outcome, by provider and " +
       "of what: opening or withdrawal",
   ),
   eventStreams: Metric.gauge("swap_broker_event_streams", {
@@ -172,7 +172,7 @@ export const metrics = {
   contradictions: counter(
     "swap_broker_contradictions_total",
     ["provider"],
-    "Answers of upstreams that cannot be true of the swap they are about, by provider",
+    "Upstream responses that contradict the swap, by provider",
   ),
   vaultSwapsContested: counter(
     "swap_broker_vault_swaps_contested_total",

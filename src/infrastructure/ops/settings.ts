@@ -20,7 +20,7 @@ export const historySettings = struct({
       expected: "on or off",
       meaning:
         "Whether GET /providers/{name}/history, how each provider did by day, needs no key. It counts the calls and " +
-        "swaps of all accounts: whoever reads it sees how much business there is",
+        "swaps of all accounts: every reader sees the volume of business",
     }),
     (value) => value === "on",
   ),

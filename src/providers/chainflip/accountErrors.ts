@@ -24,7 +24,7 @@ const tooLittleFlip = refused("provider", "has too little FLIP on its account fo
 
 const reasons: Readonly<Record<string, ProviderErrorReason>> = {
   WithdrawalsDisabled: new SwappingMaintenance({
-    detail: "The network's safe mode has withdrawals switched off at present",
+    detail: "The network's safe mode has withdrawals switched off now",
   }),
   NoFundsAvailable: refused("asset", "has nothing to withdraw"),
   DestinationNotAllowed: refused("destination", "is not the address that the account is bound to"),

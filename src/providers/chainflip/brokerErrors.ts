@@ -36,11 +36,9 @@ type Refusal = (request: SwapRequest, limits: Limits) => Issues
 
 const always = (parameter: string, predicate: string): Refusal => () => issueAbout(parameter, predicate)
 
-/** `must be at most 600 blocks at present`, or without the figure where the upstream states none. */
+/** `must be at most 600 blocks now`, or without the figure where the upstream states none. */
 const atMost = (limit: number | undefined): string =>
-  limit === undefined
-    ? "is more than the network allows at present"
-    : `must be at most ${limit} blocks at present`
+  limit === undefined ? "is more than the network allows now" : `must be at most ${limit} blocks now`
 
 /** The sentence for too long a retry duration, in our pre-check and in the upstream's refusal alike. */
 export const retryDurationIssue = (limits: Limits): Issues =>
@@ -66,7 +64,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   InvalidRefundAddress: always("refundAddress", "is not an address that the network can refund to"),
   RetryDurationTooHigh: (_, limits) => retryDurationIssue(limits),
   ZeroNumberOfChunksNotAllowed: always("numberOfChunks", "must be at least 1"),
-  ChunkIntervalTooLow: always("chunkIntervalBlocks", "is too low for the network at present"),
+  ChunkIntervalTooLow: always("chunkIntervalBlocks", "is too low for the network now"),
   SwapRequestDurationTooLong: (_, limits) => requestDurationIssue(limits),
   InvalidDcaParameters: always("numberOfChunks", "does not make a valid DCA swap with chunkIntervalBlocks"),
   BoostFeeTooHigh: always("boostFee", "is higher than the network allows"),
@@ -118,7 +116,7 @@ const moduleReason = (
     // The operator's FLIP, which has the name of a pool's liquidity (chainflip/wire.md 2.7).
     onNone: () =>
       error.pallet === "Flip"
-        ? notOpened("the broker cannot open channels at present")
+        ? notOpened("the broker cannot open channels now")
         : Option.getOrElse(knownReason(error.name, request), () => unclassified("broker", rpcError)),
   })
 

@@ -130,7 +130,7 @@ export const isNotOffered = (error: RpcError): boolean =>
  */
 const orNotOffered = (error: RpcError) =>
   isNotOffered(error)
-    ? Effect.as(Effect.logDebug("The node does not tell what is in safe mode: it counts as on"), true)
+    ? Effect.as(Effect.logDebug("The node does not report its safe mode. It counts as on"), true)
     : Effect.fail(error)
 
 /** Whether swaps are enabled. A switch that is left out is on, as older networks do not have it. */
@@ -191,7 +191,7 @@ export const depositLimits = (conditions: Conditions, asset: AssetId): DepositLi
   return { ...(minimum > 0n ? { minimum } : {}), ...(maximum === undefined ? {} : { maximum }) }
 }
 
-/** The limits on time at present. */
+/** The limits on time now. */
 export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => ({
   ...optionalMembers(
     swapping.max_swap_retry_duration_blocks,
@@ -231,7 +231,7 @@ export const canSendToVault = ({ switches }: Conditions, asset: AssetId): boolea
     (switched.vaultSwapDepositsEnabled ?? switched.depositChannelDepositsEnabled)
 }
 
-/** Whether deposits of the asset are boosted at present, where someone lends them. */
+/** Whether deposits of the asset are boosted now, where someone lends them. */
 export const canBoost = ({ switches }: Conditions, asset: AssetId): boolean =>
   switches.get(asset)?.boostDepositsEnabled !== false
 

@@ -128,7 +128,7 @@ const knownMessages: Meanings<Pair> = [
     /asset (\w+) is disabled/i,
     ([, internalId = ""]) =>
       new AssetDisabled({
-        detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off at present`,
+        detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off`,
       }),
   ],
   [

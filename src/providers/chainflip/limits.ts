@@ -44,10 +44,10 @@ const checkSwitches = (
     return refuse(new AssetNotListed({ detail: `The network does not have ${unlisted}` }))
   }
   if (!canTake(conditions, sourceAsset)) {
-    return refuse(new AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off at present` }))
+    return refuse(new AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off` }))
   }
   if (!canPayOut(conditions, destinationAsset)) {
-    return refuse(new AssetDisabled({ detail: `Payouts of ${destinationAsset} are switched off at present` }))
+    return refuse(new AssetDisabled({ detail: `Payouts of ${destinationAsset} are switched off` }))
   }
   return conditions.swapsEnabled
     ? Result.void

@@ -150,7 +150,7 @@ const readSolana = (
     const signers = wire.accounts.filter(({ is_signer }) => is_signer)
     yield* holds(
       signers.length > 0 && signers.every(({ pubkey }) => pubkey === sender.address),
-      "result.accounts: expected the sender among those that sign, and nobody else",
+      "result.accounts: expected the sender as the only signer",
     )
     const needed = [factsOf(request.sourceAsset).contractAddress, sender.tokenAccount]
     yield* holds(

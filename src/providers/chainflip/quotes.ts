@@ -194,7 +194,7 @@ const toQuote = (wire: WireQuote, isDca: boolean, boosts: boolean): ReadQuotes =
       ...notices,
       ...boostFees.notices,
       ...(boosted !== undefined && boostQuote === undefined
-        ? ["Left out a boost quote, which does not say up to which fee it has to be accepted"]
+        ? ["Left out a boost quote without a maximum boost fee"]
         : []),
       ...(figures.pools.length < (wire.poolInfo ?? []).length
         ? ["Left out a quote's pool of an unknown asset"]
@@ -246,7 +246,7 @@ const readQuote = (
     }
     return Result.succeed(
       type === "DCA" && !wire.dcaParams
-        ? leftOut("Left out a quote in chunks, which does not say in how many")
+        ? leftOut("Left out a quote in chunks without their number")
         : toQuote(wire, type === "DCA", boosts),
     )
   })
@@ -254,7 +254,7 @@ const readQuote = (
 
 /**
  * Reads the answer of `GET /v2/quote` to `request` (chainflip/wire.md 3.2, 3.4); boosted offers only where the network
- * boosts deposits at present.
+ * boosts deposits now.
  */
 const readQuotes = (
   body: unknown,

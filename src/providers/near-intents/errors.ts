@@ -73,10 +73,10 @@ const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) =>
 }
 
 const notServed = (side: "sourceAsset" | "destinationAsset"): Means => (_, subject) =>
-  new AssetDisabled({ detail: `The provider does not take ${subject[side]} at present` })
+  new AssetDisabled({ detail: `The provider does not take ${subject[side]} now` })
 
 const pairOff: Means = (_, { destinationAsset, sourceAsset }) =>
-  new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} at present` })
+  new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} now` })
 
 const isOnXrpl = (asset: AssetId): boolean => chainFacts(chainOf(asset)).family._tag === "xrpl"
 

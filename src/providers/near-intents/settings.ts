@@ -66,7 +66,7 @@ export const nearIntentsSettings = struct({
     schema: CommissionBasis,
     expected: "charged or received",
     meaning:
-      "What a commission is: `charged` to the payer, of which 1Click keeps half, or `received`, for which twice as much is asked and 250 basis points is the most",
+      "What a commission is: `charged` to the payer (1Click keeps half), or `received`: twice as much is charged, 250 basis points at most",
   }),
   otherFeesMostBps: count(0, 1_000, {
     name: "NEAR_INTENTS_OTHER_FEES_MOST",

@@ -119,7 +119,7 @@ const failed: Read = ({ refundedAmount }) =>
   stage(
     "failed",
     "lost",
-    refundedAmount === undefined ? undefined : "1Click says FAILED of a swap of which a part has gone back",
+    refundedAmount === undefined ? undefined : "1Click reports FAILED for a swap that was partly refunded",
   )
 
 /**

@@ -53,7 +53,7 @@ export interface Currency {
   readonly asset: AssetId
   readonly chain: ServedChain
   readonly address: string
-  /** Deposit addresses take it at present. */
+  /** Deposit addresses take it now. */
   readonly ingress: boolean
   readonly egress: boolean
   /** What orders call the chain, where the upstream says. */
@@ -175,7 +175,7 @@ const currencyOf = (
   }
   return currency[way]
     ? Result.succeed(currency)
-    : Result.fail(new AssetDisabled({ detail: `The provider does not swap ${asset} at present` }))
+    : Result.fail(new AssetDisabled({ detail: `The provider does not swap ${asset} now` }))
 }
 
 /** The pair, where the upstream serves both assets. */

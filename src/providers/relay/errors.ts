@@ -69,7 +69,7 @@ const noRoute: Read = () =>
 
 const notServed: Read = ({ subject: { destinationAsset, sourceAsset } }) =>
   new AssetDisabled({
-    detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} at present`,
+    detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} now`,
   })
 
 const pricesAway: Read = () =>

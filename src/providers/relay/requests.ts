@@ -331,6 +331,6 @@ export const feesOfRequest = (
   const ofApp = feesOfApp(wire, order, context)
   const ofNetwork = feesOfNetwork(wire, context.currencies)
   return ofNetwork === undefined
-    ? { fees: ofApp, notices: ["Relay does not tell the network's fees of a request: they are not known"] }
+    ? { fees: ofApp, notices: ["Relay does not report the network fees of this request"] }
     : { fees: [...ofNetwork.network, ...ofApp, ...ofNetwork.pools], notices: [] }
 }

@@ -49,8 +49,8 @@ const ofCaller =
 /** All trading stands still: no new quote, and no payment that could be swapped. */
 export const paused = (paying: boolean): ProviderErrorReason =>
   paying
-    ? new SwappingMaintenance({ detail: "The network does not swap at present: try again later" })
-    : new QuotingMaintenance({ detail: "The network does not trade at present: try again later" })
+    ? new SwappingMaintenance({ detail: "The network does not swap now: try again later" })
+    : new QuotingMaintenance({ detail: "The network does not trade now: try again later" })
 
 /** A chain stands still. */
 export const halted = (asset: AssetId): ProviderErrorReason =>
@@ -99,7 +99,7 @@ export const feeNotCovered = new EgressFeeNotCovered({
 
 /** Every text that has a meaning of its own (thorchain/wire.md 6). */
 const knownMessages: Meanings<Subject> = [
-  [/streaming swaps? (?:are |is )?paused/i, refused("numberOfChunks", "is not possible at present")],
+  [/streaming swaps? (?:are |is )?paused/i, refused("numberOfChunks", "is not possible now")],
   [
     // A pause comes first, as whatever else a node says with it is a consequence. A node says so of all trading, and where one
     // of the two chains, assets or pools is at rest; the flags of pauses tell which.
@@ -107,7 +107,7 @@ const knownMessages: Meanings<Subject> = [
     ([, globally], { destinationAsset, paying, sourceAsset }) =>
       globally === undefined
         ? new AssetDisabled({
-          detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted at present`,
+          detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted now`,
         })
         : paused(paying),
   ],

@@ -147,7 +147,7 @@ const readOffer = (
       return yield* malformed("expected_amount_out: expected an amount that there can be, got more")
     }
     const expiresAt = expiryOf(wire, heard, now, simulatedTime)
-    if (expiresAt <= now) return yield* malformed("expiry: expected a time to come, got one that is over")
+    if (expiresAt <= now) return yield* malformed("expiry: expected a time in the future, got a past one")
     if (inquiry.amount < minimum.value) return yield* Result.fail(belowMinimum(sourceAsset, minimum.value))
     // A payment that the contract took later could go to a vault that is retired by then.
     const latest = Math.floor(((simulatedTime ? heard.answeredAt : now) + longestLife) / 1_000)

@@ -69,8 +69,8 @@ const settingsOf = (
     meaning:
       `A second ${node}, best of another operator${
         secondHost === undefined ? "" : `, such as \`${secondHost}\``
-      }: it is asked where the first fails, or says nothing for a second, and nobody is told to pay a vault that only one ` +
-      "of both names. Beside the sandbox it is not used",
+      }, asked where the first fails or is silent for a second. A vault is paid only if both nodes name ` +
+      "it. Not used beside the sandbox",
   })
   const routersName = `${variable}_ROUTERS`
   const routers = derived(
@@ -114,7 +114,7 @@ const settingsOf = (
       expected: anHttpUrl,
       meaning:
         `Midgard, which lists what ${variable}_AFFILIATE earns of, such as \`${midgardHost}\`: there the ` +
-        "transactions of payloads with a commission are looked for",
+        "transactions of payloads with a commission are searched",
     }),
   )
   return derived(

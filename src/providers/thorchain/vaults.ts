@@ -27,7 +27,7 @@ export const WireInbound = Schema.Array(Schema.Struct({
 /** `GET /lastblock`: the height stands beside each chain, in a member of the network's name. */
 const WireLastBlock = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
 
-/** The vault of a chain that payments go to at present. */
+/** The vault of a chain that payments go to now. */
 export interface Vault {
   readonly address: string
   /** The contract that takes tokens, as it is named; absent on chains without contracts. */
@@ -159,7 +159,7 @@ export interface Pair {
   readonly destinationAsset: AssetId
 }
 
-/** Why nothing is swapped between two assets at present; undefined where it is. */
+/** Why nothing is swapped between two assets now; undefined where it is. */
 export const haltOf = (
   { byChain, isPaused }: Vaults,
   { destinationAsset, sourceAsset }: Pair,

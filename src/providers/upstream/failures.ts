@@ -142,7 +142,10 @@ export const tooLittle = (text: string): AmountBelowMinimum =>
   Option.match(Option.fromUndefinedOr(leastIn(text)), {
     onNone: () => new AmountBelowMinimum(),
     onSome: (least) =>
-      new AmountBelowMinimum({ detail: `The provider swaps ${least} at least at present: swap more`, least }),
+      new AmountBelowMinimum({
+        detail: `The provider accepts at least ${least} now: increase the amount`,
+        least,
+      }),
   })
 
 /** The call that an answer belongs to. */

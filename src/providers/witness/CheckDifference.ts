@@ -5,7 +5,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
  * The kind of a difference. `misfit`: a value has another form than is read; `contradiction`: a value of the right form
  * that cannot be, such as another asset than was asked for; `failure`: there was no answer to read; `unclear`: a part was
  * left out, because it is not known. These do not fit. The others are notices: `absent`, a member that is read where it
- * is there; `unread`, a member that nothing reads; `refused`, a swap that is not offered at present.
+ * is there; `unread`, a member that nothing reads; `refused`, a swap that is not offered now.
  */
 export type DifferenceKind =
   | "misfit"

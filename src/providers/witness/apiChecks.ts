@@ -19,7 +19,7 @@ import { type Asking, type Notes, partsOf } from "./checkNotes.ts"
 export interface Tally {
   asked: number
   answered: number
-  /** Not offered at present. */
+  /** Not offered now. */
   refused: number
   failed: number
 }
@@ -88,7 +88,7 @@ export const perSecond = (perSecond: number): Pace => {
   }
 }
 
-/** Whether an upstream offers no swap at present, though it works. */
+/** Whether an upstream offers no swap now, though it works. */
 const isRefusal = (reason: ProviderErrorReason): boolean =>
   healthOf(reason) === "healthy" && reasonFactsOf(reason).isOfCaller !== true
 
@@ -244,7 +244,7 @@ export const makeAsker = (
     conclude: () => {
       for (const [operation, { answered, asked, refused }] of tallies) {
         if (answered > 0 || refused === 0) continue
-        const found = `no answer to read: none of ${asked} is offered at present`
+        const found = `no answer to read: none of ${asked} is offered now`
         notes.add({ provider, operation }, { kind: "failure", found })
       }
     },

@@ -216,7 +216,7 @@ const traceOpening = Effect.fnUntraced(
     if (first === undefined) return asker.passedOver("status", "no opening is looked up: nothing was quoted")
     const request = swapRequest(capabilities, plan.parties, first.request, first.quote)
     const about =
-      `an opening from ${request.sourceAsset} to ${request.destinationAsset} that nobody asked for`
+      `an opening from ${request.sourceAsset} to ${request.destinationAsset} that no payer asked for`
     const listed = channels.list === undefined
       ? Option.none()
       : yield* asker.ask("status", "the open channels", channels.list)
@@ -295,7 +295,7 @@ export const perform = Effect.fnUntraced(
   ) {
     const listed = listedPairs(assets)
     if (assets.length > 0 && listed.length === 0) {
-      asker.disappointed("assets", "assets", "failure", "no pair that could be swapped at present")
+      asker.disappointed("assets", "assets", "failure", "no pair that could be swapped now")
     }
     yield* lookUp(reads, asker, plan)
     yield* callNode(reads, asker)

@@ -89,7 +89,7 @@ describe("the reads of a rehearsal", () => {
         {
           fits: false,
           kind: "contradiction",
-          told: "status of an opening from btc.btc to eth.eth that nobody asked for: " +
+          told: "status of an opening from btc.btc to eth.eth that no payer asked for: " +
             "a channel of an opening that nobody asked for",
         },
         {

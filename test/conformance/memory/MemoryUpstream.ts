@@ -88,7 +88,7 @@ export class MemoryUpstream extends Context.Service<MemoryUpstream, {
   readonly send: (mark: string, amount: NativeAmount) => Effect.Effect<string>
   /** Swaps that transactions began. */
   readonly sent: (is: (swap: Omit<SentSwap, "record">) => boolean) => Effect.Effect<ReadonlyArray<SentSwap>>
-  /** What it refuses an operation for at present. */
+  /** What it refuses an operation for now. */
   readonly refusal: (operation: ProviderOperation) => ProviderErrorReason | undefined
   readonly openings: Effect.Effect<number>
   /** A payment to a channel's address, with its memo. */

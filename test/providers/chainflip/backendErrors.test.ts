@@ -95,8 +95,8 @@ describe("What the backend's messages mean (chainflip/wire.md 3.5)", () => {
         "The deposit channel could not be opened: the network reports ChannelIdsExhausted",
       ),
     ],
-    [503, "Asset ArbUsdc is disabled", detail("AssetDisabled", "usdc.arb is switched off at present")],
-    [503, "Asset Plutonium is disabled", detail("AssetDisabled", "Plutonium is switched off at present")],
+    [503, "Asset ArbUsdc is disabled", detail("AssetDisabled", "usdc.arb is switched off")],
+    [503, "Asset Plutonium is disabled", detail("AssetDisabled", "Plutonium is switched off")],
     [
       400,
       "too many channels",

@@ -41,16 +41,16 @@ describe("What the broker's errors mean (chainflip/wire.md 2.6)", () => {
       refundAddress: ["refundAddress is not an address that the network can refund to"],
     }],
     ["RetryDurationTooHigh", {
-      retryDurationInBlocks: ["retryDurationInBlocks must be at most 600 blocks at present"],
+      retryDurationInBlocks: ["retryDurationInBlocks must be at most 600 blocks now"],
     }],
     ["ZeroNumberOfChunksNotAllowed", { numberOfChunks: ["numberOfChunks must be at least 1"] }],
     ["ChunkIntervalTooLow", {
-      chunkIntervalBlocks: ["chunkIntervalBlocks is too low for the network at present"],
+      chunkIntervalBlocks: ["chunkIntervalBlocks is too low for the network now"],
     }],
     ["SwapRequestDurationTooLong", {
       numberOfChunks: [
         "numberOfChunks makes the swap too long: (numberOfChunks − 1) × chunkIntervalBlocks must be at most " +
-        "14400 blocks at present",
+        "14400 blocks now",
       ],
     }],
     ["InvalidDcaParameters", {

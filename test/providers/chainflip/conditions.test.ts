@@ -12,7 +12,7 @@ const quotePath = "/chainflip/backend/v2/quote"
 const count = (asked: ReadonlyArray<Asked>, method: string) =>
   asked.filter(({ call }) => call?.method === method).length
 
-describe("What Chainflip allows at present", () => {
+describe("What Chainflip allows now", () => {
   it.effect("names every known asset that the upstream names, with its switches and minimum", function* () {
     const [provider] = yield* providerOver({
       [infoPath]: {
@@ -147,19 +147,19 @@ describe("What is refused before the upstream is asked", () => {
       "a source without channels",
       { [infoPath]: { body: networkInfo(switches("Btc", { creation: false }), switches("Eth")) } },
       amount,
-      { _tag: "AssetDisabled", detail: "Deposits of btc.btc are switched off at present" },
+      { _tag: "AssetDisabled", detail: "Deposits of btc.btc are switched off" },
     ],
     [
       "a source without deposits",
       { [infoPath]: { body: networkInfo(switches("Btc", { deposits: false }), switches("Eth")) } },
       amount,
-      { _tag: "AssetDisabled", detail: "Deposits of btc.btc are switched off at present" },
+      { _tag: "AssetDisabled", detail: "Deposits of btc.btc are switched off" },
     ],
     [
       "a destination without payouts",
       { [infoPath]: { body: networkInfo(switches("Btc"), switches("Eth", { egress: false })) } },
       amount,
-      { _tag: "AssetDisabled", detail: "Payouts of eth.eth are switched off at present" },
+      { _tag: "AssetDisabled", detail: "Payouts of eth.eth are switched off" },
     ],
     [
       "an asset that the upstream does not name",
@@ -203,10 +203,10 @@ describe("What is refused before the upstream is asked", () => {
     )
     assert.isTrue(reason._tag === "RequestRefused")
     assert.deepStrictEqual(reason._tag === "RequestRefused" && reason.errors, {
-      retryDurationInBlocks: ["retryDurationInBlocks must be at most 600 blocks at present"],
+      retryDurationInBlocks: ["retryDurationInBlocks must be at most 600 blocks now"],
       numberOfChunks: [
         "numberOfChunks makes the swap too long: (numberOfChunks − 1) × chunkIntervalBlocks must be at " +
-        "most 14400 blocks at present",
+        "most 14400 blocks now",
       ],
     })
   })

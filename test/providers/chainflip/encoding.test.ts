@@ -277,11 +277,11 @@ describe("Reading Chainflip's encoding", () => {
     ["another sender", "solana", {
       ...encodings.solana,
       accounts: [{ pubkey: encodings.solana.program_id, is_signer: true, is_writable: true }],
-    }, /sender among those that sign/],
+    }, /sender as the only signer/],
     ["a sender that does not sign", "solana", {
       ...encodings.solana,
       accounts: [{ pubkey: solanaAddress, is_signer: false, is_writable: true }],
-    }, /sender among those that sign/],
+    }, /sender as the only signer/],
     ["an account that is none", "solana", {
       ...encodings.solana,
       accounts: [...encodings.solana.accounts, { pubkey: "me", is_signer: false, is_writable: false }],
@@ -289,7 +289,7 @@ describe("Reading Chainflip's encoding", () => {
     ["somebody else who signs", "solana", {
       ...encodings.solana,
       accounts: encodings.solana.accounts.map((account) => ({ ...account, is_signer: true })),
-    }, /and nobody else/],
+    }, /the only signer/],
     ["no account of the token", "solanaToken", {
       ...encodings.solanaToken,
       accounts: encodings.solana.accounts,

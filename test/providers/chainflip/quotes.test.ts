@@ -95,7 +95,7 @@ describe("Chainflip quotes", () => {
     }
   })
 
-  it.effect("has no boost quote where the highest fee is unknown, or nothing is boosted at present", function* () {
+  it.effect("has no boost quote where the highest fee is unknown, or nothing is boosted now", function* () {
     const { maxBoostFeeBps: _, ...unbounded } = boosted
     const { lines, value: [unknown] } = yield* collectLogs(quotesOf([{ ...regular, boostQuote: unbounded }]))
     assert.notProperty(unknown, "boostQuote")
@@ -175,7 +175,7 @@ describe("Chainflip quotes", () => {
       "Left out a quote's pool of an unknown asset",
     ],
     ["no pools", { poolInfo: null }, undefined],
-    ["another in chunks that are not told", {}, "Left out a quote in chunks, which does not say in how many"],
+    ["another in chunks that are not told", {}, "Left out a quote in chunks without their number"],
   ])("stands with %s", function* ([name, more, line]) {
     const others = name.includes("chunks") ? [{ ...dca, dcaParams: null }] : []
     const { lines, value } = yield* collectLogs(quotesOf([{ ...regular, ...more }, ...others]))

@@ -23,7 +23,7 @@ const refused = (parameter: string, predicate: string) => ({
 describe("What 1Click's messages mean on quotes and on openings alike (near-intents/wire.md 1)", () => {
   const tooLow = detail("AmountBelowMinimum", "The amount is below the provider's minimum. Swap more")
   const least = (least: string) => ({
-    ...detail("AmountBelowMinimum", `The provider swaps ${least} at least at present: swap more`),
+    ...detail("AmountBelowMinimum", `The provider accepts at least ${least} now: increase the amount`),
     least,
   })
   const noLiquidity = detail(
@@ -88,9 +88,9 @@ describe("What 1Click's messages mean on quotes and on openings alike (near-inte
     [
       400,
       "tokenIn is not valid: asset is disabled",
-      detail("AssetDisabled", "The provider does not take btc.btc at present"),
+      detail("AssetDisabled", "The provider does not take btc.btc now"),
     ],
-    [400, "tokenOut is not valid", detail("AssetDisabled", "The provider does not take eth.eth at present")],
+    [400, "tokenOut is not valid", detail("AssetDisabled", "The provider does not take eth.eth now")],
     [
       400,
       "Incorrect depositMode for this asset",

@@ -278,7 +278,7 @@ describe("Relay's states with a key", () => {
     assert.deepStrictEqual<unknown>(status.fees, [
       { type: "broker", asset: "btc.btc", amount: 25_000n, isEstimate: true },
     ])
-    assert.deepStrictEqual(lines, ["Relay does not tell the network's fees of a request: they are not known"])
+    assert.deepStrictEqual(lines, ["Relay does not report the network fees of this request"])
   })
 
   it.effect("takes no empty text for a transaction, and needs no time of its last change", function* () {
