@@ -132,7 +132,7 @@ const suite = (
       ) {
         const { code, errors, output } = yield* cli(...args)
         assert.strictEqual(code, 2)
-        assert.include(errors, `${parameter} holds an API key`)
+        assert.include(errors, `${parameter} contains an API key`)
         assert.notInclude(errors + output, key)
       }
       assert.lengthOf(rowsOf(yield* done(cli("keys", "list", account))), 1)

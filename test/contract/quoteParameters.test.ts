@@ -196,9 +196,9 @@ withBroker()("the quote endpoints", (it) => {
       assert.sameMembers([...faultyParameters(answer)], names, answer.text)
       for (
         const [name, words] of [
-          ["from", "it is called sourceAsset"],
-          ["to_asset", "it is called destinationAsset"],
-          ["amout", "it is called amount"],
+          ["from", "use sourceAsset"],
+          ["to_asset", "use destinationAsset"],
+          ["amout", "use amount"],
           ["utm", "is not a parameter here"],
         ] as const
       ) {

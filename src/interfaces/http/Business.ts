@@ -158,7 +158,10 @@ export const BusinessHandlers = HttpApiBuilder.group(
     const unknownOpenings = Effect.fnUntraced(function* (asked: SwapsParameters) {
       const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
       const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
-      const bodies = openings.map((one): UnknownOpeningBody => ({ ...one, opening: "unknown" }))
+      // These stand on the dashboard's page of the opening alone.
+      const bodies = openings.map((
+        { amount: _amount, checkedAt: _checkedAt, idempotencyKey: _key, refundAddress: _address, ...opening },
+      ): UnknownOpeningBody => ({ ...opening, opening: "unknown" }))
       return jsonResponse(JSON.stringify(bodies))
     })
 
