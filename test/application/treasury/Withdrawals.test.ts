@@ -340,7 +340,7 @@ onStores(treasuryWith())("A withdrawal", (it) => {
     upstream.more = {}
     assert.match(yield* refusal, /was bound to 0x6666.*says that it is not/)
     upstream.looking = fails(new TimedOut({ detail: "no answer", reached: true }))
-    assert.match(yield* refusal, /cannot be looked at/)
+    assert.match(yield* refusal, /account at first is unavailable/)
     const withdrawals = yield* Withdrawals
     const bitcoin = yield* Effect.flip(
       withdrawals.order({ ...wanted, asset: "btc.btc" }, freshKey(), operator),
