@@ -38,14 +38,20 @@ export type ProviderHealth = "up" | "degraded" | "down"
 export const wholeSwitch = ({ switches }: ProviderStanding): ProviderSwitch | undefined =>
   switches.find(({ operation, asset }) => operation === undefined && asset === undefined)
 
-/** The health: `down` where no quotes come, `up` where no circuit or switch is off, `degraded` in between. */
+/** The groups of operations that its health is judged by. */
+const healthGroups = ["quote", "open", "status", "node"] as const
+
+/** The health of a provider whose paused operations are these: without quotes it is of no use. */
+export const pausedHealth = (paused: ReadonlyArray<string>): ProviderHealth =>
+  paused.includes("quote") ? "down" : paused.length > 0 ? "degraded" : "up"
+
+/** The health: `down` where no quotes come, `up` where nothing is paused or switched off, `degraded` in between. */
 export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   const { registered, switches } = standing
   if (registered === undefined || wholeSwitch(standing) !== undefined) return "down"
-  const { quote, open, status, node } = registered.operations
-  if (quote.circuit._tag === "Open") return "down"
-  const allClosed = [quote, open, status, node].every(({ circuit }) => circuit._tag === "Closed")
-  return allClosed && switches.length === 0 ? "up" : "degraded"
+  const paused = healthGroups.filter((group) => registered.operations[group].circuit._tag !== "Closed")
+  const health = pausedHealth(paused.filter((group) => registered.operations[group].circuit._tag === "Open"))
+  return health === "up" && (paused.length > 0 || switches.length > 0) ? "degraded" : health
 }
 
 /** The state of every enabled provider, for the operator. */

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { run } from "#cli/cli.ts"
 import { CommandFailed, exitCodeMeanings } from "#cli/failures.ts"
 import { OperatorClient } from "#cli/OperatorClient.ts"
+import { modules } from "#test/architecture/support/source.ts"
 import { section } from "#test/readme/section.ts"
 import { captured } from "./running.ts"
 
@@ -41,6 +42,18 @@ describe("the page about the operator's commands", () => {
       [...new Set([...listed].map(([, name]) => name))],
       [...new Set(lines.map((line) => line.split(" ")[0]))],
     )
+  })
+
+  it.effect("has every command that a page of the dashboard names", function* () {
+    const named = modules.filter(({ path }) => path.startsWith("src/interfaces/")).flatMap(({ text }) =>
+      [...text.matchAll(/<code>cli ([^<]+)<\/code>/g)].map(([, line = ""]) => line)
+    )
+    assert.include(named, "backup FILE")
+    for (const line of named) {
+      const { code, output } = yield* helpOf(wordsOf(line).slice(0, 2))
+      assert.strictEqual(code, 0, line)
+      assert.include(output, `cli ${wordsOf(line).slice(0, 2).join(" ")}`, line)
+    }
   })
 
   it.effect("says how to complete commands in each shell that there are completions for", function* () {

@@ -3,6 +3,7 @@ import type { Alert, AlertEntry, ToldAlert } from "#domain/operations/Alert.ts"
 import { counted, grouped } from "#domain/figures.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { providerTitle } from "#providers/Contacts.ts"
+import { pausedHealth } from "#providers/Overview.ts"
 
 /** What is wrong, and what to do about it. */
 interface Words {
@@ -75,7 +76,7 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
         action: `Ask ${title} support, then decide withdrawals by the reply. Openings: cli swaps unknown`,
       }),
       provider_down: ({ operations }) => ({
-        problem: `${title} is failing. Paused: ${operations.join(", ")}`,
+        problem: `${title} is ${pausedHealth(operations)}. Paused: ${operations.join(", ")}`,
         action: "Check the last error of the provider. If it lasts, switch the provider off",
       }),
       wire_drift: ({ call, expected, member, operation }) => ({

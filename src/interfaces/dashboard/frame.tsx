@@ -75,19 +75,23 @@ const who = Viewer.$match({
 })
 
 /** Who looks, and how they leave. */
-const viewerLine = (viewer: Viewer): Html => (<div class="who">
-  <span>
-    {who(
-      viewer,
-    )}
-  </span>
-  <form method="post" action={path`/dashboard/logout`}>
-    <button type="submit" class="quiet">Sign out</button>
-  </form>
-</div>)
+const viewerLine = (viewer: Viewer): Html => (
+  <div class="who">
+    <span>{who(viewer)}</span>
+    <form method="post" action={path`/dashboard/logout`}>
+      <button type="submit" class="quiet">Sign out</button>
+    </form>
+  </div>
+)
 
 /** The mode, so that nobody takes a page of the sandbox for one of the money. */
-const modePill = (mode: ShownMode): Html => pill(modeTitles[mode], mode === "live" ? "good" : "warn")
+const modePill = (mode: ShownMode): Html => {
+  const [word, rest] = modeTitles[mode].split(":")
+  return pill(
+    <>{word}{rest !== undefined && <span class="rest">:{rest}</span>}</>,
+    mode === "live" ? "good" : "warn",
+  )
+}
 
 /** The time of the page. Of the sandbox only this one is real. It is brought up to date along with live parts. */
 const clock = (mode: ShownMode, now: EpochMillis): Html =>

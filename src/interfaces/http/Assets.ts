@@ -46,16 +46,23 @@ const answerCacheable = (
       : HttpServerResponse.text(text, { contentType, headers })
   })
 
-/** The colour of a name: the same each time, and dark enough for white letters. */
-const colourOf = (name: string): string => {
-  const sum = [...name].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 360, 7)
-  return `hsl(${sum},55%,38%)`
-}
+/** So many hues, more than 25° apart, can be told from each other; where names are more, the next ones are darker. */
+const hues = 14
+
+/** A colour of its own for each name, dark enough for white letters. Neighbours in the list are far apart. */
+const coloursOf = (names: Iterable<string>): ReadonlyMap<string, string> =>
+  new Map([...new Set(names)].map((name, index) => [
+    name,
+    `hsl(${Math.round(index * 5 % hues * 360 / hues)},55%,${38 - 11 * Math.floor(index / hues)}%)`,
+  ]))
+
+const tickerColours = coloursOf(assetIds().map((id) => factsOf(id).ticker))
+const chainColours = coloursOf(chains())
 
 /** The SVG of a disc with letters: no brand's mark, no script; both arguments come from closed sets of names. */
-const disc = (colour: string, letters: string): string =>
+const disc = (colour: string | undefined, letters: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${letters}">` +
-  `<circle cx="32" cy="32" r="32" fill="${colour}"/>` +
+  `<circle cx="32" cy="32" r="32" fill="${colour ?? "#333"}"/>` +
   `<text x="32" y="33" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${
     letters.length > 4 ? 14 : 18
   }" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`
@@ -64,11 +71,11 @@ const disc = (colour: string, letters: string): string =>
 const logos: ReadonlyMap<string, string> = new Map([
   ...assetIds().map((id) => {
     const { ticker } = factsOf(id)
-    return [`${id}.svg`, disc(colourOf(ticker), ticker)] as const
+    return [`${id}.svg`, disc(tickerColours.get(ticker), ticker)] as const
   }),
   ...chains().map((chain) => {
     const { suffix } = chainFacts(chain)
-    return [`${suffix}.svg`, disc(colourOf(chain), suffix.toUpperCase())] as const
+    return [`${suffix}.svg`, disc(chainColours.get(chain), suffix.toUpperCase())] as const
   }),
 ])
 

@@ -110,6 +110,9 @@ const chart = (
   const top = steps.at(-1) ?? 1
   const height = tall[size]
   const y = (value: number) => rounded(above + height - value / top * height)
+  const stepTexts = steps.map((step) => <text x="34" y={y(step) + 4}>{short(step)}</text>)
+  const gridLines = steps.map((step) => <line class="grid" x1="0" x2="100%" y1={y(step)} y2={y(step)} />)
+  const drawn = shapes(height, top)
   const stride = Math.ceil(rows.length / mostLabels)
   const labels = rows.map(([label], index) =>
     index % stride === 0 &&
@@ -126,13 +129,10 @@ const chart = (
         )}
       <div class="plot">
         <svg aria-hidden="true">
-          {steps
-            .map((step) => <text x="34" y={y(step) + 4}>{short(step)}</text>)}
+          {stepTexts}
         </svg>
         <svg role="img" aria-label={`${caption}: a chart of ${kind}. Its figures follow.`}>
-          {steps.map((
-            step,
-          ) => <line class="grid" x1="0" x2="100%" y1={y(step)} y2={y(step)} />)}
+          {gridLines}
           <svg
             y={above}
             width="100%"
@@ -140,10 +140,7 @@ const chart = (
             viewBox={`0 0 ${wide} ${height}`}
             preserveAspectRatio="none"
           >
-            {shapes(
-              height,
-              top,
-            )}
+            {drawn}
           </svg>
           {texts(y)}
           {labels}
@@ -170,7 +167,7 @@ const chart = (
             ]),
           ],
           rows,
-          empty: "There are no figures yet.",
+          empty: "No figures yet.",
           look: "figures",
         }),
         `figures-${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
@@ -226,11 +223,11 @@ export const bars = (
     kind: "bars",
     shapes,
     texts: (y) =>
-      bars.length > mostValues ? [] : bars.map(({ parts }, index) => (
+      bars.length > mostValues ? [] : bars.map(({ before = 0, parts }, index) => (
         <text
           class="v"
           x={across((index + 0.5) / bars.length)}
-          y={Math.max(12, rounded(y(sum(parts)) - 5))}
+          y={Math.max(12, rounded(y(Math.max(sum(parts), before)) - 5))}
         >
           {short(sum(parts))}
         </text>

@@ -39,6 +39,7 @@ const tall = 20
 /** A bar for each hour, the last one now. Height tells fine, slow, failing; colour only repeats it. */
 export const hours = (label: string, bars: ReadonlyArray<Hour>): Html => {
   const step = 100 / Math.max(1, bars.length)
+  const width = `${(step * 0.77).toFixed(2)}%`
   return (
     <svg class="hours" role="img" aria-label={label}>
       {bars.map((hour, index) => {
@@ -47,11 +48,7 @@ export const hours = (label: string, bars: ReadonlyArray<Hour>): Html => {
           <rect
             class={colour}
             x={`${(index * step).toFixed(2)}%`}
-            width={`${
-              (step * 0.77).toFixed(
-                2,
-              )
-            }%`}
+            width={width}
             y={top}
             height={tall - top}
             rx="1"

@@ -205,9 +205,7 @@ export const filterForm = (
 ): Html => (
   <form class="filters" method="get" action={to} role="search" aria-label="Filter the list">
     {find !== undefined &&
-      findField(
-        find,
-      )}
+      findField(find)}
     <button type="button" class="menu" popovertarget="more">Filters</button>
     <div class="more" id="more" popover>
       {fields}

@@ -101,9 +101,7 @@ const topLine = ({ marks, search: { hint, label, name, to } }: Side): Html => (
     <a class="btn menu" href="#nav">Menu</a>
     <form class="search" role="search" aria-label={label} action={to}>
       <label class="un" for="search">Search</label>
-      {icon(
-        "search",
-      )}
+      {icon("search")}
       <input id="search" type="search" name={name} placeholder={hint} autocomplete="off" spellcheck="false" />
     </form>
     {marks}

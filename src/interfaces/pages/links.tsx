@@ -54,7 +54,7 @@ export const pager = (
         <span>{said}</span>
         <span class="acts">
           {first !== undefined &&
-            <a class="btn" href={first}>Back to the first</a>}
+            <a class="btn" href={first}>First page</a>}
           {next !== undefined &&
             <a class="btn" rel="next" href={next}>Next page</a>}
         </span>

@@ -66,9 +66,9 @@ export const dollarText = (usd: BigDecimal.BigDecimal, form: DollarForm): string
 const percent = (part: number, whole: number, places: number): string => {
   const least = 1 / 10 ** places
   const value = part / whole * 100
-  if (part > 0 && value < least / 2) return `<${least.toFixed(places)} %`
-  if (part < whole && value > 100 - least / 2) return `${(100 - least).toFixed(places)} %`
-  return `${grouped(value.toFixed(places))} %`
+  if (part > 0 && value < least / 2) return `<${least.toFixed(places)}\u00a0%`
+  if (part < whole && value > 100 - least / 2) return `${(100 - least).toFixed(places)}\u00a0%`
+  return `${grouped(value.toFixed(places))}\u00a0%`
 }
 
 /** A share with one decimal, `94.4 %`; undefined where there is no whole. */
@@ -86,7 +86,7 @@ const signed = (value: number, places: number): string => {
 
 /** How much more there is than before, in percent: `+10.3 %`; undefined where there was nothing to compare with. */
 export const changeText = (now: number, before: number): string | undefined =>
-  before > 0 ? `${signed((now - before) / before * 100, 1)} %` : undefined
+  before > 0 ? `${signed((now - before) / before * 100, 1)}\u00a0%` : undefined
 
 /** How much a rate differs from the one before, both in percent: `+0.39 points`. */
 export const pointsText = (now: number, before: number): string => `${signed(now - before, 2)} points`

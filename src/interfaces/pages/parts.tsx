@@ -6,7 +6,7 @@ import { clipped } from "./visibleText.ts"
 export type Tone = "plain" | "good" | "warn" | "bad" | "info"
 
 /** The word of a state. Its shape says the same as its colour: a square is bad, a diamond warns, a ring waits. */
-export const pill = (text: string, tone: Tone | "wait" = "plain"): Html =>
+export const pill = (text: Html | string, tone: Tone | "wait" = "plain"): Html =>
   <span class={`pill ${tone}`}>{text}</span>
 
 /** A text of somebody else's, in a direction of its own, and only its beginning where it is very long. */

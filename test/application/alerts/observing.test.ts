@@ -75,7 +75,7 @@ onStores(Alerts.layer)("Alerts", (it) => {
     }))
     assert.isEmpty(yield* alerts.active)
     assert.deepStrictEqual(lines, [
-      "Alert provider_down: first is failing. Paused: quote. Check the last error of the provider. If it lasts, switch the " +
+      "Alert provider_down: first is down. Paused: quote. Check the last error of the provider. If it lasts, switch the " +
       "provider off",
       "The alert provider_down of first is over",
     ])

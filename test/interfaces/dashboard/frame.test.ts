@@ -71,7 +71,7 @@ describe("the frame of the dashboard", () => {
     const mixed = yield* Effect.provideService(look(byOperator, "/dashboard"), CurrentMode, "mixed")
     assert.notInclude(mixed.text, "no money moves")
     assert.include(mixed.text, "real money may move")
-    assert.include(sandbox.text, "Sandbox: no money moves")
+    assert.include(sandbox.text, 'Sandbox<span class="rest">: no money moves')
     assert.include(sandbox.text, "simulated")
   })
 

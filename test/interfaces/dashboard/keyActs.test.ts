@@ -177,7 +177,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("forms that ask for the 
     assert.strictEqual(replayed.status, 409, "nothing is left to show the form for")
     assert.notMatch(replayed.headers.get("location") ?? "", /withdrawals/)
     const shown = yield* open(cookie, place)
-    assert.include(shown.text, "Ordered. This page follows it to its payment.")
+    assert.include(shown.text, "Requested. This page follows it until it is paid.")
   })
 
   it.effect("decide about a withdrawal of unknown outcome, with a reason that holds no key", function* () {

@@ -79,9 +79,9 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       for (const headers of [{}, { cookie: yield* signIn() }]) {
         const { status, text } = yield* request(nowhere, { headers })
         assert.strictEqual(status, 404)
-        assert.include(text, "Sandbox: no money moves")
+        assert.include(text, 'Sandbox<span class="rest">: no money moves')
       }
-      assert.include((yield* request("/dashboard/login")).text, "Sandbox: no money moves")
+      assert.include((yield* request("/dashboard/login")).text, 'Sandbox<span class="rest">: no money moves')
     })
 
     it.effect("see what became of a completed swap's quote, and only there", function* () {

@@ -120,11 +120,11 @@ describe("numbers in pages", () => {
         share(1, 100_000),
         share(0, 0),
       ],
-      ["94.4 %", "33.3 %", "0.0 %", "100.0 %", "99.9 %", "<0.1 %", undefined],
+      ["94.4\u00a0%", "33.3\u00a0%", "0.0\u00a0%", "100.0\u00a0%", "99.9\u00a0%", "<0.1\u00a0%", undefined],
     )
     assert.deepStrictEqual(
       [rate(8, 695), rate(2, 100), rate(1_904, 44_871), rate(1, 1_000_000), rate(0, 9)],
-      ["1.15 %", "2.0 %", "4.2 %", "<0.01 %", "0.00 %"],
+      ["1.15\u00a0%", "2.0\u00a0%", "4.2\u00a0%", "<0.01\u00a0%", "0.00\u00a0%"],
     )
   })
 
@@ -137,7 +137,7 @@ describe("numbers in pages", () => {
         changeText(5, 0),
         changeText(30, 1),
       ],
-      ["+10.3 %", "−50.0 %", "±0.0 %", undefined, "+2,900.0 %"],
+      ["+10.3\u00a0%", "−50.0\u00a0%", "±0.0\u00a0%", undefined, "+2,900.0\u00a0%"],
     )
     assert.deepStrictEqual([pointsText(1.15, 0.76), pointsText(3, 99.9)], ["+0.39 points", "−96.90 points"])
   })

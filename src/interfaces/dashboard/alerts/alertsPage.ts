@@ -24,14 +24,14 @@ const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
   table({
     caption: "Past alerts",
     columns: [
-      ["What was wrong", ({ alert }) => headlineOf(alert, now)],
+      ["Alert", ({ alert }) => headlineOf(alert, now)],
       ["About", ({ alert }) => untrusted(providerTitle(subjectOf(alert)) || "this service")],
       ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => durationText(at - beganAt)), "number b"],
       ["Began", ({ beganAt }) => moment(beganAt), "number"],
-      ["Ended", ({ endedAt }) => known(endedAt, moment), "number x"],
+      ["Resolved", ({ endedAt }) => known(endedAt, moment), "number x"],
     ],
     rows: alerts,
-    empty: "No alert has ended yet. One that does stands here with how long it lasted.",
+    empty: "No past alerts.",
   })
 
 /** The alerts for a spreadsheet, with all that is known of each as JSON. */
@@ -44,8 +44,7 @@ const alertsCsv = csvTable<ToldAlert>("alerts.csv", [
   ["alert", ({ alert }) => JSON.stringify(alert)],
 ])
 
-const said = (active: number): string =>
-  active === 0 ? "none active" : `${active} active, what holds money first`
+const said = (active: number): string => active === 0 ? "none active" : `${active} active, held money first`
 
 /** What the operator has to know of: the active alerts first, then those that ended. */
 export const alertsPage = page({
@@ -65,7 +64,7 @@ export const alertsPage = page({
         section(
           { title: "Active", id: "active", live: true },
           active.length === 0
-            ? empty("Nothing is wrong that an alert is for.")
+            ? empty("No active alerts.")
             : todo(decisionsOf(active, yield* heldOf(active), now, "tall"), "tall"),
         ),
         section({ title: "Past", id: "past" }, [pastTable(ended, now), links(next)]),

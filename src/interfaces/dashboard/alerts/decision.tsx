@@ -9,16 +9,21 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { type Decision, pill, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
+import { counted } from "#domain/figures.ts"
+import { pausedHealth } from "#providers/Overview.ts"
 import { exactTime } from "../../pages/times.tsx"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { providerPath } from "../providers/providerParts.tsx"
+import { operationList, providerPath } from "../providers/providerParts.tsx"
 import { webhooksPath } from "../accounts/paths.ts"
 
 /** What the stalled swaps of a provider hold. */
 export interface Held {
   /** The swap that has stalled for the longest time. */
   readonly oldest: SwapRecordId
+  /** How many there are; with `hasMore`, only of those that were added up. */
+  readonly swaps: number
+  readonly hasMore: boolean
   readonly value: UsdValue
   /** How many of them have a value. */
   readonly valued: number
@@ -26,7 +31,7 @@ export interface Held {
 
 /** What an alert asks of a person, in the words of the pages. */
 interface Asks {
-  readonly kind: "Money held" | "Books" | "Funds" | "Provider" | "Integrator" | "Service"
+  readonly kind: "Money held" | "Ledger" | "Funds" | "Provider" | "Integrator" | "Service"
   readonly tone: "bad" | "warn"
   readonly headline: Html
   /** Further facts in one line. */
@@ -38,9 +43,6 @@ interface Asks {
 
 const treasury = path`/dashboard/money`
 const swaps = path`/dashboard/swaps`
-
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`
 
 const name = (provider: ProviderName): Html => untrusted(providerTitle(provider))
 
@@ -54,37 +56,37 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            <b>{counted(channelsLeft, "more channel", "more channels")}</b> can be opened at {name(provider)}
+            {name(provider)} has FLIP for <b>{counted(channelsLeft, "more channel")}</b>
           </>
         ),
         facts: (
           <>
             {amount("flip.eth", BigInt(freeNative), "list")} left{busiest !== undefined &&
-              <>; {untrusted(busiest.name)} has opened {busiest.channels} of late</>}
+              <>; {untrusted(busiest.name)} opened {busiest.channels} recently</>}
           </>
         ),
         advice: (
           <>
-            Each channel costs FLIP of the account there. Without it {name(provider)}{" "}
-            gets no new swaps: send FLIP to the account.
+            Each channel costs FLIP. Without it {name(provider)} gets no new swaps. Send FLIP to the account.
           </>
         ),
         act: { label: "Top up", to: treasury },
       }),
       ledger_mismatch: ({ asset, differenceNative, earnedNative, ledgerNative, provider }): Asks => ({
-        kind: "Books",
+        kind: "Ledger",
         tone: "bad",
         headline: (
           <>
-            <b>The books and {name(provider)} differ</b> by {amount(asset, BigInt(differenceNative))}
+            <b>{name(provider)} and our ledger differ</b> by {amount(asset, BigInt(differenceNative))}
           </>
         ),
         facts: (
           <>
-            it says {amount(asset, BigInt(earnedNative))}, the books say {amount(asset, BigInt(ledgerNative))}
+            {name(provider)} reports {amount(asset, BigInt(earnedNative))}, our ledger{" "}
+            {amount(asset, BigInt(ledgerNative))}
           </>
         ),
-        advice: <>Compare the balance with the commission of the same time before anything is withdrawn.</>,
+        advice: <>Compare the balance with the commission of the same period before you withdraw.</>,
         act: { label: "Compare", to: treasury },
       }),
       withdrawals_disabled: ({ provider }): Asks => ({
@@ -92,19 +94,17 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            <b>Nothing can be withdrawn at {name(provider)}</b> at present
+            <b>{name(provider)} has paused withdrawals</b>
           </>
         ),
-        advice: (
-          <>It has switched withdrawals off, and says why in its own channels. What was earned stays there.</>
-        ),
+        advice: <>Your balance stays there. Check the status channels of {name(provider)} for the reason.</>,
         act: { label: "See balances", to: treasury },
       }),
       node_out_of_sync: ({ provider }): Asks => ({
         kind: "Provider",
         tone: "warn",
         headline: <b>The node behind {name(provider)} is behind its chain</b>,
-        advice: <>What it says of balances and openings is old. Look at its log and its peers.</>,
+        advice: <>Its balances and openings are out of date. Check the log and the peers of the node.</>,
         act: { label: "See why", to: providerPath(provider) },
       }),
       bond_missing_for_btc_vault_swaps: ({ provider }): Asks => ({
@@ -112,15 +112,15 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            <b>No payments from Bitcoin wallets at {name(provider)}</b>: the private channel or its bond is
-            missing
+            <b>No payments from Bitcoin wallets at {name(provider)}</b>: private channel or bond missing
           </>
         ),
-        advice: <>Fund the bond and open the private channel, or switch transactions of Bitcoin off there.</>,
+        advice: <>Fund the bond and open the private channel, or switch Bitcoin transactions off.</>,
         act: { label: "See the account", to: treasury },
       }),
       swaps_stalled: ({ provider, stalledSince, swaps: stalled }): Asks => {
         const held = heldBy(provider)
+        const count = held?.swaps ?? stalled
         const list = withQuery(swaps, { view: "stalled", platform: provider })
         return {
           kind: "Money held",
@@ -128,56 +128,64 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
           headline: (
             <>
               <b>
-                <a href={list}>{counted(stalled, "swap", "swaps")}</a> {stalled === 1 ? "is" : "are"}{" "}
+                <a href={list}>
+                  {held?.hasMore === true && "Over "}
+                  {counted(count, "swap")}
+                </a>{" "}
                 stalled at {name(provider)}
               </b>
               {held !== undefined && held.valued > 0 &&
-                <>, about {held.valued < stalled && "at least "}{dollars(held.value)} held</>}
+                (
+                  <>
+                    , {held.hasMore || held.valued < count ? "at least" : "about"} {dollars(held.value)} held
+                  </>
+                )}
             </>
           ),
-          facts: <>the first for {durationText(now - stalledSince)}</>,
+          facts: <>the first {durationText(now - stalledSince)} ago</>,
           advice: (
             <>
-              They stay in a state for longer than swaps of their pair do. They go on by themselves when{" "}
-              {name(provider)} does; if not, its support can tell, or refund them.
+              Slower than usual for this pair. If it lasts, ask {name(provider)}{" "}
+              support. A swap continues when {name(provider)} does.
             </>
           ),
           act: held === undefined
-            ? { label: "Show them", to: list }
-            : { label: "Why it is stuck", to: path`/dashboard/swaps/${`${held.oldest}`}` },
+            ? { label: "Show swaps", to: list }
+            : { label: "Open the oldest", to: path`/dashboard/swaps/${`${held.oldest}`}` },
         }
       },
       end_disputed: ({ disputedSince, provider, swaps: disputed }): Asks => ({
         kind: "Money held",
         tone: "bad",
-        headline: <b>{counted(disputed, "end", "ends")} told by {name(provider)} cannot be true</b>,
-        facts: <>the first for {durationText(now - disputedSince)}</>,
+        headline: <b>{counted(disputed, "disputed result")} at {name(provider)}</b>,
+        facts: <>the first {durationText(now - disputedSince)} ago</>,
         advice: (
           <>
-            What it says of the payment does not fit the books. Look the payments up on their chains: an end
-            that is true can be accepted on the swap's page.
+            The result contradicts our records. Look up the payments on their chains. You can accept a result
+            that is true on the page of the swap.
           </>
         ),
-        act: { label: "Look at them", to: withQuery(swaps, { view: "disputed", platform: provider }) },
+        act: { label: "Decide", to: withQuery(swaps, { view: "disputed", platform: provider }) },
       }),
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
-        kind: "Books",
+        kind: "Ledger",
         tone: "bad",
         headline: (
           <b>
-            {counted(channels, "channel", "channels")} from {asset} at {name(provider)}{" "}
-            {channels === 1 ? "is" : "are"} in no record
+            {counted(channels, "untracked channel")} from {asset} at {name(provider)}
           </b>
         ),
         advice: (
-          <>This service told nobody their addresses. Ask who else opens channels with the same account.</>
+          <>
+            This service gave out none of their addresses. Find out who else opens channels with this account.
+          </>
         ),
         act: { label: "See the channels", to: providerPath(provider) },
       }),
       outcome_unknown: ({ openings, provider, unknownSince, withdrawals }): Asks => {
         const parts = [
-          ...(withdrawals > 0 ? [counted(withdrawals, "withdrawal", "withdrawals")] : []),
-          ...(openings > 0 ? [counted(openings, "opening", "openings")] : []),
+          ...(withdrawals > 0 ? [counted(withdrawals, "withdrawal")] : []),
+          ...(openings > 0 ? [counted(openings, "opening")] : []),
         ]
         return {
           kind: "Money held",
@@ -189,23 +197,24 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
               an unknown outcome
             </>
           ),
-          facts: <>the first for {durationText(now - unknownSince)}; {name(provider)} did not answer</>,
+          facts: (
+            <>the first {durationText(now - unknownSince)} ago; the reply of {name(provider)} was lost</>
+          ),
           advice: withdrawals > 0
             ? (
               <>
-                Look in an explorer whether the money arrived, then say so: a withdrawal is not ordered again
-                by itself.
+                Check in an explorer whether the payment arrived, then record it. Withdrawals are never
+                retried.
               </>
             )
             : (
               <>
-                A channel may have been opened that nobody was told of. Nothing is lost unless somebody pays
-                to it.
+                A channel may be open whose address was never given out, so no payment is expected.
               </>
             ),
           act: withdrawals > 0
             ? { label: "Decide", to: path`/dashboard/money/withdrawals` }
-            : { label: "Show them", to: withQuery(swaps, { view: "unknown" }) },
+            : { label: "Show openings", to: withQuery(swaps, { view: "unknown" }) },
         }
       },
       provider_down: ({ operations, provider }): Asks => ({
@@ -213,11 +222,13 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "bad",
         headline: (
           <>
-            <b>{name(provider)} fails</b>: no calls go to it for {operations.join(", ")}
+            <b>{name(provider)} is {pausedHealth(operations)}</b>. Paused: {operationList(operations)}
           </>
         ),
         advice: (
-          <>It is tried again by itself. Its page has the last answers; switch it off there if it stays so.</>
+          <>
+            Calls are retried automatically. See the last error on its page. If it lasts, switch it off there.
+          </>
         ),
         act: { label: "See why", to: providerPath(provider) },
       }),
@@ -226,28 +237,28 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            <b>{name(provider)} answers otherwise than before</b>:{" "}
+            <b>API response changed at {name(provider)}</b>:{" "}
             {untrusted([call ?? operation, member].join(" ").trim())}
           </>
         ),
         ...(expected === undefined ? {} : { facts: <>expected {untrusted(expected)}</> }),
-        advice: <>Its page has what came. Update the service, or switch it off until a version reads it.</>,
-        act: { label: "See what came", to: providerPath(provider) },
+        advice: <>Update the service, or switch {name(provider)} off until then.</>,
+        act: { label: "See the response", to: providerPath(provider) },
       }),
       webhook_failing: ({ account, failingSince, webhooks }): Asks => ({
         kind: account === undefined ? "Service" : "Integrator",
         tone: "warn",
         headline: account === undefined
-          ? <b>The operator's own webhook takes no message</b>
-          : <b>{untrusted(account)}: {counted(webhooks, "webhook takes", "webhooks take")} no message</b>,
+          ? <b>The operator's webhook is failing</b>
+          : <b>{untrusted(account)}: {counted(webhooks, "webhook")} failing</b>,
         facts: <>for {durationText(now - failingSince)}</>,
         advice: account === undefined
           ? (
             <>
-              Look at the receiver of <code>OPERATOR_WEBHOOK_URL</code>. Messages are tried for three days.
+              Check the receiver of <code>OPERATOR_WEBHOOK_URL</code>. Deliveries are retried for three days.
             </>
           )
-          : <>Tell the account. Its deliveries show what the receiver answers, and can be sent again.</>,
+          : <>Tell the account. Its deliveries show each response and can be resent.</>,
         ...(account === undefined ? {} : { act: { label: "See why", to: webhooksPath(account) } }),
       }),
       database_slow: ({ medianMillis }): Asks => ({
@@ -255,10 +266,10 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         tone: "warn",
         headline: (
           <>
-            <b>The database is slow</b>: {durationText(medianMillis)} for the simplest question
+            <b>The database is slow</b>: {durationText(medianMillis)} for a trivial statement
           </>
         ),
-        advice: <>Look at the load and the disk of the database, and at the network on the way.</>,
+        advice: <>Check the load and the disk of the database, and the network to it.</>,
       }),
     }),
   )

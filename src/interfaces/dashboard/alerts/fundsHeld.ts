@@ -10,7 +10,7 @@ const mostAdded = 100
 
 /** What the stalled swaps of a provider hold; nothing where none is stalled. */
 export const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
-  const { items } = yield* (yield* Business).swaps({
+  const { items, next } = yield* (yield* Business).swaps({
     platform,
     stalled: true,
     sort: "ascending",
@@ -23,6 +23,8 @@ export const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
   const values = items.flatMap(({ value }) => value === undefined ? [] : [value])
   const held: Held = {
     oldest: oldest.record.id,
+    swaps: items.length,
+    hasMore: next !== undefined,
     value: values.reduce(addValues, noValue),
     valued: values.length,
   }

@@ -87,7 +87,7 @@ const underWay = ({ underWay }: BusinessOverview): string => {
   const waiting = underWay.filter(({ state }) => state === "waiting")
     .reduce((sum, { swaps }) => sum + swaps, 0)
   const all = underWay.reduce((sum, { swaps }) => sum + swaps, 0)
-  return `Now ${grouped(`${all - waiting}`)} under way, ${grouped(`${waiting}`)} waiting for a deposit.`
+  return `Now ${grouped(`${all - waiting}`)} in progress, ${grouped(`${waiting}`)} waiting for a deposit.`
 }
 
 /** The figures that answer how business is: of all accounts, or of the one that they are of. */
@@ -198,7 +198,7 @@ export const dollarChart = (compared: Compared, measure: keyof typeof dollarForm
     written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), form),
     short: (value) => `$${compact(Math.round(value))}`,
     before: `same ${step}, ${comparedWith}`,
-    ...(goesOn ? { partial: "not over yet" } : {}),
+    ...(goesOn ? { partial: "so far" } : {}),
   })
 }
 
@@ -230,6 +230,7 @@ const endsChart = (compared: Compared): Html => {
 /** The period, the choice of another, its figures and charts. */
 export const figuresPart = (compared: Compared, overview: BusinessOverview): Html => {
   const { period } = compared
+  const inProgress = underWay(overview)
   const last = period.goesOn ? "until now" : `to ${dayLabel(EpochMillis.make(period.before - 1))}`
   return (
     <>
@@ -237,22 +238,14 @@ export const figuresPart = (compared: Compared, overview: BusinessOverview): Htm
         <div class="head">
           <h2 id="figures-title" class="h1">{period.title}</h2>
           <small>
-            {dayLabel(
-              period.from,
-            )} {last} (UTC). Dollars are estimates. {underWay(
-              overview,
-            )}
+            {dayLabel(period.from)} {last} (UTC). Dollars are estimates. {inProgress}
           </small>
           {periodSegments(path`/dashboard`, period.name)}
         </div>
         <div id="tiles" data-live="">{headline(compared)}</div>
       </section>
       <div id="charts" data-live="">
-        {columns(
-          "even",
-          dollarChart(compared, "commission"),
-          endsChart(compared),
-        )}
+        {columns("even", dollarChart(compared, "commission"), endsChart(compared))}
       </div>
     </>
   )

@@ -9,8 +9,7 @@ import { table } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import { Overview } from "#providers/Overview.ts"
 import { type PageRequest } from "../Page.ts"
-import { healthBadge } from "../providers/providerParts.tsx"
-import { providerPath } from "../providers/providerParts.tsx"
+import { healthBadge, providerPath } from "../providers/providerParts.tsx"
 import { CurrentMode, modeTitles, type ShownMode } from "../ShownMode.ts"
 
 /** What there is to do before the first swap, with what is done ticked off. */
@@ -27,33 +26,33 @@ const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): Reado
   {
     state: "ok",
     title: "You are signed in",
-    texts: ["By a key that may do everything. Make a smaller one for daily work."],
+    texts: ["Your key has full control. Create one with fewer scopes for daily work."],
   },
   {
     state: hasAccount ? "ok" : "now",
-    title: "Make the first account",
-    texts: ["Each wallet or bot that calls gets an account of its own, with its commission and its keys."],
+    title: "Create the first account",
+    texts: ["Each integrator gets an account with its own commission and API keys."],
     ...(hasAccount ? {} : { acts: button("New account", path`/dashboard/accounts`, "go") }),
   },
   {
     state: hasAccount ? "now" : undefined,
-    title: "Get a quote and open a channel",
-    texts: ["The documentation has every call with an example, from a quote to a swap that has completed."],
-    acts: button("Show the calls", path`/docs`, hasAccount ? "go" : "plain"),
+    title: "Get a quote and open a deposit channel",
+    texts: ["The documentation shows each call with an example, from the quote to the completed swap."],
+    acts: button("Open the documentation", path`/docs`, hasAccount ? "go" : "plain"),
   },
   mode !== "live"
     ? {
-      title: "Let a swap fail",
+      title: "Simulate a failure",
       texts: [
-        "The sandbox makes refunds, hanging providers and lost answers to order: look here what is said of them.",
+        "Simulate refunds, timeouts and lost replies, and see them here.",
       ],
-      acts: button("Show the faults", path`/docs`),
+      acts: button("How to simulate failures", path`/docs`),
     }
     : {
       title: "Try it with a small amount",
       texts: [
         <>
-          <code>cli rehearse</code> asks all providers without opening anything.
+          <code>cli rehearse</code> quotes at all providers and opens nothing.
         </>,
       ],
     },
@@ -61,8 +60,8 @@ const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): Reado
     title: mode !== "live" ? "Go live" : "Keep it safe",
     texts: [
       <>
-        <code>cli doctor</code> says what is missing: providers, refund addresses, a database, https.{" "}
-        <code>cli database backup</code> makes a copy.
+        <code>cli doctor</code> lists what is missing. <code>cli backup FILE</code>{" "}
+        backs up the embedded database.
       </>,
     ],
   },
@@ -93,7 +92,7 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: PageRequest<O
               ["State", healthBadge, "b"],
             ],
             rows: standings,
-            empty: "No provider is enabled: name one in PROVIDERS.",
+            empty: "No provider is enabled. Name one in PROVIDERS.",
           }),
         ),
         section(
@@ -104,9 +103,7 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: PageRequest<O
     ),
     section(
       { title: "Figures", id: "figures" },
-      empty(
-        "Volume, commission, completed swaps and the failure rate stand here from the first swap on, with a chart by day.",
-      ),
+      empty("Volume, commission and the failure rate show here after the first swap."),
     ),
   ]
   return body

@@ -11,6 +11,7 @@ import { grouped } from "../../pages/money.ts"
 import { columns, pill, section, todo, untrusted } from "../../pages/parts.tsx"
 import { type Columns, table } from "../../pages/table.tsx"
 import { durationText } from "#domain/durationText.ts"
+import { counted } from "#domain/figures.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
@@ -33,7 +34,7 @@ const decisions = Effect.fnUntraced(function* (now: EpochMillis) {
   const held = yield* heldOf(active)
   return section(
     {
-      title: active.length === 0 ? "Nothing waits for a decision" : "Needs a decision",
+      title: active.length === 0 ? "No decisions needed" : "Needs a decision",
       id: "decisions",
       live: true,
       aside: (
@@ -60,11 +61,10 @@ const ownStalls = ({ stalled }: BusinessOverview, now: EpochMillis): Html => {
     state: pill("Stalled", "bad"),
     text: (
       <>
-        <b>{swaps === 1 ? "1 swap stays" : `${swaps} swaps stay`} in a state for too long</b>{" "}
-        <small>the first for {durationText(now - since)}</small>
+        <b>{counted(swaps, "swap")} stalled</b> <small>the first {durationText(now - since)} ago</small>
       </>
     ),
-    acts: button("Show them", to),
+    acts: button("Show swaps", to),
   }])])
 }
 

@@ -7,13 +7,13 @@ import { table } from "../../pages/table.tsx"
 import { time } from "../../pages/times.tsx"
 
 const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
-  if (body === undefined) return "not kept"
-  const name = `What the upstream answered to ${operation} at ${at}`
+  if (body === undefined) return "not stored"
+  const name = `Response to ${operation} at ${at}`
   return folded(
     `${body.length} characters`,
     <>
       {verbatim(body.text, name, body.text.length)}
-      {body.text.length < body.length && <p>The rest is not kept.</p>}
+      {body.text.length < body.length && <p>The rest was not stored.</p>}
     </>,
     `refusal-${index}`,
   )
@@ -22,18 +22,18 @@ const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | s
 /** The latest answers of a provider that were refused: at which member, and the whole answer to look at. */
 export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMillis): Html =>
   table({
-    caption: "Answers that were refused, the latest of each operation",
+    caption: "Rejected responses, the newest of each operation",
     columns: [
       ["When", ({ at }) => time(at, now)],
       ["Operation", ({ operation }) => operation],
       ["Call", ({ call }) => untrusted(call ?? "–")],
       ["Member", ({ path }) => untrusted(path)],
       ["Expected", ({ expected }) => untrusted(expected ?? "–")],
-      ["Came", ({ came }) => untrusted(came)],
-      ["Answer", bodyOf],
+      ["Received", ({ came }) => untrusted(came)],
+      ["Response", bodyOf],
     ],
     rows: refusals,
-    empty: "No answer of it was refused.",
+    empty: "No rejected responses.",
   })
 
 const stepsOf = ({ steps }: WireRound): string =>
@@ -41,31 +41,29 @@ const stepsOf = ({ steps }: WireRound): string =>
 
 const driftOf = ({ drift }: WireRound): Html =>
   table({
-    caption: "Answers that are otherwise than they are read",
+    caption: "API response changes",
     columns: [
       ["Operation", ({ operation }) => operation],
       ["Call", ({ call }) => untrusted(call ?? "–")],
       ["Member", ({ member }) => untrusted(member ?? "–")],
       ["Expected", ({ expected }) => untrusted(expected ?? "–")],
-      ["Came", ({ came }) => untrusted(came)],
-      ["Of", ({ about }) => about],
+      ["Received", ({ came }) => untrusted(came)],
+      ["Example", ({ about }) => about],
     ],
     rows: drift,
-    empty: "All that was asked is as it is read.",
+    empty: "All responses match.",
   })
 
 /** What the witness of a provider's wire found in its last round. */
 export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
-  round === undefined
-    ? <p class="soft">It was not asked yet: WIRE_WITNESS_INTERVAL says how often it is.</p>
-    : (
-      <>
-        {kv([
-          ["Asked last", time(round.endedAt, now)],
-          ["Answers compared", `${round.exchanges}`],
-          ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others in later rounds`],
-          ["Answered", stepsOf(round)],
-        ])}
-        {driftOf(round)}
-      </>
-    )
+  round === undefined ? <p class="soft">Not checked yet. WIRE_WITNESS_INTERVAL sets how often.</p> : (
+    <>
+      {kv([
+        ["Last check", time(round.endedAt, now)],
+        ["Responses compared", `${round.exchanges}`],
+        ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others next`],
+        ["Answered", stepsOf(round)],
+      ])}
+      {driftOf(round)}
+    </>
+  )

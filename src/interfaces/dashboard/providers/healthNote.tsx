@@ -3,13 +3,14 @@ import { dollars } from "../../pages/amounts.tsx"
 import { hourLabel } from "../../pages/charts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { acts, button } from "../../pages/links.tsx"
+import { counted } from "#domain/figures.ts"
 import { rate } from "../../pages/money.ts"
 import { type CalloutPart, note, untrusted } from "../../pages/parts.tsx"
 import { time } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 import { type Day, failingSince } from "./dayOf.ts"
-import { latestError, operations, providerPath, scopeOf } from "./providerParts.tsx"
+import { latestError, operationList, pausedAt, providerPath, scopeOf } from "./providerParts.tsx"
 import type { Seen } from "./loadProvider.ts"
 
 /** Whether somebody should look at it: it is not up, or its calls fail in this hour. */
@@ -33,9 +34,9 @@ const switchedOff = (standing: ProviderStanding, now: EpochMillis): Html => {
   return <>{parts.length > 0 && `Switched off: ${parts.join(", ")}. `}</>
 }
 
-const openCircuits = ({ registered }: ProviderStanding): Html => {
-  const open = operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
-  return <>{open.length > 0 && `Not called for ${open.join(", ")}, as too many of these calls failed. `}</>
+const pausedText = (standing: ProviderStanding): Html => {
+  const paused = pausedAt(standing)
+  return <>{paused.length > 0 && `Paused after repeated errors: ${operationList(paused)}. `}</>
 }
 
 const failing = (day: Day): Html => {
@@ -54,7 +55,10 @@ const lastError = (standing: ProviderStanding, now: EpochMillis): Html => {
   return (
     <>
       {error !== undefined && (
-        <>Last error ({error.operation}) {time(error.at, now)}: {untrusted(error.detail, 160)}.</>
+        <>
+          Last error ({operationList([error.operation])}) {time(error.at, now)}:{" "}
+          {untrusted(error.detail, 160)}.
+        </>
       )}
     </>
   )
@@ -65,9 +69,10 @@ const waiting = ({ held, stalls }: Seen): Html =>
     {stalls !== undefined &&
       (
         <>
-          <b>{stalls.swaps} {stalls.swaps === 1 ? "swap waits" : "swaps wait"}</b> there for too long{" "}
-          {held !== undefined && held.valued > 0 && <>with {dollars(held.value, "whole", "of the deposit")}
-          </>}.
+          <b>{counted(stalls.swaps, "swap")} stalled</b>
+          {held !== undefined && held.valued > 0 && (
+            <>{" "}with {dollars(held.value, "whole", "of the deposit")}</>
+          )}.
         </>
       )}
   </>
@@ -76,11 +81,9 @@ const waiting = ({ held, stalls }: Seen): Html =>
 export const illnessOf = (seen: Seen, now: EpochMillis): Omit<CalloutPart, "title" | "acts"> => ({
   text: (
     <>
-      {seen.standing.registered === undefined
-        ? "It is not part of this build, or not configured: see the settings of its name. "
-        : nothing}
+      {seen.standing.registered === undefined ? "Not configured. Check its settings. " : nothing}
       {switchedOff(seen.standing, now)}
-      {openCircuits(seen.standing)}
+      {pausedText(seen.standing)}
       {failing(seen.day)}
       {lastError(seen.standing, now)}
       {waiting(seen)}
@@ -90,7 +93,7 @@ export const illnessOf = (seen: Seen, now: EpochMillis): Omit<CalloutPart, "titl
 
 const titleOf = ({ standing }: Seen): string => {
   const health = healthOf(standing)
-  return `${standing.contact.name} ${health === "up" ? "fails" : `is ${health}`}`
+  return `${standing.contact.name} is ${health}${health === "up" ? ", but calls fail" : ""}`
 }
 
 /** The ill providers, those that are down first; nothing where all are well. */
@@ -105,7 +108,9 @@ export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => 
       title: titleOf(seen),
       ...illnessOf(seen, now),
       acts: acts(
-        <>{seen.held !== undefined && button("Look at a swap", path`/dashboard/swaps/${seen.held.oldest}`)}
+        <>
+          {seen.held !== undefined &&
+            button("Open the oldest swap", path`/dashboard/swaps/${seen.held.oldest}`)}
         </>,
         wholeSwitch(seen.standing) === undefined
           ? button(

@@ -37,7 +37,7 @@ const callsChart = ({ now, parts }: Shown): Html =>
 /** The causes that there were, so that none is named in vain. */
 const causesChart = ({ now, parts }: Shown): Html => {
   const causes = failureClasses.filter((cause) => parts.some(({ failures }) => failures[cause] !== undefined))
-  if (causes.length === 0) return <p class="soft">No call failed in the last 24 hours.</p>
+  if (causes.length === 0) return <p class="soft">No failed calls in the last 24 hours.</p>
   return bars({
     caption: "Failed calls by hour and cause",
     series: causes.map((cause) => ({ name: failureText[cause] })),
@@ -51,7 +51,7 @@ const causesChart = ({ now, parts }: Shown): Html => {
 /** Latencies do not add up: of all operations each has a line of its own, of one its median has one, too. */
 const latencyChart = ({ now, parts }: Shown, operation: Operation | undefined): Html => {
   const timed = parts.filter(({ p90Millis }) => p90Millis !== undefined)
-  if (timed.length === 0) return <p class="soft">No call was timed in the last 24 hours.</p>
+  if (timed.length === 0) return <p class="soft">No timed calls in the last 24 hours.</p>
   const at = (hour: EpochMillis, of: string) =>
     timed.find((part) => part.at === hour && part.operation === of)
   if (operation !== undefined) {
@@ -114,7 +114,7 @@ export const historySections = (
   return [
     section({ title: "Calls in the last 24 hours", id: "calls", aside: chooser(here, operation) }, [
       isQuiet
-        ? empty("Nothing was asked of it in the last 24 hours. Calls show here some seconds after they end.")
+        ? empty("No calls in the last 24 hours.")
         : <div id="calls-chart" class="stack" data-live>{hoursOf(name, day)}{callsChart(shown)}</div>,
     ]),
     isQuiet ? nothing : (

@@ -5,7 +5,7 @@ import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { grouped, share } from "../../pages/money.ts"
-import { columns, section } from "../../pages/parts.tsx"
+import { columns, folded, section } from "../../pages/parts.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Overview } from "#providers/Overview.ts"
@@ -65,11 +65,11 @@ const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, total
     {
       label: "Stalled",
       figure: grouped(`${stalls?.swaps ?? 0}`),
-      note: stalls === undefined ? "no swap waits too long" : (
+      note: stalls === undefined ? "no stalled swaps" : (
         <a href={stalledPath(standing.name)}>
           {held !== undefined && held.valued > 0
             ? <>{dollars(held.value, "whole", "of the deposits")} held</>
-            : "See them"}
+            : "Show swaps"}
         </a>
       ),
     },
@@ -79,7 +79,7 @@ const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, total
       note: (
         <>
           {dollars(totals.commission.value, "cents")} commission; {grouped(`${totals.ended}`)}{" "}
-          swaps{bestOffer !== undefined && `; best offer in ${bestOffer}`}
+          swaps{bestOffer !== undefined && `; best quote in ${bestOffer}`}
           {totals.volume.unvalued > 0 && `; ${grouped(`${totals.volume.unvalued}`)} without a price`}
         </>
       ),
@@ -109,33 +109,41 @@ export const providerPage = page({
       crumb: <a href={path`/dashboard/providers`}>Providers</a>,
       state: healthBadge(standing),
       acts: [
-        button("Its swaps", withQuery(path`/dashboard/swaps`, { platform: name })),
-        <>{support !== undefined && button("Ask its support", support)}</>,
+        button("Swaps", withQuery(path`/dashboard/swaps`, { platform: name })),
+        <>{support !== undefined && button("Contact support", support)}</>,
       ],
       body: [
         isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now)}</div> : nothing,
         switchBox(standing, asked),
         figuresOf(seen, brought),
         ...historySections({ here: providerPath(name), now, operation, day: seen.day, name: contact.name }),
-        section({
-          title: "Operations and circuits",
-          id: "state",
-          live: true,
-          aside: <small>since the service was started</small>,
-        }, operationsOf(standing, now)),
-        section({ title: "Refused answers", id: "refusals" }, refusalsOf(refusals, now)),
-        columns(
-          "even",
-          [
-            section(
-              { title: "Its wire", id: "wire" },
-              roundOf(rounds.find(({ provider }) => provider === name), now),
-            ),
-            section({ title: "Whom to ask", id: "contact" }, contactOf(contact)),
-          ],
-          registered === undefined
-            ? nothing
-            : section({ title: "What it can do", id: "capabilities" }, capabilitiesOf(registered)),
+        folded(
+          "Details",
+          <div class="stack">
+            {[
+              section({
+                title: "Operations",
+                id: "state",
+                live: true,
+                aside: <small>since the service started</small>,
+              }, operationsOf(standing, now)),
+              section({ title: "Rejected responses", id: "refusals" }, refusalsOf(refusals, now)),
+              columns(
+                "even",
+                [
+                  section(
+                    { title: "API checks", id: "wire" },
+                    roundOf(rounds.find(({ provider }) => provider === name), now),
+                  ),
+                  section({ title: "Contacts", id: "contact" }, contactOf(contact)),
+                ],
+                registered === undefined
+                  ? nothing
+                  : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered)),
+              ),
+            ]}
+          </div>,
+          "details",
         ),
       ],
     }

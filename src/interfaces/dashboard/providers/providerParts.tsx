@@ -3,25 +3,26 @@ import { chainFacts } from "#domain/chains/Chain.ts"
 import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { grouped } from "../../pages/money.ts"
+import { bpsText } from "#domain/figures.ts"
 import { kv, pill, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { time } from "../../pages/times.tsx"
 import { contactUrl, path } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding } from "#providers/Overview.ts"
 
+const healthWords = { up: "Up", degraded: "Degraded", down: "Down" } as const
 const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
 
 /** The health of a provider. */
 export const healthBadge = (standing: ProviderStanding): Html => {
   const health = healthOf(standing)
-  return pill(health, healthTones[health])
+  return pill(healthWords[health], healthTones[health])
 }
 
 const circuitWords = {
-  Closed: ["closed", "good"],
-  Open: ["open", "bad"],
-  HalfOpen: ["half-open", "warn"],
+  Closed: ["Active", "good"],
+  Open: ["Paused", "bad"],
+  HalfOpen: ["Retrying", "warn"],
 } as const
 
 type Registered = NonNullable<ProviderStanding["registered"]>
@@ -36,6 +37,27 @@ export const operations = [
   "treasury",
 ] as const satisfies ReadonlyArray<Operation>
 
+const operationNames: Readonly<Record<string, string>> = {
+  quote: "quotes",
+  open: "openings",
+  status: "status checks",
+  node: "node",
+  treasury: "treasury",
+  encode: "transactions to sign",
+}
+
+/** Operations as people name them: `quotes, status checks`. */
+export const operationList = (names: ReadonlyArray<string>): string =>
+  names.map((name) => operationNames[name] ?? name).join(", ")
+
+/** An operation at the beginning of a label: `Quotes`. */
+export const operationTitle = (name: string): string =>
+  operationList([name]).replace(/^./, (first) => first.toUpperCase())
+
+/** What no calls are made for after repeated errors. */
+export const pausedAt = ({ registered }: ProviderStanding): ReadonlyArray<Operation> =>
+  operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
+
 /** The page of a provider. */
 export const providerPath = (name: string) => path`/dashboard/providers/${name}`
 
@@ -43,9 +65,11 @@ export const providerPath = (name: string) => path`/dashboard/providers/${name}`
 export const millisText = (millis: number): string =>
   millis < 1_000 ? `${millis} ms` : `${Number((millis / 1_000).toFixed(2))} s`
 
-/** What a switch is of: `open`, `encode of usdc.eth`. */
+/** What a switch stops: `openings`, `transactions to sign of usdc.eth`. */
 export const scopeOf = ({ asset, operation }: Pick<ProviderSwitch, "asset" | "operation">): string =>
-  `${operation ?? "all but status"}${asset === undefined ? "" : ` of ${asset}`}`
+  `${operation === undefined ? "everything but status" : operationList([operation])}${
+    asset === undefined ? "" : ` of ${asset}`
+  }`
 
 /** The latest error of a provider since the service was started, of whichever operation. */
 export const latestError = ({ registered }: ProviderStanding) => {
@@ -75,7 +99,7 @@ const circuitCell = (circuit: Circuit, now: EpochMillis): Html => {
   const probe = EpochMillis.make(Math.ceil(now + Duration.toMillis(circuit.retryAfter)))
   return (
     <>
-      {circuitBadge(circuit)} <small>next try {time(probe, now)}</small>
+      {circuitBadge(circuit)} <small>next retry {time(probe, now)}</small>
     </>
   )
 }
@@ -85,8 +109,8 @@ const operationsTable = (name: string, { operations: views }: Registered, now: E
   table({
     caption: `Operations of ${name}`,
     columns: [
-      ["Operation", ({ operation }) => operation],
-      ["Circuit", ({ circuit }) => circuitCell(circuit, now)],
+      ["Operation", ({ operation }) => operationList([operation])],
+      ["State", ({ circuit }) => circuitCell(circuit, now)],
       [
         "Average",
         ({ averageMillis }) => known(averageMillis, (millis) => `${Math.round(millis)} ms`),
@@ -107,15 +131,15 @@ const yes = (can: boolean): string => can ? "yes" : "no"
 export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html =>
   kv([
     ["Deposit channels", yes(channels)],
-    ["Payloads for transactions", vaultSwaps.length === 0 ? "none" : vaultSwaps.join(", ")],
-    ["Most commission", `${can.maximumCommissionBps} bps`],
+    ["Transactions to sign", vaultSwaps.length === 0 ? "none" : vaultSwaps.join(", ")],
+    ["Maximum commission", bpsText(can.maximumCommissionBps)],
     ["Pays affiliates", yes(can.affiliates)],
     ["Boost", yes(can.boost)],
-    ["Swaps in chunks", yes(can.dca)],
-    ["Messages to contracts", yes(can.ccm)],
-    ["Waits for the price", yes(can.retry)],
-    ["Needs the amount first", yes(can.needsAmount)],
-    ["A deposit that is late", can.lateDeposit],
+    ["DCA", yes(can.dca)],
+    ["Contract calls", yes(can.ccm)],
+    ["Retries until the price fits", yes(can.retry)],
+    ["Needs an exact amount", yes(can.needsAmount)],
+    ["Late deposits", can.lateDeposit],
   ])
 
 const linkTo = (place: string): Html => {
@@ -126,14 +150,14 @@ const linkTo = (place: string): Html => {
 /** Where a provider is asked for help, and its terms. */
 export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html =>
   kv([
-    ["Support", known(support, linkTo) ?? "not known"],
-    ["Terms", known(terms, linkTo) ?? "not known"],
+    ["Support", known(support, linkTo) ?? "unknown"],
+    ["Terms", known(terms, linkTo) ?? "unknown"],
   ])
 
 /** What the providers can do, beside each other. */
 export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
   table({
-    caption: "What the providers can do",
+    caption: "Capabilities by provider",
     columns: [
       ["Provider", ({ contact }) => contact.name],
       ["Opens channels", ({ registered }) => known(registered, ({ channels }) => yes(channels))],
@@ -142,17 +166,16 @@ export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
           chainFacts(chain).title
         ).join(", ") || undefined, "all"],
       [
-        "Most commission",
+        "Maximum commission",
         ({ registered }) =>
-          known(registered, ({ capabilities }) =>
-            `${grouped(`${capabilities.maximumCommissionBps}`)} bps`),
+          known(registered, ({ capabilities }) => bpsText(capabilities.maximumCommissionBps)),
         "number",
       ],
       [
         "Affiliates",
         ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.affiliates)),
       ],
-      ["In chunks", ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.dca))],
+      ["DCA", ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.dca))],
       ["Late deposits", ({ registered }) => registered?.capabilities.lateDeposit],
     ],
     rows: all,
@@ -162,5 +185,5 @@ export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
 /** The operations of a provider with their circuits. */
 export const operationsOf = ({ name, registered }: ProviderStanding, now: EpochMillis): Html =>
   registered === undefined
-    ? <p class="soft">It is not part of this build, or not configured: see the settings of its name.</p>
+    ? <p class="soft">Not configured. Check its settings.</p>
     : operationsTable(name, registered, now)

@@ -9,6 +9,7 @@ import { grouped, rate, share } from "../../pages/money.ts"
 import { pill, section } from "../../pages/parts.tsx"
 import { type Columns, known, table, type Value } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
+import { counted } from "#domain/figures.ts"
 import { healthOf, Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
@@ -21,6 +22,7 @@ import {
   abilitiesTable,
   healthBadge,
   millisText,
+  operationList,
   operations,
   providerPath,
   scopeOf,
@@ -32,15 +34,15 @@ const nameCell = ({ contact, name }: ProviderStanding): Html =>
     <b>{contact.name}</b>
   </a>
 
-/** The circuits that let not every call through. */
-const circuitsCell = ({ registered }: ProviderStanding): Html | string => {
+/** The operations that are paused, and those that are tried again. */
+const pausedCell = ({ registered }: ProviderStanding): Html | string => {
   if (registered === undefined) return pill("not configured", "bad")
   const isAt = (tag: "Open" | "HalfOpen") =>
-    operations.filter((one) => registered.operations[one].circuit._tag === tag).join(", ")
+    operationList(operations.filter((one) => registered.operations[one].circuit._tag === tag))
   const [open, half] = [isAt("Open"), isAt("HalfOpen")]
   return open === "" && half === ""
-    ? "all closed"
-    : <>{open !== "" && pill(`${open} open`, "bad")} {half !== "" && pill(`${half} half-open`, "warn")}</>
+    ? "none"
+    : <>{open !== "" && pill(open, "bad")} {half !== "" && pill(`retrying ${half}`, "warn")}</>
 }
 
 const switchCell = ({ switches }: ProviderStanding): Html | string =>
@@ -64,7 +66,7 @@ const nowColumns: Columns<Seen> = [
   ["Failed", ({ day }) => grouped(`${day.failed}`), "number"],
   ["Refused", ({ day }) => grouped(`${day.refused}`), "number"],
   ["Stalled", stalledCell, "number"],
-  ["Circuits", ({ standing }) => circuitsCell(standing)],
+  ["Paused", ({ standing }) => pausedCell(standing)],
   ["Switch", ({ standing }) => switchCell(standing)],
 ]
 
@@ -75,7 +77,7 @@ interface Bringing extends Brought {
 
 const broughtColumns = (volume: UsdValue): Columns<Bringing> => [
   ["Provider", ({ standing }) => nameCell(standing)],
-  ["Best offer", ({ best, offered }) => share(best, offered), "number"],
+  ["Best quote", ({ best, offered }) => share(best, offered), "number"],
   ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
   ["Refunded", ({ totals }) => grouped(`${totals.refunded.swaps}`), "number"],
   ["Failed", ({ totals }) => grouped(`${totals.failed.swaps}`), "number"],
@@ -109,17 +111,17 @@ const totalCells = (rows: ReadonlyArray<Bringing>, volume: UsdValue): ReadonlyAr
 const broughtTable = (title: string, rows: ReadonlyArray<Bringing>): Html => {
   const volume = rows.map(({ totals }) => totals.volume.value).reduce(addValues, noValue)
   return table({
-    caption: `What each provider brought: ${title}`,
+    caption: `Business by provider: ${title}`,
     columns: broughtColumns(volume),
     rows,
     totals: totalCells(rows, volume),
-    empty: "What each provider brings stands here once one is enabled.",
+    empty: "No provider is enabled.",
   })
 }
 
 const unpriced = (rows: ReadonlyArray<Bringing>): string => {
   const count = rows.reduce((sum, { totals }) => sum + totals.volume.unvalued, 0)
-  return count === 0 ? "" : `, ${grouped(`${count}`)} swaps without a price`
+  return count === 0 ? "" : `, ${counted(count, "swap")} without a price`
 }
 
 /** How many providers are in each state. */
@@ -140,7 +142,7 @@ const nowSection = (seen: ReadonlyArray<Seen>): Html =>
       caption: "Providers in the order of preference: state, and calls of the last 24 hours",
       columns: nowColumns,
       rows: seen,
-      empty: "No provider is enabled: name one in PROVIDERS.",
+      empty: "No provider is enabled. Name one in PROVIDERS.",
     }),
   )
 
@@ -197,14 +199,14 @@ export const providersPage = page({
         <div id="now" class="stack" data-live>{healthNote(seen, now)}{nowSection(seen)}</div>,
         section(
           {
-            title: `What they brought, ${period.title.toLowerCase()}`,
+            title: `Business, ${period.title.toLowerCase()}`,
             id: "brought",
             live: true,
             aside: <small>dollars are estimates at the time of each swap{unpriced(seen)}</small>,
           },
           broughtTable(period.title, seen),
         ),
-        section({ title: "What they can do", id: "abilities" }, abilitiesTable(all)),
+        section({ title: "Capabilities", id: "abilities" }, abilitiesTable(all)),
       ],
     }
   }),

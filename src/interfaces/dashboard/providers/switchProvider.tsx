@@ -26,7 +26,7 @@ import { any, choices } from "../filters.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { PageRequest } from "../Page.ts"
 import { switchPath } from "./healthNote.tsx"
-import { providerPath } from "./providerParts.tsx"
+import { operationList, operationTitle, providerPath } from "./providerParts.tsx"
 
 const readSwitchProvider = readEntered(
   readerOf(SwitchBody),
@@ -43,19 +43,22 @@ export const switchProvider = formAction({
     enabled: cards({
       label: "Position",
       choices: [
-        { value: "true", label: "On", hint: "calls are made" },
-        { value: "false", label: "Off", hint: "none is made; swaps are followed on" },
+        { value: "true", label: "On", hint: "all calls are made" },
+        { value: "false", label: "Off", hint: "no calls, except status checks of open swaps" },
       ],
       as: truth,
     }),
     operation: choice({
       label: "Operation",
-      choices: [any("All but status"), ...choices(SwitchOperation.literals)],
+      choices: [
+        any("Everything but status"),
+        ...SwitchOperation.literals.map((value) => ({ value, label: operationTitle(value) })),
+      ],
     }),
     asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
-    reason: text({ label: "Reason: callers read it, the log of changes keeps it", required: true }),
+    reason: text({ label: "Reason (integrators see it)", required: true }),
   },
-  done: { switched: "Switched. It is in force on every replica within a second." },
+  done: { switched: "Switched. In effect on all replicas within a second." },
   again: {
     title: "Switch a provider",
     back: "Back to the provider",
@@ -73,7 +76,10 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
   switches.length === 0 ? nothing : table({
     caption: `What is switched off at ${contact.name}`,
     columns: [
-      ["Switched off", ({ operation }) => operation ?? "all but status"],
+      [
+        "Switched off",
+        ({ operation }) => operation === undefined ? "everything but status" : operationList([operation]),
+      ],
       ["Asset", ({ asset }) => asset ?? "all assets"],
       ["Why", ({ reason }) => untrusted(reason), "all"],
       ["By", ({ changedBy }) => untrusted(changedBy)],
@@ -101,7 +107,7 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
 
 const positionOf = (standing: ProviderStanding): string => {
   if (wholeSwitch(standing) !== undefined) return "off"
-  return standing.switches.length === 0 ? "on" : "on, but for what is listed"
+  return standing.switches.length === 0 ? "on" : "on, except the list below"
 }
 
 /** The switch of a provider in the position that it has, or filled in as a link to it asked for. */

@@ -89,7 +89,7 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
 }
 
 /** How far what arrived is from what was quoted, in percent: `+0.12 %`. */
-const difference = (bps: number): string => `${bps < 0 ? "−" : "+"}${(Math.abs(bps) / 100).toFixed(2)} %`
+const difference = (bps: number): string => `${bps < 0 ? "−" : "+"}${(Math.abs(bps) / 100).toFixed(2)}\u00a0%`
 
 const quoteTile = (status: SwapStatus): ReadonlyArray<Tile> => {
   const outcome = outcomeOf(status)

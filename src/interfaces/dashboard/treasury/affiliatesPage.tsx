@@ -33,15 +33,15 @@ export const registerAffiliate = formAction({
     name: text({
       label: "Name",
       required: true,
-      hint: "Stands for the account in affiliateN. It never changes.",
+      hint: "Integrators send it as affiliateN. It never changes.",
     }),
     withdrawalAddress: text({
       label: "Paid to",
-      hint: "Its share is paid to this address only. It can never be changed.",
+      hint: "Its share is paid only here. It never changes.",
     }),
-    account: text({ label: "Or its present account", hint: "Of an affiliate that is registered already." }),
+    account: text({ label: "Or an existing account", hint: "If the affiliate is already registered." }),
   },
-  done: { affiliateRegistered: "The affiliate is registered. Its name can be used in affiliateN." },
+  done: { affiliateRegistered: "Affiliate registered. Integrators can use its name in affiliateN." },
   again: {
     title: "Register an affiliate",
     back: "Affiliates",
@@ -93,7 +93,7 @@ export const affiliatesPage = page({
         section(
           { title: "Affiliates", id: "affiliates", live: true },
           table({
-            caption: "Affiliates and what each has",
+            caption: "Affiliates and their balances",
             columns: [
               ["Name", ({ named }) => named?.name ?? <span class="soft">without a name</span>, "a"],
               ["Provider", ({ platform }) => providerTitle(platform)],
@@ -124,8 +124,7 @@ export const affiliatesPage = page({
             ],
             rows: affiliates,
             totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
-            empty:
-              "Nobody shares in the commission by a registered account. An affiliate that you register stands here, with what it has earned.",
+            empty: "No affiliates yet. Register one to share commission.",
           }),
         ),
         registrars.length === 0 ? nothing : section(

@@ -4,6 +4,7 @@ import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import { counted } from "#domain/figures.ts"
 import { addValues, noValue, type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
 import { amount, assetName, coin, dollars, figure } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
@@ -32,6 +33,13 @@ export const valuing = Effect.fnUntraced(function* (assets: ReadonlyArray<AssetI
   }
   return value
 })
+
+/** The assets that prices are needed of. */
+export const assetsIn = (standings: ReadonlyArray<TreasuryStanding>): ReadonlyArray<AssetId> =>
+  standings.flatMap(({ assets, funds }) => [
+    ...assets.map(({ asset }) => asset),
+    ...(funds === undefined ? [] : [funds.funding.asset]),
+  ])
 
 /** What was earned in an asset at a provider. */
 export interface Balance extends AssetStanding {
@@ -82,14 +90,14 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
   if (compared === undefined) {
     return (
       <>
-        {pill("Not compared", "wait")} <small>not looked at yet</small>
+        {pill("Not compared", "wait")} <small>not checked yet</small>
       </>
     )
   }
   const difference = compared.earned - compared.ledger
   const text = differenceText(asset, difference, valueOf(asset, difference))
   if (compared.mismatchSince !== undefined) {
-    const what = difference > 0n ? "more there than by our records" : "less there than by our records"
+    const what = difference > 0n ? "more than in our records" : "less than in our records"
     return (
       <>
         {pill("Differs", "bad")} <small>{text}: {what}, for {age(compared.mismatchSince, now)}</small>
@@ -99,13 +107,13 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
   if (failed !== undefined) {
     return (
       <>
-        {pill("Not compared", "wait")} <small>{providerTitle(standing.platform)} does not answer</small>
+        {pill("Not compared", "wait")} <small>{providerTitle(standing.platform)} does not respond</small>
       </>
     )
   }
   return difference === 0n ? pill("Same as our records", "good") : (
     <>
-      {pill("Differs", "warn")} <small>{text}: swaps that go on may explain it</small>
+      {pill("Differs", "warn")} <small>{text}: swaps in progress may explain it</small>
     </>
   )
 }
@@ -116,7 +124,7 @@ const withdrawCell = ({ asset, earned = 0n, standing }: Balance): Html => {
   const title = providerTitle(platform)
   if (earned === 0n) return <span class="soft">nothing to withdraw</span>
   if (!takesOrders) return <span class="soft">at {title} itself</span>
-  if (failed !== undefined) return <span class="soft">when {title} answers</span>
+  if (failed !== undefined) return <span class="soft">when {title} responds</span>
   if (seen?.account.withdrawalsEnabled === false) {
     return <span class="soft">when {title} pays out</span>
   }
@@ -168,13 +176,13 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
             ({ value }) => known(value, (value) => dollars(value, "cents", atTodaysPrices)) ?? "no price",
             "number",
           ],
-          ["Against our records", (one) => againstRecords(one, valueOf, now), "all"],
+          ["Reconciliation", (one) => againstRecords(one, valueOf, now), "all"],
           ["Act", withdrawCell, "number b"],
         ],
         rows: balances,
         totals: [
           "Total",
-          `${balances.length} ${balances.length === 1 ? "balance" : "balances"}`,
+          counted(balances.length, "balance"),
           "",
           "",
           "",
@@ -182,8 +190,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
           "",
           "",
         ],
-        empty:
-          "Nothing is there to withdraw. What swaps earn at a provider that keeps it for you stands here.",
+        empty: "Nothing to withdraw yet. Commission that a provider holds for you shows here.",
       })}
       {unvalued > 0 &&
         (

@@ -2,16 +2,12 @@ import { BigDecimal, Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { CommissionKey, CommissionSum } from "#domain/operations/Business.ts"
-import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { change, dollars } from "../../pages/amounts.tsx"
-import { bars } from "../../pages/charts.tsx"
 import { tiles } from "../../pages/figures.tsx"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import type { Html } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
-import { compact, dollarText, grouped } from "../../pages/money.ts"
-import { section } from "../../pages/parts.tsx"
-import { dayLabel } from "../../pages/times.tsx"
+import { dollarText, grouped } from "../../pages/money.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { UsdValue } from "#domain/money/UsdValue.ts"
 import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
@@ -34,29 +30,6 @@ const here = path`/dashboard/commission`
 
 /** The choices of what sums are of; an account sees no other accounts. */
 const words = { day: "By day", account: "By account", platform: "By provider", asset: "By asset" } as const
-
-/** The most days that are drawn. */
-const mostBars = 62
-
-const dollarsShort = (value: number): string => `$${compact(value)}`
-
-const chart = ({ days }: WantedCommission, sums: ReadonlyArray<CommissionSum>): Html => {
-  const count = (Date.parse(days.to) - Date.parse(days.from)) / dayMillis + 1
-  if (totalOf(sums).value.value === 0n || count > mostBars || count < 2) return nothing
-  const byDay = new Map(rowsBy("day", sums).map(({ name, value }) => [name, usd(value)]))
-  return section(
-    { title: "By day", id: "days" },
-    bars({
-      caption: "Commission by day, US dollars",
-      series: [{ name: "commission, estimates at the time of each swap" }],
-      bars: Array.from({ length: count }, (_, index) => {
-        const day = new Date(Date.parse(days.from) + index * dayMillis).toISOString().slice(0, 10)
-        return { label: dayLabel(EpochMillis.make(Date.parse(day))), parts: [byDay.get(day) ?? 0] }
-      }),
-      short: dollarsShort,
-    }),
-  )
-}
 
 const perSwap = (value: UsdValue, swaps: number): Html | string =>
   swaps <= 0 ? "–" : dollars(
@@ -106,6 +79,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
   const byDay = yield* sum(wanted.days, ["day"])
   const sums = by === "day" ? byDay : yield* sum(wanted.days, [by])
   const before = yield* sum(wanted.days.compared, [])
+  const filter = yield* commissionFilter(wanted, account === undefined)
   const address = inAddress(wanted)
   const views = tabs(
     "What the sums are of",
@@ -128,15 +102,11 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
     ],
     body: [
       headline(wanted, byDay, before),
-      chart(wanted, byDay),
-      (<section id="commission" aria-label="Sums">
+      <section id="commission" aria-label="Sums">
         {views}
-        {yield* commissionFilter(
-          wanted,
-          account === undefined,
-        )}
+        {filter}
         {sumsTable(by, sums)}
-      </section>),
+      </section>,
     ],
   }
 })

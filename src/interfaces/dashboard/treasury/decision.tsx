@@ -72,10 +72,12 @@ export const decisionNote = (withdrawal: Withdrawal, now: EpochMillis, before?: 
     text: (
       <>
         {amount(asset, earned)} from {providerTitle(platform)}
-        {value !== undefined && <>, ≈ {dollars(value, "cents", "at the time of the order")}</>}. It was
-        ordered {time(requestedAt, now)}.{" "}
-        <b>Nothing is ordered again by itself</b>, so it cannot be paid twice. Look at the address in an
-        explorer of {chainFacts(chainOf(asset)).title}: if about this amount came after the order, it arrived.
+        {value !== undefined && <>, ≈ {dollars(value, "cents", "at the time of the order")}</>}. Requested
+        {" "}
+        {time(requestedAt, now)}.{" "}
+        <b>Withdrawals are never retried</b>, so it cannot be paid twice. Check the address in an explorer of
+        {" "}
+        {chainFacts(chainOf(asset)).title}. If about this amount came after the request, it arrived.
       </>
     ),
     more: (
@@ -83,7 +85,7 @@ export const decisionNote = (withdrawal: Withdrawal, now: EpochMillis, before?: 
         <p>{copyable(destination, "address")}</p>
         {detail !== undefined && (
           <p>
-            <small>Why it is not known: {untrusted(detail)}</small>
+            <small>Why it is unknown: {untrusted(detail)}</small>
           </p>
         )}
         {before !== undefined && (

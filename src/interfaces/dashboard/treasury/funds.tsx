@@ -4,9 +4,9 @@ import { chainFacts } from "#domain/chains/Chain.ts"
 import type { FundsUser } from "#providers/BrokerBalance.ts"
 import { amount, assetName, coin, dollars } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { counted } from "#domain/figures.ts"
 import { grouped } from "../../pages/money.ts"
-import { code, kv, pill, section } from "../../pages/parts.tsx"
-import { known } from "../../pages/table.tsx"
+import { kv, pill, section } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -14,7 +14,6 @@ import { accountPath } from "../accounts/paths.ts"
 import { atTodaysPrices, type Valuing } from "./balances.tsx"
 import { channelsLeft, fewChannels } from "./tabs.ts"
 
-const week = 7 * 86_400_000
 const year = 365 * 86_400_000
 
 /** So many accounts are named. */
@@ -60,26 +59,21 @@ const paceOf = ({ takers, window }: FundsStanding) => {
   return { channels, spent, millis }
 }
 
-/** How long the funds last at that pace, and what a week takes. */
-const paceFacts = (funds: FundsStanding, valueOf: Valuing) => {
-  const { funding: { asset, free } } = funds
+/** How long the funds last at that pace. */
+const paceText = (funds: FundsStanding): string => {
+  const { funding: { free } } = funds
   const pace = paceOf(funds)
   const last = durationText(Duration.toMillis(funds.window))
-  if (pace === undefined) return [["Pace", `no channel in the last ${last}`]] as const
+  if (pace === undefined) return `none in the last ${last}`
   const { channels, millis, spent } = pace
   const left = spent === 0n ? undefined : Number(free * BigInt(Math.round(millis)) / spent)
-  const aWeek = spent * BigInt(week) / BigInt(Math.round(millis))
-  return [
-    [
-      "Pace",
-      `${channels} in the last ${last}${
-        left === undefined
-          ? ""
-          : `: they last for ${left > year ? "more than a year" : `about ${durationText(left)}`}`
-      }`,
-    ],
-    ["A week of it", <>{amount(asset, aWeek, "list")} {worth(valueOf, asset, aWeek)}</>],
-  ] as const
+
+  const enough = left === undefined
+    ? ""
+    : left > year
+    ? ", enough for over a year"
+    : `, enough for ${durationText(left)}`
+  return `${channels} in the last ${last}${enough}`
 }
 
 /** What openings at a provider are paid from, and how many more that pays for. */
@@ -91,21 +85,21 @@ const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valu
       <p>
         {providerTitle(standing.platform)} takes {assetName(asset)} for each channel that it opens.{" "}
         {left === undefined ? pill("Channels are free", "good") : pill(
-          `${grouped(`${left}`)} ${left === 1n ? "channel" : "channels"} left`,
+          `${counted(Number(left), "channel")} left`,
           left < fewChannels ? "warn" : "good",
         )}
       </p>
       {kv([
         ["Free", <>{coin(asset)}{amount(asset, free)} {worth(valueOf, asset, free)}</>],
         ["A channel", openingLines(asset, openings)],
-        ...paceFacts(funds, valueOf),
+        ["Openings", paceText(funds)],
         [
           "Opened by",
           takers.length === 0 ? undefined : <>{takers.slice(0, mostTakers).map(takerLine(asset))}</>,
         ],
-        ["Account", known(standing.look.seen, ({ account }) => code(account.account))],
+
         ["Bond", bond === 0n ? undefined : amount(asset, bond)],
-        ["Redeemable", redeemable === 0n ? undefined : amount(asset, redeemable)],
+        ["Redeemable", redeemable === 0n || redeemable === free ? undefined : amount(asset, redeemable)],
       ])}
     </>
   )

@@ -1,6 +1,7 @@
 import { BigDecimal, Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
 import type { BusinessFigure } from "#domain/operations/Business.ts"
+import { counted } from "#domain/figures.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { WithdrawalSum } from "#domain/operations/Withdrawal.ts"
@@ -19,6 +20,7 @@ import { csvButton } from "../filters.ts"
 import { page, type PageRequest } from "../Page.ts"
 import { totalOf } from "../overview/totals.ts"
 import {
+  assetsIn,
   atTodaysPrices,
   type Balance,
   balancesCsv,
@@ -34,14 +36,6 @@ import { treasuryPages, treasuryTabs } from "./tabs.ts"
 
 /** So many withdrawals are on the page; all are in their list. */
 const latest = 4
-
-const assetsIn = (standings: ReadonlyArray<TreasuryStanding>) =>
-  standings.flatMap(({ assets, funds }) => [
-    ...assets.map(({ asset }) => asset),
-    ...(funds === undefined ? [] : [funds.funding.asset]),
-  ])
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
 
 const withoutPrice = (unvalued: number): string => unvalued === 0 ? "" : `, ${unvalued} without a price`
 
@@ -72,9 +66,9 @@ const ownTile = (balances: ReadonlyArray<Balance>): Tile => {
   const { unvalued, value } = sumOf(held.map((one) => one.value))
   const providers = new Set(held.map(({ standing }) => standing.platform)).size
   return {
-    label: "Yours, to withdraw",
+    label: "Available to withdraw",
     figure: dollars(value, "cents", atTodaysPrices),
-    note: `${plural(held.length, "balance")} at ${plural(providers, "provider")}, ${atTodaysPrices}${
+    note: `${counted(held.length, "balance")} at ${counted(providers, "provider")}, ${atTodaysPrices}${
       withoutPrice(unvalued)
     }`,
   }
@@ -88,7 +82,7 @@ const affiliatesTile = (balances: ReadonlyArray<Balance>, valueOf: Valuing, affi
   return {
     label: "Of affiliates",
     figure: dollars(value, "cents", atTodaysPrices),
-    note: `kept apart, ${plural(affiliates, "affiliate")}${withoutPrice(unvalued)}`,
+    note: `kept apart, ${counted(affiliates, "affiliate")}${withoutPrice(unvalued)}`,
   }
 }
 
@@ -99,12 +93,12 @@ const underWayTile = (sums: ReadonlyArray<WithdrawalSum>): Tile => {
   const count = open.reduce((sum, { withdrawals }) => sum + withdrawals, 0)
   const unknown = open.find(({ state }) => state === "unknown")?.withdrawals ?? 0
   return {
-    label: "Under way",
+    label: "In progress",
     figure: dollars(sumOf(open.map(({ value }) => value)).value, "cents", "at the time of the orders"),
     note: count === 0 ? "no withdrawal" : (
       <>
-        <a href={treasuryPages.withdrawals}>{plural(count, "withdrawal")}</a>
-        {unknown > 0 && `, ${unknown} of unknown outcome`}
+        <a href={treasuryPages.withdrawals}>{counted(count, "withdrawal")}</a>
+        {unknown > 0 && `, ${unknown} with an unknown outcome`}
       </>
     ),
   }
@@ -120,8 +114,8 @@ const earnedTile = (now: ReadonlyArray<BusinessFigure>, then: ReadonlyArray<Busi
     note: (
       <>
         {changed !== undefined &&
-          <>{changed} from {dollarText(before.value, "cents")} in the same time of the month before</>}
-        {changed === undefined && `by ${plural(earned.swaps, "swap")}`}
+          <>{changed} from {dollarText(before.value, "cents")} in the same days last month</>}
+        {changed === undefined && `by ${counted(earned.swaps, "swap")}`}
         {withoutPrice(earned.unvalued)}
       </>
     ),
@@ -139,9 +133,9 @@ const paidAtOnceTile = (
   const { unvalued, value } = totalOf(others, "commission")
   const names = [...new Set(others.map(({ platform }) => providerTitle(platform)))]
   return [{
-    label: "Not in these balances",
+    label: "Elsewhere",
     figure: dollars(value, "cents"),
-    note: `this month at ${names.join(", ")}, where this service sees no account${withoutPrice(unvalued)}`,
+    note: `this month, at ${names.join(", ")}${withoutPrice(unvalued)}`,
   }]
 }
 
@@ -157,21 +151,20 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
       columns: [
         ["Provider", ({ platform }) => <b>{providerTitle(platform)}</b>, "a"],
         ["Account", ({ look: { seen } }) => known(seen, ({ account }) => code(account.account)), "all", ""],
-        ["Looked at", ({ look: { seen } }) => known(seen, ({ at }) => age(at, now)) ?? "never", "b"],
+        ["Last check", ({ look: { seen } }) => known(seen, ({ at }) => age(at, now)) ?? "never", "b"],
         [
-          "Answers",
+          "Responds",
           ({ look: { failed } }) =>
-            failed === undefined ? pill("Answers", "good") : (
+            failed === undefined ? pill("Yes", "good") : (
               <>
-                {pill("Does not answer", "bad")}{" "}
-                <small>{untrusted(failed.reason, 120)}, {ago(failed.at, now)}</small>
+                {pill("No", "bad")} <small>{untrusted(failed.reason, 120)}, {ago(failed.at, now)}</small>
               </>
             ),
           "all",
         ],
         [
           "Withdrawals",
-          ({ look: { seen } }) => enabled(seen?.account.withdrawalsEnabled, "Paid out", "Not paid out now"),
+          ({ look: { seen } }) => enabled(seen?.account.withdrawalsEnabled, "Active", "Paused"),
         ],
         ["Node", ({ look: { seen } }) => enabled(seen?.account.inSync, "Up to date", "Behind")],
         [
@@ -180,7 +173,7 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
         ],
       ],
       rows: standings,
-      empty: "No enabled provider keeps an account of yours.",
+      empty: "No enabled provider holds an account for you.",
     }),
   )
 
@@ -199,10 +192,10 @@ const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
         ["No.", withdrawalLink, "a"],
         ["Amount", withdrawnAmount],
         ["State", ({ state }) => statePill(state), "number b"],
-        ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+        ["Requested", ({ requestedAt }) => age(requestedAt, now), "number"],
       ],
       rows: items,
-      empty: "Nothing was withdrawn yet. A balance above has a link for it.",
+      empty: "No withdrawals yet.",
     }),
   )
 })

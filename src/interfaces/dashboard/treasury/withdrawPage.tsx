@@ -27,7 +27,7 @@ import { providerTitle } from "#providers/Contacts.ts"
 import { given, readEntered } from "../formAction.tsx"
 import { keyField } from "../confirm.ts"
 import { keyAct, page, type PageRequest, type SubmittedForm, type Trouble } from "../Page.ts"
-import { atTodaysPrices, type Valuing, valuing } from "./balances.tsx"
+import { assetsIn, atTodaysPrices, balancesOf, balancesTable, type Valuing, valuing } from "./balances.tsx"
 import { statePill, withdrawalLink, withdrawalPath } from "./states.tsx"
 import { treasuryPages } from "./tabs.ts"
 
@@ -115,7 +115,7 @@ const amounts = (
         <small>
           {fee === undefined
             ? `${providerTitle(platform)} tells its fee once it has the order, and takes it off. `
-            : ""}All that is there is withdrawn: what is earned until the order, too.
+            : ""}The whole balance is withdrawn, with what is earned until then.
         </small>
       </p>
       {arrives <= 0n &&
@@ -141,7 +141,7 @@ const before = (all: ReadonlyArray<Withdrawal>, now: EpochMillis): Html =>
         "number",
       ],
       ["State", ({ state }) => statePill(state)],
-      ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+      ["Requested", ({ requestedAt }) => age(requestedAt, now), "number"],
     ],
     rows: all,
     empty: "This is the first one.",
@@ -153,10 +153,10 @@ const mostBefore = 3
 /** What an order without an answer keeps from being ordered. */
 const openNote = ({ id, state }: Withdrawal): Html =>
   note("warn", {
-    title: `Withdrawal ${id} of the same has no answer yet`,
+    title: `Withdrawal ${id} of the same has no result yet`,
     text: state === "unknown"
-      ? "Nobody knows whether it was ordered. Another can be ordered once that is decided."
-      : "Another can be ordered once it has one.",
+      ? "Its outcome is unknown. Decide it first, then withdraw again."
+      : "You can withdraw again once it has one.",
     acts: button("Open it", withdrawalPath(id)),
   })
 
@@ -168,7 +168,7 @@ const confirmBox = (
 ): Html =>
   section({ title: "Confirm", id: "confirm", isBox: true }, [
     trouble === undefined
-      ? <p class="soft">Money leaves {providerTitle(platform)}. It cannot be called back.</p>
+      ? <p class="soft">Money leaves {providerTitle(platform)}. You cannot undo this.</p>
       : note("bad", { text: trouble.detail }),
     actForm({
       to: treasuryPages.withdrawals,
@@ -239,12 +239,29 @@ const shown = Effect.fnUntraced(function* (
   }
 })
 
+/** Where the address names no balance: those that there are. */
+const choiceOfBalance = Effect.fnUntraced(function* (now: EpochMillis) {
+  const standings = yield* (yield* Treasury).all
+  const valueOf = yield* valuing(assetsIn(standings), now)
+  return {
+    title: "Withdraw",
+    crumb: <a href={treasuryPages.balances}>Treasury</a>,
+    body: section(
+      { title: "Choose a balance", id: "balances" },
+      balancesTable(balancesOf(standings, valueOf), valueOf, now),
+    ),
+  }
+})
+
 /** The last look before an order. */
 export const withdrawPage = page({
   path: "/dashboard/money/withdraw",
   within: "treasury",
-  operator: ({ now, query }: PageRequest<Operator>) =>
-    shown({ named: (name) => query(name) ?? "", now, order: crypto.randomUUID() }),
+  operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
+    return yield* ["provider", "asset", "affiliate"].some((name) => (query(name) ?? "") !== "")
+      ? shown({ named: (name) => query(name) ?? "", now, order: crypto.randomUUID() })
+      : choiceOfBalance(now)
+  }),
 })
 
 const keyOf = ({ field }: SubmittedForm) => IdempotencyKey.makeOption(field("order"))
@@ -253,7 +270,7 @@ const keyOf = ({ field }: SubmittedForm) => IdempotencyKey.makeOption(field("ord
 export const orderWithdrawal = keyAct({
   path: "/dashboard/money/withdrawals",
   scope: "withdraw",
-  done: { ordered: "Ordered. This page follows it to its payment." },
+  done: { ordered: "Requested. This page follows it until it is paid." },
   run: Effect.fnUntraced(function* (sent: SubmittedForm) {
     const withdrawals = yield* Withdrawals
     const wanted = yield* wantedBy(sent.field)

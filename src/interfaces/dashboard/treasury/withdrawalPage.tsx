@@ -38,7 +38,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
     title: `Withdrawal ${id}`,
     crumb: <a href={treasuryPages.withdrawals}>Withdrawals</a>,
     state: statePill(state),
-    line: <>from {providerTitle(platform)}, ordered {time(withdrawal.requestedAt, now)}</>,
+    line: <>from {providerTitle(platform)}, requested {time(withdrawal.requestedAt, now)}</>,
     body: [
       ...(state === "unknown" ? [decisionNote(withdrawal, now, before)] : []),
       columns(
@@ -71,7 +71,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
           ]),
         ),
         section(
-          { title: "What happened", id: "steps", live: true },
+          { title: "Timeline", id: "steps", live: true },
           timeline(
             steps.toReversed().map(({ at, detail, state }, index) => ({
               title: stateWord(state),
@@ -99,8 +99,8 @@ export const decideWithdrawal = keyAct({
   path: "/dashboard/money/withdrawals/:id/decision",
   scope: "withdraw",
   done: {
-    decidedPaid: "Written down: it arrived.",
-    decidedFailed: "Written down: it did not arrive. What is there can be withdrawn again.",
+    decidedPaid: "Recorded: it arrived.",
+    decidedFailed: "Recorded: it did not arrive. You can withdraw the balance again.",
   },
   run: decide,
   again: Effect.fnUntraced(function* (sent, trouble) {

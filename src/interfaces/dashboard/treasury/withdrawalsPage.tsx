@@ -35,7 +35,7 @@ const atOnce = 25
 const mostUnknown = 5
 
 const here = treasuryPages.withdrawals
-const priced = "at the time of the order"
+const priced = "at the time of the request"
 
 const kinds: Readonly<Record<string, boolean>> = { own: false, affiliates: true }
 
@@ -178,7 +178,7 @@ export const withdrawalsPage = page({
           </p>,
           yield* filter(wanted),
           table<Withdrawal>({
-            caption: "Withdrawals, the latest first",
+            caption: "Withdrawals, newest first",
             columns: [
               ["No.", withdrawalLink, "a"],
               ["From", ({ platform }) => providerTitle(platform)],
@@ -202,10 +202,10 @@ export const withdrawalsPage = page({
               ],
               ["State", ({ state }) => statePill(state)],
               ["Transaction", paymentCell(networkOf), "x"],
-              ["Ordered", ({ requestedAt }) => age(requestedAt, now), "number"],
+              ["Requested", ({ requestedAt }) => age(requestedAt, now), "number"],
             ],
             rows: items,
-            empty: "No withdrawal fits. One is ordered with the link of a balance.",
+            empty: "No withdrawals match.",
           }),
           links(next),
         ]),

@@ -17,7 +17,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })("the 
     for (const part of ["Needs a decision", "Last 7 days", "Volume", "Commission by day", "Failure rate"]) {
       assert.include(said, part)
     }
-    assert.match(said, /Money held 1 swap is stalled at|Money held \d+ swaps are stalled at/)
+    assert.match(said, /Money held 1 swap stalled at|Money held \d+ swaps stalled at/)
     assert.match(said, /Now \d+ under way, \d+ waiting for a deposit\./)
     assert.match(said, /By account Account Swaps/i)
   })
