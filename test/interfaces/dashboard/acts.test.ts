@@ -137,7 +137,7 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     }
     const again = yield* sendAs(cookie, "/dashboard/accounts", { name: "default" })
     assert.strictEqual(again.status, 409)
-    assert.include(again.text, 'There is an account "default" already')
+    assert.include(again.text, 'An account named "default" already exists')
     assert.deepStrictEqual(yield* state, before)
   })
 

@@ -210,7 +210,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("forms that ask for the 
     for (
       const [faulty, said] of [
         [{ reason: "" }, `class="fault">is required<`],
-        [{ reason: `The key is ${testKey}` }, "holds an API key"],
+        [{ reason: `The key is ${testKey}` }, "contains an API key"],
         [{ outcome: "lost" }, "must be one of paid, failed"],
       ] as const
     ) {

@@ -50,30 +50,16 @@ const takerLine = (asset: AssetId) => ({ account, channels, spent }: FundsUser):
     <a href={accountPath(account)}>{account}</a>: {channels} for {amount(asset, spent, "list")}
   </div>
 
-/** How fast openings take the funds; nothing where none was of late. */
-const paceOf = ({ takers, window }: FundsStanding) => {
+/** How fast openings take the funds, and how long these last at that pace. */
+const paceText = ({ funding: { free }, takers, window }: FundsStanding): string => {
   const channels = takers.reduce((sum, taker) => sum + taker.channels, 0)
-  const millis = Duration.toMillis(window)
-  if (channels === 0 || millis <= 0) return undefined
   const spent = takers.reduce((sum, taker) => sum + taker.spent, 0n)
-  return { channels, spent, millis }
-}
-
-/** How long the funds last at that pace. */
-const paceText = (funds: FundsStanding): string => {
-  const { funding: { free } } = funds
-  const pace = paceOf(funds)
-  const last = durationText(Duration.toMillis(funds.window))
-  if (pace === undefined) return `none in the last ${last}`
-  const { channels, millis, spent } = pace
-  const left = spent === 0n ? undefined : Number(free * BigInt(Math.round(millis)) / spent)
-
-  const enough = left === undefined
-    ? ""
-    : left > year
-    ? ", enough for over a year"
-    : `, enough for ${durationText(left)}`
-  return `${channels} in the last ${last}${enough}`
+  const millis = Duration.toMillis(window)
+  const last = durationText(millis)
+  if (channels === 0 || millis <= 0) return `none in the last ${last}`
+  if (spent === 0n) return `${channels} in the last ${last}`
+  const left = Number(free * BigInt(Math.round(millis)) / spent)
+  return `${channels} in the last ${last}, enough for ${left > year ? "over a year" : durationText(left)}`
 }
 
 /** What openings at a provider are paid from, and how many more that pays for. */

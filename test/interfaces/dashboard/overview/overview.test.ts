@@ -18,7 +18,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })("the 
       assert.include(said, part)
     }
     assert.match(said, /Money held 1 swap stalled at|Money held \d+ swaps stalled at/)
-    assert.match(said, /Now \d+ under way, \d+ waiting for a deposit\./)
+    assert.match(said, /Now \d+ in progress, \d+ waiting for a deposit\./)
     assert.match(said, /By account Account Swaps/i)
   })
 
