@@ -71,7 +71,7 @@ const tasks: ReadonlyArray<Task> = [
     name: "the cause of a stuck swap",
     most: 2,
     way: async (page, click) => {
-      await click(page.getByRole("link", { name: "Why it is stuck" }).first())
+      await click(page.getByRole("link", { name: "Open the oldest" }).first())
       return page.locator("#standing")
     },
     reads: /for longer than|The payment of the output failed|another amount before/,
@@ -87,7 +87,7 @@ const tasks: ReadonlyArray<Task> = [
       await click(page.getByRole("button", { name: /^Withdraw/ }))
       return page.locator("main")
     },
-    reads: /Ordered\. This page follows it to its payment\./,
+    reads: /Requested\. This page follows it until it is paid\./,
   },
 ]
 
