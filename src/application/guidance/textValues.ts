@@ -192,6 +192,9 @@ const confirmationsOf = ({ deposit, sourceChainRequiredBlockConfirmations: requi
   return { confirmations, confirmationsSeen: `${seen ?? 0}`, confirmationsWanted: `${required ?? 0}` }
 }
 
+/** How long payers wait before the page tells them what may have gone wrong, in milliseconds. */
+const longAwaited = 600_000
+
 /**
  * What is told of a swap to who pays, in no language: amounts, names of assets and chains, and the facts that words
  * depend on. Addresses, the memo and transactions stand on the page below the text, so that no part has them; the
@@ -212,6 +215,8 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
     lateDeposit: facts.provider.lateDeposit,
     takesRest: takesRest(status, facts),
     isSeen: deposit !== undefined,
+    isAwaitedLong: facts.now !== undefined && depositChannel !== undefined &&
+      facts.now > depositChannel.createdAt + longAwaited,
     hasChannel: depositChannel !== undefined,
     isPaidOut: isPaid(swapEgress),
     isPaidBack: isPaid(refundEgress),

@@ -42,8 +42,12 @@ export const phrases = phrasesOf<PayerTold>()({
   newAddress: "get a new address where you got this page.",
   compareAddresses:
     `Before you pay, check the destination and refund addresses. They cannot be changed later.`,
-  payAndWait:
-    `Pay once. Paid and nothing here after ten minutes? Check chain, asset, amount and address in an explorer of {sourceChain}. If they differ, or nothing changes: {askHere}`,
+  payAndWait: {
+    by: "isAwaitedLong",
+    true:
+      "Pay once. Paid, and nothing here? Check chain, asset, amount and address in an explorer of {sourceChain}. If they differ, or nothing changes: {askHere}",
+    false: "Pay once.",
+  },
   lookUp: "Check the transaction below in an explorer of its chain, if there is one.",
   lookPayment:
     `Check your transaction in an explorer of {sourceChain}. Its fee may be too low, or it may have been replaced.`,

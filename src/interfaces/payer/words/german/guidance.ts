@@ -14,7 +14,7 @@ export const phrases = phrasesIn({
   swapped: { true: "{swappedAmount}", false: "ein Teil" },
   remaining: { true: "{remainingAmount}", false: "der Rest" },
   confirmed: {
-    none: "wie viele, ist nicht bekannt",
+    none: "Anzahl unbekannt",
     wanted: "{confirmationsWanted} sind nötig",
     seen: "bisher {confirmationsSeen}",
     both: "{confirmationsSeen} von {confirmationsWanted}",
@@ -26,45 +26,46 @@ export const phrases = phrasesIn({
   },
   another: {
     true:
-      "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an: Senden Sie nichts mehr an die alte.",
+      "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an. Senden Sie nichts mehr an die alte.",
     false:
-      "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Transaktion an: Senden Sie diese nicht noch einmal.",
+      "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Transaktion an. Senden Sie diese nicht noch einmal.",
   },
   // What can be done.
   goesOn: "Sie müssen nichts tun.",
   payOnce: "Zahlen Sie nicht noch einmal.",
   askHere: "wenden Sie sich mit Ihrer Transaktions-ID an die App oder Website, von der Sie kommen.",
-  moneyBack: "{AskHere} Wenn Geld zurückgeht, erscheint das hier von selbst.",
+  moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
   newAddress: "fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an.",
   compareAddresses:
-    "Bevor Sie zahlen, vergleichen Sie die Adressen, an die das Geld geht, mit Ihren eigenen: Danach kann sie niemand mehr ändern.",
-  payAndWait:
-    "Zahlen Sie nur einmal. Wenn Sie gezahlt haben, warten Sie. Erscheint hier lange nichts, sehen Sie in einem Explorer von {sourceChain} nach Ihrer Transaktion: Netzwerk, Währung, Betrag und Adresse müssen die dieser Seite sein. Sind sie es nicht, oder ändert sich nichts: {askHere}",
-  lookUp: "Wenn hier eine Transaktion steht, sehen Sie in einem Explorer ihrer Chain nach.",
+    "Prüfen Sie vor dem Zahlen Zieladresse und Erstattungsadresse. Sie lassen sich später nicht ändern.",
+  payAndWait: {
+    true:
+      "Zahlen Sie nur einmal. Gezahlt, und hier erscheint nichts? Prüfen Sie Chain, Währung, Betrag und Adresse in einem Explorer von {sourceChain}. Weichen sie ab, oder ändert sich nichts: {askHere}",
+    false: "Zahlen Sie nur einmal.",
+  },
+  lookUp: "Prüfen Sie die Transaktion unten in einem Explorer ihrer Chain, falls es eine gibt.",
   lookPayment:
-    "Sehen Sie in einem Explorer von {sourceChain} nach Ihrer Transaktion: Vielleicht ist ihre Gebühr zu niedrig, oder sie wurde ersetzt.",
-  unlessPrice:
-    "Was nicht zum vereinbarten Preis getauscht werden kann, geht an die Erstattungsadresse zurück.",
+    "Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. Vielleicht ist ihre Gebühr zu niedrig, oder sie wurde ersetzt.",
+  unlessPrice: "Was sich nicht zum Mindestpreis tauschen lässt, wird erstattet.",
   late: {
-    swapped: "Eine Zahlung, die jetzt kommt, wird noch getauscht.",
-    refunded: "Eine Zahlung, die jetzt kommt, geht an die Erstattungsadresse zurück.",
-    lost: "Eine Zahlung, die jetzt kommt, ist verloren.",
-    untold: "Eine Zahlung, die jetzt kommt, kann verloren sein.",
+    swapped: "Eine Zahlung, die jetzt ankommt, wird noch getauscht.",
+    refunded: "Eine Zahlung, die jetzt ankommt, wird erstattet.",
+    lost: "Eine Zahlung, die jetzt ankommt, ist verloren.",
+    untold: "Eine Zahlung, die jetzt ankommt, kann verloren sein.",
   },
   soLate: {
     swapped: "Eine so späte Zahlung wird noch getauscht.",
-    refunded: "Eine so späte Zahlung geht an die Erstattungsadresse zurück.",
+    refunded: "Eine so späte Zahlung wird erstattet.",
     lost: "Eine so späte Zahlung ist verloren.",
     untold: "Eine so späte Zahlung kann verloren sein.",
   },
   sendRest: {
     true:
-      "Senden Sie einmal {missing} an die Adresse, an die Sie gezahlt haben. Die Zahlung muss vor {expiry} in einem Block sein.",
-    false:
-      "Warten Sie, und senden Sie nichts mehr: Was nicht getauscht wird, geht an die Erstattungsadresse zurück.",
+      "Senden Sie einmal {missing} an die Adresse, an die Sie gezahlt haben. Die Zahlung muss bis {expiry} in einem Block sein.",
+    false: "Warten Sie, und senden Sie nichts mehr. Was nicht getauscht wird, wird erstattet.",
   },
   orWait: {
-    true: "Oder warten Sie: Was nicht getauscht wird, geht an die Erstattungsadresse zurück.",
+    true: "Oder warten Sie. Was nicht getauscht wird, wird erstattet.",
     false: "",
   },
   swappedPart: {
@@ -74,155 +75,149 @@ export const phrases = phrasesIn({
   },
   givenBack: {
     by: "isRefundKnown",
-    true: "Erstattet: {refund}. Vom Rest ist nichts bekannt.",
-    false: "Es ist nicht bekannt, dass etwas an die Erstattungsadresse zurückging.",
+    true: "Erstattet: {refund}. Der Stand des Rests ist unbekannt.",
+    false: "Eine Erstattung ist nicht bekannt.",
   },
   returnedPart: { true: " Der Rest wurde erstattet: {refund}.", false: "" },
   unheard: {
-    true: "{payOnce} Ihre Zahlung läuft trotzdem weiter und erscheint hier, sobald etwas bekannt wird.",
+    true:
+      "{payOnce} Ihr Tausch läuft weiter. Diese Seite aktualisiert sich, sobald sein Stand wieder bekannt ist.",
     false:
-      "Zahlen Sie vorerst nicht. Wenn Sie gezahlt haben, läuft Ihre Zahlung trotzdem weiter und erscheint hier, sobald etwas bekannt wird.",
+      "Zahlen Sie vorerst nicht. Wenn Sie gezahlt haben, läuft Ihr Tausch weiter. Diese Seite aktualisiert sich, sobald sein Stand wieder bekannt ist.",
   },
 })
 
 /** Where a swap stands in each phase, then what can be done, a line each. */
 export const phases = phasesIn({
   waiting_for_deposit:
-    `Senden Sie die Zahlung so, wie diese Seite sie zeigt. Hier sehen Sie, wann sie angekommen ist: Das dauert so lange wie auf ihrer Chain üblich.
+    `Senden Sie, was diese Seite angibt. Sie aktualisiert sich, sobald Ihre Zahlung ankommt.
       {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit:
-    `Senden Sie genau {exactAmount}, bis zur letzten Stelle, so wie diese Seite es zeigt: Ein anderer Betrag zählt nicht und ist verloren.
+    `Senden Sie genau {exactAmount}, bis zur letzten Stelle. Jeder andere Betrag ist verloren.
       {compareAddresses}
       {payAndWait}`,
-  waiting_for_deposit_with_memo:
-    `Senden Sie die Zahlung so, wie diese Seite sie zeigt, mit ihrem Memo: Ohne das Memo ist das Geld verloren.
+  waiting_for_deposit_with_memo: `Senden Sie die Zahlung mit ihrem Memo. Ohne das Memo ist das Geld verloren.
       {compareAddresses}
       {payAndWait}
       Wenn Sie ohne das Memo gezahlt haben: {askHere}`,
   channel_closing:
-    `Zum Zahlen ist es zu spät: Die Adresse nimmt Zahlungen nur bis {expiry} an, und eine jetzt gesendete ist bis dahin vielleicht in keinem Block.
+    `Zum Zahlen ist es zu spät. Die Adresse schließt um {expiry}, und eine jetzt gesendete Zahlung ist bis dahin vielleicht in keinem Block.
       Zahlen Sie nicht mehr: {newAddress}
-      Wenn Sie gezahlt haben, warten Sie. Die Zahlung erscheint hier, sobald sie zu sehen ist.`,
+      Wenn Sie gezahlt haben: Warten Sie. Die Zahlung erscheint hier, sobald sie zu sehen ist.`,
   channel_expired:
-    `Bis {expiry} war keine Zahlung zu sehen, seitdem nimmt die Adresse keine mehr an. Senden Sie nichts mehr an sie. {late}
+    `Bis {expiry}, als die Adresse schloss, kam keine Zahlung an. Senden Sie nichts mehr an sie. {late}
       {NewAddress}
-      Wenn Sie gezahlt haben, sehen Sie in einem Explorer von {sourceChain} nach Ihrer Transaktion. War sie rechtzeitig in einem Block, erscheint sie noch hier. Sonst {askHere}`,
-  provider_switched_off: `Zahlungen an diese Adresse sind vorerst angehalten. Bisher war keine zu sehen.
+      Wenn Sie gezahlt haben: Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. War sie rechtzeitig in einem Block, erscheint sie noch hier. Sonst {askHere}`,
+  provider_switched_off: `Zahlungen an diese Adresse sind angehalten. Bisher kam keine an.
       Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. Wenn Sie nicht warten können: {newAddress}
-      Wenn Sie gezahlt haben, warten Sie. Die Zahlung wird trotzdem verfolgt und erscheint hier.`,
-  network_halted: `Zahlungen in {source} werden zurzeit nicht angenommen. Bisher war keine zu sehen.
-      Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet: So lange könnte Ihr Geld festliegen. Wenn Sie nicht warten können: {newAddress}
-      Wenn Sie gezahlt haben, warten Sie. Die Zahlung wird angenommen, sobald das wieder geht, und erscheint hier.`,
-  deposit_unnoticed: `{Payment} war zu sehen, wurde aber noch nicht angenommen.
-      Warten Sie einige Minuten: Meist löst sich das von selbst. {payOnce}
-      Wenn nicht: {askHere}`,
+      Wenn Sie gezahlt haben: Warten Sie. Ihre Zahlung erscheint hier.`,
+  network_halted: `Zahlungen in {source} sind angehalten. Bisher kam keine an.
+      Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. So lange könnte sie festliegen. Wenn Sie nicht warten können: {newAddress}
+      Wenn Sie gezahlt haben: Warten Sie. Ihre Zahlung läuft weiter, sobald das wieder geht, und erscheint hier.`,
+  deposit_unnoticed: `{Payment} ist zu sehen, aber noch nicht angenommen.
+      Warten Sie einige Minuten. {payOnce}
+      Wenn sich nichts ändert: {askHere}`,
   deposit_seen: `{Payment} ist auf {sourceChain} eingegangen. Bestätigungen: {confirmed}.
       {goesOn} {payOnce}`,
   deposit_late:
-    `{Payment} ist auf {sourceChain} zu sehen, wird aber langsamer bestätigt als üblich: {confirmed}.
+    `{Payment} ist auf {sourceChain} eingegangen, aber langsamer als üblich. Bestätigungen: {confirmed}.
       {lookPayment}
       Wenn Ihr Wallet die Gebühr der Transaktion erhöhen kann, tun Sie das. {payOnce}`,
   deposit_incomplete:
-    `{Payment} ist angekommen. Das ist weniger als vereinbart: {expected}. So wenig wird vielleicht nicht getauscht.
+    `{Payment} ist zu sehen. Das ist weniger als vereinbart: {expected}. Vielleicht ist es zu wenig für einen Tausch.
       {sendRest}
       {orWait}`,
-  deposit_confirmed: `{Payment} hat alle Bestätigungen und wird gleich getauscht.
+  deposit_confirmed: `{Payment} ist bestätigt. Der Tausch beginnt gleich.
       {goesOn} {payOnce}`,
-  deposit_waits_for_network:
-    `{Payment} war zu sehen, aber Zahlungen in {source} werden zurzeit nicht angenommen. Sie wartet, bis das wieder geht.
-      Warten Sie: Danach geht es von selbst weiter. {payOnce}`,
+  deposit_waits_for_network: `{Payment} ist eingegangen, aber Zahlungen in {source} sind angehalten.
+      Warten Sie. Der Tausch geht weiter, sobald sie wieder laufen. {payOnce}`,
   late_deposit_seen:
-    `{Payment} war zu sehen, aber erst nach {expiry}, als die Adresse keine mehr annahm. {soLate}
-      Warten Sie: Was daraus wird, erscheint hier.
+    `{Payment} ist erst nach {expiry} eingegangen, als die Adresse schon geschlossen war. {soLate}
+      Warten Sie. Diese Seite zeigt das Ergebnis.
       {another}`,
-  boost_pending: `{Payment} war zu sehen und wird vielleicht schon vor ihren Bestätigungen getauscht.
+  boost_pending: `{Payment} ist zu sehen und wird vielleicht schon vor ihren Bestätigungen getauscht.
       {goesOn} {payOnce}`,
-  boost_skipped: `{Payment} war zu sehen und wird getauscht, sobald sie bestätigt ist: {confirmed}.
+  boost_skipped: `{Payment} ist zu sehen und wird getauscht, sobald sie bestätigt ist: {confirmed}.
       {goesOn} {payOnce}`,
   swapping: `{Payment} ist angekommen und wird in {destination} getauscht.
       {goesOn}
       {unlessPrice}`,
-  swapping_boosted:
-    `{Payment} wurde schon vor ihren Bestätigungen angenommen und wird in {destination} getauscht.
+  swapping_boosted: `{Payment} wurde vor ihren Bestätigungen angenommen und wird in {destination} getauscht.
       {goesOn}
       {unlessPrice}`,
-  swap_late: `{Payment} wird in {destination} getauscht, was länger dauert als geschätzt.
-      Warten Sie: Sie wird getauscht oder geht an die Erstattungsadresse zurück.`,
-  swap_paused:
-    `{Payment} ist angekommen, aber alle Tauschvorgänge sind aus Sicherheitsgründen angehalten. Getauscht wird, sobald es weitergeht.
-      Warten Sie: Dann geht es von selbst weiter, und die vereinbarte Preisuntergrenze gilt weiterhin.`,
-  swap_retrying: `{Payment} konnte beim ersten Versuch nicht getauscht werden und wird noch einmal versucht.
+  swap_late: `{Payment} wird in {destination} getauscht, aber langsamer als üblich.
+      Warten Sie. Sie wird getauscht oder erstattet.`,
+  swap_paused: `{Payment} ist angekommen, aber alle Tauschvorgänge sind zur Sicherheit angehalten.
+      Warten Sie. Der Tausch geht weiter, sobald sie wieder laufen. Der Mindestpreis gilt weiterhin.`,
+  swap_retrying: `{Payment} konnte beim ersten Versuch nicht getauscht werden. Es wird noch einmal versucht.
       {goesOn}
       {unlessPrice}`,
-  swap_waits_for_network:
-    `{Payment} ist angekommen, aber {destination} wird zurzeit nicht ausgezahlt. Der Tausch wartet, bis das wieder geht.
-      Warten Sie: Danach geht es von selbst weiter.`,
+  swap_waits_for_network: `{Payment} ist angekommen, aber Auszahlungen in {destination} sind angehalten.
+      Warten Sie. Der Tausch geht weiter, sobald sie wieder laufen.`,
   waiting_for_price:
-    `{Payment} ist noch nicht getauscht: Der Markt liegt unter der vereinbarten Preisuntergrenze. Es wird {retryFor} lang weiter versucht, dann geht sie an die Erstattungsadresse zurück.
-      Warten Sie: Getauscht wird, sobald der Markt die Grenze erreicht. Ändern lässt sie sich nicht mehr.`,
+    `{Payment} ist noch nicht getauscht, weil der Markt unter dem Mindestpreis liegt. Bleibt das {retryFor} lang so, wird sie erstattet.
+      Warten Sie. Der Tausch geht weiter, sobald der Markt den Mindestpreis erreicht. Der Mindestpreis lässt sich nicht ändern.`,
   waiting_for_liquidity:
-    `{Payment} ist noch nicht getauscht: So viel auf einmal würde den Preis zu sehr bewegen. Es wird {retryFor} lang weiter versucht, dann geht sie an die Erstattungsadresse zurück.
-      Warten Sie: Oft löst sich das in Minuten von selbst.
-      Wenn sie zurückgeht, tauschen Sie einen kleineren Betrag.`,
+    `{Payment} ist noch nicht getauscht, weil sie den Preis zu stark bewegen würde. Bleibt das {retryFor} lang so, wird sie erstattet.
+      Warten Sie. Oft dauert das nur Minuten.
+      Wenn sie erstattet wird, tauschen Sie einen kleineren Betrag.`,
   dca_starting: `{Payment} ist angekommen und wird in {chunksAll} Teilen in {destination} getauscht.
       {goesOn}
       {unlessPrice}`,
   dca_between_chunks:
-    `{chunksDone} von {chunksAll} Teilen sind in {destination} getauscht: {swapped}. Es bleiben: {remaining}. Das Geld wird nach dem letzten Teil ausgezahlt.
+    `{chunksDone} von {chunksAll} Teilen wurden in {destination} getauscht: {swapped}. Es fehlen noch: {remaining}. Das Geld wird nach dem letzten Teil ausgezahlt.
       {goesOn}
       {unlessPrice}`,
   dca_waiting_for_price:
-    `{chunksDone} von {chunksAll} Teilen sind getauscht. Der nächste wartet, weil der Markt unter der vereinbarten Preisuntergrenze liegt: Er wird {retryFor} lang weiter versucht. Gelingt das nicht, wird das Getauschte ausgezahlt, und das Übrige geht an die Erstattungsadresse zurück: {remaining}.
-      Warten Sie: Die Preisgrenze lässt sich nicht mehr ändern.`,
+    `{chunksDone} von {chunksAll} Teilen wurden getauscht. Der nächste wartet auf den Mindestpreis. Bleibt das {retryFor} lang so, wird das Getauschte ausgezahlt und der Rest erstattet: {remaining}.
+      Warten Sie. Der Mindestpreis lässt sich nicht ändern.`,
   payout_scheduled: `Der Tausch ist fertig. An die Zieladresse wird gesendet: {payout}.
       {goesOn}`,
-  payout_sent: `An die Zieladresse gesendet: {payout}. Die Zahlung wartet auf ihre Bestätigungen.
+  payout_sent: `An die Zieladresse gesendet: {payout}. Bestätigungen stehen noch aus.
       {goesOn}`,
-  payout_late:
-    `Der Tausch ist fertig, aber das Senden an die Zieladresse dauert länger als geschätzt: {payout}.
+  payout_late: `Der Tausch ist fertig, aber das Senden an die Zieladresse dauert länger als üblich: {payout}.
       Warten Sie. {lookUp}`,
-  refund_scheduled: `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse wird gesendet: {refund}.
+  refund_scheduled: `Ihre Zahlung wurde nicht getauscht. Erstattet wird: {refund}.
       {goesOn}`,
   refund_sent:
-    `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}. Die Zahlung wartet auf ihre Bestätigungen.
+    `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}. Bestätigungen stehen noch aus.
       {goesOn}`,
-  refund_late:
-    `Ihre Zahlung wurde nicht getauscht. Das Senden an die Erstattungsadresse dauert länger, als es sollte: {refund}.
+  refund_late: `Ihre Zahlung wurde nicht getauscht. Die Erstattung dauert länger als üblich: {refund}.
       Warten Sie. {lookUp}`,
   both_payments_under_way:
-    `Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse geht: {payout}. An die Erstattungsadresse geht der Rest: {refund}.
+    `Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse unterwegs: {payout}. Der Rest wird erstattet: {refund}.
       {goesOn}`,
   fallback_under_way:
-    `Das Geld konnte nicht wie geplant an die Zieladresse gesendet werden. Auf anderem Weg wird gesendet: {fallback}.
-      Warten Sie: Die Transaktion erscheint hier, sobald es sie gibt, und sagt, wohin das Geld ging.`,
+    `Das Geld konnte nicht wie geplant an die Zieladresse gesendet werden. Eine Ersatzauszahlung ist unterwegs: {fallback}.
+      Warten Sie. Ihre Transaktion erscheint unten und zeigt, wohin sie ging.`,
   completed: `Abgeschlossen. An die Zieladresse gezahlt: {payout}.
       {another}`,
   completed_promised:
-    `Abgeschlossen: Das Geld wurde an die Zieladresse gezahlt. Wie viel ankam, ist nicht bekannt. Zugesagt war: {payout}. Es kann weniger sein, bis zur vereinbarten Preisuntergrenze.
-      Sehen Sie in Ihrem Wallet oder in einem Explorer der Chain nach, was ankam.
+    `Abgeschlossen. Das Geld wurde an die Zieladresse gezahlt. Zugesagt war: {payout}. Es kann weniger sein, bis hinab zum Mindestpreis.
+      Prüfen Sie in Ihrem Wallet oder in einem Explorer, was ankam.
       {another}`,
-  refunded: `Ihre Zahlung wurde nicht getauscht. Erstattet: {refund}.
+  refunded: `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}.
       {another}`,
   refunded_for_price:
-    `Ihre Zahlung wurde nicht getauscht, weil der Markt unter der vereinbarten Preisuntergrenze blieb. Erstattet: {refund}.
+    `Ihre Zahlung wurde nicht getauscht, weil der Markt unter dem Mindestpreis blieb. An die Erstattungsadresse gesendet: {refund}.
       {another}`,
   completed_rest_refunded:
-    `Abgeschlossen. Wie gewünscht an die Zieladresse gezahlt: {payout}. Was dafür nicht gebraucht wurde, wurde erstattet: {refund}.
+    `Abgeschlossen. Genau an die Zieladresse gezahlt: {payout}. Der Überschuss wurde erstattet: {refund}.
       {another}`,
   refunded_partly:
     `Nur ein Teil wurde getauscht ({swapped}). An die Zieladresse gezahlt: {payout}. Der Rest wurde erstattet: {refund}.
       {another}`,
   late_deposit_refunded:
-    `Ihre Zahlung kam nach {expiry}, als die Adresse keine mehr annahm, und wurde nicht getauscht. Erstattet: {refund}.
-      Beim nächsten Mal zahlen Sie bald, nachdem Sie die neue Adresse erhalten haben.
+    `Ihre Zahlung kam nach {expiry} an, als die Adresse schon geschlossen war, und wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}.
+      Zahlen Sie beim nächsten Mal bald, nachdem Sie die neue Adresse erhalten haben.
       {another}`,
   deposit_too_small:
-    `{Payment} wurde nicht beachtet: Sie ist kleiner als der kleinste Betrag, der getauscht wird. Sie geht nicht an die Erstattungsadresse zurück.
-      Senden Sie nicht mehr: Zahlungen werden nicht zusammengezählt.
+    `{Payment} wurde nicht beachtet: Sie liegt unter dem Mindestbetrag. Sie wird nicht erstattet.
+      Senden Sie nicht mehr. Zahlungen werden nicht zusammengezählt.
       {AskHere}`,
   deposit_below_fees:
-    `{Payment} wurde angenommen, deckt aber die Gebühren des Netzwerks nicht. Es wird nichts ausgezahlt und nichts zurückgezahlt.
+    `{Payment} wurde angenommen, deckt aber die Netzwerkgebühren nicht. Nichts wird ausgezahlt oder erstattet.
       {moneyBack}
       {payOnce}`,
   deposit_ignored: `{Payment} wurde nicht beachtet und nicht getauscht.
@@ -231,26 +226,25 @@ export const phases = phasesIn({
   deposit_rejected: `{Payment} wurde nicht getauscht. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `{Payment} wurde abgelehnt. Erstattet: {refund}.
-      Beim nächsten Mal zahlen Sie von einem anderen Wallet: Meist liegt es am Absender.
+  deposit_rejected_refunded: `{Payment} wurde abgelehnt. An die Erstattungsadresse gesendet: {refund}.
+      Zahlen Sie beim nächsten Mal von einem anderen Wallet. Meist liegt es am Absender.
       {another}`,
   deposit_under_review:
     `{Payment} wird festgehalten: Eine Adresse des Tauschs wurde gemeldet und wird geprüft.
       {moneyBack}
       {payOnce}`,
   refund_unproven:
-    `Ihre Zahlung wurde nicht getauscht. Sie soll an die Erstattungsadresse zurückgegangen sein. Wie viel davon, ist nicht bekannt.
-      Sehen Sie in Ihrem Wallet oder in einem Explorer der Chain nach, was an der Erstattungsadresse ankam.
+    `Ihre Zahlung wurde nicht getauscht. Sie wurde als erstattet gemeldet, aber der Betrag ist unbekannt.
+      Prüfen Sie in Ihrem Wallet oder in einem Explorer, was an der Erstattungsadresse ankam.
       Wenn es zu wenig ist: {askHere}`,
-  refund_too_small:
-    `{swappedPart} und was nach den Gebühren davon übrig ist, reicht nicht für eine Zahlung an die Erstattungsadresse.
+  refund_too_small: `{swappedPart} und was nach den Gebühren übrig bleibt, ist zu wenig für eine Erstattung.
       {moneyBack}
       {payOnce}`,
-  refund_failed: `{swappedPart} und das Senden an die Erstattungsadresse ist fehlgeschlagen: {refund}.
+  refund_failed: `{swappedPart} und die Erstattung ist fehlgeschlagen: {refund}.
       {moneyBack}
       {payOnce}`,
   payout_too_small:
-    `Ihre Zahlung wurde getauscht, aber das Ergebnis ist zu klein, um es an die Zieladresse zu senden, und bleibt im Netzwerk: {payout}.{returnedPart}
+    `Ihre Zahlung wurde getauscht, aber das Ergebnis ist zu klein, um es an die Zieladresse zu senden. Es bleibt im Netzwerk: {payout}.{returnedPart}
       {moneyBack}
       {payOnce}`,
   payout_failed:
@@ -259,43 +253,39 @@ export const phases = phasesIn({
       {payOnce}`,
   payout_callable:
     `Ihre Zahlung wurde getauscht, aber das Senden an die Zieladresse wurde vorbereitet und nicht ausgeführt: {payout}.
-      Das lässt sich noch nachholen: {askHere}
+      Das Geld kann noch gesendet werden: {askHere}
       {payOnce}`,
   fallback_paid:
-    `Das Geld konnte nicht wie geplant an die Zieladresse gesendet werden. Auf anderem Weg gezahlt: {fallback}.
-      Die Transaktion auf dieser Seite sagt, wohin es ging.
+    `Das Geld konnte nicht wie geplant an die Zieladresse gesendet werden. Als Ersatz wurde ausgezahlt: {fallback}.
+      Die Transaktion unten zeigt, wohin es ging.
       Wenn es nicht bei Ihnen ist: {askHere}
       {another}`,
-  fallback_failed: `Das Geld konnte weder wie geplant noch auf anderem Weg gesendet werden: {fallback}.
+  fallback_failed: `Das Geld konnte weder wie geplant noch als Ersatzauszahlung gesendet werden: {fallback}.
       {moneyBack}
       {payOnce}`,
-  failed_unexplained: `Der Tausch ist fehlgeschlagen, und der Grund ist nicht bekannt.
+  failed_unexplained: `Der Tausch ist fehlgeschlagen. Der Grund ist unbekannt.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled:
-    `{Payment} war zu sehen, wird aber seit viel längerer Zeit nicht angenommen, als das dauern darf.
+  deposit_stalled: `{Payment} ist zu sehen, liegt aber weit über der üblichen Zeit.
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled:
-    `{Payment} ist angekommen, wird aber seit viel längerer Zeit in {destination} getauscht, als das dauern darf.
+  swap_stalled: `{Payment} ist angekommen, aber der Tausch in {destination} liegt weit über der üblichen Zeit.
       {payOnce} {AskHere}`,
-  payout_stalled:
-    `Der Tausch ist fertig, aber das Senden an die Zieladresse dauert viel länger, als es darf: {payout}.
+  payout_stalled: `Der Tausch ist fertig, aber die Auszahlung liegt weit über der üblichen Zeit: {payout}.
       {lookUp}
       {AskHere}`,
   refund_stalled:
-    `Ihre Zahlung wurde nicht getauscht, und das Senden an die Erstattungsadresse dauert viel länger, als es darf: {refund}.
+    `Ihre Zahlung wurde nicht getauscht, und die Erstattung liegt weit über der üblichen Zeit: {refund}.
       {lookUp}
       {AskHere}`,
   provider_contradicts:
-    `Was über diesen Tausch gemeldet wird, widerspricht sich selbst oder dem, was vereinbart wurde. Diese Seite zeigt den letzten Stand, der stimmen kann.
+    `Der letzte Stand widerspricht früheren oder dem, was vereinbart wurde. Angezeigt wird der letzte, der stimmen kann.
       Senden Sie vorerst nichts.
       Wenn Sie gezahlt haben: {askHere}`,
-  provider_not_followed:
-    `Nach diesem Tausch wird zurzeit nicht gesehen. Diese Seite zeigt, was vorher bekannt war.
+  provider_not_followed: `Statusabfragen sind angehalten. Angezeigt wird der letzte bekannte Stand.
       {unheard}`,
   provider_silent:
-    `Von diesem Tausch ist zurzeit nichts zu erfahren, obwohl immer wieder nachgesehen wird. Diese Seite zeigt, was vorher bekannt war.
+    `Statusabfragen schlagen fehl und werden wiederholt. Angezeigt wird der letzte bekannte Stand.
       {unheard}
       Wenn es so bleibt: {askHere}`,
 })
