@@ -54,7 +54,8 @@ export type Seed = typeof seed
 
 const minute = 60_000
 const now = Date.now()
-const ago = (minutes: number): EpochMillis => EpochMillis.make(now - minutes * minute)
+const minutesBefore = (at: number, minutes: number): EpochMillis => EpochMillis.make(at - minutes * minute)
+const ago = (minutes: number): EpochMillis => minutesBefore(now, minutes)
 /** When the swaps that have ended did. In the first minutes of a day that was yesterday. */
 export const endedAt = ago(20)
 const native = (amount: bigint) => NativeAmount.make(amount)
@@ -183,13 +184,14 @@ const insert = Effect.gen(function* () {
   const journal = (
     swap: number,
     kind: string,
+    at: EpochMillis,
     status: string | null,
     detail: string | null,
     body: string | null,
   ) =>
     sql`
       INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
-      VALUES (${swap}, ${kind}, ${new Date(ago(30 - swap))}, ${status}::jsonb, ${detail}::text, ${body}::text,
+      VALUES (${swap}, ${kind}, ${new Date(at)}, ${status}::jsonb, ${detail}::text, ${body}::text,
         ${body?.length ?? null}::int)`
   yield* sql`
     INSERT INTO asset_prices
@@ -212,18 +214,19 @@ const insert = Effect.gen(function* () {
     const body = account === seed.hostileAccount
       ? longHostile.slice(0, 32_768)
       : JSON.stringify({ state: status.state, id })
-    yield* journal(id, "opened", first, null, null)
-    yield* journal(id, "changed", json, null, body)
+    yield* journal(id, "opened", ago(120 - id), first, null, null)
+    const enteredAt = stalledSince === undefined ? ago(30 - id) : minutesBefore(stalledSince, 5)
+    yield* journal(id, "changed", enteredAt, json, null, body)
     if (stalledSince !== undefined) {
       const detail = account === seed.hostileAccount
         ? longHostile
-        : `It is ${status.state} for longer than 20 minutes`
-      yield* journal(id, "stalled", null, detail, null)
+        : `Still ${status.state}, which should have ended`
+      yield* journal(id, "stalled", stalledSince, null, detail, null)
     }
-    if (account === seed.hostileAccount) yield* journal(id, "contradicted", json, longHostile, body)
+    if (account === seed.hostileAccount) yield* journal(id, "contradicted", ago(2), json, longHostile, body)
     if (status.swapId === seed.contradicted) {
       const end = yield* encodeStatus({ ...status, state: "completed", swapEgress: paid })
-      yield* journal(id, "contradicted", end, "The deposit was of another amount before", body)
+      yield* journal(id, "contradicted", ago(9), end, "The deposit was of another amount before", body)
       yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
   }
