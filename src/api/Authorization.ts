@@ -69,10 +69,7 @@ export class OperatorAuthorization extends HttpApiMiddleware.Service<OperatorAut
   provides: CurrentActor
 }>()("swap-broker/api/OperatorAuthorization", { security, error }) {}
 
-/**
- * As `Authorization` with any key, where the operator has not opened the group to all (`ReportCardsArePublic`). Handlers get
- * no account.
- */
+/** As `Authorization`, unless the operator opened report cards to all. Handlers get no account. */
 export class ReportCardAuthorization extends HttpApiMiddleware.Service<ReportCardAuthorization>()(
   "swap-broker/api/ReportCardAuthorization",
   { security, error },

@@ -198,10 +198,7 @@ export const presentFee = ({ type, asset, amount, isEstimate }: Fee): typeof Fee
   return { type: shown, ...holding(asset, amount), ...purpose, ...defined({ isEstimate }) }
 }
 
-/**
- * The fees of an event that an earlier version wrote, as the contract has them. No text within a text has these quotes
- * unescaped, and nothing else in a record has these types.
- */
+/** Fees of an earlier version's event in today's form. Nothing else in a record has these types. */
 export const withShownFees = (event: string): string =>
   event.replace(/\{"type":"(provider|refund)",/g, '{"type":"network","purpose":"$1",')
 

@@ -1,9 +1,6 @@
 import { Result, Schema } from "effect"
 
-/**
- * Everything that is wrong with a request: for each parameter, by its name in the contract, sentences that a person
- * understands (decision 15).
- */
+/** The faults of a request: by parameter name in the contract, plain sentences (decision 15). */
 export const Issues = Schema.Record(Schema.String, Schema.Array(Schema.NonEmptyString))
 export type Issues = typeof Issues.Type
 

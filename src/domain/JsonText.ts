@@ -48,10 +48,7 @@ const isJson = (text: string): boolean => {
   return most <= deepest
 }
 
-/**
- * JSON as it was written, without spaces around it. Passing it on in this form keeps every digit and the order of
- * members.
- */
+/** JSON as written, without spaces around it, so that every digit and the members' order stay. */
 export const JsonText = Schema.String.check(Schema.makeFilter(isJson)).pipe(Schema.brand("JsonText"))
 export type JsonText = typeof JsonText.Type
 
@@ -91,10 +88,7 @@ const writtenMembers = (json: JsonText): ReadonlyArray<readonly [name: string, v
 /** The members of an object, the last of each name; none where the JSON is no object. */
 export const membersOf = (json: JsonText): ReadonlyMap<string, JsonText> => new Map(writtenMembers(json))
 
-/**
- * The members that stand twice in an object, at any depth, as paths: `ccmPayload.message`, `[1].id`. Readers of JSON
- * differ in which of the two they take (RFC 8259 section 4).
- */
+/** Paths of duplicate members at any depth, which readers take differently (RFC 8259 section 4). */
 export const repeatedMembers = (json: JsonText, path = ""): ReadonlyArray<string> => {
   const members = writtenMembers(json).map(([name, value]) => ({
     path: path === "" ? name : `${path}.${name}`,
@@ -109,10 +103,7 @@ export const repeatedMembers = (json: JsonText, path = ""): ReadonlyArray<string
   return [...new Set([...repeated, ...within])]
 }
 
-/**
- * Reads the value without loss: a number that is not whole, or has more digits than a double holds, becomes the text
- * that it was written as, without an exponent.
- */
+/** Reads without loss: a number that is no exact double becomes its text, without an exponent. */
 export const readExactly = (json: JsonText): unknown => {
   if (isListText(json)) return itemsOf(json).map(readExactly)
   if (isObjectText(json)) {

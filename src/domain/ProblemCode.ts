@@ -5,10 +5,7 @@ const ofQuotes = <const S extends number>(status: S, when: string) => ({ status,
 /** A code that openings and payloads answer with, too. */
 const ofAll = <const S extends number>(status: S, when: string) => ({ status, when, isOfOpenings: true })
 
-/**
- * Every code of a problem (decision 33), with its HTTP status and its line in the guide to errors. A published code is
- * never renamed or given another meaning.
- */
+/** Problem codes (decision 33), each with its HTTP status and guide line. A published code never changes. */
 export const codes = {
   amount_below_minimum: ofQuotes(400, "the amount does not cover the ingress fee"),
   egress_below_minimum: ofQuotes(400, "the output would be under the chain's minimum"),

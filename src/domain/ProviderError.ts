@@ -100,10 +100,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited"
   isShut: Schema.optionalKey(Schema.Literal(true)),
 }) {}
 
-/**
- * The provider was not called: its circuit is open, too many calls are in flight, the operator switched it off, or the
- * calls that its upstream allows are spent.
- */
+/** The provider was not called: paused, full, switched off, or out of allowed calls. */
 export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
   ...detail,
   /** Seconds until the provider may be called again. */
@@ -112,10 +109,7 @@ export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
   because: Schema.optionalKey(Schema.Literal("budget")),
 }) {}
 
-/**
- * Whether the request may have reached the upstream. If it did, the outcome of an opening is unknown, and the opening
- * is never repeated (decision 16).
- */
+/** Whether the request may have reached the upstream; then an opening is not repeated (decision 16). */
 const reached = { ...detail, reached: Schema.Boolean }
 
 export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", reached) {}
@@ -177,19 +171,13 @@ export const healthOf = (reason: ProviderErrorReason): "healthy" | "failure" | "
 /** Whether a reason can carry text of its upstream, which is written by a stranger. */
 export const carriesText = (reason: ProviderErrorReason): boolean => "detail" in reason || "errors" in reason
 
-/**
- * Whether an opening that failed for this reason may have opened a channel all the same. Another provider may be asked
- * only where it provably did not (decision 16).
- */
+/** Whether a failed opening may have opened a channel; only if not, another is asked (decision 16). */
 export const mayHaveOpened = (reason: ProviderErrorReason): boolean => {
   const { opened } = reasonFactsOf(reason)
   return opened === "ifReached" ? "reached" in reason && reason.reached : opened === "unknown"
 }
 
-/**
- * The operations of a provider: those that can be switched, the list of its assets, looks at the operator's account,
- * and orders from it.
- */
+/** Operations: those that can be switched, the asset list, balance reads, and withdrawals. */
 export const ProviderOperation = Schema.Literals([
   "assets",
   "treasury",

@@ -39,10 +39,7 @@ export interface RequestErrorsQuery {
   readonly limit: number
 }
 
-/**
- * Requests of any account that failed for one cause: alike in status, code and kind, and at one endpoint where parameters
- * are at fault, which are its own.
- */
+/** Failed requests of one cause: status, code and kind, and the endpoint for its own parameters. */
 export const FailureCause = Schema.Struct({
   ...Struct.omit(RequestErrors.fields, ["endpoint"]),
   endpoints: Schema.NonEmptyArray(Schema.String),

@@ -16,10 +16,7 @@ export type EpochMillis = typeof EpochMillis.Type
 export const firstMillis = EpochMillis.make(0)
 export const lastMillis = EpochMillis.make(yearEnd)
 
-/**
- * ISO 8601 with offset, with a fraction only when it is not zero: `2026-07-29T14:04:24+00:00`
- * (decision 20).
- */
+/** ISO 8601 with offset, a fraction only if not zero: `2026-07-29T14:04:24+00:00` (decision 20). */
 export const toIsoDate = (millis: EpochMillis): string => {
   const iso = new Date(millis).toISOString()
   if (millis % 1_000 === 0) return `${iso.slice(0, 19)}+00:00`

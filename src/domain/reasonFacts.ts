@@ -48,10 +48,7 @@ const tooSmall = {
 const away = { toDo: "No action needed. If it lasts, ask the provider.", look: "providers" } as const
 const failed = { health: "failure", opened: "ifReached", look: "providers" } as const
 
-/**
- * Every reason for which a call to a provider fails. Where no provider succeeded, the one that stands first here stands for
- * all, as it tells the caller most about the request (decision 17).
- */
+/** Why provider calls fail. Where all fail, the first listed one stands for all (decision 17). */
 export const reasonFacts = {
   // The minimum deposit goes first, as it names the amount that would be enough.
   DepositBelowMinimum: {

@@ -294,10 +294,7 @@ const stateAt: Readonly<Record<string, string>> = {
   "channel.expired": "waiting",
 }
 
-/**
- * The body of a webhook's message: the recorded swap, as it was when the event of the type happened, the whole of it at
- * its completion. A test has no swap.
- */
+/** A webhook message's body: the recorded swap at its completion, for each event type; none for a test. */
 export const recordedMessage = (type: string): unknown => {
   const { status, ...record } = Struct.omit(answers.getStatusById["application/json"], ["guidance"])
   const opened = Struct.omit(status, [

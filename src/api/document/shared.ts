@@ -131,10 +131,7 @@ const vocabularySchemas: Members = Object.fromEntries(
   Object.entries(vocabularies).map(([name, texts]) => [name, { type: "string", enum: texts }]),
 )
 
-/**
- * The document in its short form: what several operations say in the same words stands once, as a component. Readers of
- * OpenAPI see the same document.
- */
+/** The document with repeated texts as components, equal to any reader of OpenAPI. */
 export const shared = (document: Members): Members => {
   const named = withVocabularies(document)
   if (!Predicate.isObject(named)) return document

@@ -33,10 +33,7 @@ export class Accounts extends Context.Service<Accounts, {
   readonly authenticate: (
     key: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<Caller>, StoreUnavailable>
-  /**
-   * The public id of a key that carries our MAC: such a key was issued here, though it may have been revoked since. The
-   * database is asked for the secret only once.
-   */
+  /** The ID of a key with our MAC: such a key was issued here, and may have been revoked since. */
   readonly issuedId: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<KeyId>, StoreUnavailable>
   /** Creates the account `default` when there is no account; exactly one of several replicas does so. */
   readonly bootstrap: (

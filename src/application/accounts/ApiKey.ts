@@ -89,10 +89,7 @@ export const formOf = (key: Redacted.Redacted<string>): KeyForm => {
 
 const oursInside = /sbk_[a-z2-7]{16}_[a-z2-7]{48}/
 
-/**
- * Whether a text that will be kept holds a key: one of `keys`, or any key of our form. Text too short to be a key never
- * counts as one.
- */
+/** Whether a text holds a key: one of `keys`, or any of our form. Too short a text holds none. */
 export const holdsKey = (text: string, keys: ReadonlyArray<Redacted.Redacted<string>>): boolean =>
   oursInside.test(text) ||
   keys.map(Redacted.value).some((key) => key.length >= minimumKeyLength && text.includes(key))
@@ -104,10 +101,7 @@ export const hashKey = (key: Redacted.Redacted<string>): Uint8Array => digest(Re
 export const sameHash = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && timingSafeEqual(left, right)
 
-/**
- * Issues of a caller's text that is kept and shown to others: it must not hold an API key, neither one of `keys` nor
- * another of ours (decision 1).
- */
+/** Issues of a stored text that holds an API key: one of `keys`, or another of ours (decision 1). */
 export const heldKeyIssues = (
   parameter: string,
   text: string | undefined,

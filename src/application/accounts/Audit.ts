@@ -4,10 +4,7 @@ import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { type AuditQuery, AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 
-/**
- * Reads the audit log: who changed what, and when. Each service writes its entries together with its changes
- * (`AuditRepo.recorded`).
- */
+/** Reads the audit log. Each service writes its entries together with its changes (`AuditRepo.recorded`). */
 export class Audit extends Context.Service<Audit, {
   /** A page of entries, the latest first; `offset` is included. */
   readonly page: (query: AuditQuery) => Effect.Effect<Page<AuditEntry, AuditEntryId>, StoreUnavailable>

@@ -4,10 +4,7 @@ import type { Caller } from "#domain/accounts/Account.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { KeyMatch } from "#infrastructure/store/accounts/CallersRepo.ts"
 
-/**
- * How long a caller is remembered, in milliseconds. With the 100 ms for which answers are repeated (http/Repeats), a
- * change or a revocation takes effect within a second.
- */
+/** How long a caller is cached, in milliseconds: with http/Repeats, a revocation applies within a second. */
 export const knownMillis = 900
 
 /** A look-up in the database that has begun; its result is as old as its beginning. */
@@ -58,10 +55,7 @@ export const makeKnownKeys = () => {
   }
 }
 
-/**
- * The callers of keys that were looked up lately, so that a busy key does not cost a look-up for every request. Unknown
- * keys are never remembered: a new key works at once.
- */
+/** Caches the callers of busy keys. Unknown keys are never cached: a new key can be used at once. */
 export class CallerCache extends Context.Service<CallerCache, {
   /** The caller with the key of this hash, if it was found within `knownMillis`; `now` in milliseconds. */
   readonly find: (keyHash: Uint8Array, now: number) => Caller | undefined

@@ -69,10 +69,7 @@ const makeWaiting = () => {
   }
 }
 
-/**
- * Counts the failed requests of accounts, by endpoint, status, code and kind. The counts wait in memory, so that no
- * request waits for the database or fails because of it; `requestErrorsAtWork` writes them down.
- */
+/** Counts failed requests by account, endpoint, status, code and kind, in memory until they are flushed. */
 export class RequestErrors extends Context.Service<RequestErrors, {
   /** Counts a failed request. `example` is run for the first of a kind in a while. */
   readonly note: (failed: FailedRequest, example: Effect.Effect<string>) => Effect.Effect<void>
@@ -138,10 +135,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
   )
 }
 
-/**
- * Writes the counts down every few seconds and at the stop, and deletes those of hours before `errorsKeep`. A process
- * that is killed loses the counts of the last seconds.
- */
+/** Flushes the counts every few seconds and at the stop, and deletes those older than `errorsKeep`. */
 export const requestErrorsAtWork = (
   { errorsKeep }: { readonly errorsKeep: Duration.Duration },
 ): Layer.Layer<never, never, RequestErrors | RequestErrorsRepo> =>

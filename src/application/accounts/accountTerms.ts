@@ -14,9 +14,6 @@ export const accountDefaults: AccountTerms = {
 /** The scopes of a key where none are given: everything an integrator does, nothing of the operator's. */
 export const defaultScopes: ReadonlyArray<Scope> = ["quote", "swap", "status", "history"]
 
-/**
- * The commission that a request is priced with: the account's default, or the requested one where that is higher. A
- * lower request is raised, not refused (decision 7).
- */
+/** A request's commission: the account's default, or its own where that is higher (decision 7). */
 export const effectiveCommission = (account: Account, requested: number | undefined): Bps =>
   Bps.make(Math.max(account.commissionBps, requested ?? account.commissionBps))

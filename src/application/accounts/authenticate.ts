@@ -13,10 +13,7 @@ import { type CallerCache, knownMillis } from "./CallerCache.ts"
 /** The interval at which uses of keys are written down; each key at most once a minute (`CallersRepo.used`). */
 const writeEvery = Duration.seconds(10)
 
-/**
- * Notes when keys are used, and writes the times down in the background: no request waits for it or fails because of
- * it. Times not yet written when the process ends are lost.
- */
+/** Notes when keys are used and writes it down in the background; a stop may lose the last times. */
 export const makeKeyUses = Effect.fnUntraced(function* (repo: CallersRepo["Service"]) {
   let uses = new Map<KeyId, EpochMillis>()
 
@@ -49,10 +46,7 @@ const noHash = new Uint8Array(32)
 
 const isAlive = ({ expiresAt }: KeyMatch, now: number): boolean => expiresAt === undefined || now < expiresAt
 
-/**
- * Looks a key up. A revocation takes effect within a second, so the result of a slower look-up is discarded: the key
- * may have been revoked since it was read.
- */
+/** Looks a key up. A slow result is discarded, as the key may have been revoked since it was read. */
 const lookUp = Effect.fnUntraced(function* (
   { callers, known, used }: Authenticating,
   hash: Uint8Array,
@@ -117,10 +111,7 @@ const makeLookUpTogether = (needs: Authenticating) => {
 const mostHashes = 256
 const hashedMillis = 60_000
 
-/**
- * `hashKey`, once for a busy key. Only hashes are kept: what a key may do is looked up by its hash as before, so that a
- * revoked key ends at once.
- */
+/** `hashKey`, once for a busy key. Permissions are still looked up by the hash each time. */
 const makeHashes = () => {
   const hashes = new Map<string, Uint8Array>()
   let since = 0

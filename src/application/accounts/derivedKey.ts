@@ -5,10 +5,7 @@ import { Buffer } from "node:buffer"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 
-/**
- * A key of 32 bytes for one purpose, the same on every replica: derived from the secret that API keys carry, so that no
- * further secret is kept. Who has a copy of the database can derive it, too.
- */
+/** A 32-byte key for one purpose, derived from the secret of API keys, the same on every replica. */
 export const derivedKey = (
   purpose: string,
 ): Effect.Effect<Redacted.Redacted<Uint8Array>, StoreUnavailable, KeySecretRepo> =>

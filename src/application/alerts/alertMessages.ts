@@ -32,10 +32,7 @@ const judge = Effect.fnUntraced(function* (message: AlertMessage, attempt: Poste
   return { outcome: "failed", next: Option.some(next) }
 })
 
-/**
- * Sends the operator all messages that are due: signed, checked and tried again as the accounts' messages are, at least
- * once each. An attempt takes `timeout` at most.
- */
+/** Sends the operator all due messages, signed and retried as those of accounts, each at least once. */
 export const sendDue = ({ secret, url }: OperatorWebhook, timeout: Duration.Duration) =>
   Effect.gen(function* () {
     const repo = yield* AlertMessagesRepo

@@ -65,10 +65,7 @@ const orNothing = (source: Source, index: number) =>
     Effect.map(Option.getOrElse((): ReadonlyArray<Reading> => [])),
   )
 
-/**
- * Looks for faults until the scope closes. Every replica does: each sees its own circuits and its own way to the
- * database.
- */
+/** Looks for faults until the scope closes, on every replica: each has circuits of its own. */
 export const evaluateAlerts = (options: WatchingOptions) =>
   Layer.effectDiscard(
     Effect.gen(function* () {

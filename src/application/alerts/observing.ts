@@ -35,10 +35,7 @@ const logNews = ({ entry, event }: AlertNews) => {
   return Effect.annotateLogs(line, { alert: alert.type, alertId: id })
 }
 
-/**
- * Begins and ends alerts by what sources see now, with a log line and a message to the operator for each. Replicas that
- * see the same begin it once.
- */
+/** Begins and ends alerts by their sources, each with a log line and a message; replicas share them. */
 export const observing = ({ hasWebhook, ...patience }: ObservingOptions) =>
   Effect.map(AlertsRepo, (repo) => {
     const write: WriteMessage = hasWebhook ? bodyOf : () => undefined

@@ -142,10 +142,7 @@ export const wireDrift = Effect.gen(function* () {
   }) satisfies Source
 })
 
-/**
- * Webhooks that have taken no message for some time, one alert for each account: an account with many dead URLs is told
- * of once. The operator's own webhook is one of them.
- */
+/** Accounts whose webhooks have failed for some time, one alert each; the operator's own is one of them. */
 export const failingWebhooks = (long: Duration.Duration) =>
   Effect.gen(function* () {
     const webhooks = yield* WebhooksRepo

@@ -10,10 +10,7 @@ import { surviving } from "#infrastructure/platform/outages.ts"
 /** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(15)
 
-/**
- * Measures the open channels at each provider, and what nobody knows the outcome of, all replicas the same, until the
- * scope closes.
- */
+/** Measures open channels and unknown outcomes of each provider until the scope closes. */
 export const measureChannels = (
   providers: ReadonlyArray<ProviderName>,
 ): Layer.Layer<never, never, OpenFundsRepo | UnknownOutcomesRepo> =>

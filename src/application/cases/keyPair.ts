@@ -65,10 +65,7 @@ const pemKeys = (text: string): ReadonlyArray<CaseKey> => {
   }
 }
 
-/**
- * The Ed25519 keys in a text: their bytes in base64 with commas between them, or PEM. None where one of its keys is of
- * another kind, or cannot be read.
- */
+/** The Ed25519 keys of a text (base64 with commas, or PEM); none where one cannot be read. */
 export const privateKeysIn = (text: string): ReadonlyArray<CaseKey> => {
   const parts = text.split(",").map((part) => part.trim())
   return parts.every((part) => plainForm.test(part)) ? parts.map(ofBytes).map(toCaseKey) : pemKeys(text)

@@ -43,10 +43,7 @@ const extend = ({ events, from, latest }: TailPosition, more: ReadonlyArray<Swap
   }
 }
 
-/**
- * Reads the events of an account as they are written, until the scope closes. While the database fails no events are
- * known here, and followers get the failure from their own reads.
- */
+/** Reads an account's events as they are written, until the scope closes. Followers get database failures. */
 export const followAccount = Effect.fnUntraced(function* (
   repo: OutboxRepo["Service"],
   account: AccountId,
@@ -109,10 +106,7 @@ export class Outbox extends Context.Service<Outbox, {
   readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>
   /** The last event of an account at present: the position for a reader that wants new events only. */
   readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
-  /**
-   * Every event after the one with this id, without end, each as soon as it is written. A new event is read once,
-   * however many follow its account.
-   */
+  /** Every event after this ID, without end, as soon as it is written; read once for all followers. */
   readonly follow: (of: EventsOf, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
 }>()("swap-broker/events/Outbox") {
   static readonly layer: Layer.Layer<Outbox, never, OutboxRepo> = Layer.effect(

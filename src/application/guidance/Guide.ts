@@ -99,10 +99,7 @@ interface GuideService {
   readonly entry: (entry: JournalEntry, voice?: Voice) => Effect.Effect<Guidance>
 }
 
-/**
- * Whom to ask about a swap with a problem: those who have a contact, the operator first. Operators are not sent to
- * themselves.
- */
+/** Contacts for a swap with a problem, the operator first. Operators are not sent to themselves. */
 const contactsAbout = Effect.map(
   Contacts,
   ({ operator, providers }) => (platform: ProviderName, phase: GuidancePhase, voice: Voice) => {

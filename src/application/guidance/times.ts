@@ -16,10 +16,7 @@ export interface PhaseTimes {
 const lastBlocks = 3
 const leastClosing = 600_000
 
-/**
- * The last time at which a deposit to a channel should be sent: a later one may be too late. For the first half of its life
- * it can be paid, however short that is. In epoch milliseconds.
- */
+/** The last safe time for a channel's deposit (epoch milliseconds), never in its first half of life. */
 export const closesAt = ({ createdAt, estimatedExpiryTime, id }: ChannelRecord): number => {
   const closing = Math.max(leastClosing, lastBlocks * chainFacts(id.network).blockMillis)
   return estimatedExpiryTime - Math.min(closing, (estimatedExpiryTime - createdAt) / 2)

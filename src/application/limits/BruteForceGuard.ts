@@ -62,10 +62,7 @@ export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
       return Effect.ensuring(line.turn.withPermit(Effect.delay(lookUp, pause)), leave)
     })
 
-  /**
-   * Takes the token of a guess before the look-up, so that many guesses at the same time are not all looked up. The
-   * token belongs to the address, or to the issued key.
-   */
+  /** Takes the token of a guess before its look-up, so that parallel guesses are not all looked up. */
   const guess = <A, E, R>(
     subject: string,
     isPossible: boolean,

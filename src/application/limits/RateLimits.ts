@@ -44,10 +44,7 @@ export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly st
 
 /** Limits of subjects by name: ids of keys or accounts, or addresses. Time is read only when a token is asked for. */
 export interface RateLimiter {
-  /**
-   * Asks for a token; undefined where the limit is not set. Never waits, as it is on the path of answers that take only
-   * a few microseconds.
-   */
+  /** Asks for a token; undefined where the limit is not set. Never waits. */
   readonly take: (limit: LimitName, subject: string) => LimitState | undefined
   /** Gives back a taken token. */
   readonly giveBack: (limit: LimitName, subject: string) => void

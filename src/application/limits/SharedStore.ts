@@ -34,10 +34,7 @@ export interface SharedStoreOptions<Store> {
 
 /** State that several replicas share, while the store can be used. */
 export interface SharedStore<Store> {
-  /**
-   * The store's answer; none where it cannot be asked. A question that fails counts as unanswered, so every answer, a
-   * refusal too, has to be a success.
-   */
+  /** The store's answer; none where it cannot be reached. A failed call counts as unanswered. */
   readonly ask: <A, E, R>(
     question: (store: Store) => Effect.Effect<A, E, R>,
   ) => Effect.Effect<Option.Option<A>, never, R>

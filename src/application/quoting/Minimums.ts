@@ -59,10 +59,7 @@ const firstOf = (caller: Caller, order: QuotesRequest): QuoteRequest => ({
 const searchKey = (able: ReadonlyArray<Provider>, request: QuoteRequest): string =>
   able.map((provider) => keyOf(provider, asQuotable(provider.capabilities, request))).join("\n")
 
-/**
- * The least amounts that providers quote for. They are looked for when somebody asks, once for all who do, and for the
- * service itself: no account's share of the calls is used.
- */
+/** Minimum amounts of providers, searched on demand, once for all callers, on the service's own budget. */
 export class Minimums extends Context.Service<Minimums, {
   /**
    * The least amount to send for an order, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),

@@ -234,10 +234,7 @@ const isSameAnswer = (one: RankedAnswer, other: RankedAnswer): boolean =>
  * it, before and after a restart, and nothing is kept for it. Whoever changes an id, or has another account's, has none.
  */
 export class QuoteIds extends Context.Service<QuoteIds, {
-  /**
-   * The ids of an answer's quotes, in their order. The answer can be explained from now on. An answer that was given a moment
-   * ago has the same ids again, unless `anew` or forgotten.
-   */
+  /** The IDs of an answer's quotes, in their order; a repeated answer keeps its IDs unless `anew`. */
   readonly issue: (answer: RankedAnswer, issuing?: "anew") => ReadonlyArray<QuoteId>
   /** The account's next answers have fresh ids: one of the last may be used up. */
   readonly forget: (account: AccountId) => void

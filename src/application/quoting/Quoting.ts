@@ -69,20 +69,14 @@ export class Quoting extends Context.Service<Quoting, {
     order: QuotesRequest,
     issuing?: "anew",
   ) => Effect.Effect<CallersQuotes, NotQuoted>
-  /**
-   * The best quote for a swap that was checked, of the providers that can open it. It is for the service to decide by:
-   * nobody is shown the list, and it counts for no provider.
-   */
+  /** The best quote of a checked swap, for decisions of the service; it counts for no provider. */
   readonly best: (
     caller: Caller,
     request: SwapRequest,
     amount: SwapAmount,
     able: ReadonlyArray<ProviderName>,
   ) => Effect.Effect<TimedQuote, NotQuoted>
-  /**
-   * Asks as `quotes` does, and tells what each provider says as soon as it does. The stream fails for nothing and ends
-   * with `Done`; who stops listening waits for no provider any more.
-   */
+  /** As `quotes`, streaming each provider's answer as it arrives; never fails and ends with `Done`. */
   readonly arriving: (
     caller: Caller,
     order: QuotesRequest,

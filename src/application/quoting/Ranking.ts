@@ -43,10 +43,7 @@ export interface Ranking {
 
 const kind = (quote: Quote): number => quote.dca === undefined ? 0 : 1
 
-/**
- * The order of quotes unless the caller wants another: most output first, for the same output least input, then regular
- * before DCA, then the operator's order of providers (decision 18).
- */
+/** The default order: most output, least input, regular before DCA, the operator's order (decision 18). */
 export const netOrder = (preference: ReadonlyArray<ProviderName>): Order.Order<Quote> => (one, other) => {
   if (one.egress.amount !== other.egress.amount) return one.egress.amount > other.egress.amount ? -1 : 1
   return Order.BigInt(one.ingress.amount, other.ingress.amount) ||

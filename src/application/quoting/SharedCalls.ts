@@ -7,10 +7,7 @@ import { outcomeOf, providerErrorIn } from "#providers/guard/classify.ts"
 
 type Quotes = ReadonlyArray<TimedQuote>
 
-/**
- * The most answers that are kept for others, which bounds their memory. Where more different amounts are asked for, the
- * least recently used answers are dropped early.
- */
+/** The most answers kept for others, which bounds memory; the least recently used is dropped early. */
 export const mostAnswered = 128
 
 /** How long an answer is reused instead of calling again. */
@@ -275,10 +272,7 @@ export const makeCollectQuotes = Effect.fnUntraced(function* ({ deadline, grace 
       return Effect.sync(finish)
     })
 
-  /**
-   * The names of the calls as they end, until all have or the deadline is over: there is no grace, as nobody waits for
-   * the slowest.
-   */
+  /** Names of calls as they end, until all have or the deadline passes, without a grace period. */
   const oneByOne = <Name>(waiters: ReadonlyMap<Name, Waiter>): Stream.Stream<Name> =>
     Stream.callback<Name>((queue) =>
       Effect.acquireRelease(

@@ -83,10 +83,7 @@ export const beginningsOf = (
 const failedQuote = (provider: ProviderName, reason: ProviderError["reason"]): ProviderError =>
   new ProviderError({ provider, operation: "quote", reason })
 
-/**
- * Why the offers of a provider are left out where it begins a swap otherwise, or not for the caller (decision 18). That it
- * promises no output goes first: no other start would help.
- */
+/** Why offers are left out: no minimum output, another kind of start, or not for the caller (decision 18). */
 const leftOut = (
   provider: Provider,
   { barred, request: { amount, sourceAsset }, start }: AskedProviders,
@@ -111,10 +108,7 @@ const hasNoSay = (answer: Answer): boolean =>
   Result.isFailure(answer) &&
   [OtherStart, NoExactOutput, AssetNotListed].some((kind) => answer.failure.reason instanceof kind)
 
-/**
- * The answers in which a provider that does not list the pair is not called left out. Their lists are looked at only where
- * nobody has a say, as it makes no difference elsewhere.
- */
+/** The answers, without those of uncalled providers that do not list the pair. */
 const withoutUnlisted = (
   answers: ReadonlyArray<Answer>,
   { providers, request }: AskedProviders,
@@ -138,10 +132,7 @@ const notListed = (provider: ProviderName, { destinationAsset, sourceAsset }: Qu
 /** The calls of a request, by the providers that are asked. */
 export type Waiters = ReadonlyMap<Provider, Waiter>
 
-/**
- * The answer of a provider; of one that was not asked, that it is left out. A call that ended neither in quotes nor in a
- * `ProviderError` ends the whole request.
- */
+/** A provider's answer, or that it was left out. A defect ends the whole request. */
 export const answerFrom = (
   waiters: Waiters,
   provider: Provider,

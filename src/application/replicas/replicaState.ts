@@ -21,10 +21,7 @@ interface ReplicaSettings {
   readonly redis: Value<typeof redisSettings>
 }
 
-/**
- * The state of circuits, rate limits and budgets of calls, and explanations of quotes: in this process, or in Redis for all replicas. The
- * Redis client is loaded only when it is used.
- */
+/** Circuits, rate limits, budgets and explanations: in this process, or in Redis (loaded on use) for all. */
 export const replicaState = (
   { circuitForget: idleTimeToLive, quotas, redis: { url, timeout } }: ReplicaSettings,
 ): Layer.Layer<CircuitBreaker.CircuitBreakerStore | CircuitScope | RateLimits | Explanations | Budgets> => {

@@ -68,10 +68,7 @@ const evenlyOf = (mine: Demand, others: ReadonlyArray<Demand>): number => {
   return divide(all, 1)
 }
 
-/**
- * The part of a limit that a replica has. What there can be at once is the same for each, as what one has saved up would be
- * lost if its part went to another.
- */
+/** A replica's part of a limit. The burst stays whole: a saved part would be lost to the others. */
 export const partOf = (own: Words, others: ReadonlyArray<Words>, limit: string): Part => {
   // A replica of an earlier version divides by accounts alone.
   const byAccounts = others.some(({ wanted }) => wanted === undefined)
@@ -86,10 +83,7 @@ export const partOf = (own: Words, others: ReadonlyArray<Words>, limit: string):
     : { atOnce: 1 / (others.length + 1), evenly: evenlyOf(mine, theirs) }
 }
 
-/**
- * Budgets that all replicas share: each has a part of every limit, by who asks it for how much. No call waits for the shared
- * store; while it is away, each replica keeps the part that it had.
- */
+/** Budgets shared by all replicas by demand. While the store is away, each keeps its part. */
 export const sharedBudgets = Effect.fnUntraced(function* (
   { ask }: SharedStore<{ readonly replicas: Replicas }>,
 ): Effect.fn.Return<Budgets["Service"], never, Scope.Scope> {

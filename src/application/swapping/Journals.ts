@@ -20,10 +20,7 @@ const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, q
   return pageOf(found, query.limit, ({ id }) => id)
 })
 
-/**
- * The journal of each swap. It is read in pages: a swap with thousands of chunks has thousands
- * of entries, each with the upstream's answer.
- */
+/** Pages of each swap's journal; a swap of thousands of chunks has thousands of entries. */
 export class Journals extends Context.Service<Journals, {
   /** The journal of a swap of the account. Another account's swap looks as if it did not exist (decision 23). */
   readonly page: (account: Account, id: SwapRecordId, query: Query) => JournalPage

@@ -17,10 +17,7 @@ export interface MovedSwap {
   readonly account: AccountName
 }
 
-/**
- * Moves swaps to another account than the one that they were first counted to, such as a vault swap that fits payloads
- * of several accounts. Only the operator does so.
- */
+/** Moves swaps to another account, such as a vault swap that fits several payloads; operators only. */
 export class SwapTransfers extends Context.Service<SwapTransfers, {
   /**
    * Moves a swap with its history, deposits, commission and events to another account, which gets its event as if the

@@ -67,10 +67,7 @@ export class Swaps extends Context.Service<Swaps, {
    * channel is opened only if that one provably opened none.
    */
   readonly open: Openings["open"]
-  /**
-   * The providers that would be asked to open a channel; fails where an opening would before one is asked. It opens
-   * nothing and holds no place: an opening checks again.
-   */
+  /** The providers that would be asked to open; fails as an opening would. It opens and reserves nothing. */
   readonly prepare: Openings["prepare"]
   /** The swap with an `id` that `open` returned. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap

@@ -88,10 +88,7 @@ const isAllowed = (url: URL, reach: Reach) => {
     (url.protocol === "https:" && isPublicAddress(address))
 }
 
-/**
- * The addresses that a message may go to. One forbidden address forbids all of them: such a mixture is malice or a
- * mistake.
- */
+/** The addresses that a message may go to. One forbidden address forbids all of them. */
 export const checkAddresses = (
   url: URL,
   reach: Reach,

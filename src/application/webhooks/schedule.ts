@@ -18,10 +18,7 @@ export const delays = [
 /** The most that is added to a delay at random, so that what failed together is not retried together. */
 const jitterShare = 0.1
 
-/**
- * The wait after this many failed attempts; undefined when the delivery is given up, which is after the tenth, a bit
- * more than three days after the first. `random` is from 0 to 1.
- */
+/** The wait after this many failures; undefined after the tenth, about three days. `random`: 0 to 1. */
 export const delayAfter = (failedAttempts: number, random: number): Duration.Duration | undefined => {
   const delay = delays[failedAttempts - 1]
   return delay === undefined ? undefined : Duration.times(delay, 1 + jitterShare * random)
@@ -30,10 +27,7 @@ export const delayAfter = (failedAttempts: number, random: number): Duration.Dur
 /** The longest wait that a receiver may ask for by `Retry-After`. */
 const longestAsked = Duration.hours(24)
 
-/**
- * When an attempt is followed by the next, counted from the attempt's end: after its delay, or later where the receiver
- * asks for it. Undefined when the delivery is given up.
- */
+/** The next attempt, from the last one's end or the receiver's Retry-After; undefined when given up. */
 export const nextAttemptAt = (
   { at, durationMillis, retryAfterSeconds = 0 }: Posted,
   failedAttempts: number,

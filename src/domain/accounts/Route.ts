@@ -30,10 +30,7 @@ const entry = (source: RouteAsset, destination: RouteAsset): string => `${source
 export const routeTable = (rules: ReadonlyArray<RouteRule>): RouteTable =>
   new Map(rules.map((rule) => [entry(rule.sourceAsset, rule.destinationAsset), rule.allowed]))
 
-/**
- * Whether a pair is allowed. The rule of exactly this pair decides; else the rules of its source and of its
- * destination, each of which can deny; else the rule of all pairs; else the pair is allowed.
- */
+/** Whether a pair is allowed: by its rule, else its assets' (deny wins), else the general one, else yes. */
 export const routeAllowed = (table: RouteTable, source: AssetId, destination: AssetId): boolean => {
   if (table.size === 0) return true
   const ofPair = table.get(entry(source, destination))

@@ -14,10 +14,7 @@ export type WebhookId = typeof WebhookId.Type
 export const WantedTypes = Schema.NonEmptyArray(SwapEventType).check(Schema.isUnique())
 export type WantedTypes = typeof WantedTypes.Type
 
-/**
- * Why an endpoint is disabled: a request asked for it; the endpoint answered 410; every attempt failed for days; or
- * there is no secret to sign with, as after an import, which brings none.
- */
+/** Why an endpoint is disabled: on request, by a 410, failing for days, or unsigned after an import. */
 export const DisabledReason = Schema.Literals(["asked", "gone", "failing", "secret_missing"])
 export type DisabledReason = typeof DisabledReason.Type
 
@@ -156,10 +153,7 @@ const WrittenSecret = Schema.String.check(
   Schema.makeFilter((text) => bytesOf(text) !== undefined),
 ).pipe(Schema.brand("WebhookSecret"))
 
-/**
- * The secret that messages to one endpoint are signed with, after Standard Webhooks 1.0: `whsec_` and 24 to 64 random
- * bytes in base64. Redacted, so that it is never shown by accident.
- */
+/** An endpoint's signing secret (Standard Webhooks 1.0): `whsec_` and 24 to 64 bytes in base64. */
 export const WebhookSecret = Schema.RedactedFromValue(WrittenSecret)
 export type WebhookSecret = typeof WebhookSecret.Type
 

@@ -19,10 +19,7 @@ const checkText = (text: string): Result.Result<string, string> => {
   return Result.succeed(text)
 }
 
-/**
- * The address, if it belongs to this chain and to one of these networks (decision 9, chainflip/wire.md 5). The failure
- * is a predicate for the name of the parameter or setting: what is wrong with its value.
- */
+/** The address, if of this chain and networks (decision 9, chainflip/wire.md 5), else its fault. */
 export const checkAddress = (
   chain: Chain,
   networks: ReadonlyArray<Network>,
@@ -54,10 +51,7 @@ export const checkRecipient = (
       : Result.fail(`cannot be used on ${chainFacts(chain).title}, because ${fault}`)
   })
 
-/**
- * The account, if it is ss58 with this prefix (decision 8; Chainflip's is 2112). The failure is a predicate for the
- * name of the parameter: what is wrong with its value.
- */
+/** The account, if ss58 with this prefix (decision 8; Chainflip's is 2112), else its fault. */
 export const checkBrokerAccount = (prefix: number, text: string): Result.Result<BrokerAccount, string> =>
   checkText(text).pipe(
     Result.filterOrFail((account) => account.length <= longestAddress, () => tooLong),

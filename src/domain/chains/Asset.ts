@@ -14,10 +14,7 @@ export const chainOf = (asset: AssetId): Chain => factsOf(asset).chain
 export const findAsset = (chain: string, ticker: string): AssetId | undefined =>
   assetIds().find((asset) => factsOf(asset).chain === chain && factsOf(asset).ticker === ticker)
 
-/**
- * The asset that a ticker alone stands for: the asset on Ethereum, or on the only chain that has the ticker
- * (chainflip/wire.md 1.1).
- */
+/** The asset of a bare ticker: on Ethereum, or on its only chain (chainflip/wire.md 1.1). */
 export const findAssetByTicker = (ticker: string): AssetId | undefined => {
   const found = assetIds().filter((asset) => factsOf(asset).ticker === ticker)
   return found.find((asset) => factsOf(asset).chain === "Ethereum") ??

@@ -28,10 +28,7 @@ const forms: Readonly<Record<FamilyName, Write>> = {
   xrpl: (text) => plainHash(text)?.toUpperCase(),
 }
 
-/**
- * A transaction in the spelling of its chain (chainflip/wire.md 3.6): hashes in small letters, with 0x on EVM chains
- * only; in capitals on the XRP Ledger. Undefined for text that is no transaction of this chain.
- */
+/** A transaction in its chain's spelling (chainflip/wire.md 3.6); undefined for other text. */
 export const referenceOn = (chain: Chain, text: string): string | undefined =>
   forms[chainFacts(chain).family._tag](text)
 
@@ -63,10 +60,7 @@ const depositOn = (chain: Chain, deposit: Deposit): Deposit => {
 const egressOn = (chain: Chain, egress: Egress): Egress =>
   isWhole(chain, egress) ? egress : Struct.omit(egress, ["transactionReference"])
 
-/**
- * The status without the references that are no transactions of their chain. Such a reference can say anything, and
- * payers read it. The same status where each of them is one.
- */
+/** The status without references that are no transactions of their chain, which payers would read. */
 export const withTransactionsOnly = (status: SwapStatus): SwapStatus => {
   const { deposit, fallbackEgress, refundEgress, swapEgress } = status
   const [source, destination] = [chainOf(status.sourceAsset), chainOf(status.destinationAsset)]

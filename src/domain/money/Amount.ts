@@ -29,10 +29,7 @@ export const formatUnits = (asset: AssetId, native: bigint): string =>
 /** Why a human amount has no native units. */
 export type HumanAmountFault = "too-many-decimals" | "too-large"
 
-/**
- * The native units of a human amount, or why there are none. Nothing is ever rounded, and decimals beyond the asset's
- * are refused even where they are zeros (decision 2).
- */
+/** The native units of a human amount, or why there are none; nothing is rounded (decision 2). */
 export const fromHuman = (
   asset: AssetId,
   human: BigDecimal.BigDecimal,

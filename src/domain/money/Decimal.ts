@@ -2,10 +2,7 @@ import { BigDecimal, Option } from "effect"
 
 const plainDecimal = /^[0-9]+(?:\.[0-9]+)?$/
 
-/**
- * Parses decimal text as people write it: digits with an optional fraction. No sign, exponent, space or digit grouping
- * (decision 2). The value is exact, however long the text is.
- */
+/** Parses digits with an optional fraction: no sign, exponent, space, grouping (decision 2). Exact. */
 export const parseDecimal = (text: string): Option.Option<BigDecimal.BigDecimal> =>
   plainDecimal.test(text) ? BigDecimal.fromString(text) : Option.none()
 
@@ -39,10 +36,7 @@ const withoutLastZeros = (digits: string): string => {
 
 const zero = "0".charCodeAt(0)
 
-/**
- * Prints `value` × 10^−`scale` in full, `scale` being 0 or more. Works on text, because dividing the zeros away one by
- * one takes many times as long.
- */
+/** Prints `value` × 10^−`scale` in full, `scale` ≥ 0, as text: dividing zeros away takes far longer. */
 export const formatScaled = (value: bigint, scale: number): string => {
   if (scale === 0) return `${value}`
   const digits = `${value < 0n ? -value : value}`.padStart(scale + 1, "0")

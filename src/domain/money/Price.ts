@@ -20,10 +20,7 @@ const decimalShift = (source: AssetId, destination: AssetId): number =>
 const roundHalfUp = (numerator: bigint, denominator: bigint): bigint =>
   (2n * numerator + denominator) / (2n * denominator)
 
-/**
- * The price as an unsigned Q128 fixed-point number of smallest destination units for each smallest source
- * unit, rounded half up (chainflip/wire.md 1.1).
- */
+/** The price as Q128: smallest destination units a smallest source unit, half up (chainflip/wire.md 1.1). */
 export const toX128 = (price: Price, source: AssetId, destination: AssetId): bigint => {
   const exponent = decimalShift(source, destination) - price.scale
   return exponent >= 0
@@ -31,10 +28,7 @@ export const toX128 = (price: Price, source: AssetId, destination: AssetId): big
     : roundHalfUp(price.value * one, 10n ** BigInt(-exponent))
 }
 
-/**
- * The least output of a native amount at a price limit, in native units of the destination asset, rounded half up
- * (chainflip/wire.md 2.3 min_output_amount).
- */
+/** The least output of a native amount at a price limit, half up (chainflip/wire.md 2.3). */
 export const outputAt = (
   price: Price,
   amount: bigint,
@@ -46,10 +40,7 @@ export const outputAt = (
   return exponent >= 0 ? product * 10n ** BigInt(exponent) : roundHalfUp(product, 10n ** BigInt(-exponent))
 }
 
-/**
- * The lowest price limit at which a native amount comes to no less than `least`, in native units of the destination
- * asset: rounded up, after digits enough for one unit of the output.
- */
+/** The lowest price limit at which a native amount comes to at least `least` native units, rounded up. */
 export const priceOfLeast = (least: bigint, amount: bigint, source: AssetId, destination: AssetId): Price => {
   const places = factsOf(destination).decimals + digitCount(amount)
   const product = least * 10n ** BigInt(factsOf(source).decimals + places)

@@ -1,9 +1,6 @@
 import { BigDecimal, Schema } from "effect"
 
-/**
- * What an amount was worth in US dollars, to the millionth, by a price of its time: an estimate for people, by which
- * nothing is paid. It does not change when prices do.
- */
+/** An amount's worth in US dollars, to the millionth, at a price of its time: an estimate for people. */
 export const UsdValue = Schema.BigDecimal.pipe(Schema.brand("UsdValue"))
 export type UsdValue = typeof UsdValue.Type
 

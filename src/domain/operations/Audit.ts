@@ -16,10 +16,7 @@ import { WantedTypes, WebhookId } from "../accounts/Webhook.ts"
 import { WithdrawalId, WithdrawalState } from "./Withdrawal.ts"
 import { optional } from "../optional.ts"
 
-/**
- * The author of a change: the account and key of a request, the command line with the operating system's user, or the
- * first start.
- */
+/** The author of a change: a request's account and key, the command line's user, or the first start. */
 export const Actor = Schema.Union([
   Schema.Struct({ type: Schema.Literal("key"), account: AccountName, keyId: KeyId }),
   Schema.Struct({ type: Schema.Literal("cli"), user: optional(Schema.String) }),
@@ -69,10 +66,7 @@ const RecordedTerms = Schema.Struct({ ...AccountTerms.fields, mcp: optional(Acco
     identifier: "AccountTerms",
   })
 
-/**
- * Why a key that a form asked for once more did not count: it is not known or does not work any more, it is of another
- * account than the one that is signed in, or it lacks a scope.
- */
+/** Why a key that a form asked for again did not count: unknown or expired, another account's, no scope. */
 export const KeyRefusal = Schema.Literals(["unknown", "otherAccount", "scopeMissing"])
 export type KeyRefusal = typeof KeyRefusal.Type
 

@@ -19,10 +19,7 @@ export interface AccountSwap {
   readonly createdAt: EpochMillis
   /** Since when the swap has been longer in its state than it may; absent unless it is stalled. */
   readonly stalledSince?: EpochMillis
-  /**
-   * What the deposit was worth at the swap's end, or is worth now while the swap goes on; before a deposit, what the
-   * expected one is worth. Absent where no price or no amount is known.
-   */
+  /** The deposit's worth at the swap's end, else now; before a deposit, the expected one's. If known. */
   readonly value?: UsdValue
   /** What the commission was worth when it was earned; absent while nothing is earned, or without a price. */
   readonly commissionValue?: UsdValue
@@ -97,10 +94,7 @@ export interface Counted {
   readonly isLeast: boolean
 }
 
-/**
- * How a swap counts in sums: the output was paid, though perhaps not all of it (`partlyRefunded`); the whole deposit went
- * back; or neither is known to have happened.
- */
+/** How a swap counts in sums: output paid (perhaps partly), the deposit refunded, or neither. */
 export const SwapOutcome = Schema.Literals(["completed", "refunded", "failed"])
 export type SwapOutcome = typeof SwapOutcome.Type
 

@@ -66,10 +66,7 @@ export const latencyFigureOf = (millis: number): HistoryFigure => {
   return latencyCounts[index] ?? "tookLonger"
 }
 
-/**
- * The time that this share of the calls took at most, in milliseconds, as near as the counts tell; undefined where no
- * call was timed, Infinity where it is above the last bound.
- */
+/** The most milliseconds of this share of calls; undefined without any, Infinity above the last bound. */
 export const latencyAt = (figures: HistoryFigures, share: number): number | undefined => {
   const counts = latencyCounts.map((name) => figures[name] ?? 0)
   const wanted = share * counts.reduce((sum, count) => sum + count, 0)

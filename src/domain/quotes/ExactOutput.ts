@@ -6,10 +6,7 @@ import { optional } from "../optional.ts"
 export const ReceiveExactly = Schema.TaggedStruct("ReceiveExactly", { amount: NativeAmount })
 export type ReceiveExactly = typeof ReceiveExactly.Type
 
-/**
- * What a request fixes of a swap: the amount that is sent, in the source asset, or the amount that is received. Rows of
- * earlier versions have the former, written as it is here.
- */
+/** The fixed amount of a request: sent (source asset; all rows of earlier versions) or received. */
 export const SwapAmount = Schema.Union([NativeAmount, ReceiveExactly])
 export type SwapAmount = typeof SwapAmount.Type
 

@@ -1,9 +1,6 @@
 import { Schema, Struct } from "effect"
 
-/**
- * The policies by which quotes are ranked. None weighs one fact against another: each sorts by one figure, and leaves
- * what is equal in the order of `net`. A version never changes what it sorts by.
- */
+/** Rank policies. Each sorts by one figure, equals in the order of `net`; a version never changes one. */
 export const rankPolicies = {
   net: {
     name: "net-output@1",

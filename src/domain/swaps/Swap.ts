@@ -229,17 +229,11 @@ export const hasPendingEgress = (status: SwapStatus): boolean =>
 export const isSettled = (status: SwapStatus): boolean =>
   status.state === "completed" || status.state === "failed"
 
-/**
- * How a swap ended: the output was paid out; the deposit went back; a part of each; or neither is known to have happened.
- * The state calls the first three `completed`.
- */
+/** How a swap ended. The first three are `completed` as a state; `failed` paid nothing that is known. */
 export const SwapResult = Schema.Literals(["completed", "refunded", "partlyRefunded", "failed"])
 export type SwapResult = typeof SwapResult.Type
 
-/**
- * Whether a refund is proved. 1Click names no transactions of refunds (near-intents/wire.md 1), so the time at which
- * the refund was seen has to be enough.
- */
+/** Whether a refund is proved: by its time alone at 1Click, which names no hash (near-intents/wire.md 1). */
 export const hasRefunded = ({ refundEgress }: SwapStatus): boolean =>
   refundEgress !== undefined && refundEgress.amount > 0n && refundEgress.failure === undefined &&
   (refundEgress.transactionReference !== undefined || refundEgress.witnessedAt !== undefined)

@@ -24,10 +24,7 @@ export type Affiliate = typeof Affiliate.Type
 export const CcmPayload = Schema.Struct({ gasBudget: NativeAmount, message: Schema.String })
 export type CcmPayload = typeof CcmPayload.Type
 
-/**
- * A request to open a deposit channel, after every rule of decisions 2 to 11 was checked and every default of decisions
- * 5 to 7 applied. Providers get it, and it is kept with the swap.
- */
+/** A channel request after all rules and defaults of decisions 2 to 11, as providers get and we keep it. */
 export const SwapRequest = Schema.Struct({
   sourceAsset: AssetId,
   destinationAsset: AssetId,

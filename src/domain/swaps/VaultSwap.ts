@@ -48,10 +48,7 @@ export const PayloadSender = Schema.Union([
 ])
 export type PayloadSender = typeof PayloadSender.Type
 
-/**
- * A request for a payload, after every rule of decisions 2 to 13 was checked and every default applied: a swap with a
- * known amount, and its sender.
- */
+/** A payload request after all rules of decisions 2 to 13: a swap with a known amount and its sender. */
 export const VaultSwapRequest = Schema.Struct({
   ...SwapRequest.fields,
   amount: NativeAmount,
@@ -160,10 +157,7 @@ export const XrplPayload = Schema.Struct({
 })
 export type XrplPayload = typeof XrplPayload.Type
 
-/**
- * A payload from which the sender's wallet makes a transaction that itself says what is to be swapped (decision 13,
- * chainflip/wire.md 2.3). It opens and reserves nothing.
- */
+/** A payload for the sender's wallet (decision 13, chainflip/wire.md 2.3). It opens and reserves nothing. */
 export const VaultSwapPayload = Schema.Union([
   BitcoinPayload,
   EvmPayload,

@@ -27,10 +27,7 @@ const isNear = (name: string, setting: string): boolean => {
   return Math.min(one.length, other.length) >= least && distanceWithin(one, other, 1)
 }
 
-/**
- * The names that are nearly those of settings, by one letter or by case and signs. A setting that is set is not missed,
- * and names that are usual elsewhere are further away. Values are not looked at.
- */
+/** Unknown names within a letter, case or sign of an unset setting's name. Values are not read. */
 export const nearMisses = (
   names: ReadonlyArray<string>,
   settings: ReadonlyArray<string>,

@@ -21,10 +21,7 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   }
 }
 
-/**
- * Whether the process can serve: its database answers and has every migration that this version needs and none
- * with which it would go wrong, and the process is not stopping. The upstreams' health is not part of it.
- */
+/** Whether the process can serve: database, migrations, not stopping. Upstreams are no part of it. */
 export class Health extends Context.Service<Health, {
   readonly ready: Effect.Effect<void, StoreUnavailable | NotReady>
   /** Marks the process as not ready from now on; load balancers should send requests elsewhere. */

@@ -1,10 +1,7 @@
 import { Context, Deferred, Duration, Effect, Option } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 
-/**
- * The account that work is done for, so that one account cannot take from the others what all of them share: places at
- * a provider, look-ups. Undefined is the service's own work.
- */
+/** The account that work is done for, which bounds its share of places. Undefined: the service's own. */
 export const OnBehalfOf = Context.Reference<AccountId | undefined>("swap-broker/platform/OnBehalfOf", {
   defaultValue: () => undefined,
 })

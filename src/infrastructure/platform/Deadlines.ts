@@ -63,10 +63,7 @@ export const makeDeadlines = Effect.fnUntraced(
   },
 )
 
-/**
- * The effect, interrupted when the time has passed, and then failed with the error of `late`. Like a timeout it waits
- * until the interrupted effect has ended.
- */
+/** The effect, interrupted after the time and failed with `late`; waits for the interruption to end. */
 export const endedBy = <A, E, R, E2>(
   deadlines: Deadlines,
   effect: Effect.Effect<A, E, R>,

@@ -23,10 +23,7 @@ export const parseAddress = (text: string): string | undefined => {
 
 const hextetsOfNetwork = 4
 
-/**
- * The smallest network that one party controls: an IPv4 address, or the /64 of an IPv6 address, within which its owner
- * picks addresses at will. Takes an address in canonical form.
- */
+/** The smallest network of one party: an IPv4 address or the /64 of an IPv6 one, from canonical form. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const [head = "", tail = ""] = address.split("::")

@@ -5,10 +5,7 @@ import { DecodeError, HttpClientError, TransportError } from "effect/http/HttpCl
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
-/**
- * Redirects are answers like any other. Followed, they would take keys in headers and paths, and orders, to places that
- * no setting names.
- */
+/** Redirects are responses: following one would carry keys and orders to an unnamed host. */
 const redirect = "manual"
 
 /** The text of a response, read once. The library keeps it for a second reader, which takes longer than reading. */

@@ -51,10 +51,7 @@ export interface Turns {
 /** How often `hold` asks, and how many times: whoever takes turns does so for a fraction of a second. */
 const patience = { schedule: Schedule.spaced("50 millis"), times: 600 }
 
-/**
- * The turns of a file in a folder, until the scope closes. Who begins makes the file, which stays; who joins needs no
- * right to write it.
- */
+/** The turns of a file until the scope closes. Beginning creates the file; joining needs no write right. */
 export const turnsOf = (
   folder: string,
   name: string,

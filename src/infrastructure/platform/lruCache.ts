@@ -4,10 +4,7 @@ export interface LruCache<Key, Value> {
   readonly keep: (key: Key, value: Value) => void
 }
 
-/**
- * A cache of at most `most` values. Effect's `Cache` takes 1.5 to 2 times as long, and can only
- * be asked within an effect.
- */
+/** A cache of at most `most` values. Effect's `Cache` takes 1.5 to 2 times as long, and needs an effect. */
 export const makeLruCache = <Key, Value>(most: number): LruCache<Key, Value> => {
   // Values in the order of their last use, the least recent first.
   const kept = new Map<Key, Value>()

@@ -7,10 +7,7 @@ export const optionalMembers = <A, B extends object>(
   members: (value: A) => B,
 ): Partial<B> => value === undefined ? {} : members(value)
 
-/**
- * The members that have a value: `defined({ boost })` leaves an absent member absent, never undefined (decision 19),
- * where `spread` makes members of a value.
- */
+/** The members that have a value; an absent one stays absent, never undefined (decision 19). */
 export const defined = <A extends object>(
   members: { readonly [Name in keyof A]: A[Name] | undefined },
 ): Partial<A> => {

@@ -65,10 +65,7 @@ export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<un
   runUntilSignal(Layer.launch(layer), { disableErrorReporting: true, teardown })
 }
 
-/**
- * Runs one command to its end, and exits with its code. A signal stops it with all finalizers, and with 130. A
- * failure ends it with 1 and a line on standard error.
- */
+/** Runs one command and exits with its code: 1 with a line for a failure, 130 for a signal. */
 export const runCommand = (command: Effect.Effect<number, unknown>): void => {
   let code = 0
   const remembered = Effect.map(command, (exitCode) => {

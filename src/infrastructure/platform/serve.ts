@@ -87,10 +87,7 @@ const listen = ({ handler, hostname, port }: ServeOptions, failed: (cause: unkno
   }
 }
 
-/**
- * Serves until the scope closes, then accepts no more and lets the requests in flight finish. Returns the URL that it
- * listens on.
- */
+/** Serves until the scope closes, then lets requests in flight finish. Returns the URL. */
 export const serve = (options: ServeOptions): Effect.Effect<URL, ListenFailed, Scope.Scope> =>
   Effect.contextWith((context: Context.Context<never>) => {
     const log = Effect.runForkWith(context)

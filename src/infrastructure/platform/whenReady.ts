@@ -5,10 +5,7 @@ export const Serving = Context.Reference<Latch.Latch>("swap-broker/platform/Serv
   defaultValue: () => Latch.makeUnsafe(true),
 })
 
-/**
- * Runs background work until the scope closes, from when the process serves: the embedded database does one thing at a
- * time, and nobody should wait for the service because it tidies up.
- */
+/** Runs background work from when the process serves until the scope closes, so that no request waits. */
 export const forkWhenReady = <A, E, R>(
   work: Effect.Effect<A, E, R>,
 ): Effect.Effect<void, never, R | Scope.Scope> =>

@@ -115,10 +115,7 @@ export type StoreFailed = DatabaseFailed | AssetsMissing | StoreUnavailable
 
 export type Repositories = Layer.Success<ReturnType<typeof repositories>>
 
-/**
- * The whole store at its location, with its client, which the health check asks whether the database answers. Fails where
- * the catalogue lacks an asset that there are records of.
- */
+/** The whole store at its location, with its client. Fails where the catalogue lacks a recorded asset. */
 export const storeLayer = (
   location: DatabaseLocation,
   write: WriteRecord,

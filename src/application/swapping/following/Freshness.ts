@@ -72,10 +72,7 @@ export interface EndedSwaps {
   readonly keep: (account: AccountId, stored: StoredSwap, now: EpochMillis) => void
 }
 
-/**
- * Remembers swaps whose end is proved: clients ask for them long after, and no replica ever follows such a swap again.
- * The least recently used are dropped.
- */
+/** Remembers swaps whose end is proved, which no replica follows again; the least recently used go. */
 export const makeEndedSwaps = (): EndedSwaps => {
   const recent = makeLruCache<string, { readonly record: StandingSwap; readonly keptAt: EpochMillis }>(
     mostKept,

@@ -127,10 +127,7 @@ export const afterFirstAnswer = (
 ): Option.Option<EpochMillis> =>
   afterAnswer(status, { changedAt: now, now }, { ...pace, followQuietFor: Duration.infinity })
 
-/**
- * The time of the next look-up after `failures` failed ones in a row: no sooner than for a moving swap that has been
- * quiet for as long.
- */
+/** The next look-up after `failures` in a row: no sooner than for a moving swap that was quiet as long. */
 export const afterFailure = (
   failure: LookupFailure,
   failures: number,

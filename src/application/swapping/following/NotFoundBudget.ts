@@ -13,10 +13,7 @@ import {
 } from "#infrastructure/store/swaps/NotFoundRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
 
-/**
- * Look-ups a minute where a provider says nothing of it: an upstream may block an address after more than 10 unknown
- * channels a minute.
- */
+/** Default look-ups a minute: an upstream may block an address above 10 unknown channels a minute. */
 export const usuallyTolerated = 6
 const windowMillis = 60_000
 /** The share of them that an account leaves to accounts that have asked for none, and to the swaps that are followed. */
@@ -40,10 +37,7 @@ export class BudgetExhausted extends Data.TaggedError("BudgetExhausted")<{ reado
 
 /** A look-up that found nothing. */
 export interface Miss {
-  /**
-   * Gives the account its place back, as what it asked for was known elsewhere. The look-up still counts for what the
-   * upstream tolerates.
-   */
+  /** Refunds the account's look-up, as another source knew the swap. The upstream's limit still counts it. */
   readonly forgive: Effect.Effect<void, StoreUnavailable>
 }
 
@@ -55,10 +49,7 @@ export const freeMiss: Miss = { forgive: Effect.void }
  * address, and across restarts. No account can spend all of it.
  */
 export interface NotFoundBudget {
-  /**
-   * Runs a look-up that may find nothing, for the current account or for the service itself, if the budget allows. A
-   * refused look-up costs nothing.
-   */
+  /** Runs a look-up that may find nothing if the budget allows; a refused one costs nothing. */
   readonly spend: <A, E, R>(
     provider: ProviderName,
     lookUp: Effect.Effect<Option.Option<A>, E, R>,

@@ -43,10 +43,7 @@ export const takesDeposits = (status: SwapStatus): boolean => ownChannel(status)
 /** Whether a swap can still change: its end is not proved, or its channel takes another deposit. */
 export const canChange = (status: SwapStatus): boolean => !isProved(status) || takesDeposits(status)
 
-/**
- * The progress of a swap by its state. `sending` and `sent` are one step: a broadcast can be repeated, so the upstream
- * may go back and forth between them.
- */
+/** A swap's progress by state. `sending` and `sent` are one: a broadcast can be repeated. */
 const steps: Readonly<Record<SwapState, number>> = {
   waiting: 0,
   receiving: 1,

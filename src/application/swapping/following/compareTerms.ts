@@ -71,10 +71,7 @@ const isOther = <A>(
   isSame: (known: A, found: A) => boolean,
 ): boolean => known !== undefined && found !== undefined && !isSame(known, found)
 
-/**
- * Whether an unrequested term was added. Only the record of a channel has all of its terms from the beginning: that of
- * a vault swap at first has those that the upstream reported by then.
- */
+/** Whether an unrequested term was added. Only a channel's record has all terms from the beginning. */
 const isAdded = <A>({ depositChannel }: SwapStatus, known: A | undefined, found: A | undefined): boolean =>
   depositChannel !== undefined && known === undefined && found !== undefined
 

@@ -43,10 +43,7 @@ export interface RankedPlace extends TransactionPlace {
   readonly tolerated: number
 }
 
-/**
- * Where a transaction is asked after first: at the place of a payload that may be its own, and of several where a miss
- * costs the least.
- */
+/** Where to search first: at a payload's own place, else where a miss costs the least. */
 export const byFit: Order.Order<RankedPlace> = Order.combine(
   Order.mapInput(Order.flip(Order.Boolean), ({ isOpen }: RankedPlace) => isOpen),
   Order.mapInput(Order.flip(Order.Number), ({ tolerated }: RankedPlace) => tolerated),

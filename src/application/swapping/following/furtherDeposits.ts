@@ -88,10 +88,7 @@ const beforeEnd = (status: SwapStatus): SwapStatus => ({
   fees: [],
 })
 
-/**
- * What is recorded of a swap that its upstream is the first to tell of. An end that cannot be believed yet (decision 37)
- * is not recorded with it: the first look-up of the swap disputes it, or waits for what is missing.
- */
+/** The first record of a swap that its upstream reports; a disputable end is left out (decision 37). */
 export const makeFirstRecord = (payments: PaymentsRepo["Service"], pace: LookupPace) =>
   Effect.fnUntraced(function* (
     claimant: string,

@@ -90,10 +90,7 @@ const tellNotes = ({ platform }: Lookup, notes: ReadonlyArray<string>) =>
     { discard: true },
   )
 
-/**
- * Writes the outcomes of look-ups to their swaps. Each function returns whether it wrote: nothing is written where
- * another look-up has replaced this one.
- */
+/** Writes look-up results to their swaps, unless another look-up has replaced this one. */
 export const makeStatusResult = (
   repo: LookupsRepo["Service"],
   payments: PaymentsRepo["Service"],

@@ -53,10 +53,7 @@ export class Idempotency extends Context.Service<Idempotency, {
     keyed: KeyedRequest,
     work: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | KeyInUse | KeyReused, R>
-  /**
-   * Carries out work that changes nothing upstream and can be repeated. The key is free again when the work fails, when
-   * the caller goes away, and some time after the process has died.
-   */
+  /** Runs repeatable work. Its key is free again after a failure, an interruption or a dead process. */
   readonly perform: <A, E, R>(
     claim: IdempotencyClaim<A>,
     work: Effect.Effect<A, E, R>,

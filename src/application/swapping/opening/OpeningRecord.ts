@@ -44,10 +44,7 @@ const limitsIn = ({ maximum, minimum }: DepositLimits) => ({
   ...optionalMembers(maximum, (amount) => ({ maximumDeposit: amount })),
 })
 
-/**
- * The provider opened a channel, but the database did not record it: for the caller the outcome is unknown (decision
- * 16). Our own log names the channel.
- */
+/** The provider opened a channel that the database did not record (decision 16); our log names it. */
 export class OpeningNotRecorded extends Schema.TaggedError<OpeningNotRecorded>()("OpeningNotRecorded", {
   id: SwapRecordId,
 }) {

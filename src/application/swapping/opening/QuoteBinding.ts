@@ -106,10 +106,7 @@ const otherCommission = (wish: SwapInput, { commissionBps }: QuoteOffer, terms: 
     : contradicts("commissionBps", `${own + shared} with all brokers`, commissionBps)
 }
 
-/**
- * The price limit that follows from the quote: no lower one is taken. Without the caller's word a provider's
- * recommendation sets it only within bounds.
- */
+/** The price limit that follows from the quote; a recommendation lowers it only within bounds. */
 const limitOf = (wish: SwapInput, offer: QuoteOffer, { toleranceMost }: SwapTerms): Price =>
   priceWithin(
     offer.estimatedPrice,

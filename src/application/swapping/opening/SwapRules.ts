@@ -99,10 +99,7 @@ const minimumPrice = (wish: SwapInput): Result.Result<Price, Issues> => {
     : Result.succeed(Price.make(price))
 }
 
-/**
- * An output that is asked for needs a limit, as the upstream alone says how much is sent for it (decision 52). A payload
- * is refused for it in any case.
- */
+/** A requested output needs a price limit, as the upstream sets how much is sent (decision 52). */
 const outputLimit = (wish: SwapInput, { refundAddressRequired }: SwapTerms): Result.Result<void, Issues> => {
   const asked = wish.amount === undefined && wish.amountNative === undefined ? outputAsked(wish) : undefined
   const isLimited = ["minimumPrice", "quoteId"].some((name) => isUnreadable(wish, name)) ||
@@ -318,10 +315,7 @@ export const inAffiliateNumbering = (order: Order) => (failure: ProviderError): 
     : failure
 }
 
-/**
- * Names affiliates in issues by the numbers that the caller gave them. Providers know affiliates by position only, and a
- * caller may leave numbers out (decision 8).
- */
+/** Names affiliates in issues by the caller's numbers, which may have gaps (decision 8). */
 export const byAffiliateNumbering = (order: Order) => <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.mapError(work, (failure) => {
     if (failure instanceof ProviderError) return inAffiliateNumbering(order)(failure)

@@ -166,10 +166,7 @@ interface Traced<Opening> {
 const addressOf = (trace: OpeningTrace): string | undefined =>
   trace._tag === "Found" ? trace.opened.channel.depositAddress : undefined
 
-/**
- * What became of openings, by what the upstream lists. A channel that fits several of them, of which some may be under
- * way, is certainly of none.
- */
+/** Outcomes by what the upstream lists. A channel that fits several openings is certainly of none. */
 const traceListed = <Opening extends UndecidedOpening>(
   { capabilities, channels }: Provider,
   openings: ReadonlyArray<Opening>,

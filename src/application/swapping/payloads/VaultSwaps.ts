@@ -56,10 +56,7 @@ const calledBy = (payload: VaultSwapPayload): ReadonlyArray<Recipient> => {
   return [{ place: payload.network, chain: payload.network, addresses }]
 }
 
-/**
- * The contract that may take the token of an EVM payload: it could take all of it at any time. It is looked after on its
- * own where it is not the contract that is called, or where that changes.
- */
+/** The contract that may take an EVM payload's token; watched where it is not the one called. */
 const spendersOf = (
   { payload, recipientChanges }: Pick<EncodedPayload, "payload" | "recipientChanges">,
 ): ReadonlyArray<Recipient> => {

@@ -98,10 +98,7 @@ const base58check = createBase58check(sha256)
 /** The version bytes that Bitcoin Cash has had from Bitcoin. */
 const legacyKinds: ReadonlyMap<number, CashPayee["kind"]> = new Map([[0x00, "keyHash"], [0x05, "scriptHash"]])
 
-/**
- * The payee of an address in any form that the chain has had: with or without prefix, or as Bitcoin writes it. Upstreams
- * answer with all of them; customers' addresses are taken as CashAddr alone.
- */
+/** An address's payee in any form of the chain, as upstreams send; customers' are CashAddr alone. */
 export const readCashPayee = (prefix: string, text: string): Result.Result<CashPayee, string> =>
   Result.orElse(decodeCashAddr(prefix, text), (fault) =>
     Result.flatMap(

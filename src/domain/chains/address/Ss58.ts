@@ -28,10 +28,7 @@ const readPrefix = (first: number, second: number): number =>
 const checksumOf = (body: Uint8Array): Uint8Array =>
   blake2b(concatBytes(utf8ToBytes("SS58PRE"), body)).slice(0, checksumLength)
 
-/**
- * The ss58 address of a 32-byte public key for a network prefix from 0 to 16383. Throws a RangeError for any other key
- * or prefix, which is a mistake of the caller.
- */
+/** The ss58 address of a 32-byte key, prefix 0 to 16383; throws a RangeError for other input. */
 export const encodeSs58 = (prefix: number, publicKey: Uint8Array): string => {
   if (!Number.isInteger(prefix) || prefix < 0 || prefix >= prefixLimit) {
     throw new RangeError(`An ss58 prefix is a whole number from 0 to ${prefixLimit - 1}, not ${prefix}`)
@@ -60,10 +57,7 @@ export const decodeSs58 = (text: string): Result.Result<Ss58, string> =>
 
 const hexPublicKey = /^0x[0-9a-fA-F]{64}$/
 
-/**
- * An address of Polkadot or its Asset Hub: ss58 of any prefix, or the 32-byte public key in hexadecimal, as
- * the upstream accepts them (chainflip/wire.md 5). It names no network.
- */
+/** A Polkadot or Asset Hub address: ss58 of any prefix, or a hex key (chainflip/wire.md 5). */
 export const checkPolkadot = (text: string): Result.Result<unknown, string> => {
   if (!text.startsWith("0x")) return decodeSs58(text)
   return hexPublicKey.test(text)

@@ -74,10 +74,7 @@ export const accountBytes = (chain: Chain, address: string): Result.Result<Uint8
     xrpl: () => checkXrpl(address),
   })
 
-/**
- * An upstream's address as its chain writes it: one of Bitcoin Cash may come without its prefix, or in the form that is
- * Bitcoin's as well. Any other text stays as it is.
- */
+/** An upstream's address as its chain writes it (Bitcoin Cash has three forms); other text unchanged. */
 export const inOwnForm = (chain: Chain, text: string): string => {
   const { family } = chainFacts(chain)
   const read = readCashAddr(family._tag === "bitcoin" ? cashPrefixes(family.forms) : [], text)

@@ -6,10 +6,7 @@ import { checkEvm } from "./Evm.ts"
 import { checkPolkadot } from "./Ss58.ts"
 import { checkXrpl } from "./Xrpl.ts"
 
-/**
- * Whether text is an address of a family with these parameters. Only addresses of Bitcoin's family tell their network. The
- * failure completes "… cannot be used on …, because ".
- */
+/** Whether text is an address of a family. The failure completes "… cannot be used on …, because ". */
 export const checkFamily = (
   family: Family,
   title: string,

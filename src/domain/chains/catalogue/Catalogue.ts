@@ -159,10 +159,7 @@ const assetsOf = (rows: Readonly<Record<string, AssetRow>>): ReadonlyArray<reado
     { ...row, id: AssetName.make(id), chain: ChainName.make(row.chain) },
   ])
 
-/**
- * The catalogue of this process. Rows are added while a program starts; the first question for the whole list closes it, so
- * that every part of the program has the same list.
- */
+/** This process's catalogue. Reading the whole list closes it, so that all see the same rows. */
 const state: { catalogue: Catalogue; isClosed: boolean; origins: ReadonlyMap<string, string> } = {
   catalogue: catalogueOf(chainsOf(builtInChains), assetsOf(builtInAssets)),
   isClosed: false,

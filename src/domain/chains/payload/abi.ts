@@ -52,10 +52,7 @@ const dynamic = (type: string): boolean => type === "bytes" || type === "string"
 const typesOf = (signature: string): ReadonlyArray<string> =>
   signature.slice(signature.indexOf("(") + 1, -1).split(",")
 
-/**
- * The arguments of a call of this function; undefined where the call is another function's, or is not written exactly
- * as `encodeCall` writes it.
- */
+/** The arguments of a call of this function, in exactly `encodeCall`'s form; else undefined. */
 export const decodeCall = (signature: string, call: Uint8Array): Arguments | undefined => {
   if (!isSameBytes(call.slice(0, selectorLength), selectorOf(signature))) return undefined
   const body = call.slice(selectorLength)

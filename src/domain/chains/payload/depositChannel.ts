@@ -166,10 +166,7 @@ const indexOf = (bytes: Uint8Array, part: Uint8Array, from = 0): number => {
   return -1
 }
 
-/**
- * The numbers of a stored channel with exactly these terms; nothing where they are others. The terms are found by their
- * bytes: what stands before them depends on the chain and on the runtime's version.
- */
+/** The numbers of a stored channel with exactly these terms, found by bytes; else none. */
 export const findTerms = (value: Uint8Array, terms: Uint8Array): ChannelNumbers | undefined => {
   const at = indexOf(value, terms)
   if (at < 48) return undefined
@@ -195,10 +192,7 @@ const destinationsBefore = (value: Uint8Array, end: number): ReadonlyArray<Uint8
       .filter((part) => indexOf(part, start) === 0)
   })
 
-/**
- * Whether a stored channel certainly pays out to another destination than that of these terms. Its shares begin with its
- * owner, and the destination stands right before them, whatever stands before that.
- */
+/** Whether a stored channel certainly pays to another destination, which stands before its shares. */
 export const paysElsewhere = (value: Uint8Array, terms: Uint8Array): boolean => {
   const { owner } = head.decode(value, { allowUnreadBytes: true })
   const shares = indexOf(value, owner, owner.length)

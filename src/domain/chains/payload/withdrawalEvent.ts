@@ -37,10 +37,7 @@ export const encodeWithdrawalEvent = (chain: Chain, event: WithdrawalEvent): Uin
 const isAt = (text: Uint8Array, part: Uint8Array, place: number): boolean =>
   part.every((byte, index) => text[place + index] === byte)
 
-/**
- * The withdrawals of an account on a chain among a block's events. They are found by the account's bytes: what stands
- * before an event depends on the runtime's version, its members do not.
- */
+/** An account's withdrawals in a block's events, found by its bytes, as prefixes vary by runtime. */
 export const findWithdrawalEvents = (
   chain: Chain,
   account: Uint8Array,

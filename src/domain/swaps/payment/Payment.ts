@@ -28,17 +28,11 @@ export interface Payment {
   readonly warnings: ReadonlyArray<string>
   /** The same by their keys, to be told in other languages. It is not part of answers. */
   readonly warned: ReadonlyArray<Warning>
-  /**
-   * The text of a QR code: the link in its smallest form, or the bare address. Absent where a payment by a code could
-   * be lost. It is not part of answers.
-   */
+  /** The text of a QR code: a short link or the address; absent where a code could lose the payment. */
   readonly codeText?: string
 }
 
-/**
- * Whether a channel takes no more deposits, as far as is known by `now`. Simulated networks have a time of their own,
- * so that only their word counts.
- */
+/** Whether a channel takes no more deposits by `now`; simulated networks have a clock of their own. */
 export const hasExpired = (
   { estimatedExpiryTime, isExpired }: Pick<Payable, "estimatedExpiryTime" | "isExpired">,
   network: Network,

@@ -35,10 +35,7 @@ const none = (reason: NoLink): Link => ({ scheme: "address", reason })
 const amountQuery = ({ amount, sourceAsset }: LinkedDeposit): string =>
   amount === undefined ? "" : `?amount=${formatUnits(sourceAsset, amount)}`
 
-/**
- * BIP 321, and the same with the word of another chain of Bitcoin's family. The address itself tells the network. An address
- * in CashAddr has the word before it already.
- */
+/** BIP 321, also for Bitcoin's relatives. A CashAddr already begins with the scheme. */
 const bitcoin = (scheme: string, deposit: LinkedDeposit): Link => {
   const target = deposit.address.includes(":") ? deposit.address : `${scheme}:${deposit.address}`
   return { scheme: scheme === "bitcoin" ? "bip321" : "bip21", uri: `${target}${amountQuery(deposit)}` }

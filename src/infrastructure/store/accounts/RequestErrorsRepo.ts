@@ -36,10 +36,7 @@ const causes = rows(Schema.Struct({
 
 /** Failed requests, counted. */
 export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestErrors", ({ op, sql }) => ({
-  /**
-   * Adds counts to those that are there, in one statement. Every replica takes the rows in the same order, so that no two
-   * wait for each other.
-   */
+  /** Adds counts in one statement, rows in the same order on every replica, so that none deadlock. */
   add: op("add", function* (hours: ReadonlyArray<HourOfErrors>) {
     yield* sql`
       INSERT INTO request_errors AS known

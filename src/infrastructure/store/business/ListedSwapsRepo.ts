@@ -84,10 +84,7 @@ export class ListedSwapsRepo
       })
 
       return {
-        /**
-         * A page of the swaps that fit, by id. It has fewer than `limit`, even none, where few of the swaps that one page
-         * looks at fit all filters, and `next` then leads on.
-         */
+        /** A page of matching swaps, by ID; even an empty page may have `next`, as its scan is bounded. */
         page: Effect.fnUntraced(function* (query: AccountSwapsQuery) {
           const { found, reached = 0 } = yield* idsOf(query)
           const after = query.sort === "ascending" && reached > 0 ? reached + 1 : reached - 1

@@ -19,10 +19,7 @@ const channels = rows(
 const stateCounts = rows(Schema.Struct({ platform: ProviderName, state: SwapState, swaps: WholeNumber }))
 const stallCounts = rows(Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp }))
 
-/**
- * What is under way now, over all accounts. What it takes to read depends on how much that is, and on no number of swaps
- * that have ended, nor of channels that have expired.
- */
+/** What is under way over all accounts; reading it takes time by that alone, not by ended swaps. */
 export class OpenFundsRepo extends repository<OpenFundsRepo>()("UnderWay", ({ op, sql }) => {
   const ofAccount = (name: AccountName | undefined) =>
     given(name, (name) => sql`AND listed_swaps.account_id = (SELECT id FROM accounts WHERE name = ${name})`)

@@ -38,10 +38,7 @@ export class TrackRecordsRepo
     Effect.map(MostEnds, (latest) => {
       const ofAccount = Math.max(1, Math.floor(latest / 10))
       return {
-        /**
-         * The pairs with an end since then, or with a swap that has stalled now. From each account of a pair the index leads
-         * to the next one, past all its ends.
-         */
+        /** Pairs with an end since then, or a stalled swap; the index leads from each account to the next. */
         since: op("since", (from: EpochMillis) =>
           pairs.all(sql`
             WITH RECURSIVE owner AS (

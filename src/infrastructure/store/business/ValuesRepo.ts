@@ -15,10 +15,7 @@ const mostTimes = 4
 
 /** The prices by which ends and commissions get their value in US dollars (migration 0056). */
 export class ValuesRepo extends repository<ValuesRepo>()("Values", ({ op, sql, transaction }) => ({
-  /**
-   * Keeps prices in US dollars for whole units as those of the hour, unless it has some, and gives what ended within the
-   * last hour without a value its own.
-   */
+  /** Keeps the hour's first prices in US dollars a unit, and values what ended within the last hour. */
   keep: transaction("keep", function* (known: ReadonlyMap<AssetId, BigDecimal.BigDecimal>, now: EpochMillis) {
     const at = toTimestamp(now)
     const rows = [...known].map(([asset, price]) => ({

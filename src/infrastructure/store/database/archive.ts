@@ -90,10 +90,7 @@ async function* namesIn(
   }
 }
 
-/**
- * The tar of a folder that may be written meanwhile. The file `first` is the first that is read. What is below the
- * folder `last` is listed and read after everything else.
- */
+/** The tar of a folder in use: the file `first` is read first, the folder `last` after all else. */
 export async function* pack(
   folder: string,
   { first, last }: { readonly first: string; readonly last: string },

@@ -8,10 +8,7 @@ class Refused<E> {
   constructor(readonly error: E) {}
 }
 
-/**
- * A cause without a failed rollback. The client reports a rollback over a cut connection as a defect, and the failure
- * before it as another. The server rolls back by itself.
- */
+/** A cause without a failed rollback, which the client reports as a second defect over a cut connection. */
 const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | SqlError.SqlError> => {
   const defects = cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect)
   const ofSql = defects.find((defect) => defect instanceof SqlError.SqlError)

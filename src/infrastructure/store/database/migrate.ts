@@ -104,10 +104,7 @@ const refuseTooNew = Effect.fnUntraced(function* ({ tooNew, unnoticed }: Standin
   }
 })
 
-/**
- * Keeps in the database which of the changes that were made are unnoticed: a version without them reads it there. The
- * table is the migrator's own, so its column is no migration.
- */
+/** Keeps which changes are unnoticed, in the migrator's own table, for versions without them. */
 const keepUnnoticed = Effect.fnUntraced(function* (made: ReadonlyArray<number>) {
   if (made.length === 0) return
   const sql = yield* SqlClient.SqlClient

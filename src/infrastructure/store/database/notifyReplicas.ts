@@ -29,10 +29,7 @@ const again = <E>(name: string) => (work: Effect.Effect<never, E>): Effect.Effec
     Effect.forever,
   )
 
-/**
- * Tells the other replicas on one Postgres server which accounts have new events, and listens for theirs. A message is
- * only a wake-up: it carries no event, and if it is lost the events are read a little later.
- */
+/** Wakes the other replicas for accounts with new events. A lost message only makes events a little late. */
 export const notifyReplicas: Layer.Layer<never, never, OutboxRepo | PgClient.PgClient> = Layer.effectDiscard(
   Effect.gen(function* () {
     const client = yield* PgClient.PgClient

@@ -1,9 +1,6 @@
 import { Effect } from "effect"
 
-/**
- * Values that all users of a key share, such as a queue: made for the first user of a key and dropped with the last.
- * Effect's `RcMap` takes twice as long, and needs a scope for each use.
- */
+/** Values shared by all users of a key while it has any. Effect's `RcMap` takes twice as long. */
 export const makePerKey = <Key, Shared>(make: () => Shared) => {
   const all = new Map<Key, { readonly shared: Shared; users: number }>()
 

@@ -2,10 +2,7 @@ import { Context, Data, Duration, Effect, type Fiber, Match, Option, Predicate, 
 import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 
-/**
- * The deadline of an operation in the database as a whole, including the wait for a connection; none unless a layer
- * provides it. It is in real time, as the database is not part of any simulated world.
- */
+/** The real-time deadline of a database operation, its wait for a connection included, if any. */
 export const StoreDeadline = Context.Reference<Option.Option<Duration.Duration>>(
   "swap-broker/store/StoreDeadline",
   { defaultValue: () => Option.none() },

@@ -44,10 +44,7 @@ export class ProviderHistoryRepo
     const figures = sql.literal(each((name, figure) => `'${figure}', sum(${name})::bigint`))
 
     return {
-      /**
-       * Adds figures to those that are there, in one statement. Every replica takes the rows in the same order, so that no
-       * two wait for each other.
-       */
+      /** Adds figures in one statement, rows in the same order on every replica, so that none deadlock. */
       add: op("add", (additions: ReadonlyArray<HistoryAddition>) =>
         Effect.asVoid(sql`
           INSERT INTO provider_history AS known (provider, at, operation, ${columns})

@@ -169,19 +169,13 @@ export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency"
   return {
     find,
 
-    /**
-     * Takes a key, and records in the same statement that a channel is about to be asked for. None if the key is taken;
-     * fails if it is free but the account has no room.
-     */
+    /** Takes a key with its opening; none if the key is taken, a failure if the account has no room. */
     takeForOpening: Effect.fnUntraced(function* (key: NewKey, opening: NewOpening) {
       const isFree = Effect.map(find(key.keyed), Option.isNone)
       return yield* orTooMany(yield* writeWithKey(key, opening), opening, isFree)
     }),
 
-    /**
-     * Takes over the key of an opening with unknown outcome that provably opened nothing, for a new opening; none if the
-     * outcome is known by now.
-     */
+    /** Takes the key of an opening that provably opened nothing; none if its outcome is known now. */
     takeOver: Effect.fnUntraced(function* (
       earlier: SwapRecordId,
       opening: NewOpening,

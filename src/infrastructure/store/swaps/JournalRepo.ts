@@ -18,10 +18,7 @@ import { inTransaction } from "../database/inTransaction.ts"
 import { given, repository, rowsAs } from "../database/repository.ts"
 import { type News, OutboxRepo } from "./OutboxRepo.ts"
 
-/**
- * A page of a journal, from an entry on, itself included; without offset and limit, the whole journal. The first entry
- * comes first unless the latest is wanted first (`descending`).
- */
+/** A page of a journal from an entry on, oldest first unless `descending`; without bounds, all of it. */
 export interface JournalPart extends Partial<PageQuery<JournalEntryId>> {
   readonly sort?: SortOrder
 }

@@ -74,10 +74,7 @@ export class LaterSwapsRepo
         /** The swap with this number, or with this deposit, among those of the channel that a swap was opened with. */
         find: op("find", known),
 
-        /**
-         * Records a swap for the account of another one of the same channel, with that one's request; once, however many
-         * replicas see it. None where it was recorded before.
-         */
+        /** Records a further swap of a channel for the first one's account; none where it was recorded. */
         record: ({ accountId, id: of, platform }: ChannelHolder, found: FoundLaterSwap) =>
           journal.recorded(
             "LaterSwaps.record",

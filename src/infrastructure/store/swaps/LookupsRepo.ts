@@ -141,10 +141,7 @@ export class LookupsRepo
 
       const writeUnchanged = makeWriteUnchanged(tools)
 
-      /**
-       * What is new in a contradiction: nothing where the journal's last entry says the same, as upstreams repeat
-       * themselves. The account is told that an end is disputed, once for each dispute.
-       */
+      /** News in a contradiction: none where the last entry is equal; each dispute is announced once. */
       const newsIn = op(
         "contradicted",
         function* ({ id, status: known }: Lookup, { detail, status }: Contradicting) {
@@ -257,10 +254,7 @@ export class LookupsRepo
             SELECT 1 FROM swaps
             WHERE id = ${id} AND lookup_owner IS NOT NULL AND next_lookup_at > ${toTimestamp(now)}`)),
 
-        /**
-         * Writes that the upstream repeated the known status; only the time of its last update may differ. The last look-up
-         * of a swap also changes the count of open channels, which locks the account.
-         */
+        /** Writes that the status is unchanged. The last look-up locks the account, for its open channels. */
         unchanged: (lookup: Lookup, result: LookupResult) =>
           Option.match(result.nextLookupAt, {
             onNone: () => unchangedAtLast(lookup, result),
@@ -271,10 +265,7 @@ export class LookupsRepo
         changed: (lookup: Lookup, result: ChangedResult) =>
           result.events.length === 0 ? changedUntold(lookup, result) : changedAndTold(lookup, result),
 
-        /**
-         * Writes that the upstream's answer cannot be true. The journal notes it, unless its last entry says the same. Where
-         * it says that the swap has completed, the account is told of the dispute, once for each.
-         */
+        /** Writes a contradicting answer: a new journal entry, and one dispute event for a disputed end. */
         contradicted: (
           lookup: Lookup,
           { at, note }: { readonly at: EpochMillis; readonly note: Contradicting },
@@ -295,10 +286,7 @@ export class LookupsRepo
         /** Writes that the look-up failed. */
         failed,
 
-        /**
-         * Takes back a look-up that was not made. It counts neither as a failure nor as a success, and a swap that was not
-         * followed stays so.
-         */
+        /** Takes back a look-up that was not made: it counts as nothing, and starts no following. */
         postponed: op("postponed", (lookup: DueLookup, until: EpochMillis) => {
           const next = Option.as(lookup.dueAt, until)
           return any(sql`

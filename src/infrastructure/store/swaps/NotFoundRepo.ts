@@ -46,10 +46,7 @@ const ids = column(ReservationId)
 
 /** The recent look-ups that found nothing, kept in the database so that those of all replicas count. */
 export class NotFoundRepo extends repository<NotFoundRepo>()("NotFound", ({ op, sql, transaction }) => ({
-  /**
-   * Reserves a place for a look-up that may find nothing, for an account or for the service itself. A place that is
-   * never settled lapses with the window.
-   */
+  /** Reserves a place for a look-up that may find nothing; an unsettled place lapses with the window. */
   reserve: transaction("reserve", function* (
     platform: ProviderName,
     account: AccountId | undefined,

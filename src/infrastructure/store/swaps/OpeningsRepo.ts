@@ -15,10 +15,7 @@ import type { NewOpening } from "./newOpening.ts"
 import { type FinishedOpening, makeOpenedTogether, makeRequestTogether } from "./openingsTogether.ts"
 import { OutboxRepo } from "./OutboxRepo.ts"
 
-/**
- * The part of a statement that settles the keys of its table expression `opening`: a key stands for the answer, or
- * becomes free again if the answer is not kept.
- */
+/** Settles the keys of `opening`: a key keeps the response, or is free if that is not kept. */
 const keyOutcome = (sql: SqlClient.SqlClient, answer: WrittenAnswer): Statement.Fragment =>
   isKept(answer)
     ? sql`
@@ -147,20 +144,14 @@ export class OpeningsRepo extends repository<OpeningsRepo>()("Openings", (tools)
       openChannels: op("openChannels", (account: AccountId) =>
         counts.only(sql`SELECT open_channels FROM accounts WHERE id = ${account}`)),
 
-      /**
-       * Records that another provider is asked, because the one before provably did nothing. It may be asked only if the
-       * row was written, as another process may have given the opening up meanwhile.
-       */
+      /** Records the next provider to ask; to be asked only if the row was written. */
       retarget: op("retarget", (id: SwapRecordId, platform: ProviderName, leaseUntil: EpochMillis) =>
         any(sql`
           UPDATE swaps SET platform = ${platform}, opening_lease_until = ${toTimestamp(leaseUntil)}
           WHERE id = ${id} AND opening = 'requested'
           RETURNING id`)),
 
-      /**
-       * Records the opened channel, with the first entry of the swap's journal. Can be repeated, and overrides "unknown",
-       * which may have been recorded in between.
-       */
+      /** Records the opened channel and the first journal entry; repeatable, and overrides "unknown". */
       opened: Effect.fnUntraced(function* (
         id: SwapRecordId,
         opening: FinishedOpening,

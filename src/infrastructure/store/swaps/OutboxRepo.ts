@@ -6,10 +6,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, given, operations, rows } from "../database/repository.ts"
 
-/**
- * Signals new events of accounts. A signal can be missed: first listen, then read until nothing is left, then wait for
- * the bell; and also read from time to time.
- */
+/** Signals new events. A signal can be missed: listen, read all, wait; and read now and then. */
 export interface OutboxSignal {
   /** A queue that has an item whenever the bell rang for the account since the last item was taken. */
   readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
@@ -90,10 +87,7 @@ const outboxLock = 728_164_013
 
 const lockKey = (id: string): string => `${outboxLock}, (${id} % 2147483647)::int`
 
-/**
- * The SQL call that locks an account until the end of the transaction; `id` is an expression for the account's id. Two
- * accounts may share a lock, which only makes them wait for each other.
- */
+/** SQL that locks an account to the transaction's end; `id` is an expression. Locks may be shared. */
 export const accountLock = (id: string): string => `pg_advisory_xact_lock(${lockKey(id)})`
 
 /** The SQL call that locks an account unless another transaction holds the lock; returns whether it did. */
@@ -111,10 +105,7 @@ export const tryAccountLock = (id: string): string => `pg_try_advisory_xact_lock
 export class OutboxRepo extends Context.Service<OutboxRepo>()("swap-broker/store/OutboxRepo", {
   make: (write: WriteRecord) =>
     Effect.map(operations("Outbox"), ({ op, sql }) => ({
-      /**
-       * Adds events within the current transaction, and as its last step, as it holds the account's lock until the end.
-       * News of several accounts must be added in the order of their accounts.
-       */
+      /** Adds events as a transaction's last step; those of several accounts in the accounts' order. */
       add: op("add", function* ({ accountId, at, events, record }: News) {
         if (events.length === 0) return
         yield* sql`SELECT ${

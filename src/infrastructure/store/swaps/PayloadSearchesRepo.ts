@@ -54,10 +54,7 @@ export class PayloadSearchesRepo
         FROM vault_swap_payloads WHERE account_id = ${account}
         GROUP BY platform, source_asset ORDER BY "isOpen" DESC, platform, source_asset`)),
 
-      /**
-       * The marks of an account's payloads of a provider of which no swap is known and that were not stale long before a
-       * time, the newest first.
-       */
+      /** Marks of an account's payloads at a provider without a known swap, not long stale, newest first. */
       marks: op("marks", (account: AccountId, platform: ProviderName, at: EpochMillis) =>
         marks.all(sql`
         SELECT mark FROM vault_swap_payloads
@@ -65,10 +62,7 @@ export class PayloadSearchesRepo
           AND expires_at > ${toTimestamp(at)}::timestamptz - interval '7 days'
         ORDER BY created_at DESC, id DESC LIMIT ${mostMarks}`)),
 
-      /**
-       * Takes a search upon this replica; nothing where none is to be made, or no payload of the provider is looked for.
-       * What is older than its `since` was found by the searches before.
-       */
+      /** Leases a search to this replica, if one is due and payloads are searched for, from `since` on. */
       claim: op("claim", ({ dueSince, leaseUntil, now, platform }: SearchClaim) =>
         searches.first(sql`
         WITH sought AS (

@@ -2,10 +2,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { count, deleteBefore, repository } from "../database/repository.ts"
 
-/**
- * Deletes records from before a time that are no longer needed, at most `limit`, the oldest first; returns their number.
- * Rows that another replica has locked are left to it.
- */
+/** Deletes at most `limit` old records, oldest first, skipping locked rows; returns their number. */
 export class RetentionRepo extends repository<RetentionRepo>()("Retention", ({ op, sql }) => ({
   /** Openings that provably opened nothing; an opening with a key is kept as long as the key. */
   forgetRefused: op("forgetRefused", (before: EpochMillis, limit: number) =>
@@ -19,9 +16,6 @@ export class RetentionRepo extends repository<RetentionRepo>()("Retention", ({ o
       )
       RETURNING id`)),
 
-  /**
-   * Payloads that expired before the time. A transaction made of such a payload has no owner afterwards, so the time
-   * has to be weeks ago. Swaps made of payloads have records of their own, which stay.
-   */
+  /** Payloads expired weeks ago: a late transaction of one has no owner. Their swaps' records stay. */
   forgetPayloads: op("forgetPayloads", deleteBefore(sql, "vault_swap_payloads", "expires_at")),
 })) {}

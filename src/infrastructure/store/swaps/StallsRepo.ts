@@ -44,10 +44,7 @@ export class StallsRepo
             ${sql.literal(enteredColumn)}`))
 
       return {
-        /**
-         * Flags swaps whose state has lasted too long, at most `limit`: each once for each such time, with a journal entry
-         * and an event. Several replicas never flag a swap twice.
-         */
+        /** Flags at most `limit` stalled swaps, each once over all replicas, with an entry and an event. */
         flag: (now: EpochMillis, limit: number) =>
           journal.recorded(
             "Stalls.flag",

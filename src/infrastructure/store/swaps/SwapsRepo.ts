@@ -24,10 +24,7 @@ export interface KnownStatus {
 
 const decodeStatus = Schema.decodeUnknownEffect(Schema.fromJsonString(StatusJson))
 
-/**
- * Remembers the statuses of swaps that were read. An open swap is asked for more often than it changes: while its row
- * is the same, its status stays the same object.
- */
+/** Caches statuses: while a swap's row is the same, its status stays the same object. */
 export const makeKnownStatuses = () => {
   const recent = makeLruCache<SwapRecordId, KnownStatus>(mostKept)
 

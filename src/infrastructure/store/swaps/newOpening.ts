@@ -34,10 +34,7 @@ export const newOpeningValues = (
       ${now}::timestamptz, ${toTimestamp(leaseUntil)}::timestamptz`
   })
 
-/**
- * Whether the account has room for another channel. Its row stays locked until the statement has counted the new
- * channel, so that concurrent openings, on any replica, see each other.
- */
+/** Whether the account has room for a channel. Its row stays locked, so concurrent openings count. */
 export const roomFor = (
   sql: SqlClient.SqlClient,
   { accountId, openChannelsMost }: NewOpening,

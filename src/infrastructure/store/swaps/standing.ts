@@ -5,10 +5,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { optionalMembers } from "../../platform/optionalMembers.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
 
-/**
- * The first entry of the journal with the present state: when a swap entered it. States go forward only, so that few
- * entries stand before it.
- */
+/** The first journal entry with the present state, which is when a swap entered it. */
 const entryOf = (value: string): string =>
   `SELECT ${value} FROM swap_journal WHERE swap_id = swaps.id AND status ->> 'state' = swaps.state ` +
   "AND kind NOT IN ('contradicted', 'stalled') ORDER BY swap_journal.id LIMIT 1"
@@ -20,10 +17,7 @@ export const enteredColumn = `coalesce((${
   entryOf("recorded_at")
 }), changed_at, swaps.created_at) AS "enteredAt"`
 
-/**
- * The columns of a swap's standing, without those of its look-ups. The journal is read only of swaps whose latest look-up
- * failed: a contradiction is one of the failures.
- */
+/** A swap's standing but its look-ups; the journal is read only where the latest look-up failed. */
 export const standingColumns = 'swaps.created_at AS "createdAt", ' +
   'coalesce(changed_at, swaps.created_at) AS "changedAt", coalesce(looked_up_at, swaps.created_at) AS "lookedUpAt", ' +
   `CASE WHEN ${isUnderWay} THEN (${entryOf("recorded_at")}) END AS "enteredAt", ` +

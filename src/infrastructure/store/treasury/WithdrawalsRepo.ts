@@ -178,10 +178,7 @@ export class WithdrawalsRepo
           ),
       ),
 
-      /**
-       * Writes a change of a withdrawal that is in one of these states, with its journal entry; none where it is not. The
-       * next look is due at `nextLookAt`, unless the change is an end.
-       */
+      /** Changes a withdrawal that is in one of these states, with its journal entry; else none. */
       change: transaction("change", (
         id: WithdrawalId,
         from: ReadonlyArray<WithdrawalState>,

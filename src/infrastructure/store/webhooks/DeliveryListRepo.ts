@@ -50,10 +50,7 @@ export interface DeliveryQuery {
   readonly limit: number
 }
 
-/**
- * The events to send again: those with these ids and of these times, both ends included, all of them or those that have
- * not arrived.
- */
+/** The events to resend, by ID and by time (both ends included): all, or those undelivered. */
 export interface EventRange {
   readonly ids: { readonly from: SwapEventId; readonly to: SwapEventId }
   readonly times: { readonly from: EpochMillis; readonly to: EpochMillis }
@@ -118,10 +115,7 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
         SELECT ${attempt} FROM webhook_attempts WHERE delivery_id = ${id}
         ORDER BY id`)),
 
-    /**
-     * How an endpoint fares, with the hours since a time. The latest attempt is found among its latest messages and those
-     * that are tried again, as attempts are numbered over all endpoints.
-     */
+    /** An endpoint's health by hours, with its latest attempt among its latest and retried deliveries. */
     summary: op("summary", (id: WebhookId, since: EpochMillis) => {
       const summary = sql.literal(record({
         waiting: "(SELECT count(*) FROM pending)",
@@ -179,10 +173,7 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
         WHERE w.id IN (SELECT jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`)
     }),
 
-    /**
-     * Makes every message that waits for its next attempt due; returns how many. The attempt takes the place of the last
-     * one, so that a message is not given up sooner for it.
-     */
+    /** Makes every waiting delivery due, as an attempt that does not count; returns how many. */
     hasten: op("hasten", (id: WebhookId, now: EpochMillis) =>
       count(sql`
         UPDATE webhook_deliveries SET next_attempt_at = ${

@@ -19,10 +19,7 @@ const isEnd = Schema.is(End)
 
 const latest = (migrations: ReadonlyArray<string>): string => migrations.at(-1) ?? "no migration"
 
-/**
- * Reads an export into an empty database whose tables are up to date: the complete export, checked by its counts, or
- * nothing. Sequences continue where they were.
- */
+/** Imports a complete export, checked by its counts, into an empty database, or nothing. */
 export const importRows = <E, R>(lines: Stream.Stream<string, E, R>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
