@@ -93,11 +93,16 @@ const modePill = (mode: ShownMode): Html => {
   )
 }
 
-/** The time of the page. Of the sandbox only this one is real. It is brought up to date along with live parts. */
+/** The time of the page, which is real also in the sandbox. It is brought up to date along with live parts. */
 const clock = (mode: ShownMode, now: EpochMillis): Html =>
-  <span id="clock" class="soft" data-along="">
-    {mode === "sandbox" && "simulated · "}
+  <span
+    id="clock"
+    class="soft"
+    data-along=""
+    title={mode !== "live" && "The clocks of the simulated networks differ."}
+  >
     <time datetime={toIsoDate(now)}>{clockTime(now)}</time>
+    {mode !== "live" && " · real time"}
   </span>
 
 /** A page for somebody who is signed in, with how many alerts are active where that is known. */

@@ -129,7 +129,7 @@ export const login = Effect.fnUntraced(function* ({ checkKey }: Admission) {
   if (!caller.scopes.includes("operate")) return yield* new ScopeMissing({ scope: "operate" })
   yield* endPresent
   const { token } = yield* sessions.begin(caller)
-  yield* Effect.logInfo("Somebody signs in to the dashboard").pipe(
+  yield* Effect.logInfo("Signed in to the dashboard").pipe(
     Effect.annotateLogs({ account: caller.name, key: caller.keyId }),
   )
   return goTo(toLogin(to, "kept"), setSession(token))

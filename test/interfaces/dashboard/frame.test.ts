@@ -63,7 +63,7 @@ describe("the frame of the dashboard", () => {
   it.effect("says the mode and the time, finds swaps, and opens on a narrow screen without a script", function* () {
     const live = (yield* look(byOperator, "/dashboard")).text
     assert.include(live, '<span class="pill good">Live</span>')
-    assert.notInclude(live, "simulated")
+    assert.notInclude(live, "real time")
     assert.match(live, /<time datetime="[^"]+">\w{3} \d+ \w{3}, \d\d:\d\d UTC<\/time>/)
     assert.match(live, /action="\/dashboard\/swaps"[\s\S]*name="find"/)
     assert.match(live, /id="nav" popover[\s\S]*popovertarget="nav"/)
@@ -72,7 +72,7 @@ describe("the frame of the dashboard", () => {
     assert.notInclude(mixed.text, "no money moves")
     assert.include(mixed.text, "real money may move")
     assert.include(sandbox.text, 'Sandbox<span class="rest">: no money moves')
-    assert.include(sandbox.text, "simulated")
+    assert.include(sandbox.text, "UTC</time> · real time")
   })
 
   it.effect("has the head that a page says, and on a card the host as text", function* () {

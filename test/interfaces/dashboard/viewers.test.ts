@@ -38,6 +38,25 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       }
     })
 
+    it.effect("who are integrators find no link to a page that is not for them", function* () {
+      const cookie = yield* enter(seed.account)
+      const looked = pages.flatMap(({ integrator, path }) => [
+        ...(integrator === undefined ? [] : visitsOf(path)),
+        ...(integrator === undefined || path.includes(":") ? [] : [path]),
+      ])
+      const linked = new Map<string, string>()
+      for (const visit of looked) {
+        const { status, text } = yield* get(visit, cookie)
+        if (status !== 200) continue
+        for (const [, to = ""] of text.matchAll(/href="(\/dashboard[^"#]*)/g)) linked.set(to, visit)
+      }
+      assert.isAbove(linked.size, 20)
+      for (const [to, from] of linked) {
+        const { status } = yield* get(to.replaceAll("&amp;", "&"), cookie)
+        assert.strictEqual(status, 200, `${to}, linked from ${from}`)
+      }
+    })
+
     it.effect("who are operators get every list as a file, and integrators none of theirs", function* () {
       const [operator, integrator] = [yield* signIn(), yield* enter(seed.account)]
       const lists = pages.flatMap(({ csv, path }) => {

@@ -95,7 +95,8 @@ const sumsTable = (label: string, rows: ReadonlyArray<SumsRow>, all: ReturnType<
     ],
   })
 
-const byProvider = (figures: ReadonlyArray<BusinessFigure>): Html =>
+/** Only operators have pages of providers. */
+const byProvider = (figures: ReadonlyArray<BusinessFigure>, viewer: Viewer): Html =>
   section(
     {
       title: "By provider",
@@ -106,7 +107,9 @@ const byProvider = (figures: ReadonlyArray<BusinessFigure>): Html =>
     sumsTable(
       "Provider",
       [...Map.groupBy(figures, ({ platform }) => platform)].map(([platform, own]) => ({
-        name: <a href={providerPath(platform)}>{providerTitle(platform)}</a>,
+        name: viewer._tag === "Operator"
+          ? <a href={providerPath(platform)}>{providerTitle(platform)}</a>
+          : <>{providerTitle(platform)}</>,
         totals: totalsOf(own),
       })),
       totalsOf(figures),
@@ -164,11 +167,11 @@ export const overviewPage = page({
       yield* decisions(asked.now),
       figures,
       yield* providersStrip(asked.now),
-      columns("even", byAccount(accounts), byProvider(compared.now)),
+      columns("even", byAccount(accounts), byProvider(compared.now, asked.viewer)),
     ])
   }),
   integrator: Effect.fnUntraced(function* (asked: PageRequest<Integrator>) {
     const { compared, figures, overview } = yield* read(asked)
-    return shown([ownStalls(overview, asked.now), figures, byProvider(compared.now)])
+    return shown([ownStalls(overview, asked.now), figures, byProvider(compared.now, asked.viewer)])
   }),
 })

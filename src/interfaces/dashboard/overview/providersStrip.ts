@@ -3,27 +3,19 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { strip } from "../../pages/figures.tsx"
 import { grouped, share } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
-import { healthOf, Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { dayOf, hoursOf } from "../providers/dayOf.ts"
-import { healthBadge, operationList, pausedAt, providerPath } from "../providers/providerParts.tsx"
+import { healthBadge, providerPath, stoppedText } from "../providers/providerParts.tsx"
 
 /** A provider's state now and its last 24 hours. */
 const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {
   const day = yield* dayOf(standing.name, now)
   const answered = share(day.calls - day.failed, day.calls)
-  const paused = pausedAt(standing)
   return {
     name: standing.contact.name,
     to: providerPath(standing.name),
     state: healthBadge(standing),
-    // One source for both: beside "Down" stands why, not how the calls of the day went.
-    left: wholeSwitch(standing) !== undefined
-      ? "switched off"
-      : paused.length > 0 && healthOf(standing) !== "up"
-      ? `paused: ${operationList(paused)}`
-      : answered === undefined
-      ? "no calls yet"
-      : `${answered} answered`,
+    left: stoppedText(standing) ?? (answered === undefined ? "no calls yet" : `${answered} answered`),
     right: day.calls === 0 ? "" : `${grouped(`${day.calls}`)} calls`,
     hours: hoursOf(standing.contact.name, day),
   }

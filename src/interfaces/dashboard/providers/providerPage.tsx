@@ -24,6 +24,7 @@ import {
   operations,
   operationsOf,
   providerPath,
+  stoppedText,
 } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
 import { switchBox } from "./switchProvider.tsx"
@@ -48,8 +49,16 @@ const lastHour = ({ calls, failed, hours }: Day): Html => {
 const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, totals }: Brought): Html => {
   const slow = day.p90Millis
   const bestOffer = share(best, offered)
+  const answered = share(day.calls - day.failed, day.calls)
+  const stopped = stoppedText(standing)?.split(": ")
   const shown: ReadonlyArray<Tile> = [
-    { label: "Answered, 24 h", figure: share(day.calls - day.failed, day.calls) ?? "–", note: lastHour(day) },
+    stopped === undefined ? { label: "Answered, 24 h", figure: answered ?? "–", note: lastHour(day) } : {
+      label: "Calls now",
+      figure: stopped[0] === "paused" ? "Paused" : "Off",
+      note: [...stopped.slice(1), ...answered === undefined ? [] : [`${answered} answered in 24 h`]].join(
+        "; ",
+      ),
+    },
     {
       label: "Calls, 24 h",
       figure: grouped(`${day.calls}`),

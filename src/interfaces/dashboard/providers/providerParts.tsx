@@ -8,7 +8,7 @@ import { kv, pill, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { time } from "../../pages/times.tsx"
 import { contactUrl, path } from "../../pages/Url.ts"
-import { healthOf, type ProviderStanding } from "#providers/Overview.ts"
+import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 
 const healthWords = { up: "Up", degraded: "Degraded", down: "Down" } as const
 const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
@@ -57,6 +57,13 @@ export const operationTitle = (name: string): string =>
 /** What no calls are made for after repeated errors. */
 export const pausedAt = ({ registered }: ProviderStanding): ReadonlyArray<Operation> =>
   operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
+
+/** Why calls are not made now; nothing where they are. The calls of the day do not tell that. */
+export const stoppedText = (standing: ProviderStanding): string | undefined => {
+  if (wholeSwitch(standing) !== undefined) return "switched off"
+  const paused = pausedAt(standing)
+  return paused.length > 0 && healthOf(standing) !== "up" ? `paused: ${operationList(paused)}` : undefined
+}
 
 /** The page of a provider. */
 export const providerPath = (name: string) => path`/dashboard/providers/${name}`
