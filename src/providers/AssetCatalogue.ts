@@ -13,7 +13,6 @@ import { Registry } from "./Registry.ts"
 export interface AssetStanding extends AssetSupport {
   readonly provider: ProviderName
   readonly switchedOn: boolean
-  /** The ways in which swaps from the asset begin at the provider. */
   readonly starts: ReadonlyArray<Start>
 }
 
@@ -22,17 +21,11 @@ export interface ListedAsset {
   readonly asset: AssetId
   /** The providers that serve the asset now, the preferred first; may be empty. */
   readonly providers: ReadonlyArray<ProviderName>
-  /** Whether a provider takes deposits of the asset. */
   readonly ingress: boolean
-  /** Whether a provider pays the asset out. */
   readonly egress: boolean
   /** The ways in which swaps from the asset begin, at one provider at least. */
   readonly starts: ReadonlyArray<Start>
-  /**
-   * The lowest minimum of the providers that take deposits of the asset in the first of the ways to begin, or, where none
-   * does, of those that know it: what an opening there takes and refuses. Native units; 1 where no provider states a
-   * minimum.
-   */
+  /** The lowest minimum of the providers that open for the asset, else of those that know it. Native units; 1: none. */
   readonly minimumDeposit: NativeAmount
   /** US dollars for a whole unit; absent where no provider that serves the asset states a price. */
   readonly usdPrice?: BigDecimal.BigDecimal
@@ -71,10 +64,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
   }
 }
 
-/**
- * Every known asset, in the order of the table, from the standings of each in the providers' order of preference. An
- * asset that no provider serves now is there, too: the service answers `asset_disabled` to it (decision 10).
- */
+/** Every known asset in table order, also where no provider serves it now (`asset_disabled`, decision 10). */
 export const listAssets = (standings: ReadonlyArray<AssetStanding>): ReadonlyArray<ListedAsset> =>
   assetIds().map((id) => listed(id, standings.filter(({ asset }) => asset === id)))
 
@@ -87,7 +77,6 @@ const patience = Duration.millis(250)
 /** The age from which a provider's last answer is not used any more. */
 const believedFor = Duration.hours(1)
 
-/** The last answer of a provider. */
 interface Heard {
   readonly assets: ReadonlyArray<AssetSupport>
   readonly at: number
@@ -104,11 +93,7 @@ interface Memory {
 const believed = ({ heard }: Memory, now: number): Heard | undefined =>
   heard !== undefined && now - heard.at <= Duration.toMillis(believedFor) ? heard : undefined
 
-/**
- * Makes the function that tells a provider's assets, from its last answer; empty where there is none. A provider
- * whose answer is older than `maxAge` is asked again, and a caller waits for it a moment at most. Where the provider
- * is slow or fails the last answer stands.
- */
+/** A provider's assets from its last answer; empty where there is none. One older than `maxAge` is asked for again. */
 const rememberAssets = (
   guard: Guard["Service"],
   maxAge: Duration.Duration,
@@ -117,10 +102,7 @@ const rememberAssets = (
     const scope = yield* Effect.scope
     const memories = new WeakMap<Provider, Memory>()
 
-    /**
-     * Whether the provider's circuit is not closed. Only real calls try it then: this answer may come from the
-     * provider's own memory, and would close the circuit although the upstream is still down.
-     */
+    /** Only real calls try a circuit that is not closed: a remembered answer would close it too early. */
     const rests = (provider: ProviderName) =>
       Effect.map(guard.view(provider), ({ quote }) => quote.circuit._tag !== "Closed")
 
@@ -164,7 +146,6 @@ const rememberAssets = (
     })
   })
 
-/** Options of the catalogue. */
 interface AssetCatalogueOptions {
   /** How long a provider's answer is used without asking again. */
   readonly maxAge: Duration.Duration
@@ -176,10 +157,7 @@ interface AssetCatalogueOptions {
  * in its assets, and answers `provider_unavailable`, not `asset_disabled` (decision 10).
  */
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
-  /**
-   * The assets that a provider has named since the start; all of them until each has named its own. Waits a moment at most
-   * for a slow provider, and never for the database.
-   */
+  /** All assets until each provider has named its own. Waits a moment at most for a slow provider. */
   readonly list: Effect.Effect<ReadonlyArray<ListedAsset>>
   /** What each provider says of each asset; nothing of a provider that cannot be asked. Waits as `list` does. */
   readonly standings: Effect.Effect<ReadonlyArray<AssetStanding>>
@@ -224,10 +202,7 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
         /** What each provider has named since the start, on or off. */
         const named = new Map<ProviderName, Set<AssetId>>()
 
-        /**
-         * The list without assets that nobody here has ever named: a catalogue of many chains would fill it with rows that
-         * can have no price, and some wallets read no list with such a row. What a provider has named once stays.
-         */
+        /** The list without assets that no provider ever named: some wallets reject a list with unpriced rows. */
         const list = Effect.gen(function* () {
           const providers = yield* registry.enabled
           const found = yield* standings

@@ -31,7 +31,6 @@ import {
 } from "./reservations.ts"
 import type { Treasury } from "./Treasury.ts"
 
-/** Options of keeping openings within the operator's funds. */
 export interface FundsOptions extends Share {
   /** The funds known may be this old when an opening is weighed against them; none: openings are never weighed. */
   readonly maxAge: Duration.Duration
@@ -80,7 +79,6 @@ export class BrokerBalance extends Context.Service<BrokerBalance, {
   readonly transactionCost: (provider: ProviderName) => Effect.Effect<NativeAmount>
   /** Who has taken how much of the funds within the window, the most channels first. */
   readonly takers: (provider: ProviderName) => Effect.Effect<ReadonlyArray<FundsUser>, StoreUnavailable>
-  /** The length of that window. */
   readonly window: Duration.Duration
 }>()("swap-broker/providers/BrokerBalance") {
   static readonly layer = (
@@ -220,10 +218,7 @@ export class BrokerBalance extends Context.Service<BrokerBalance, {
             })
         }
 
-        /**
-         * As `payingFor` would refuse, by what is known. Where that is old it is looked at again for who would be refused, and
-         * for who has opened since: nothing else would tell one that opens no more that its share is taken.
-         */
+        /** As `payingFor` would refuse; old funds are looked at again for who would be refused or has opened since. */
         const mayOpen = (name: ProviderName, purse: ReservationLedger, refresh: Effect.Effect<void>) =>
         (
           asset: AssetId,

@@ -16,7 +16,6 @@ import { parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
 
 /** How often an upstream can be called in a minute, by its own documents. */
 export interface UpstreamLimit {
-  /** Names the limit among those of its provider. */
   readonly name: string
   /** The variable by which the operator, who may have agreed on more, sets another number. */
   readonly setting: string
@@ -28,7 +27,6 @@ export interface UpstreamLimit {
 /** A limit as the operator wants it. */
 export interface SetLimit extends Omit<UpstreamLimit, "setting"> {}
 
-/** A provider that has limits. */
 interface Limited {
   readonly name: ProviderName
   /** How often each of its hosts can be called. */
@@ -70,10 +68,7 @@ const leftOut = (
   })
 }
 
-/**
- * The calls that upstreams allow in a minute: one budget for each limit of each of a provider's hosts. It is counted where
- * calls leave this process, so that further attempts and what is kept fresh in the background count, too.
- */
+/** The calls that upstreams allow a minute, for each host. Counted where calls leave, so that retries count too. */
 export class Budgets extends Context.Service<Budgets, {
   /** The client that a provider calls its upstream with, within its limits. */
   readonly limited: (

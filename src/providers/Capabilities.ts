@@ -22,10 +22,7 @@ export interface EndRules {
   readonly deposit: "told" | "ordered"
   /** Whether the deposit's own transaction can be that of a payment on the same chain. */
   readonly paysByDeposit: boolean
-  /**
-   * What a payment's transaction can pay: `one` swap alone; `several` by different payments; of `batches` also by
-   * payments that are the same to the unit, where the swaps are alike.
-   */
+  /** What a payment's transaction can pay: `one` swap, `several` by different payments, `batches` also by equal ones. */
   readonly pays: "one" | "several" | "batches"
 }
 
@@ -43,33 +40,17 @@ export interface Capabilities {
   readonly ccm: boolean
   /** Whether each deposit is priced, so that the amount has to be known before a channel opens (decision 11). */
   readonly needsAmount: boolean
-  /**
-   * Whether the provider waits for the requested price, `retryDurationBlocks` long. Where it does not, a deposit that
-   * the price limit stops goes back at once, and its records say 0 blocks.
-   */
+  /** Whether a deposit waits `retryDurationBlocks` for its price. If not, it goes back at once, and records say 0. */
   readonly retry: boolean
-  /**
-   * Whether a swap is refused whose price limit is above the price of its beginning (`limitNotMet`). Absent where a deposit
-   * waits for such a price.
-   */
+  /** Whether a price limit above the present price is refused (`limitNotMet`); absent where a deposit waits for it. */
   readonly refusesLimitAbove?: true
-  /** The fate of a deposit after its channel has expired. */
   readonly lateDeposit: LateDeposit
   readonly ends: EndRules
-  /**
-   * Whether deposits to one channel are added up until the least amount is there. Absent where each counts alone: nobody
-   * is then asked to send what is missing.
-   */
+  /** Whether deposits to one channel add up to the least amount. Absent: each counts alone. */
   readonly addsDeposits?: true
-  /**
-   * How many look-ups a minute of what it does not know the upstream tolerates, of all replicas together; 6 where that is
-   * absent. An account has two in five of them.
-   */
+  /** Look-ups of unknown swaps a minute, of all replicas together; 6 if absent. One account gets two in five. */
   readonly unknownPerMinute?: number
-  /**
-   * Whether an output can be asked for, which then arrives to the unit or not at all. Absent where what is sent decides
-   * what arrives: the provider is not asked for an output.
-   */
+  /** Whether an exact output can be asked for. Absent: what is sent decides what arrives. */
   readonly exactOutput?: true
   /** Whether quotes are for a sender and a recipient; absent where they are the same for everybody. */
   readonly quoteParties?: "used" | "required"
@@ -188,7 +169,6 @@ export const refusesLimit = (
 export interface Paying {
   readonly name: string
   readonly capabilities: Capabilities
-  /** Whether the operator has such an account. */
   readonly hasPayee: boolean
 }
 

@@ -60,7 +60,6 @@ export const contactSetting = (name: string, known: PublicContact) => {
   )
 }
 
-/** The setting of the operator's own contact. */
 export const operatorContact = derived(
   places("OPERATOR", "the operator of this service", {}),
   ({ support, terms }): Contact => ({

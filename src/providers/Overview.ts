@@ -11,7 +11,6 @@ import type { Provider } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 import { Switches } from "./Switches.ts"
 
-/** The state of an enabled provider. */
 export interface ProviderStanding {
   readonly name: ProviderName
   /** How people call it, and whom they ask. */
@@ -58,7 +57,6 @@ export const healthOf = (standing: ProviderStanding): ProviderHealth => {
 export class Overview extends Context.Service<Overview, {
   /** All providers, in order of preference. */
   readonly all: Effect.Effect<ReadonlyArray<ProviderStanding>>
-  /** A provider by its name; nothing where it is not enabled. */
   readonly find: (name: string) => Effect.Effect<Option.Option<ProviderStanding>>
 }>()("swap-broker/providers/Overview") {
   static readonly layer: Layer.Layer<Overview, never, Registry | Guard | Switches | CircuitScope> = Layer

@@ -84,10 +84,7 @@ export const nothingListed: Listing = {
 
 /** An upstream's knowledge of a transaction. */
 export type TransactionTrace = Data.TaggedEnum<{
-  /**
-   * A deposit to this channel, of any account or broker: the caller has to compare it with the records. With the swap of
-   * this very deposit where it can be read.
-   */
+  /** A deposit to this channel, of any account or broker (compare it with the records), and its swap if readable. */
   Deposit: { readonly channel: ChannelId; readonly said?: Observed }
   /** A vault swap, which said itself what to swap, through the operator's own broker. */
   VaultSwap: { readonly said: Observed }
@@ -118,10 +115,7 @@ export const Reindexed = Data.taggedEnum<Reindexed>()
 export interface Channels {
   /** Opens a deposit channel, in one call. A failure that may have opened one says `reached: true`. */
   readonly open: (request: SwapRequest) => Effect.Effect<OpenedChannel, ProviderError>
-  /**
-   * Fails where a channel from this asset would be refused now to whom the fiber works for, so that no offer is
-   * shown that it could not open. Absent where nothing is known of that: of every provider until the service adds it.
-   */
+  /** Fails where a channel from this asset would be refused now, so that no quote is shown for it. Absent: unknown. */
   readonly mayOpen?: (sourceAsset: AssetId) => Effect.Effect<void, ProviderError>
   /** The operator's channels there, in a few calls. Absent where the upstream lists none that wait for a deposit. */
   readonly list?: Effect.Effect<Listing, ProviderError>
@@ -153,10 +147,7 @@ export interface Channels {
   readonly findTransaction?: (
     transaction: string,
   ) => Effect.Effect<Option.Option<TransactionTrace>, ProviderError>
-  /**
-   * Has the upstream look again for deposits to a channel, which it may have overlooked: an operator's repair. `known`
-   * is the last record of the channel. Absent where the upstream has no such thing.
-   */
+  /** Makes the upstream look again for deposits that it missed. Absent where it cannot. `known`: the last record. */
   readonly reindex?: (channel: ChannelId, known: SwapStatus) => Effect.Effect<Reindexed, ProviderError>
 }
 

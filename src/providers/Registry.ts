@@ -13,11 +13,8 @@ export class Registry extends Context.Service<Registry, {
   readonly preference: Effect.Effect<ReadonlyArray<ProviderName>>
   /** The providers that the operator enabled and that are registered, in order of preference. */
   readonly enabled: Effect.Effect<ReadonlyArray<Provider>>
-  /** An enabled provider by its name. */
   readonly find: (name: string) => Effect.Effect<Option.Option<Provider>>
-  /** As in `Guard`. */
   readonly mayCall: MayCall
-  /** As in `Guard`. */
   readonly quotesWait: Guard["Service"]["quotesWait"]
 }>()("swap-broker/providers/Registry") {
   /** No provider at all: for commands on a database, which ask none. */

@@ -14,10 +14,7 @@ import { surviving } from "#infrastructure/platform/outages.ts"
 /** The time between two reads, in which another replica's change takes effect here. */
 const readEvery = Duration.seconds(1)
 
-/**
- * The operator's kill switch: the switches are kept in the database, followed by every replica, and read without
- * waiting. While the database is away the last known state holds.
- */
+/** The operator's kill switch, kept in the database and followed by every replica. Without it the last state holds. */
 export class Switches extends Context.Service<Switches, {
   /** The switches of a provider that are off now. */
   readonly current: (provider: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
@@ -70,10 +67,7 @@ const detailOf = ({ reason }: ProviderSwitch): string => `switched off by the op
 /** What goes on where a provider takes no new business: open swaps are followed, and earnings can be taken home. */
 const oldBusiness: ReadonlyArray<ProviderOperation> = ["status", "treasury", "withdraw"]
 
-/**
- * Whether a switch covers an operation. A switch without an operation covers new business only: open swaps are
- * followed until `status` itself is switched off.
- */
+/** A switch without an operation covers new business only: open swaps are followed until `status` itself is off. */
 const concerns = ({ operation }: ProviderSwitch, asked: ProviderOperation): boolean =>
   operation === undefined ? !oldBusiness.includes(asked) : operation === asked
 

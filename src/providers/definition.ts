@@ -45,7 +45,6 @@ export interface Configured {
   /** How often each of its hosts can be called. */
   readonly limits: ReadonlyArray<SetLimit>
   readonly places: ReadonlyArray<UpstreamUrl>
-  /** Whom to ask about its swaps. */
   readonly contact: Contact
   /** Whether the provider goes to the sandbox alone. A provider without places does not: nobody knows what it calls. */
   readonly isSimulated: boolean
@@ -162,7 +161,6 @@ export const defineProvider = <A>(
 export const isMeant = (provider: Setting<unknown>, { text }: FoundSetting): boolean =>
   requiredOf(provider).some((name) => Option.isSome(text(name)))
 
-/** The issues of variables that are set. */
 const ofThoseSet = (issues: Issues, { text }: FoundSetting): Issues =>
   Record.filter(issues, (_, name) => Option.isSome(text(name)))
 

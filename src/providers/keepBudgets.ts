@@ -14,11 +14,7 @@ const noteEvery = Duration.seconds(2)
 /** A note that is late by as much as this is as good as none: the database is away. */
 const notesLate = Duration.seconds(1)
 
-/**
- * Keeps in the database what is left of the calls that upstreams allow, so that a process which begins within a minute of
- * the end of another has no more than that one left. One that was killed, or still runs, may have made every call that it
- * could since its last note: it counts as having left nothing when its next note was due.
- */
+/** Keeps in the database which calls are left, for the next process. A note that was due and is missing counts as 0. */
 export const keepBudgets = Layer.effectDiscard(Effect.gen(function* () {
   const [budgets, repo] = yield* Effect.all([Budgets, BudgetsRepo])
   const process = crypto.randomUUID()

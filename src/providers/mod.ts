@@ -23,19 +23,13 @@ export const ProviderDefinitions = Context.Reference<ReadonlyArray<ProviderDefin
   { defaultValue: () => builtIn },
 )
 
-/**
- * The providers whose settings are there, in the order of the build. Where there are none, as with a command that is
- * given a database and nothing else, all of them: a service does not start then.
- */
+/** The providers whose settings are there, in the order of the build; all if none is, as in commands on a database. */
 const thoseMeant = (definitions: ReadonlyArray<ProviderDefinition>, found: FoundSetting) => {
   const meant = definitions.filter((definition) => isMeant(definition, found))
   return (meant.length > 0 ? meant : definitions).map(({ name }) => ProviderName.make(name))
 }
 
-/**
- * The setting of the enabled providers, in the operator's order of preference. Its default also reads the required
- * variables of the providers.
- */
+/** The setting of the enabled providers in order of preference; its default reads their required variables. */
 export const enabledProviders = (
   definitions: ReadonlyArray<ProviderDefinition>,
 ): Setting<ReadonlyArray<ProviderName>> =>

@@ -66,7 +66,6 @@ const operations = {
   "treasury.affiliates.register": { operation: "withdraw", group: "treasury", assets: noAssets },
 } as const satisfies Readonly<Record<PortOperation, Operation<never>>>
 
-/** A call of a provider's operation. */
 export interface Call {
   readonly operation: ProviderOperation
   readonly group: OperationGroup
@@ -78,10 +77,7 @@ export type Around = (
   call: Call,
 ) => <A>(answer: Effect.Effect<A, ProviderError>) => Effect.Effect<A, ProviderError>
 
-/**
- * The provider with `around` around every call of all its operations. The call is suspended, so that every failure of
- * making it, a defect included, comes out of the effect that `around` gets.
- */
+/** Puts `around` around every call, which is suspended: `around` gets every failure of making it, defects included. */
 export const intercept = (provider: Provider, around: Around): Provider => {
   const on = <Args extends ReadonlyArray<unknown>, A>(
     { assets, group, operation }: Operation<NoInfer<Args>>,

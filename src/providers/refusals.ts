@@ -17,7 +17,6 @@ import {
   type RefusalReporter,
 } from "./upstream/refusalReports.ts"
 
-/** A call of the port. */
 interface PortCall {
   readonly provider: ProviderName
   readonly operation: ProviderOperation

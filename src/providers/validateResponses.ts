@@ -48,10 +48,7 @@ const priceEnd = 2n ** 256n
 
 const hundredPercent = BigDecimal.fromBigInt(100n)
 
-/**
- * The most that a quote may recommend, in percent: far more than upstreams recommend of any market that works. It is the
- * price limit of who opens by the quote alone, so an upstream must not be able to take that off.
- */
+/** The most, in percent, that a quote may recommend: an upstream must not be able to take the price limit off. */
 const mostTolerance = BigDecimal.fromBigInt(50n)
 
 const withinTolerance = (quote: Quote): Quote =>
@@ -134,10 +131,7 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
     : "a quote with a slippage tolerance above 100 %"
 }
 
-/**
- * The fault of a channel, of any provider. A deposit to one of the caller's own addresses is not swapped, and a
- * deposit to an expired channel is lost.
- */
+/** The fault of a channel: deposits to the caller's own addresses are not swapped, those after the expiry are lost. */
 export const channelFault = (
   { amount, destinationAddress, destinationAsset, refundAddress, sourceAsset }: SwapRequest,
   { channel, status }: OpenedChannel,
@@ -262,7 +256,6 @@ const malformed = (
 ): ProviderError =>
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
-/** Does something with what was told, if anything was. */
 const whereTold = <A>(each: (told: A) => Effect.Effect<A>) => (told: Option.Option<A>) =>
   Effect.transposeOption(Option.map(told, each))
 
@@ -293,7 +286,6 @@ const withTransactions = Effect.fnUntraced(function* (
  * Facts that only the wire tells are checked by the provider itself.
  */
 export const validateResponses = (provider: Provider): Provider => {
-  /** Hands a channel out, or refuses it. */
   const handedOut = (request: SwapRequest, opened: OpenedChannel) => {
     const fault = channelFault(request, opened)
     return fault === undefined ? Effect.succeed(opened) : Effect.fail(malformed(provider, "open", fault))

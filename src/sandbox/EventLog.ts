@@ -12,10 +12,7 @@ const Header = Schema.Struct({
 })
 type Header = typeof Header.Type
 
-/**
- * The speed of simulated time from a moment on: simulated = `simulated` + (real now − `real`) × `speed`. At speed 0 it
- * stands still.
- */
+/** The speed from a moment on: simulated = `simulated` + (real now − `real`) × `speed`; 0 stands still. */
 export const Anchor = Schema.Struct({
   real: EpochMillis,
   simulated: EpochMillis,
@@ -39,28 +36,18 @@ export interface EventLog {
   readonly header: Header
   /** The entries of earlier runs. */
   readonly entries: ReadonlyArray<Entry>
-  /**
-   * Adds an entry at the moment of the call, so that entries stand in the order of events; the returned effect waits
-   * until the entry is on the disk. Entries that wait together share one write.
-   */
+  /** Adds an entry in the order of calls; waits until it is on the disk. Waiting entries share one write. */
   readonly record: (entry: Entry) => Effect.Effect<void, UnusableLog>
 }
 
-/**
- * The version in a new log; to be raised when there are new entries. Those of older logs are understood, so that they
- * go on; of version 1 the figures can differ from what that version made of them by FLIP and last units of commission.
- */
+/** The version of new logs, raised with new entries. Older ones are read; figures of version 1 can differ slightly. */
 export const logVersion = 4
 
-/** The log's file in a folder. */
 export const logPath = (dataDir: string): string => `${dataDir}/sandbox.ndjson`
 
 type LogError = CorruptLog | ForeignLog | LockedLog | UnusableLog
 
-/**
- * Opens the log in a folder, or creates it; the folder `memory` keeps nothing. A torn last line, as kill −9 leaves it,
- * is dropped with a warning.
- */
+/** Opens or creates the log of a folder; `memory` keeps nothing. A torn last line is dropped with a warning. */
 export const openEventLog = (
   options: { readonly dataDir: string; readonly header: Header; readonly genesisFixed: boolean },
 ): Effect.Effect<EventLog, LogError, Scope.Scope> =>
@@ -105,10 +92,7 @@ const openFile = Effect.fnUntraced(function* (
   return log
 })
 
-/**
- * Writes lines that wait together with one write and one datasync; the first to wait writes for all. After a failure
- * nothing more is written, because entries behind a gap could not be replayed.
- */
+/** One write and datasync for all waiting lines. After a failure nothing is written: a gap could not be replayed. */
 const makeWriter = (
   file: Deno.FsFile,
   usable: <A>(attempt: () => Promise<A>) => Effect.Effect<A, UnusableLog>,

@@ -17,7 +17,6 @@ export interface Disturbable<E, R> {
   readonly provider: SimulatedProvider
   /** The operations in the request; a batch can hold several. */
   readonly operations: ReadonlyArray<FaultOperation>
-  /** Carries the call out. */
   readonly act: Effect.Effect<Reply, E, R>
   /** Refuses the call with the wire's own form of the code. */
   readonly refuse: (code: FaultCode) => Effect.Effect<Reply, E, R>
@@ -44,9 +43,7 @@ const withRetryAfter = (reply: Reply): Reply =>
     ? { ...reply, headers: { ...reply.headers, "retry-after": `${retryAfterSeconds}` } }
     : reply
 
-/**
- * The rules by which upstreams misbehave. They affect only the wire, never the network, and do not survive a restart.
- */
+/** Rules by which upstreams misbehave: on the wire only, and gone after a restart. */
 export class Faults extends Context.Service<Faults, {
   /** The rules in force, the newest first. */
   readonly rules: Effect.Effect<ReadonlyArray<FaultRule>>

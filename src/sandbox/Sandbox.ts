@@ -40,9 +40,7 @@ export class Sandbox extends Context.Service<Sandbox, {
   }
   /** Base URL of the simulated 1Click, and the key that verifies its quotes (`ed25519:<base58>`). */
   readonly nearIntents: { readonly url: URL; readonly publicKey: string }
-  /** Base URL of the simulated Relay. */
   readonly relay: { readonly url: URL }
-  /** Base URLs of the simulated nodes. */
   readonly thorchain: { readonly url: URL }
   readonly maya: { readonly url: URL }
 }>()("swap-broker/sandbox/Sandbox") {

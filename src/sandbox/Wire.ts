@@ -9,13 +9,11 @@ export interface WireRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: string
-  /** The Authorization header, if there is one. */
   readonly authorization?: string
   /** The x-api-key header, if there was one. */
   readonly apiKey?: string
 }
 
-/** A complete answer. */
 export interface Reply {
   readonly _tag: "Reply"
   readonly status: number
@@ -48,7 +46,6 @@ export const json = (
   body: JSON.stringify(body),
 })
 
-/** A plain text answer. */
 export const text = (status: number, body: string): Reply => ({
   _tag: "Reply",
   status,
@@ -62,10 +59,7 @@ const maximumBodyBytes = 1_048_576
 /** Answers one request and never fails. */
 type WireHandler = (request: WireRequest) => Promise<WireAnswer>
 
-/**
- * Serves until the scope closes; returns the URL. Port 0 picks a free port. Unlike `infrastructure/platform/serve.ts` it can cut a
- * connection before the first byte of an answer; `Deno.serve` cannot, as it sends the status line first.
- */
+/** Serves until the scope closes. Unlike `Deno.serve` it can cut a connection before the first byte. */
 export const serveWire = (
   options: { readonly hostname: string; readonly port: number; readonly handler: WireHandler },
 ): Effect.Effect<URL, ListenFailed, Scope.Scope> =>

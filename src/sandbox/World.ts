@@ -14,7 +14,6 @@ import {
 } from "./EventLog.ts"
 import * as Networks from "./simulatedNetworks.ts"
 
-/** The options that a simulated world starts with. */
 export interface WorldOptions {
   /** The seed of every address, hash and price path. */
   readonly seed: string
@@ -26,10 +25,7 @@ export interface WorldOptions {
   readonly dataDir: string
 }
 
-/**
- * The simulated networks with their clock and their log. Before any read or command they are advanced to the simulated
- * now; a command is on the disk before its outcome is returned.
- */
+/** The simulated networks, advanced to now before each use. A command's outcome waits for its log entry. */
 export class World extends Context.Service<World, {
   readonly seed: string
   readonly speed: number
@@ -46,11 +42,9 @@ export class World extends Context.Service<World, {
     options: WorldOptions,
   ): Layer.Layer<World, CorruptLog | ForeignLog | LockedLog | UnusableLog> =>
     Layer.effect(World, make(options))
-  /** `read` of the world that is provided. */
   static readonly read = <A>(
     look: (networks: Networks.SimulatedNetworks) => A,
   ): Effect.Effect<A, never, World> => Effect.flatMap(World, (world) => world.read(look))
-  /** `perform` of the world that is provided. */
   static readonly perform = <Tag extends Networks.WorldCommand["_tag"]>(
     command: Networks.CommandOf<Tag>,
   ): Effect.Effect<Networks.Outcomes[Tag], UnusableLog, World> =>

@@ -33,10 +33,7 @@ const addressesFor = (variable: string, purpose: string): Texts =>
     ),
   )
 
-/**
- * The settings that lead a service to a sandbox. In sandbox mode unset variables have these values. An operator who
- * sets one of them leaves the sandbox with it, and with the settings that belong to that place (`ofPlace`).
- */
+/** The settings of a sandbox. Setting one leaves it with all settings of that place (`ofPlace`). */
 export const announced = (sandboxUrl: URL): Texts => {
   const at = (mount: string) => new URL(mount, sandboxUrl).href
   return {

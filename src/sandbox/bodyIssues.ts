@@ -1,7 +1,6 @@
 import { type Schema, SchemaIssue } from "effect"
 import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
 
-/** One fault of a body, with its place. */
 interface BodyIssue {
   readonly path: ReadonlyArray<string>
   readonly message: string
@@ -11,7 +10,6 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue),
 })
 
-/** Every fault of a body. */
 export const bodyIssues = (error: Schema.SchemaError): ReadonlyArray<BodyIssue> =>
   format(error.issue).issues.map(({ message, path = [] }) => ({
     path: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)),

@@ -151,10 +151,7 @@ const toReply = (response: HttpServerResponse.HttpServerResponse): Effect.Effect
     return json(whole.status, await whole.json())
   })
 
-/**
- * Answers requests to the controls; `path` is the part after `/sandbox`. A failure of the sandbox itself, such as a log
- * that cannot be written, is a defect.
- */
+/** Answers the controls; `path` is the part after `/sandbox`. A failure of the sandbox itself is a defect. */
 export const makeControls = Effect.gen(function* () {
   const app = yield* HttpRouter.toHttpEffect(
     HttpApiBuilder.layer(ControlsApi).pipe(

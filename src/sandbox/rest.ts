@@ -8,7 +8,6 @@ import { World } from "./World.ts"
 /** A simulated upstream's answer under way. */
 export type Handled = Effect.Effect<Reply, UnusableLog, World | Faults>
 
-/** An endpoint of a simulated REST API. */
 interface Route {
   readonly place: RegExp
   readonly answer: (request: WireRequest, parameter: string) => Handled
@@ -34,7 +33,6 @@ export const dated = (reply: Reply): Effect.Effect<Reply, never, World> =>
     headers: { ...reply.headers, date: new Date(network.time).toUTCString() },
   }))
 
-/** A REST API of one upstream. */
 interface Api {
   readonly provider: SimulatedProvider
   readonly routes: ReadonlyArray<Route>

@@ -50,7 +50,6 @@ const viewWithdrawal = ({ account, fee, payment, transactionHash }: Withdrawal):
   ...optionalMembers(payment.egress.transactionReference, (reference) => ({ paymentTransaction: reference })),
 })
 
-/** The broker's account in `GET /sandbox`. */
 const viewBroker = (network: Network.Network): SandboxView["broker"] => {
   const { bond, boundAddress, flip, minimumVaultFeeBps, privateChannel } = network.operator
   return {
@@ -71,7 +70,6 @@ const viewBroker = (network: Network.Network): SandboxView["broker"] => {
   }
 }
 
-/** The orders in `GET /sandbox`. */
 const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
   const orders = Intents.openOrders(intents)
   return {
@@ -90,7 +88,6 @@ const viewIntents = (intents: Intents.Intents): SandboxView["nearIntents"] => {
   }
 }
 
-/** The requests in `GET /sandbox`. */
 const viewRelay = (relay: Relay.Relay): SandboxView["relay"] => {
   const requests = Relay.openRequests(relay)
   return {
@@ -132,7 +129,6 @@ const viewCommission = (networks: SimulatedNetworks): SandboxView["commission"] 
     )
   )
 
-/** The present state of the whole sandbox. */
 export const viewSandbox = (
   networks: SimulatedNetworks,
   { faults, seed, speed }: SandboxServices,

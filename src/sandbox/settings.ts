@@ -32,7 +32,6 @@ const world = struct({
   genesis,
 })
 
-/** Settings of the simulated networks and of their place. */
 export const sandboxSettings = struct({
   world: derived(world, ({ genesis, ...rest }) => ({
     ...rest,

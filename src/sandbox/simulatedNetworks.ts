@@ -124,7 +124,6 @@ const acts: {
   readonly [One in Tag]: (networks: SimulatedNetworks, command: Commands[One]) => Outcomes[One]
 } = actsByTag
 
-/** A command with this tag. */
 export type CommandOf<One extends Tag> = Commands[One] & { readonly _tag: One }
 
 /** Carries out a command in the network that it is for. */

@@ -46,10 +46,7 @@ const reasons: Readonly<Record<string, ProviderErrorReason>> = {
 const invalidTransaction = /transaction is invalid|inability to pay some fees/i
 const badAddress = /pars.*address|address.*(?:pars|decod|invalid)/i
 
-/**
- * The meaning of an error reply to an order. A module error that is not known, or any other text, leaves open whether
- * the order is in a block, as it can come after one.
- */
+/** The meaning of an error reply to an order. Unknown errors leave open whether the order is in a block. */
 export const orderReason = (error: RpcError): ProviderErrorReason => {
   const name = Option.getOrUndefined(findModuleError(error.message))?.name
   if (name !== undefined && Object.hasOwn(reasons, name)) {

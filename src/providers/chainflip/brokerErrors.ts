@@ -22,7 +22,6 @@ interface ModuleError {
 const standalone = /Module error ['‘’`](\w+)['‘’`] from pallet ['‘’`](\w+)['‘’`]/
 const nodeHosted = /KnownModuleError\s*\{\s*pallet:\s*"(\w+)",\s*name:\s*"(\w+)"/
 
-/** The module error that a message reports, if it reports one. */
 export const findModuleError = (message: string): Option.Option<ModuleError> => {
   const [, name, pallet] = standalone.exec(message) ?? []
   if (name !== undefined && pallet !== undefined) return Option.some({ pallet, name })
@@ -99,10 +98,7 @@ const requestFaults = (
     ? Option.map(Option.fromUndefinedOr(refusals[name]), (refusal) => refusal(request, limits))
     : Option.none()
 
-/**
- * The code of the node's internal errors. Their text is always the same, as the details stay in the node's log
- * (chainflip/wire.md 1.7).
- */
+/** The code of the node's internal errors, whose details stay in the node's log (chainflip/wire.md 1.7). */
 const internalError = -32603
 
 const moduleReason = (
@@ -156,10 +152,7 @@ export const openingReason = (
   })
 }
 
-/**
- * Module errors that the runtime tells by their documentation when it encodes, as no extrinsic fails there by a name
- * (chainflip/wire.md 2.6). The first that fits counts.
- */
+/** When encoding, the runtime names errors by their documentation (chainflip/wire.md 2.6). The first match counts. */
 const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
   [/affiliate fee/i, "AffiliateFeeTooHigh"],
   [/affiliate.*not registered/i, "AffiliateNotRegisteredForBroker"],

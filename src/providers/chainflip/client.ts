@@ -45,15 +45,11 @@ const endpoint = "swap backend"
 /** Seconds for which the backend refuses an address that has asked too often, without saying so (chainflip/wire.md 3.5). */
 const shutSeconds = { quotes: 300, swaps: 600 }
 
-/**
- * Whether the backend does not know the swap, or not even the chain of its id (chainflip/wire.md 3.5). A 404 without
- * a message is not the backend's: something else answers at this URL.
- */
+/** Whether the backend does not know the swap or its chain (chainflip/wire.md 3.5). It always sends a message. */
 const isUnknownSwap = ({ status, body }: Answer): boolean =>
   (status === 404 || status === 400) &&
   Option.exists(messageOf(body), (message) => status === 404 || /invalid chain/i.test(message))
 
-/** Makes the client of the REST API under `baseUrl`. */
 export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
   const { find, get } = makeRest({
     client,
@@ -71,7 +67,6 @@ export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backen
   }
 }
 
-/** The `error` of a reply. */
 const WireError = Schema.Struct({ code: Schema.Int, message: Schema.String })
 
 const WireReply = Schema.Struct({
@@ -81,7 +76,6 @@ const WireReply = Schema.Struct({
 })
 type WireReply = typeof WireReply.Type
 
-/** A JSON-RPC endpoint of the upstream. */
 export interface JsonRpc {
   /** Calls a method and returns its `result`. `asked` tells how its failures are read. */
   readonly call: (
@@ -106,7 +100,6 @@ export interface JsonRpc {
 /** A call of the node, which can answer an error. */
 export type Asking<A> = Effect.Effect<A, RpcError | ProviderErrorReason>
 
-/** What a method returned, and when. */
 export interface RpcResult extends Pick<Answer, "answeredAt"> {
   readonly result: unknown
 }
@@ -241,10 +234,7 @@ const readReply = (answer: Answer, id: string): Result.Result<NodeReply, Provide
     : Result.fail(answerReason(answer, { ...nodeAsked, general: false }))
 }
 
-/**
- * Makes a function that passes calls on to the node at `url`, and its replies back letter by letter, so that no
- * number loses a digit.
- */
+/** Passes calls on to the node at `url`, and its replies back letter by letter, so that no number loses a digit. */
 export const makeForward = (client: HttpClient.HttpClient, url: URL) => {
   const hide = hideSecrets(url)
   return Effect.fnUntraced(function* ({ method, params }: NodeCall) {

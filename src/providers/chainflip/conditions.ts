@@ -35,10 +35,8 @@ const assetMap = <S extends Schema.Constraint>(value: S) =>
 
 export const AmountMap = assetMap(Amount)
 
-/** An amount for each asset that the upstream names. */
 export type AmountMap = typeof AmountMap.Type
 
-/** An amount for each chain that the upstream names. */
 export const ChainAmounts = chainMap(Amount)
 
 const CountMap = chainMap(Count)
@@ -117,17 +115,12 @@ export interface Limits {
   readonly requestDurationBlocks?: number
 }
 
-/** The JSON-RPC code of an unknown method. */
 const methodNotFound = -32601
 
-/** Whether the node does not offer the method that was called. */
 export const isNotOffered = (error: RpcError): boolean =>
   error.code === methodNotFound || /\bmethod\b.*\bnot\b/i.test(error.message)
 
-/**
- * Takes swaps for enabled where the node does not offer the method: its network is older, or its operator offers few
- * methods.
- */
+/** Swaps count as enabled where the node does not offer the method: it is older, or its operator offers few. */
 const orNotOffered = (error: RpcError) =>
   isNotOffered(error)
     ? Effect.as(Effect.logDebug("The node does not report its safe mode. It counts as on"), true)
@@ -137,7 +130,6 @@ const orNotOffered = (error: RpcError) =>
 const readSafeMode = ({ swapping }: WireSafeMode): boolean =>
   swapping?.swaps_enabled !== false && swapping?.deposit_enabled !== false
 
-/** Loads the conditions, from all three sources at once. */
 const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, ProviderErrorReason> => {
   const environment = node.read(WireEnvironment, "cf_environment")
   const swapsEnabled = node.read(WireSafeMode, "cf_safe_mode_statuses").pipe(
@@ -151,10 +143,7 @@ const load = (backend: Backend, node: JsonRpc): Effect.Effect<Conditions, Provid
   return ofNode(Effect.all({ environment, swapsEnabled, switches }, { concurrency: "unbounded" }))
 }
 
-/**
- * The conditions, loaded when they are first needed and kept for `maxAge`. Concurrent callers share one load, and a
- * failure is not kept.
- */
+/** Loads the conditions when first needed, once for all who wait, and keeps them for `maxAge`; no failure is kept. */
 export const makeConditions = (
   backend: Backend,
   node: JsonRpc,
@@ -184,14 +173,12 @@ export const minimumDeposit = ({ environment }: Conditions, asset: AssetId): Nat
 export const maximumSwap = ({ environment }: Conditions, asset: AssetId): NativeAmount | undefined =>
   amountOf(environment.swapping.maximum_swap_amounts, asset)
 
-/** The present limits of deposits of an asset. */
 export const depositLimits = (conditions: Conditions, asset: AssetId): DepositLimits => {
   const minimum = minimumDeposit(conditions, asset)
   const maximum = maximumSwap(conditions, asset)
   return { ...(minimum > 0n ? { minimum } : {}), ...(maximum === undefined ? {} : { maximum }) }
 }
 
-/** The limits on time now. */
 export const limitsOf = ({ environment: { swapping } }: Conditions): Limits => ({
   ...optionalMembers(
     swapping.max_swap_retry_duration_blocks,
@@ -221,10 +208,7 @@ export const canDeposit = ({ switches }: Conditions, asset: AssetId): boolean =>
     switched.depositChannelDepositsEnabled
 }
 
-/**
- * Whether transactions of the asset to its chain's vault are credited. Older networks have one switch for these and
- * for channels.
- */
+/** Whether the vault credits transactions of the asset. Older networks have one switch for these and for channels. */
 export const canSendToVault = ({ switches }: Conditions, asset: AssetId): boolean => {
   const switched = switches.get(asset)
   return switched !== undefined &&
@@ -235,11 +219,9 @@ export const canSendToVault = ({ switches }: Conditions, asset: AssetId): boolea
 export const canBoost = ({ switches }: Conditions, asset: AssetId): boolean =>
   switches.get(asset)?.boostDepositsEnabled !== false
 
-/** Whether the asset can be paid out. */
 export const canPayOut = ({ switches }: Conditions, asset: AssetId): boolean =>
   switches.get(asset)?.egressEnabled === true
 
-/** The support of every asset that the upstream names. */
 export const assetSupport = (conditions: Conditions): ReadonlyArray<AssetSupport> =>
   [...conditions.switches.keys()].map((asset) => ({
     asset,
@@ -260,10 +242,7 @@ const depositMillis = (conditions: Conditions, chain: Chain): number => {
     (ingressDelay + 1) * stateChainBlockMillis
 }
 
-/**
- * The time of a swap from the deposit's transaction to the payout, in milliseconds (chainflip/wire.md 3.3). The
- * estimate is without boost, as nobody knows before the deposit whether it will be boosted.
- */
+/** Milliseconds from the deposit's transaction to the payout (chainflip/wire.md 3.3), without a boost. */
 export const estimateDuration = (
   conditions: Conditions,
   { sourceAsset, destinationAsset, dca }: Pick<SwapRequest, "sourceAsset" | "destinationAsset" | "dca">,

@@ -32,10 +32,8 @@ import {
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
-/** The provider's name in the contract. */
 export const name = ProviderName.make("chainflip")
 
-/** Turns the reasons with which an operation fails into errors of the port. */
 export const failAs = failuresOf(name)
 
 /** The error of a JSON-RPC reply (chainflip/wire.md 1.7). Its meaning depends on the call. */
@@ -160,10 +158,7 @@ const withShut = (reason: ProviderErrorReason, { shutSeconds }: UpstreamCall): P
     ? reason
     : new RateLimited({ detail: reason.detail, retryAfterSeconds: shutSeconds, isShut: true })
 
-/**
- * The reason that a failure status means. A known message, in `{"message":"…"}` as the backend's failures have it
- * (chainflip/wire.md 3.5), counts more than the status.
- */
+/** The reason that a failure status means; a known `{"message":"…"}` (chainflip/wire.md 3.5) counts more. */
 export const answerReason = (answer: Answer, asked: UpstreamCall): ProviderErrorReason =>
   refusalText(answer).pipe(
     Option.flatMap((text) => knownReason(text, asked.pair)),

@@ -29,7 +29,6 @@ export const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
 /** `{chain, asset}` of what is only shown: an asset that is new to us takes nothing from the rest. */
 export const WireShownAsset = Schema.Struct(assetParts)
 
-/** The asset, where it is known. */
 export const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined =>
   findNetworkAsset(chain, asset)
 
@@ -41,7 +40,6 @@ export type WireAssetAmount = typeof WireAssetAmount.Type
 export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: WrittenAmount })
 export type WireFee = typeof WireFee.Type
 
-/** Fees in the domain's terms, and a line for each that was left out. */
 interface ReadFees extends Noticed {
   readonly fees: ReadonlyArray<Fee>
 }

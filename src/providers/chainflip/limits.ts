@@ -92,9 +92,7 @@ export const checkQuote = (conditions: Conditions, request: QuoteRequest): Check
     () => checkSent(conditions, request.sourceAsset, request.amount),
   )
 
-/**
- * Refuses an opening as the upstream would: by switches, by its amount where it has one, then by the limits on time.
- */
+/** Refuses an opening as the upstream would: by switches, then by amount, then by durations. */
 export const checkOpening = (conditions: Conditions, request: SwapRequest): Check =>
   checkSwitches(conditions, request).pipe(
     Result.andThen(() =>
@@ -136,10 +134,7 @@ const payloadIssues = (request: VaultSwapRequest): Issues =>
       : noIssues,
   ])
 
-/**
- * Refuses an encoding as the upstream would: by switches, amount and limits on time, then by the payload's room.
- * Channels need not be switched on, as none is opened.
- */
+/** Refuses an encoding as the upstream would; channels need not be switched on, as none is opened. */
 export const checkEncoding = (conditions: Conditions, request: VaultSwapRequest): Check =>
   checkSwitches(conditions, request, canSendToVault).pipe(
     Result.andThen(() => checkAmount(conditions, request.sourceAsset, request.amount)),

@@ -38,7 +38,6 @@ const listedMillis = 20 * 60 * 60 * 1000
 /** How far back from the latest block the one of a channel is looked for; usual nodes keep the state of 256 blocks. */
 const steps = [1, 2, 4, 8, 16, 32, 64, 128, 255, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768]
 
-/** Calls of the node at a time. */
 const concurrency = 8
 
 /** A row of `cf_all_open_deposit_channels`: an account, what its channels are for, and the channels. */

@@ -115,7 +115,6 @@ const toWaiting = (
   ...optionalMembers(request.dca, (dca) => ({ dca })),
 })
 
-/** The data of an opening besides the broker's result. */
 export interface OpeningContext {
   readonly request: SwapRequest
   readonly conditions: Conditions
@@ -123,10 +122,7 @@ export interface OpeningContext {
   readonly options: Options
 }
 
-/**
- * The channel and its first record, which is `waiting` (decision 23). A deposit address of another chain or network is
- * refused, as funds sent there would be lost.
- */
+/** The channel and its `waiting` record (decision 23). An address of another chain or network is refused. */
 export const toOpenedChannel = (
   wire: WireOpenedChannel,
   { request, conditions, now, options }: OpeningContext,

@@ -15,23 +15,19 @@ const wireAsset = (asset: AssetId) => {
   return { chain, asset: ticker }
 }
 
-/** The message for the receiving contract. */
 const wireMessage = ({ ccm }: SwapRequest): Schema.Json =>
   ccm === undefined
     ? null
     : { message: ccm.message, gas_budget: toHex(ccm.gasBudget), ccm_additional_data: "0x" }
 
-/** The highest boost fee that is accepted. */
 const wireBoost = ({ maximumBoostFeeBps }: SwapRequest): Schema.Json =>
   maximumBoostFeeBps === 0 ? null : maximumBoostFeeBps
 
-/** The affiliates' shares in the commission. */
 const wireAffiliates = ({ affiliates }: SwapRequest): Schema.Json =>
   affiliates.length === 0
     ? null
     : affiliates.map(({ account, commissionBps }) => ({ account, bps: commissionBps }))
 
-/** The price limit and the refund address. */
 const wireRefund = (request: SwapRequest): Schema.Json => ({
   retry_duration: request.retryDurationBlocks,
   refund_address: request.refundAddress,
@@ -40,7 +36,6 @@ const wireRefund = (request: SwapRequest): Schema.Json => ({
   max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
 })
 
-/** The chunks of the swap. */
 const wireDca = ({ dca }: SwapRequest): Schema.Json =>
   dca === undefined ? null : { number_of_chunks: dca.numberOfChunks, chunk_interval: dca.chunkIntervalBlocks }
 

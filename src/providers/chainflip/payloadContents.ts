@@ -48,10 +48,7 @@ const contains = (bytes: Uint8Array, part: Uint8Array): boolean =>
 
 const wordLength = 32
 
-/**
- * The rules for the parameters of a swap. On every chain but Bitcoin their form changes with the network's versions,
- * so only the refund address and the price limit are looked for, which every form has.
- */
+/** Looks for the refund address and the price limit only: the form of the rest changes with network versions. */
 const parameterRules = (parameters: Uint8Array, request: VaultSwapRequest): Rules => {
   const { destinationAsset, minimumPrice, refundAddress, sourceAsset } = request
   const price = numberToBytesBE(toX128(minimumPrice, sourceAsset, destinationAsset), wordLength).toReversed()
@@ -73,7 +70,6 @@ const messageRule = (said: Message | undefined, { ccm }: VaultSwapRequest): Rule
     : said.gasBudget === ccm.gasBudget && isSameBytes(said.message, bytesOf(ccm.message)),
 ]]
 
-/** Whether the called token is the asset's contract. */
 export const isTokenOf = (request: VaultSwapRequest, address: Address): boolean => {
   const token = tokenOf(request)
   const chain = chainOf(request.sourceAsset)
@@ -111,7 +107,6 @@ export const checkNullData = (nullData: string, request: VaultSwapRequest): Chec
   ])
 }
 
-/** Checks the call of an EVM chain's vault. */
 export const checkVaultCall = (calldata: string, request: VaultSwapRequest): Check => {
   const { amount, ccm, destinationAsset, sourceAsset } = request
   const call = decodeCall(vaultFunction(sourceAsset, ccm !== undefined), bytesOf(calldata))
@@ -131,7 +126,6 @@ export const checkVaultCall = (calldata: string, request: VaultSwapRequest): Che
   ])
 }
 
-/** Checks the note of a Tron transaction. */
 export const checkNote = (note: string, request: VaultSwapRequest): Check => {
   const said = decodeTronNote(bytesOf(note))
   return all("note", [
@@ -156,7 +150,6 @@ export const checkTransfer = (calldata: string, to: Address, request: VaultSwapR
   ])
 }
 
-/** Checks the data of an instruction on Solana. */
 export const checkInstruction = (data: string, request: VaultSwapRequest): Check => {
   const { amount, destinationAsset, sender, sourceAsset } = request
   const said = decodeSwapInstruction(bytesOf(data))

@@ -36,7 +36,6 @@ import type { Options } from "./settings.ts"
 
 /** The results of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
-/** The result for a Bitcoin transaction. */
 export const WireBitcoinEncoding = Schema.Struct({
   chain: Schema.Literal("Bitcoin"),
   nulldata_payload: HexBytes,
@@ -51,11 +50,9 @@ const call = {
   source_token_address: maybe(Address),
 }
 
-/** The result for a call on an EVM chain. */
 export const WireEvmEncoding = Schema.Struct({ chain: Schema.Literals(["Ethereum", "Arbitrum"]), ...call })
 type WireEvmEncoding = typeof WireEvmEncoding.Type
 
-/** The result for an instruction on Solana. */
 export const WireSolanaEncoding = Schema.Struct({
   chain: Schema.Literal("Solana"),
   program_id: Address,
@@ -68,7 +65,6 @@ export const WireSolanaEncoding = Schema.Struct({
 })
 type WireSolanaEncoding = typeof WireSolanaEncoding.Type
 
-/** The result for a Tron transaction with a note. */
 export const WireTronEncoding = Schema.Struct({ chain: Schema.Literal("Tron"), ...call, note: HexBytes })
 type WireTronEncoding = typeof WireTronEncoding.Type
 
@@ -211,26 +207,19 @@ const readPayload = (
     }),
   )
 
-/** The parts of the upstream that payloads need. */
 interface Endpoints {
   readonly broker: JsonRpc
   readonly conditions: Effect.Effect<Conditions, ProviderErrorReason>
   readonly lookUps: Required<Pick<VaultSwaps, "list" | "status">>
 }
 
-/**
- * The lifetime of payloads, for which the upstream names no end. A payload can be sent for as long as its vault
- * stands, on Bitcoin three days at least, but its price limit is that of the time of the request.
- */
+/** A payload has no end upstream, but its price limit ages: it is handed out for an hour. */
 const usualLifetime = Duration.hours(1)
 
 const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
   EpochMillis.make(now + Math.floor(Duration.toMillis(lifetime)))
 
-/**
- * Makes the operations of vault swaps, by the operator's own broker. Asset Hub has no vault that takes them
- * (chainflip/wire.md 2.3).
- */
+/** Makes the operations of vault swaps, by the operator's own broker. Asset Hub has no vault (chainflip/wire.md 2.3). */
 export const makeVaultSwaps = ({ broker, conditions, lookUps }: Endpoints, options: Options): VaultSwaps => {
   const encodeAtBroker = (request: VaultSwapRequest, limits: Limits) =>
     broker.call("broker_request_swap_parameter_encoding", toEncodingParameters(request), {

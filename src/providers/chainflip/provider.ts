@@ -19,7 +19,6 @@ import { makeListVaultDeposits } from "./vaultDeposits.ts"
 export { name }
 export { chainflipSettings as settings, limits } from "./settings.ts"
 
-/** How people call it, and where its own pages lead who needs help. */
 export const contact: PublicContact = { title: "Chainflip", support: "https://chainflip.io" }
 
 /** The network can do everything that the contract offers, which was shaped by it. */
@@ -35,7 +34,6 @@ export const capabilities: Capabilities = {
   ends: { limit: "before sending", deposit: "told", paysByDeposit: false, pays: "batches" },
 }
 
-/** Makes the provider: the port's operations over the upstream's three endpoints. */
 export const make = Effect.fnUntraced(
   function* (options: Options): Effect.fn.Return<Provider, never, HttpClient.HttpClient> {
     const client = yield* HttpClient.HttpClient

@@ -64,7 +64,6 @@ const figures = {
   estimatedDurationsSeconds: Schema.optionalKey(Schema.Unknown),
 }
 
-/** The figures of a quote, boosted or not. */
 export const WireFigures = Schema.Struct(figures)
 export type WireFigures = typeof WireFigures.Type
 
@@ -226,7 +225,6 @@ const mismatchIn = (wire: WireQuote, request: QuoteRequest): string | undefined 
   return mismatch(wire, request) ?? (boost === undefined ? undefined : `boostQuote.${boost}`)
 }
 
-/** No offer, for this reason. */
 const leftOut = (notice: string): ReadQuotes => ({ quotes: [], notices: [notice] })
 
 const readQuote = (
@@ -252,10 +250,7 @@ const readQuote = (
   })
 }
 
-/**
- * Reads the answer of `GET /v2/quote` to `request` (chainflip/wire.md 3.2, 3.4); boosted offers only where the network
- * boosts deposits now.
- */
+/** Reads `GET /v2/quote` (chainflip/wire.md 3.2, 3.4); boosted quotes only where deposits are boosted now. */
 const readQuotes = (
   body: unknown,
   request: QuoteRequest,

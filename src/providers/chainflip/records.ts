@@ -160,10 +160,7 @@ const WireBoost = Schema.Struct({
 })
 type WireBoost = typeof WireBoost.Type
 
-/**
- * The answer of `GET /v2/swaps/:id` (chainflip/wire.md 3.7). Each asset is in two members; the destination's may be
- * missing, as may the address.
- */
+/** `GET /v2/swaps/:id` (chainflip/wire.md 3.7). Each asset has two members; destination and address may be missing. */
 export const WireSwap = Schema.Struct({
   state: Schema.String,
   swapId: maybe(Text),
@@ -191,10 +188,7 @@ export const WireSwap = Schema.Struct({
 
 export type WireSwap = typeof WireSwap.Type
 
-/**
- * The commissions of a channel. Ours and the affiliates' are one list since 2.2, and two members of the channel
- * before. Our account may be in the list a second time, as an affiliate of itself.
- */
+/** The commissions of a channel: one list since 2.2, two members before. Our account may be its own affiliate, too. */
 const toCommissions = (wire: WireChannel, brokers: ReadonlyArray<Affiliate>, ourAccount: BrokerAccount) => {
   const ours = brokers.findIndex(({ account }) => account === ourAccount)
   return {
@@ -232,7 +226,6 @@ const withFailure = <A extends { readonly failure?: WireFailure }>({ failure, ..
   ...optionalMembers(failure, (failure) => ({ failure: toFailure(failure) })),
 })
 
-/** The deposit as seen on the source chain. */
 export const toDeposit = (wire: WireDeposit): Deposit =>
   Struct.renameKeys(withFailure(wire), {
     txRef: "transactionReference",
@@ -247,7 +240,6 @@ export const toEgress = (wire: WireEgress): Egress =>
 export const toBoost = (wire: WireBoost): Boost =>
   Struct.renameKeys(wire, { maxBoostFeeBps: "maximumBoostFeeBps" })
 
-/** The price limit and the refund address. */
 export const toFillOrKill = (wire: WireFillOrKill): FillOrKillParameters =>
   Struct.renameKeys(wire, {
     minPrice: "minimumPrice",

@@ -20,7 +20,6 @@ const brokerUrl = requiredSetting({
     "Bitcoin channel. Treated as a secret",
 })
 
-/** The settings of Chainflip: its URLs, and the operator's account. */
 export const chainflipSettings = struct({
   backendUrl: requiredSetting({
     name: "CHAINFLIP_BACKEND_URL",

@@ -33,7 +33,6 @@ const readTime = (hex: string | null): EpochMillis =>
     Number(bytesOf(hex ?? "0x").reduceRight((time, byte) => time * 256n + BigInt(byte), 0n)),
   )
 
-/** A block: its height and its hash. */
 export interface Block {
   readonly height: number
   readonly hash: string

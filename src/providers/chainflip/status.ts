@@ -23,14 +23,12 @@ import {
 import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
-/** The context in which a record is read. */
 interface StatusContext {
   /** The record of the swap, whose state is kept where the upstream names one that we do not know (decision 23). */
   readonly known: Option.Option<SwapStatus>
   readonly ourAccount: BrokerAccount
 }
 
-/** The record, and a log line about each part that was not understood. */
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
@@ -47,10 +45,7 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
 
 type Destination = Pick<SwapStatus, "destinationAsset" | "destinationAddress">
 
-/**
- * What is paid out, and where to: as the upstream tells it, else as the record has it, on whose terms the swap is. Nothing
- * where neither does.
- */
+/** The destination as the upstream tells it, else as the record has it; nothing where neither does. */
 const destinationOf = (
   { destAddress, destAsset, destChain }: WireSwap,
   known: Option.Option<SwapStatus>,
@@ -100,10 +95,7 @@ const toMembers = (wire: WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
 /** The state of a transaction that the upstream knows, until it tells more. */
 const firstState: SwapState = "receiving"
 
-/**
- * Reads a swap as the upstream tells it; nothing where nobody knows what it pays out, and where to. `swapping` decides,
- * alike for every provider, whether the answer can be true of the swap that was asked about.
- */
+/** Reads a swap; nothing without a destination. `swapping` decides whether it can be true of the swap asked about. */
 const readStatus = (
   wire: WireSwap,
   { known, ourAccount }: StatusContext,

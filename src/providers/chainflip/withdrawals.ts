@@ -22,7 +22,6 @@ const WireWithdrawal = Schema.Struct({
   destination_address: Address,
 })
 
-/** An asset, as the broker takes it. */
 const wireAsset = (asset: AssetId): Schema.Json => {
   const { chain, ticker } = factsOf(asset)
   return { chain, asset: ticker }
@@ -62,7 +61,6 @@ const toTaken = (
       : malformed(`result.egress_id: expected a payment on ${chainOf(order.asset)}`)
   })
 
-/** The endpoints that withdrawals go through and are followed by. */
 export interface Endpoints {
   readonly broker: JsonRpc
   readonly node: JsonRpc

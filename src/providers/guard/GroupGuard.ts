@@ -15,40 +15,20 @@ import { DecidesCircuits, tellTransition } from "./circuitMetrics.ts"
 import { makePauses } from "./pauses.ts"
 
 /**
- * Guards every call of one group of operations.
+ * Guards every call of one group of operations. The life of a call, from the outside in:
  *
- * The life of a call, from the outside in:
- *
- * - Bulkhead: a call takes one of the group's places, which accounts share. If none is free it waits in the line of its
- *   account; a call that gets none in time fails with `NotCalled`. The wait is part of the call's deadline.
- * - Rest, one for each provider and operation: what the upstream has shut for a while is not called before
- *   (`pauses.ts`), and fails with `NotCalled`. Other operations of the group go on.
- * - Circuit, one for each provider and group. Closed: calls run, and the trip policy decides by their outcomes when it
- *   opens. Open: calls fail with `NotCalled` until the open time ends. Half-open: one call is the probe, and others
- *   fail with `NotCalled` while it runs; the circuit closes if the probe succeeds, and opens for twice as long if it
- *   fails. `classify` judges the outcome of a call; the same judgement is counted and reported to the circuit.
- * - Retries: a call whose connection failed is made again, but only where another attempt can end before the deadline.
- *   The circuit sees one outcome for all attempts. A call that begins a swap is never retried (`retries: 0`).
+ * - Bulkhead: a call takes one of the group's places, which accounts share, or waits in the line of its account. One
+ *   that gets none in time fails with `NotCalled`. The wait is part of the deadline.
+ * - Pause, by provider and operation: a call that the upstream has shut for a while fails with `NotCalled` (`pauses.ts`).
+ * - Circuit, by provider and group. Closed: the trip policy decides by outcomes (`classify`) when it opens. Open: calls
+ *   fail with `NotCalled`. Half-open: one call is the probe, which closes it or opens it for twice as long.
+ * - Retries: after a connection fault, only where another attempt can end before the deadline; one outcome for all.
+ *   A call that begins a swap is never retried (`retries: 0`).
  * - Attempt timeout: an attempt that takes longer fails with `TimedOut`, and may have reached the upstream.
  *
- * Gotchas:
- *
- * - A call that was admitted before its circuit opened runs to its end, and does not change the circuit.
- * - A caller who leaves interrupts the call. That counts as `cancelled` and says nothing of the upstream, so an
- *   upstream that hangs is noticed only if callers wait longer than the attempt timeout.
- * - An answer slower than `slowCall` is handed out, but counts as a failure.
- * - A call that no client waits for (`DecidesCircuits`) is counted, and does not change the circuit either.
- * - Where circuits are shared between replicas, `view` shows the shared state with this process's own figures.
- *
- * Example: quotes that fail open the circuit of their group, while openings go on.
- *
- * ```ts
- * const quote = yield* makeGroupGuard("quote", knobs.groups.quote, knobs.circuit, knobs.sharing)
- * const open = yield* makeGroupGuard("open", knobs.groups.open, knobs.circuit, knobs.sharing)
- * yield* quote.around(name, "quote")(Effect.fail(unreachable)).pipe(Effect.flip, Effect.repeat({ times: 20 }))
- * yield* quote.around(name, "quote")(provider.quotes(request)) // fails with NotCalled, without a call
- * yield* open.around(name, "open")(provider.open(request)) // calls the upstream
- * ```
+ * A call admitted before its circuit opened does not change the circuit, nor does one that no client waits for
+ * (`DecidesCircuits`). A caller who leaves counts as `cancelled`. An answer slower than `slowCall` counts as a failure.
+ * Where replicas share circuits, `view` shows the shared state with this process's own figures.
  */
 export interface GroupGuard {
   /** Bulkhead, circuit breaker, retries and attempt timeout around a call. */
@@ -66,7 +46,6 @@ export interface GroupView extends Figures {
   readonly circuit: CircuitBreaker.State
 }
 
-/** The parts that all calls of the group share. */
 interface Group {
   readonly name: OperationGroup
   readonly knobs: GroupOptions
@@ -80,7 +59,6 @@ interface Group {
   readonly of: (provider: ProviderName) => ReturnType<typeof beginProvider>
 }
 
-/** The provider and operation of a call. */
 interface GuardedCall {
   readonly provider: ProviderName
   readonly operation: ProviderOperation
@@ -124,10 +102,7 @@ const timedOut = (call: GuardedCall): ProviderError =>
     reason: new TimedOut({ detail: `no answer from ${call.provider} in time`, reached: true }),
   })
 
-/**
- * Counts a call that has ended. This is a plain function: a call is counted in four places, and an effect for each took
- * longer than the circuit.
- */
+/** A plain function, as an effect for each of its four calls took longer than the circuit. */
 const count = (
   { context, name, now, of, recorder }: Group,
   provider: ProviderName,

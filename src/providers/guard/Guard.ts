@@ -13,7 +13,6 @@ import { containing } from "../defects.ts"
 import { tellingRefusals } from "../refusals.ts"
 import { type MayCall, mayCallUnder, switched, Switches } from "../Switches.ts"
 
-/** The state of a provider's guard, by group of operations. */
 export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
 
 /** Tells the budgets what a call is for. What is a search for its caller is one, whatever it asks. */

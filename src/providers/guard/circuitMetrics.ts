@@ -12,7 +12,6 @@ export const DecidesCircuits = Context.Reference<boolean>("swap-broker/providers
 
 const circuitNumber = { Closed: 0, HalfOpen: 1, Open: 2 } as const
 
-/** Sets the gauge of one circuit. */
 export const circuitIs = (
   provider: string,
   operation: string,
@@ -41,10 +40,7 @@ export const tellTransition = (
 
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 
-/**
- * Keeps the gauges in step with circuits that other replicas change too: their changes show in the state that an
- * admission reports, while transitions report only this process's own. Keys are `provider/group`.
- */
+/** Keeps the gauges in step with circuits that other replicas change. Keys are `provider/group`. */
 export const followedByGauges = (store: Store): Store => {
   const show = (key: string, state: CircuitBreaker.State["_tag"]) => {
     const [provider = key, operation = ""] = key.split("/")

@@ -6,10 +6,7 @@ import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
-/**
- * The outcome of a failure for the circuit; a wait that the upstream asks for holds the circuit open as long. An operation
- * that is shut is left alone by itself (`pauses.ts`), and does not take the others of its group along.
- */
+/** The outcome of a failure for the circuit. A shut operation (`pauses.ts`) does not take its group along. */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
   const health = healthOf(reason)
   if (health === "healthy") return CircuitBreaker.success
@@ -20,7 +17,6 @@ export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome =
     : CircuitBreaker.failure()
 }
 
-/** The provider's own failure in the exit of a call. */
 export const providerErrorIn = (exit: Exit.Exit<unknown, unknown>): Option.Option<ProviderError> =>
   Exit.isSuccess(exit)
     ? Option.none()
@@ -36,7 +32,6 @@ const outcomeOfEnd = (exit: Exit.Exit<unknown, unknown>): CircuitBreaker.Outcome
   })
 }
 
-/** The outcome of a call by its exit and its duration. */
 export const classify = (
   exit: Exit.Exit<unknown, unknown>,
   took: Duration.Duration,
@@ -69,7 +64,6 @@ export const failureClassOf = (exit: Exit.Exit<unknown, unknown>): FailureClass 
     () => "broken" as const,
   )
 
-/** The failure of a call, for the operator. */
 export const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { readonly error?: LastError } =>
   Option.match(providerErrorIn(exit), {
     onNone: () => ({}),

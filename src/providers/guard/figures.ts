@@ -1,10 +1,7 @@
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 
-/**
- * The outcome of a call: it succeeded, the upstream refused the request, the upstream failed, the caller went away, or
- * the call was not admitted.
- */
+/** How a call ended: `refused` by the upstream, `failed` at it, `cancelled` by the caller, or not admitted. */
 export type CallOutcome = "succeeded" | "refused" | "failed" | "cancelled" | "rejected"
 
 /** The figures of an operation of a provider since this process started. */
@@ -13,7 +10,6 @@ export interface Figures {
   /** The latest outcomes that count for the circuit, the newest last. */
   readonly window: ReadonlyArray<"succeeded" | "failed">
   readonly lastError?: LastError
-  /** The average duration of the calls that were made, in milliseconds. */
   readonly averageMillis?: number
 }
 

@@ -12,16 +12,12 @@ export interface GroupOptions {
   readonly deadline: Duration.Duration
   /** The most calls in flight. A call without a place waits, as `Sharing` describes. */
   readonly bulkhead: number
-  /** The rule by which the circuit opens. */
   readonly trip: CircuitBreaker.TripPolicy
   /** The duration above which a call counts as a failure; absent: no call is too slow. */
   readonly slowCall?: Duration.Duration
 }
 
-/**
- * The same knobs, with attempts that cannot outlast the deadline. A further attempt begins only if it can end in time
- * (`attempted` in `GroupGuard.ts`), so this holds the whole call to its deadline without a timer of its own.
- */
+/** Attempts that cannot outlast the deadline: with `attempted` (`GroupGuard.ts`) no call needs another timer. */
 export const withinDeadline = (knobs: GroupOptions): GroupOptions => ({
   ...knobs,
   attemptTimeout: Duration.min(knobs.attemptTimeout, knobs.deadline),
@@ -34,7 +30,6 @@ const partOfDeadline = 4
 export const waitOf = ({ deadline }: GroupOptions, { wait }: Sharing): Duration.Duration =>
   Duration.min(wait, Duration.millis(Duration.toMillis(deadline) / partOfDeadline))
 
-/** How long circuits stay open. */
 export interface CircuitOptions {
   /** The first open time; each further one is twice as long. */
   readonly openTime: Duration.Duration
@@ -44,7 +39,6 @@ export interface CircuitOptions {
   readonly retryAfterMost: Duration.Duration
 }
 
-/** Every knob of the guard. */
 export interface GuardOptions {
   readonly circuit: CircuitOptions
   /** How accounts share the places of each group; the same for all groups. */

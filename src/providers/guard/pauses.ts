@@ -6,7 +6,6 @@ import { providerErrorIn } from "./classify.ts"
 export interface Pauses {
   /** How long an operation is left alone from now; nothing where it may be called. */
   readonly leftOf: (operation: ProviderOperation, now: number) => Duration.Duration | undefined
-  /** Takes note of how a call has ended. */
   readonly note: (operation: ProviderOperation, exit: Exit.Exit<unknown, unknown>, now: number) => void
 }
 

@@ -42,7 +42,6 @@ const treasuryDeadline = durationOf(
 /** Deadlines that other rooms wait for, too. */
 export const deadlines = { quoteDeadline, quoteTimeout, openTimeout, statusDeadline, treasuryDeadline }
 
-/** The knobs of the guard (`guardOptions.ts`). */
 export const guardSettings = struct({
   groups: struct({
     quote: struct({

@@ -15,7 +15,6 @@ interface ServedChainFacts {
 /** The chains of ours that the service has (near-intents/wire.md 1). */
 export type ServedChain = Exclude<BuiltInChain, "Assethub" | "Polkadot">
 
-/** The facts of each served chain (near-intents/wire.md 1). */
 export const servedChains: Readonly<Record<ServedChain, ServedChainFacts>> = {
   Bitcoin: { blockchain: "btc" },
   Ethereum: { blockchain: "eth" },
@@ -43,7 +42,6 @@ export const servedChains: Readonly<Record<ServedChain, ServedChainFacts>> = {
 export const findServedChain = (blockchain: string): ServedChain | undefined =>
   Struct.keys(servedChains).find((chain) => servedChains[chain].blockchain === blockchain)
 
-/** The chain of an asset, if the service has it. */
 export const servedChainOf = (asset: AssetId): ServedChain | undefined =>
   Struct.keys(servedChains).find((chain) => chain === chainOf(asset))
 

@@ -18,7 +18,6 @@ export interface Client {
 
 const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }
 
-/** Makes the client of the API at `url`. */
 export const makeClient = (
   client: HttpClient.HttpClient,
   { url, token }: Pick<Options, "url" | "token">,

@@ -23,10 +23,7 @@ const WireTokens = Schema.Array(Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)],
 ))
 
-/**
- * A row of the answer. A chain's own coin has no contract (near-intents/wire.md 1). An unreadable price must not cost
- * the row, as prices are for information only.
- */
+/** A token (near-intents/wire.md 1); a chain's own coin has no contract. Prices are shown only, so any value will do. */
 const WireToken = Schema.Struct({
   assetId: Schema.NonEmptyString,
   decimals: Count,
@@ -48,10 +45,8 @@ export interface Token {
   readonly usdPrice?: BigDecimal.BigDecimal
 }
 
-/** The assets that the upstream serves. */
 export type Tokens = ReadonlyMap<AssetId, Token>
 
-/** The tokens, and a line for the log about each row that was left out. */
 interface ReadTokens extends Noticed {
   readonly tokens: Tokens
 }
@@ -85,10 +80,7 @@ const idsByRule = (asset: AssetId, chain: ServedChain): ReadonlyArray<string> =>
   ]
 }
 
-/**
- * Whether an id of an answer is the asset's: the upstream rewrites ids, so that one of another form is as good where
- * chain and contract are the same (near-intents/wire.md 1, asset ids).
- */
+/** Whether an ID of an answer is the asset's, in any form: 1Click rewrites IDs (near-intents/wire.md 1, asset ids). */
 export const isIdOf = ({ asset, chain, listed }: Token, id: string): boolean =>
   listed.includes(id) || isNamed(id, asset, chain) || idsByRule(asset, chain).includes(id)
 
@@ -201,7 +193,6 @@ export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBo
       : yield* malformed(`body: expected tokens of known assets, got ${all.length} of others`)
   })
 
-/** Both sides of a swap on the upstream's wire. */
 export interface Pair {
   readonly source: Token
   readonly destination: Token
@@ -238,7 +229,6 @@ const defaultMaxAge = Duration.minutes(10)
 /** The age from which prices are not shown any more: two fetches may fail before. */
 const pricesLast = Duration.minutes(30)
 
-/** Makes the conditions, with nothing fetched yet. */
 export const makeConditions = (
   client: Client,
   maxAge: Duration.Input = defaultMaxAge,
@@ -292,6 +282,5 @@ const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<Asset
     ...(arePricesFresh && usdPrice !== undefined ? { usdPrice } : {}),
   }))
 
-/** The support of every asset that the upstream serves. */
 export const assetSupport = ({ arePricesFresh, tokens }: Conditions) =>
   Effect.zipWith(tokens, arePricesFresh, toSupport)

@@ -32,13 +32,10 @@ import {
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
-/** The provider's name in the contract. */
 export const name = ProviderName.make("near-intents")
 
-/** Turns the reasons with which an operation fails into errors of the port. */
 export const failAs = failuresOf(name)
 
-/** The request that a message answers. */
 interface Subject {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -53,10 +50,7 @@ type Means = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason |
 const ofCaller = (parameter: string, predicate: string): Means => (_, { callersAddresses }) =>
   callersAddresses ? refused(parameter, predicate) : undefined
 
-/**
- * The minimum is told only where it is above the amount that was asked for: the service does not say in which asset's
- * units it is, and only then does it make sense for the asset of that amount.
- */
+/** 1Click does not say in which asset's units the minimum is: it is told only if above the requested amount. */
 const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) => {
   const minimum = digits === undefined
     ? Option.none()
@@ -139,20 +133,14 @@ const knownMessages: Meanings<Subject> = [
   [/internal server error/i, internalError],
 ]
 
-/** The upstream's name in our messages. */
 export const endpoint = "1Click service"
 
-/** The call that was answered. */
 export interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
   /** The request of a call for a quote, dry or not. */
   readonly subject: Option.Option<Subject>
 }
 
-/**
- * The reason that a failure status means (near-intents/wire.md 1). The service has no codes: a known text counts more
- * than the status, and an unknown text means nothing. Nothing was opened by an opening that is answered with a 4xx, so
- * another provider may be asked.
- */
+/** The reason that a failure status means (near-intents/wire.md 1): texts count more. A 4xx has opened nothing. */
 export const answerReason = (answer: Answer, asked: UpstreamCall): ProviderErrorReason => {
   const call = { ...asked, endpoint }
   const reason = Option.all({ text: refusalText(answer), subject: asked.subject }).pipe(

@@ -39,7 +39,6 @@ export const usuallyCharged = (askedBps: number): Charged => ({
   isEstimate: true,
 })
 
-/** Rows of basis points together. */
 export const sumOf = (rows: ReadonlyArray<number>): number => rows.reduce((sum, bps) => sum + bps, 0)
 
 /** The protocol's fee: a pip, 0.0001 %, of the input (near-intents/wire.md 1). */

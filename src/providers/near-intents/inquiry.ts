@@ -28,10 +28,7 @@ export interface Inquiry {
   readonly recipient: string
   readonly refundTo: string
   readonly callersAddresses: boolean
-  /**
-   * How much less than the quoted output may be paid out, in basis points; of an output that was asked for, how much more
-   * than the least may have to be sent.
-   */
+  /** How much less than quoted may be paid out, in bps; for an exact output how much more may have to be sent. */
   readonly slippageBps: number
   /** How long a deposit may wait for its price, on top of the time to make it, in milliseconds. */
   readonly retryMillis: number
@@ -94,27 +91,19 @@ export const openingInquiry = (
 /** The time to make a deposit: a day, as for Chainflip's channels. */
 const depositWindowMillis = 24 * 60 * 60 * 1_000
 
-/**
- * The deadline, after which a deposit that was not swapped goes back: time to make it, to have it confirmed and to
- * wait for the price. Of the two deadlines the answer's counts.
- */
+/** The deadline after which an unswapped deposit goes back: time to make and confirm it and to wait for the price. */
 const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
   EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
 
-/**
- * The kind of order (near-intents/wire.md 1). Of what is sent every amount from `minAmountIn` on is swapped, so a channel
- * takes any deposit above it. Of what is received all of it arrives or nothing, and what is not needed for it goes back.
- */
+/** Every amount from `minAmountIn` on is swapped; of an exact output all arrives or nothing (near-intents/wire.md 1). */
 export const swapTypeOf = (amount: SwapAmount): string => isSent(amount) ? "FLEX_INPUT" : "EXACT_OUTPUT"
 
-/** Where the money comes from and goes to. */
 export const route = {
   depositType: "ORIGIN_CHAIN",
   refundType: "ORIGIN_CHAIN",
   recipientType: "DESTINATION_CHAIN",
 } as const
 
-/** The circumstances of an inquiry. */
 interface Asking {
   readonly dry: boolean
   readonly deadline: EpochMillis
@@ -136,7 +125,6 @@ const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json =
   ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
 })
 
-/** The context in which a failure of the call is read. */
 const askedOf = (
   { pair, amount, callersAddresses }: Inquiry,
   { dry }: { readonly dry: boolean },

@@ -4,7 +4,6 @@ import { DepositBelowMinimum, EgressBelowMinimum } from "#domain/ProviderError.t
 import { servedChains } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 
-/** The figures of a quote that limits are about. */
 interface Limited {
   readonly amountIn: NativeAmount
   readonly amountOut: NativeAmount

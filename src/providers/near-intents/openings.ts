@@ -39,7 +39,6 @@ interface Order {
   readonly timeEstimate: number
   /** The output that the order was signed for, in native units. */
   readonly expectedOutputAmount: NativeAmount
-  /** The minimum deposit, where the upstream states one. */
   readonly minimumDeposit: Option.Option<NativeAmount>
   /** What it was signed for as the deposit. */
   readonly amount: NativeAmount
@@ -68,10 +67,7 @@ const leastDepositWindow = 5 * 60_000
 const minimumDepositOf = ({ minAmountIn = noAmount }: SignedOrder, { pair }: Inquiry) =>
   Option.liftPredicate(leastDeposit(minAmountIn, pair), (minimum) => minimum > 0n)
 
-/**
- * The deposit address of an order. Refuses the refund address and the destination, as a deposit there would never be
- * seen.
- */
+/** The deposit address. The refund address and the destination are refused: a deposit there would never be seen. */
 const addressOf = (
   quote: SignedOrder,
   { pair, recipient, refundTo }: Inquiry,

@@ -14,10 +14,8 @@ import type { Options } from "./settings.ts"
 export { name }
 export { nearIntentsSettings as settings } from "./settings.ts"
 
-/** How people call it, and where its own pages lead who needs help. */
 export const contact: PublicContact = { title: "NEAR Intents", support: "https://docs.near-intents.org" }
 
-/** Makes the provider: the port's operations over the 1Click API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({
   name,
   capabilities: capabilitiesOf(options),
@@ -29,10 +27,7 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   },
 })
 
-/**
- * Registers the NEAR Intents provider for as long as the layer lives, and keeps its tokens fresh in the background:
- * the start does not wait for the upstream.
- */
+/** Registers NEAR Intents while the layer lives. Tokens are kept fresh in the background; the start does not wait. */
 export const layer = (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
   Layer.effectDiscard(Effect.gen(function* () {
     const registry = yield* Registry

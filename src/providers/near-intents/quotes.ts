@@ -102,10 +102,7 @@ interface DryQuote extends WireFigures {
   readonly charged: Charged
 }
 
-/**
- * The first member of an answer that differs from the request. The deadline may: of all times of an order the earliest
- * counts (`openings.ts`).
- */
+/** The first member that differs from the request. The deadline may: an order's earliest time counts (`openings.ts`). */
 const mismatch = (
   { quoteRequest, quote }: { readonly quoteRequest: WireEcho; readonly quote: WireFigures },
   inquiry: Inquiry,
@@ -164,10 +161,7 @@ const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: Wi
   return detail === undefined ? Result.succeed(answer) : malformed(detail)
 }
 
-/**
- * Refuses an amount below the service's minimum: it is no offer, and a deposit of it would only come back. Of an output
- * that was asked for nothing more is promised.
- */
+/** Refuses an amount below 1Click's minimum, which would only come back; an exact output promises nothing more. */
 const enoughDeposited = <A extends WireFigures>(
   figures: A,
   { amount, pair }: Inquiry,
@@ -213,10 +207,7 @@ export const exactOutputOf = (
     ...optionalMembers(refundFee, (refundFee) => ({ refundFee })),
   }
 
-/**
- * A dry quote as an offer (near-intents/wire.md 1). The upstream's estimate counts from the confirmed deposit to the
- * payout in one figure, so all of it is shown as the swap's.
- */
+/** A dry quote as ours. 1Click's estimate is one figure from confirmed deposit to payout: all of it is the swap's. */
 const toQuote = (
   wire: DryQuote,
   inquiry: Inquiry,
@@ -249,17 +240,13 @@ const toQuote = (
   }
 }
 
-/**
- * Asks for the output of an amount. Opens nothing. The signature of an answer without an address is worth no refusal, and
- * shows whether that of the next opening will verify.
- */
+/** Asks for a quote that opens nothing. Its signature only shows whether that of the next opening will verify. */
 export const inquireDry = (client: Client, inquiry: Inquiry) =>
   Effect.flatMap(inquire(client, inquiry, { dry: true }), ({ body }) => {
     onlyWitnessed(() => verifyQuote(body, inquiry.house.publicKey))
     return Effect.fromResult(readDryQuote(body, inquiry))
   })
 
-/** Makes the operation. */
 export const makeQuotes = (
   client: Client,
   conditions: Conditions,

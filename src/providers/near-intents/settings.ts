@@ -10,7 +10,6 @@ import {
 } from "#infrastructure/config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
-/** The URL of the 1Click API. */
 export const url = requiredSetting({
   name: "NEAR_INTENTS_URL",
   schema: HttpUrl,
@@ -29,7 +28,6 @@ const publicKey = ofPlace(
   }),
 )
 
-/** Partner token of the 1Click API. */
 export const token = optionalSetting({
   name: "NEAR_INTENTS_TOKEN",
   isTuning: false,
@@ -39,7 +37,6 @@ export const token = optionalSetting({
   meaning: "Partner token of the 1Click API",
 })
 
-/** The operator's account, which commission is paid to. */
 export const feeAccount = optionalSetting({
   name: "NEAR_INTENTS_FEE_ACCOUNT",
   isTuning: false,
@@ -49,10 +46,8 @@ export const feeAccount = optionalSetting({
   meaning: "NEAR account that receives your commission",
 })
 
-/** What a commission is of. */
 const CommissionBasis = Schema.Literals(["charged", "received"])
 
-/** The settings of NEAR Intents: its URL, and the operator's token and account. */
 export const nearIntentsSettings = struct({
   url,
   token,

@@ -18,7 +18,6 @@ const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, 
     : decodeBase58OfLength(base58, length)
 }
 
-/** The bytes of a public key. */
 const keyLength = 32
 
 /** The public key of quotes' signatures: `ed25519:` and 32 bytes in base58. */
@@ -30,7 +29,6 @@ export const SigningKey = Schema.String
   .pipe(Schema.brand("SigningKey"))
 export type SigningKey = typeof SigningKey.Type
 
-/** The service's own public key. */
 export const productionKey: SigningKey = SigningKey.make(
   "ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc",
 )
@@ -38,10 +36,7 @@ export const productionKey: SigningKey = SigningKey.make(
 const member = ([key, value]: readonly [string, unknown]): string =>
   `${JSON.stringify(key)}:${canonicalJson(value)}`
 
-/**
- * Parsed JSON as the text that is signed: without spaces, and with the keys of every object in the order of their
- * code units. Undefined members are left out; null stays.
- */
+/** Parsed JSON as the signed text: no spaces, keys by code units, undefined members left out, null kept. */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (!Predicate.isObject(value)) return JSON.stringify(value)
@@ -84,10 +79,7 @@ const amountMembers = (
   "minAmountOut"
 ).split(" ")
 
-/**
- * Members of a quote that is not dry, signed only where they are set. Each replaces the request's member of its name,
- * even where it is not set.
- */
+/** Members of an order, signed where set. Each replaces the request's member of its name, even where unset. */
 const orderMembersWhereSet = (
   "depositAddress depositMemo deadline timeWhenInactive timeEstimate virtualChainRecipient " +
   "virtualChainRefundRecipient customRecipientMsg refundFee withdrawFee"
@@ -131,10 +123,7 @@ const holds = (answer: SignedAnswer, key: SigningKey): Result.Result<boolean, un
 /** Ten times the longest that was recorded: the text is kept with the swap and shown to the caller. */
 const mostText = 16_384
 
-/**
- * Checks that the service itself signed an answer of `POST /v0/quote`, with its deposit address, deadline and
- * amounts: an attacker on the way cannot put in an address of his own. Gives the signature with what it is of.
- */
+/** Checks that 1Click signed deposit address, deadline and amounts, so that no attacker can put in an address. */
 export const verifyQuote = (
   body: unknown,
   key: SigningKey,

@@ -122,10 +122,7 @@ const failed: Read = ({ refundedAmount }) =>
     refundedAmount === undefined ? undefined : "1Click reports FAILED for a swap that was partly refunded",
   )
 
-/**
- * The stage of a waiting order. A deposit can be confirmed and still not be noticed (near-intents/wire.md 2), of
- * which the operator is told.
- */
+/** A waiting order. A confirmed deposit can stay unnoticed (near-intents/wire.md 2): the operator is warned. */
 const waiting: Read = (order, { now }) => {
   const overdue = order.hasDeposit && order.estimate !== undefined && now > order.updatedAt + order.estimate
   return stage(
@@ -135,19 +132,13 @@ const waiting: Read = (order, { now }) => {
   )
 }
 
-/**
- * The stage of an order in process. A known output is on its way out, and sent once it has a transaction. Intents and
- * transactions on NEAR prove neither: there are some from the deposit on.
- */
+/** An order in process: a known output is on its way, and sent once it has a transaction. NEAR's prove neither. */
 const processing: Read = ({ payoutTransaction, amountOut }) => {
   if (payoutTransaction !== undefined) return stage("sent", "payout")
   return stage(amountOut === undefined ? "swapping" : "sending", "payout")
 }
 
-/**
- * The stage of a success. Money has arrived only where an amount and a transaction prove it; the service calls a
- * refund a success, too.
- */
+/** A success: only amount and transaction prove a payout, as 1Click calls a refund a success, too. */
 const success: Read = ({ amountOut, payoutTransaction, refundedAmount }) => {
   if (amountOut !== undefined && payoutTransaction !== undefined) return stage("completed", "payout")
   if (amountOut === undefined && refundedAmount !== undefined) {

@@ -40,10 +40,8 @@ const feesOf = (order: IntentsOrder, stage: Stage, context: StatusContext): Read
   return refund === undefined ? [] : [{ type: "refund", asset: sourceAsset, amount: refund }]
 }
 
-/** The operator's terms that fees are read by. */
 type House = Pick<Options, "feeAccount" | "commissionBasis">
 
-/** The record, and a log line about each thing that the operator should know. */
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
@@ -56,10 +54,7 @@ const assetOf = (tokens: Tokens, id: string, known: AssetId): AssetId =>
 const addressOf = (asset: AssetId, said: Address, known: Address): Address =>
   isSameAddress(chainOf(asset), said, known) ? known : said
 
-/**
- * The order's terms as the answer tells them. An answer about another order would tell of somebody else's money:
- * `swapping` compares the terms with the record, alike for every provider.
- */
+/** The order's terms in the answer; `swapping` compares them with the record, alike for every provider. */
 const termsAsSaid = (
   { quoteResponse: { quote, quoteRequest } }: WireStatus,
   { depositChannel, known, now }: StatusContext,

@@ -31,10 +31,8 @@ export const servedChains = {
 /** The chains of ours that the service has. */
 export type ServedChain = keyof typeof servedChains
 
-/** All served chains. */
 export const servedChainNames: ReadonlyArray<ServedChain> = Struct.keys(servedChains)
 
-/** The chain that the upstream means, if it is one of ours. */
 export const findServedChain = (chainId: number): ServedChain | undefined =>
   servedChainNames.find((chain) => servedChains[chain].chainId === chainId)
 

@@ -38,7 +38,6 @@ const general: UpstreamCall = { ...nothingOpened, general: true }
 const isTooSoon = ({ body, status }: Answer): boolean =>
   status === 429 && Option.exists(messageOf(body), (message) => /recently/i.test(message))
 
-/** The API at `url`. */
 export const makeClient = (
   client: HttpClient.HttpClient,
   { key, url }: Pick<Options, "url" | "key">,

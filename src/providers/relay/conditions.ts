@@ -63,7 +63,6 @@ export interface Currency {
 /** The assets that the upstream serves, or would if their chain was not off. */
 export type Currencies = ReadonlyMap<AssetId, Currency>
 
-/** The currencies, and a line for the log about each thing that was left out. */
 interface ReadCurrencies extends Noticed {
   readonly currencies: Currencies
 }
@@ -74,10 +73,7 @@ const isAsset = (asset: AssetId, chain: ServedChain, address: string, coin: stri
   return facts.chain === chain && isSameAddress(chain, contractAddress ?? coin, address)
 }
 
-/**
- * What stands for a chain's own coin. Where that is known it has to be just that: whatever else is said to be the
- * coin, such as a token, would be paid out in its place.
- */
+/** What stands for a chain's own coin. A known one has to be just that: another would be paid out in its place. */
 const coinOf = (chain: ServedChain, { currency }: WireChain): Result.Result<string, string> => {
   const { coin = currency.address } = servedChains[chain]
   if (!isSameAddress(chain, coin, currency.address)) return Result.fail(`${chain} has another coin`)
@@ -158,7 +154,6 @@ export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, Mal
       : yield* malformed(`chains: expected some with known assets, got ${chains.length} of others`)
   })
 
-/** Both sides of a swap on the upstream's wire. */
 export interface Pair {
   readonly source: Currency
   readonly destination: Currency
@@ -178,7 +173,6 @@ const currencyOf = (
     : Result.fail(new AssetDisabled({ detail: `The provider does not swap ${asset} now` }))
 }
 
-/** The pair, where the upstream serves both assets. */
 export const toPair = (
   currencies: Currencies,
   { destinationAsset, sourceAsset }: {
@@ -201,7 +195,6 @@ export interface Conditions {
 
 const defaultMaxAge = Duration.minutes(1)
 
-/** Conditions of which nothing is known yet. */
 export const makeConditions = (
   client: Client,
   maxAge: Duration.Input = defaultMaxAge,

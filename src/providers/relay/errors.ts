@@ -24,16 +24,12 @@ import {
 } from "../upstream/failures.ts"
 import type { Answer } from "../upstream/transport.ts"
 
-/** The neutral name of the provider. */
 export const name = ProviderName.make("relay")
 
-/** The error of the port, from the reasons that an operation fails with inside. */
 export const failAs = failuresOf(name)
 
-/** What our messages call the upstream. */
 export const endpoint = "Relay service"
 
-/** The request that a refusal answers. */
 interface Subject {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -44,13 +40,11 @@ interface Subject {
 /** What the contract calls an address of the caller's. */
 export type AddressParameter = "destinationAddress" | "refundAddress"
 
-/** What was asked when the answer came. */
 export interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
   /** Of calls for a quote, with a deposit address or without. */
   readonly subject: Option.Option<Subject>
 }
 
-/** What is known of a refusal. */
 interface Refusal {
   readonly code: string
   readonly message: string
@@ -160,10 +154,7 @@ const ErrorBody = Schema.Struct({
   message: Schema.optionalKey(Schema.String),
 })
 
-/**
- * What an answer means that is not 2xx: by its code where that is known, else by its status. A 429 comes without a
- * code and without a time to wait. Whatever the service refuses in so many words it has not done.
- */
+/** The reason of a failure: by its code, else by its status. Whatever Relay refuses in words it has not done. */
 export const answerReason = (
   answer: Answer,
   { general, opening, subject }: UpstreamCall,

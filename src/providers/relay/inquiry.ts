@@ -83,7 +83,6 @@ export const openingInquiry = (
   },
 })
 
-/** The same question without an opening. */
 export const withoutOpening = ({ opening: _, ...inquiry }: Inquiry): Inquiry => ({
   ...inquiry,
   addresses: ["destinationAddress"],
@@ -115,7 +114,6 @@ const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inq
   }),
 })
 
-/** What a failure of the call is about. */
 const askedOf = ({ addresses, opening, pair }: Inquiry): UpstreamCall => ({
   opening: opening !== undefined,
   subject: Option.some({

@@ -20,10 +20,7 @@ import { acceptOrder } from "./order.ts"
 import { askPrice, exactOutputOf, outputOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
 
-/**
- * The operation: a question without an opening where a price limit has to be made a tolerance, or a commission could
- * be dropped; then the one that opens.
- */
+/** The opening, after a quote where a price limit becomes a tolerance or a commission could be dropped. */
 export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {
   const prepare = Effect.fnUntraced(function* (request: SwapRequest) {
     const amount = yield* Effect.fromResult(

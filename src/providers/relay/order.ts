@@ -16,7 +16,6 @@ import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Inquiry } from "./inquiry.ts"
 import { checkAnswer, outputOf, WireQuote } from "./quotes.ts"
 
-/** The id of a request at the upstream. */
 const RequestId = Schema.String.check(
   Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
 )
@@ -159,10 +158,7 @@ const checkItems = (
 const isAddress = (chain: ServedChain, text: string): boolean =>
   Result.isSuccess(checkAddress(chain, Network.literals, text))
 
-/**
- * Whether the order refunds and pays whom it should. An address in a form that is none of the chain's says nothing;
- * refunds on another chain than the deposit's have addresses of that chain.
- */
+/** Whether the order refunds and pays whom it should. An address in no form of its chain says nothing. */
 const orderFault = (
   { inputs = [], output }: WireOrderData,
   { amount, opening, pair: { destination, source }, recipient }: Inquiry,
@@ -191,10 +187,7 @@ const orderFault = (
 /** Time to send a deposit, beside the time until it counts: an address that ends sooner is of no use. */
 const leastDepositWindow = 5 * 60_000
 
-/**
- * When a deposit has to be sent at the latest: what is not filled within the TTL that was asked for, or by the order's
- * own deadline, is refunded.
- */
+/** When a deposit has to be sent at the latest, by the requested TTL and by the order's own deadline. */
 const expiryOf = (
   { output }: WireOrderData,
   { details: { timeEstimate } }: WireQuote,
@@ -217,11 +210,7 @@ const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireO
     : decode(WireOrderData, orderData, ["protocol", "v2", "orderData"])
 }
 
-/**
- * Reads the answer that opened a deposit address. The address is only given out when the answer is about what was
- * asked, takes the commission, has one step, names an address of the source chain that is not the caller's, refunds
- * and pays whom it should, lasts long enough for a deposit, and pays out enough.
- */
+/** Reads an opening. An address is given out only if every check of the order against its inquiry passes. */
 export const acceptOrder = (
   body: unknown,
   inquiry: Inquiry,

@@ -17,10 +17,8 @@ import type { Options } from "./settings.ts"
 export { name }
 export { limits, relaySettings as settings } from "./settings.ts"
 
-/** How people call it, and where its own pages lead who needs help. */
 export const contact: PublicContact = { title: "Relay", support: "https://support.relay.link" }
 
-/** The provider: the port's operations over Relay's API. */
 export const make = (options: Options, client: Client, conditions: Conditions): Provider => ({
   name,
   capabilities,
@@ -37,10 +35,7 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   ),
 })
 
-/**
- * Registers the Relay provider for as long as the layer lives, and keeps its chains fresh beside it: the start does
- * not wait for the upstream.
- */
+/** Registers Relay while the layer lives. Chains are kept fresh in the background; the start does not wait. */
 export const layer = (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
   Layer.effectDiscard(Effect.gen(function* () {
     const registry = yield* Registry

@@ -73,7 +73,6 @@ export const WireQuote = Schema.Struct({
 })
 export type WireQuote = typeof WireQuote.Type
 
-/** Whether the upstream means our currency. */
 export const isCurrency = ({ address, chain }: Currency, wire: WireCurrency): boolean =>
   wire.chainId === servedChains[chain].chainId && isSameAddress(chain, address, wire.address)
 
@@ -116,10 +115,7 @@ const readAppImpact = Schema.decodeUnknownOption(Schema.Struct({ app: Schema.Str
 /** The last digit of what is told in US dollars. */
 const lastDigit = 0.000_001
 
-/**
- * Whether the commission is as asked by what it comes to in US dollars, where the answer has no `fees`. Prices are some
- * seconds old, so a tenth more or less is the share; what is not told is no share.
- */
+/** Whether the commission in dollars is as asked, give or take a tenth; for answers without `fees`. */
 const isAboutShare = ({ details: { currencyIn, expandedPriceImpact } }: WireQuote, bps: number): boolean =>
   Option.match(
     Option.all({ impact: readAppImpact(expandedPriceImpact), amount: readDollars(currencyIn.amountUsd) }),
@@ -138,10 +134,7 @@ const feesDropped = refused(
     "another platform",
 )
 
-/**
- * The upstream can leave app fees out without a word (relay/wire.md 1, app fees): the operator would earn nothing. A
- * fee above what was asked for would cost the user more.
- */
+/** Relay can drop app fees silently (relay/wire.md 1, app fees), and a higher one would cost the user more. */
 const checkAppFee = (
   wire: WireQuote,
   { appFee, pair }: Inquiry,
@@ -165,7 +158,6 @@ export const checkAnswer = (
   return detail === undefined ? checkAppFee(wire, inquiry) : malformed(detail)
 }
 
-/** The asset of ours that the upstream means. */
 export const assetOf = (currencies: Currencies, wire: WireCurrency): AssetId | undefined =>
   [...currencies.values()].find((currency) => isCurrency(currency, wire))?.asset
 
@@ -253,10 +245,7 @@ export const outputOf = (
   return { amount: asked ?? currencyOut.amount, least: asked ?? currencyOut.minimumAmount }
 }
 
-/**
- * A quote as an offer. The upstream's estimate counts from the deposit to the payout and does not say what of it is
- * which, so all of it is the swap's.
- */
+/** A quote as ours. Relay's estimate is one figure from deposit to payout: all of it is the swap's. */
 const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quote => {
   const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
@@ -289,7 +278,6 @@ export const askPrice = Effect.fnUntraced(
   },
 )
 
-/** The operation. */
 export const makeQuotes = (
   client: Client,
   conditions: Conditions,

@@ -213,10 +213,7 @@ const depositedOf = ({ data, protocol, status }: WireRequest, { currencies, know
     : undefined
 }
 
-/**
- * What is known with a key. A payout whose amount is not told (yet) is as promised at the opening. What was deposited
- * above the amount comes back beside the payout.
- */
+/** What is known with a key. A payout without amount is as promised; a surplus comes back beside the payout. */
 export const orderOfRequest = (request: WireRequest, context: RequestContext): RelayOrder => {
   const { currencies, depositChannel: { expectedDepositAmount, expectedOutputAmount }, known } = context
   const { data, depositAddress, status } = request
@@ -317,7 +314,6 @@ const feesOfApp = (
     : fee("broker", asset, orNothing(paid.reduce((sum, { amount = noAmount }) => sum + amount, 0n)))
 }
 
-/** Fees, and a line for the log about those that are not told. */
 export interface ReadFees extends Noticed {
   readonly fees: ReadonlyArray<Fee>
 }

@@ -9,7 +9,6 @@ import {
   struct,
 } from "#infrastructure/config/Setting.ts"
 
-/** Where Relay's API is. */
 export const url = requiredSetting({
   name: "RELAY_URL",
   schema: HttpUrl,
@@ -44,7 +43,6 @@ const feeRecipient = ofPlace(
   }),
 )
 
-/** Where Relay is, and who we are there. */
 export const relaySettings = struct({
   url,
   key,

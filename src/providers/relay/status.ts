@@ -29,7 +29,6 @@ import {
 } from "./requests.ts"
 import { explanationOf, readStage } from "./stages.ts"
 
-/** The record, and a line for the log about each thing that somebody should know. */
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
 }
@@ -106,10 +105,7 @@ const findRequest = (
   return index < 0 ? Result.succeed(undefined) : decode(WireRequest, requests[index], ["requests", index])
 }
 
-/**
- * The requests under which the money went on: ours, then the one that took its place, and so on. One that is not in the
- * list leaves us with what the one before says.
- */
+/** The requests under which the money went on, ours first. It ends with the last one that is in the list. */
 const requestsOf = (
   requests: ReadonlyArray<unknown>,
   requestId: string,
@@ -133,10 +129,7 @@ const requestsOf = (
 const addressOf = (asset: SwapStatus["sourceAsset"], said: Address | undefined, known: Address): Address =>
   said === undefined || isSameAddress(chainOf(asset), said, known) ? known : said
 
-/**
- * The terms that the answer gives the request. An answer about another one than ours would tell of somebody else's
- * money: whoever knows the swap compares them, of every provider alike.
- */
+/** The request's terms in the answer; `swapping` compares them with the record, alike for every provider. */
 const termsAsSaid = (wire: WireRequest, context: RequestContext) => {
   const { currencies, known } = context
   const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
@@ -203,10 +196,7 @@ interface Others extends Noticed {
   readonly swaps: ReadonlyArray<ReadStatus>
 }
 
-/**
- * The requests of further deposits to an address: those that took no other's place, with a transaction that is none of
- * this record's deposit. Until both have one, a request may be what becomes of this deposit.
- */
+/** Further deposits' requests: with a transaction that is not this deposit's, and in no other request's place. */
 const readOthers = (
   requests: ReadonlyArray<unknown>,
   requestId: string,

@@ -68,10 +68,7 @@ export const readActions = (family: Family, affiliate: string, sought: Sought, b
     }
   })
 
-/**
- * The operation: payments that the operator's affiliate earns of, from the latest on. Absent without a Midgard, and
- * without an affiliate, by which alone they are told from others'.
- */
+/** The payments with the operator's affiliate, latest first. Absent without Midgard or affiliate. */
 export const makeList = (
   client: HttpClient.HttpClient,
   family: Family,

@@ -31,10 +31,7 @@ interface Seen {
   readonly at: ReadonlyMap<string, number>
 }
 
-/**
- * What nodes say of vaults, held against each other and against what was said before. Each look asks every node. The
- * memory is this process's own, and begins anew with it.
- */
+/** Compares what nodes say of vaults with each other and with earlier answers, in this process's memory. */
 export const makeAgreement = (
   { inboundAddresses }: Pick<Client, "inboundAddresses">,
   family: Family,

@@ -28,10 +28,7 @@ export const coverWire = (asset: AssetId, wire: bigint): bigint => {
   return decimals <= wireDecimals ? ceilDivide(wire, power(wireDecimals - decimals)) : fromWire(asset, wire)
 }
 
-/**
- * The least native amount that the network sees: one of its dust, or below it, is neither swapped nor sent back
- * (thorchain/wire.md 4).
- */
+/** The least native amount that is not dust: less is neither swapped nor sent back (thorchain/wire.md 4). */
 export const leastOver = (asset: AssetId, dust: bigint): bigint =>
   dust === 0n ? 0n : coverWire(asset, dust + 1n)
 

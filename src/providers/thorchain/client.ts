@@ -20,7 +20,6 @@ export interface Client {
   readonly inboundAddresses: { readonly first: Answered; readonly second: Option.Option<Answered> }
   readonly pools: Answered
   readonly lastBlock: Answered
-  /** What an amount would come to. */
   readonly quote: (query: Query, subject: Subject) => Answered
   /** Stages of a transaction, which is written in capitals and without 0x. */
   readonly status: (hash: string) => Answered

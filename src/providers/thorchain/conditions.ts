@@ -32,7 +32,6 @@ export const WirePools = Schema.Array(Schema.Struct({
 }))
 type WirePool = typeof WirePools.Type[number]
 
-/** A pool of an asset of ours. */
 interface Pool {
   readonly isTrading: boolean
   readonly reserves: Reserves
@@ -50,10 +49,7 @@ const assetBalance = ({ balance_asset = noAmount }: WirePool): bigint => balance
 const nativeBalance = ({ balance_cacao, balance_rune }: WirePool): bigint =>
   balance_rune ?? balance_cacao ?? 0n
 
-/**
- * US dollars for one whole unit. Where the node states none, the pool of a dollar coin tells what the native coin is
- * worth, in whichever digits the native coin is counted.
- */
+/** US dollars for a whole unit. Where the node states none, a dollar coin's pool prices the native coin. */
 const usdPriceOf = (pool: WirePool, dollars: WirePool | undefined): BigDecimal.BigDecimal | undefined => {
   if (pool.asset_tor_price !== undefined) {
     return pool.asset_tor_price === 0n ? undefined : BigDecimal.make(pool.asset_tor_price, pricePlaces)
@@ -85,13 +81,11 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
 export interface Conditions {
   /** As they were found last, some seconds ago; fetched where none are known, once for all who wait. */
   readonly current: Effect.Effect<PoolState, ProviderErrorReason>
-  /** The vaults as they are now. */
   readonly vaults: Effect.Effect<Vaults, ProviderErrorReason>
   /** Fetches all of it now and again for ever. A failure is logged and tried again; what was found last stays. */
   readonly keepFresh: Effect.Effect<never>
 }
 
-/** What was found. */
 export interface PoolState {
   readonly vaults: Vaults
   readonly pools: Pools
@@ -111,7 +105,6 @@ const tellFaults = ({ byChain }: Vaults): Effect.Effect<void> =>
     return tellRefusal(fault)
   }, { discard: true })
 
-/** Conditions of which nothing is known yet. */
 export const makeConditions = Effect.fnUntraced(function* (
   client: Client,
   family: Family,
@@ -229,6 +222,5 @@ const toSupport = (family: Family, { pools, vaults }: PoolState): ReadonlyArray<
     }
   })
 
-/** What is said of every asset that the network has a pool of. */
 export const assetSupport = (family: Family, { current }: Conditions) =>
   Effect.map(current, (found) => toSupport(family, found))

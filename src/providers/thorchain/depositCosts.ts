@@ -10,10 +10,7 @@ import { Amount } from "../upstream/values.ts"
 import type { Path } from "../upstream/witness.ts"
 import { fromWire } from "./amounts.ts"
 
-/**
- * The fee members of a row of `GET /inbound_addresses`. They are read apart from the row: one that cannot be read leaves
- * a cost unknown, and must not take the vault with it.
- */
+/** The fee members of `GET /inbound_addresses`, read apart: an unreadable one must not take the vault along. */
 export const wireFees = {
   gas_rate: Schema.optionalKey(Schema.Unknown),
   gas_rate_units: Schema.optionalKey(Schema.Unknown),
@@ -95,10 +92,7 @@ const inOther = (
     : ceilDivide(amount * pool.native * other.asset * power(factsOf(to).decimals), divisor)
 }
 
-/**
- * What a plain payment of each asset costs its sender, in that asset. A token's payment is paid in the coin of its chain,
- * and is converted at the price between the network's own pools, at which the network itself would swap it.
- */
+/** What a plain payment costs its sender, in the asset; a token's is converted at the network's own pool prices. */
 export const depositCosts = (
   pools: ReadonlyMap<AssetId, { readonly reserves: Reserves }>,
   feeOn: (chain: Chain) => PaymentFee | undefined,

@@ -27,10 +27,8 @@ import type { Answer } from "../upstream/transport.ts"
 import { coverWire } from "./amounts.ts"
 import type { Family } from "./networks.ts"
 
-/** The error of the port, from the reasons that an operation fails with inside. */
 export const failAs = ({ name }: Family) => failuresOf(name)
 
-/** The swap that a message is about. */
 export interface Subject {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -52,14 +50,10 @@ export const paused = (paying: boolean): ProviderErrorReason =>
     ? new SwappingMaintenance({ detail: "The network does not swap now: try again later" })
     : new QuotingMaintenance({ detail: "The network does not trade now: try again later" })
 
-/** A chain stands still. */
 export const halted = (asset: AssetId): ProviderErrorReason =>
   new AssetDisabled({ detail: `Swaps with ${asset} are halted: ${chainOf(asset)} is at rest in the network` })
 
-/**
- * Nothing is swapped from a chain for now: what a node names there is not believed, which the operator is told of as of a
- * refused answer. The rest of what it says is read, so that the caller's failure is no failure of the node.
- */
+/** Nothing is swapped from a chain whose vault is not believed. The operator is told; other chains go on. */
 export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): ProviderErrorReason =>
   reason._tag === "MalformedBody"
     ? sameAs(
@@ -70,10 +64,7 @@ export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): Provid
     )
     : reason
 
-/**
- * The least amount that the network advises, in its own units, where it says one. Advice that the amount follows already
- * is none: the pools are too thin for it.
- */
+/** The advised minimum in native units. None if the amount follows it already: the pools are too thin then. */
 const minimumReason = (
   { amount, sourceAsset }: Subject,
   digits: string | undefined,
@@ -155,16 +146,11 @@ const knownMessages: Meanings<Subject> = [
 export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>
   new DepositBelowMinimum({ asset, minimum })
 
-/** What was asked when the answer came. */
 export interface UpstreamCall extends Pick<WireCall, "general"> {
-  /** Of a quote. */
   readonly subject?: Subject
 }
 
-/**
- * The meaning of an answer that is not 2xx. There are no codes: a known text counts more than the status, and an unknown
- * one means nothing. Every call only reads, so none of them is an opening.
- */
+/** The reason of a failure: known texts count more than the status. Calls only read, so none is an opening. */
 export const answerReason =
   (endpoint: string) => (answer: Answer, asked: UpstreamCall): ProviderErrorReason =>
     Option.all({ text: refusalText(answer), subject: Option.fromUndefinedOr(asked.subject) }).pipe(

@@ -2,10 +2,7 @@ import { Deferred, Duration, Effect, Option, Result } from "effect"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 
-/**
- * What a host says: an answer, or the meaning of its refusal. It fails where the host is of no use: it cannot be
- * reached, or answers with a fault of its own.
- */
+/** An answer or the meaning of its refusal; fails if the host is unreachable or at fault itself. */
 export type Saying<A> = Effect.Effect<Result.Result<A, ProviderErrorReason>, ProviderErrorReason>
 
 /** How long one host is waited for before the other is asked, too: an attempt of a call has time for both. */
@@ -14,10 +11,7 @@ const patience = Duration.seconds(1)
 /** How long a host that has failed is asked after the other, so that not every call waits for it. */
 const restMillis = 30_000
 
-/**
- * The other is asked as soon as the one has failed, or has said nothing for a while; what is said first counts. Where both
- * fail it is for the reason of the one.
- */
+/** Asks `other` when `one` fails or stays silent for a while; the first answer counts. Fails as `one` does. */
 const inTurn = <A>(one: Saying<A>, other: Saying<A>): Saying<A> =>
   Effect.gen(function* () {
     const failed = yield* Deferred.make<ProviderErrorReason>()
@@ -27,10 +21,7 @@ const inTurn = <A>(one: Saying<A>, other: Saying<A>): Saying<A> =>
     ).pipe(Effect.catch(() => Effect.flatMap(Deferred.await(failed), Effect.fail)))
   })
 
-/**
- * Makes a function that asks a host, or a second one where the first fails: a call fails only where both do. `endpoint` is
- * what messages call the host.
- */
+/** Makes a function that asks `first`, and `second` if it fails. `endpoint` names the host in messages. */
 export const makeAsk = <Host>(endpoint: string, first: Host, second: Option.Option<Host>) => {
   let restsUntil = 0
 

@@ -32,10 +32,7 @@ const bytesIn = (text: string): number => new TextEncoder().encode(text).length
 const limitText = ({ dca, limit }: MemoTerms): string =>
   dca === undefined ? `${limit}` : `${limit}/${dca.chunkIntervalBlocks}/${dca.numberOfChunks}`
 
-/**
- * An address as nodes know it: in small letters where capitals say nothing, and without the prefix of Bitcoin Cash, whose
- * colon would end it.
- */
+/** An address as nodes know it: small letters where case says nothing, no Bitcoin Cash prefix (its colon ends it). */
 export const inMemo = (chain: Chain, address: string): string =>
   chainFacts(chain).family._tag === "bitcoin" && isInEitherCase(chain, address)
     ? address.toLowerCase().slice(address.indexOf(":") + 1)
@@ -84,10 +81,7 @@ const leastChunks = 2
 const form =
   /^=:([^:]+):([^:/]+)(?:\/([^:/]+))?:([0-9]{1,39})(?:\/([0-9]{1,5})\/([0-9]{1,5}))?(?::([^:/]+):([0-9]{1,4}))?$/
 
-/**
- * What a memo of ours asks for. Other ways to write the same are other programs': a memo that we would have written in
- * another way is none of ours.
- */
+/** What a memo of ours asks for. A memo that we would have written differently is another program's. */
 export const readMemo = (family: Family, memo: string): MemoTerms | undefined => {
   const [, name = "", destination = "", refundAddress, limit = "", interval, quantity, affiliate, bps] =
     form.exec(memo) ?? []

@@ -4,7 +4,6 @@ import { ProviderName } from "#domain/ProviderName.ts"
 
 /** The two networks of the family, and what differs between them (thorchain/wire.md 1). */
 export interface Family {
-  /** The neutral name of the provider. */
   readonly name: ProviderName
   /** Begins the names of spans. */
   readonly span: string
@@ -28,7 +27,6 @@ export interface Family {
   readonly coinByContract: ReadonlyArray<Chain>
 }
 
-/** THORChain. */
 export const thorchain: Family = {
   name: ProviderName.make("thorchain"),
   span: "Thorchain",

@@ -23,13 +23,9 @@ import { haltOf, type Vaults } from "./vaults.ts"
 
 type Reasoned<A> = Result.Result<A, ProviderErrorReason>
 
-/** All of an amount, in basis points. */
 const allBps = 10_000n
 
-/**
- * The limit that a memo says. Of a swap at once the network holds what arrives to it; of a swap in chunks what each gives
- * before the commission and the fee for sending, so both come on top (thorchain/wire.md 3).
- */
+/** The memo's limit. Per chunk it holds before commission and sending fee, so both come on top (thorchain/wire.md 3). */
 const memoLimit = (request: VaultSwapRequest, sendingFee: bigint): bigint => {
   const { amount, commissionBps, dca, minimumPrice } = request
   const limit = limitOf(request, amount, minimumPrice)
@@ -38,10 +34,7 @@ const memoLimit = (request: VaultSwapRequest, sendingFee: bigint): bigint => {
   return ((limit + sendingFee) * allBps + kept - 1n) / kept
 }
 
-/**
- * What the memo of a request says. Refunds go to the address of the request wherever there is room for it. The fee for
- * sending is in the network's units of the output.
- */
+/** The terms of a request's memo. The fee for sending is in the network's units of the output. */
 export const termsFor = (
   request: VaultSwapRequest,
   affiliate: Options["affiliate"],
@@ -91,10 +84,7 @@ type Receiving = Pick<
   "sourceAsset" | "destinationAsset" | "destinationAddress" | "refundAddress" | "sender"
 >
 
-/**
- * The vault that a payment may go to: the one of the quote, which has to be the one that the network lists now as at
- * work. Vaults change; a payment to a retired one can be lost, and one to a chain at rest is not swapped.
- */
+/** The vault to pay: the quote's, if listed as at work now. A payment to a retired vault can be lost. */
 export const receiverOf = (
   vaults: Vaults,
   request: Receiving,

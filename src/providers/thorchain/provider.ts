@@ -12,7 +12,6 @@ import { makeQuotes } from "./quotes.ts"
 import { mayaLimits, mayaSettings, type Options, thorchainLimits, thorchainSettings } from "./settings.ts"
 import { makeStatus } from "./status.ts"
 
-/** The provider of one network: the port's operations over its node's API. */
 export const make = (
   family: Family,
   options: Options,
@@ -33,10 +32,7 @@ export const make = (
   }),
 })
 
-/**
- * Registers the provider of a network for as long as the layer lives, and keeps beside it what the network takes: the
- * start does not wait for the upstream.
- */
+/** Registers the network while the layer lives. Pools and vaults are kept fresh; the start does not wait. */
 const layerOf =
   (family: Family) => (options: Options): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
     Layer.effectDiscard(Effect.gen(function* () {
@@ -48,7 +44,6 @@ const layerOf =
       yield* Effect.forkScoped(conditions.keepFresh)
     }))
 
-/** THORChain as a provider of a service. */
 export const thorchain = {
   name: thorchainNetwork.name,
   settings: thorchainSettings,
@@ -57,7 +52,6 @@ export const thorchain = {
   layer: layerOf(thorchainNetwork),
 }
 
-/** Maya Protocol as a provider of a service. */
 export const maya = {
   name: mayaNetwork.name,
   settings: mayaSettings,

@@ -109,7 +109,6 @@ const durationsOf = (wire: WireQuote, { destinationAsset, sourceAsset }: Inquiry
   egress: (wire.outbound_delay_seconds ?? 0) + chainFacts(chainOf(destinationAsset)).blockMillis / 2,
 })
 
-/** All of it together, in milliseconds. */
 export const totalOf = ({ deposit, egress, swap }: Durations): number => deposit + swap + egress
 
 /** No quote is good for longer, whatever an answer says. */

@@ -138,7 +138,6 @@ export const thorchainSettings = settingsOf(
   "https://gateway.liquify.com/chain/thorchain_midgard",
 )
 
-/** The same of Maya Protocol. */
 export const mayaSettings = settingsOf(
   "MAYA",
   "MAYANode",

@@ -98,10 +98,7 @@ const coinIn = (family: Family, { asset }: Payee, coin: typeof WireCoin.Type | u
 const sumOf = (amounts: ReadonlyArray<NativeAmount>): NativeAmount =>
   NativeAmount.make(amounts.reduce((sum, amount) => sum + amount, 0n))
 
-/**
- * The user's part of what goes out: shares of affiliates and what goes to others are passed over. It comes in several
- * transactions where no vault has enough, and is paid when as many are seen as were planned.
- */
+/** The user's part of what goes out, in several transactions where no vault has enough; paid when all are seen. */
 const legOf = (
   family: Family,
   { out_txs = [], planned_out_txs = [] }: WireStatus,
@@ -156,7 +153,6 @@ export const toFacts = (
   }
 }
 
-/** How far a swap is. */
 export interface Stage {
   readonly state: SwapState
   /** Whether the payment counts, so that the network swaps it or sends it back. */
@@ -174,10 +170,7 @@ const isOverdue = (known: Option.Option<SwapStatus>, now: EpochMillis): boolean 
     ({ deposit }) => deposit?.witnessedAt !== undefined && now - deposit.witnessedAt > patience,
   )
 
-/**
- * The stage of a swap. It is completed only when each payment that was planned for the user has a transaction and the
- * network says that all of them are signed and seen.
- */
+/** Completed only when every planned payment has a transaction and the network calls all signed and seen. */
 export const readStage = (
   { payout, refund, stages }: Facts,
   known: Option.Option<SwapStatus>,

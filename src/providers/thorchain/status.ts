@@ -45,10 +45,7 @@ interface StatusContext {
   readonly now: EpochMillis
 }
 
-/**
- * The price that the limit of a memo stands for: the least output for each unit of the input. More digits than both have
- * make it the same limit again.
- */
+/** The price of a memo's limit: least output per unit of input, with digits enough to give the same limit again. */
 const priceOf = (limit: bigint, pair: Assets, amount: bigint): Price =>
   limit === 0n || amount === 0n
     ? anyPrice
@@ -202,10 +199,7 @@ const asOfLastChange = (found: SwapStatus, known: Option.Option<SwapStatus>): Sw
     onSome: (known) => isSameRecord(known, found) ? known : found,
   })
 
-/**
- * The payment in an answer, where it is one of ours: its memo is one that we write, with no other affiliate than ours, and
- * its chain writes transactions in the form that was asked for. Whose it is follows elsewhere: everyone can copy a memo.
- */
+/** The payment if it is ours: our memo and affiliate, its chain's form. Everyone can copy a memo. */
 const inboundOf = (
   family: Family,
   affiliate: Options["affiliate"],

@@ -19,7 +19,6 @@ import { malformed } from "../upstream/decode.ts"
 import { refused } from "../upstream/failures.ts"
 import type { Family } from "./networks.ts"
 
-/** Where a payment goes. */
 export interface Receiver {
   readonly vault: Address
   readonly router?: Address

@@ -62,10 +62,7 @@ const longestBlock = 30_000
 /** An hour of blocks: no node that is in use is so far behind another. */
 const furthestBehind = 600
 
-/**
- * What a height says that is heard of now. A lower one is of a node that is behind; one that is far lower shows that
- * the last one was false, or the network would seem to stand still until it has made that many blocks.
- */
+/** What a new height says: a lower one is of a slow node; a far lower one shows that the last was false. */
 export const feel = (last: Option.Option<Pulse>, height: number, now: number): Pulse =>
   Option.getOrElse(
     Option.filter(last, (pulse) => pulse.height >= height && pulse.height - height <= furthestBehind),
@@ -153,7 +150,6 @@ export const readVaults = (
     return { byChain, isPaused: rows.some(({ global_trading_paused }) => global_trading_paused === true) }
   })
 
-/** The assets of a swap. */
 export interface Pair {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId

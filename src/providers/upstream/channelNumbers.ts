@@ -16,20 +16,14 @@ const toChannelNumber = (depositAddress: string): number =>
 
 const blockAt = (time: EpochMillis): number => Math.floor(time / stateChainBlockMillis)
 
-/**
- * Channel coordinates for an upstream that has none: the block is the number of whole state-chain blocks since the
- * epoch, and the channel's number is a part of the hash of the address.
- */
+/** Made-up coordinates: whole state-chain blocks since the epoch, and a part of the address's hash. */
 export const toChannelId = (network: Chain, depositAddress: string, issuedAt: EpochMillis): ChannelId => ({
   issuedBlock: blockAt(issuedAt),
   network,
   channelId: toChannelNumber(depositAddress),
 })
 
-/**
- * The source block of expiry, if heights of the source chain are not known: the number of whole blocks between the
- * epoch and the expiry. It only orders the channels of a chain.
- */
+/** Whole blocks between the epoch and the expiry, where heights are unknown; it only orders a chain's channels. */
 export const toExpiryBlock = (network: Chain, expiry: EpochMillis): number =>
   Math.floor(expiry / chainFacts(network).blockMillis)
 
@@ -44,10 +38,7 @@ export const confirmationMillis = (chain: Chain, confirmations: number): number 
 export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
   one === other || accountText(chain, one) === accountText(chain, other)
 
-/**
- * The address that stands at `path` in an answer, in the chain's own form, if it is one of the chain: money that goes to
- * another is lost.
- */
+/** The address at `path` of an answer, in the chain's form. An address of another chain is refused. */
 export const addressAt = (
   path: string,
   chain: Chain,
@@ -59,10 +50,7 @@ export const addressAt = (
     (fault) => new MalformedBody({ detail: `${path} ${fault}`, reached: true }),
   )
 
-/**
- * A link to a channel: the operator's template with `{issuedBlock}`, `{network}`, `{channelId}` and
- * `{depositAddress}` filled in (decision 26).
- */
+/** A link to a channel by the operator's template (decision 26). */
 export const toExplorerUrl = (
   template: string,
   { issuedBlock, network, channelId }: ChannelId,

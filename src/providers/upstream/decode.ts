@@ -97,10 +97,7 @@ const witnessed = (schema: Schema.Codec<unknown, unknown>, value: unknown, at: P
   witness.read({ schema: schema.ast, at, value, misfits })
 }
 
-/**
- * Decodes a parsed body; unknown members are ignored. A value that does not fit becomes a `MalformedBody` that names
- * its path, with `at` in front, and never shows the body.
- */
+/** Decodes a parsed body, ignoring unknown members. A `MalformedBody` names the path (after `at`), never the body. */
 export const decode = <A, I>(
   schema: Schema.Codec<A, I>,
   body: unknown,

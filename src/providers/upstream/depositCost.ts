@@ -7,10 +7,7 @@ import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 // is paid in the coin of its chain, is converted at a price of the same upstream or left out. What cannot be read leaves the
 // cost out, and the quote as it is.
 
-/**
- * Bytes of a payment with one input and a change on a chain of Bitcoin's family: virtual ones where all are P2WPKH, plain ones
- * where all are P2PKH.
- */
+/** Bytes of a payment with one input and change: virtual if P2WPKH, plain if P2PKH. */
 const segwitSize = 141n
 const legacySize = 226n
 /** The gas of a payment in the coin of an EVM chain, and what a token's transfer typically takes. */
@@ -20,10 +17,7 @@ const tokenGas = 65_000n
 /** The coin that payments cost on a chain; nothing where it is none of our assets. */
 export const coinOn = (chain: Chain): AssetId => chainFacts(chain).coin
 
-/**
- * The size of a plain payment of an asset: bytes on chains of Bitcoin's family, gas on EVM chains. Nothing on other chains, where a
- * payment has no price for each unit of its size.
- */
+/** Bytes on chains of Bitcoin's family, gas on EVM chains; nothing elsewhere, where size has no price. */
 export const paymentSize = (asset: AssetId): bigint | undefined => {
   const { chain, contractAddress } = factsOf(asset)
   const { family } = chainFacts(chain)

@@ -64,10 +64,7 @@ export const beforeOpening = <A, R>(
 
 const defaultTimeout = Duration.seconds(3)
 
-/**
- * Ends a look-up that several callers share. Without a timeout, a look-up that hangs would never end while callers keep
- * joining it, and the provider would stay out after the upstream is well again.
- */
+/** Ends a shared look-up: one that hangs would keep the provider out after the upstream is well again. */
 export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = defaultTimeout) =>
   Effect.timeoutOrElse({
     duration: timeout,
@@ -77,10 +74,7 @@ export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = de
       ),
   })
 
-/**
- * An upstream's text, made fit for our own messages: one line, without URLs (the broker's may hold a key), never more
- * than a sentence of a body, and only with characters that can be stored.
- */
+/** An upstream's text made fit for our messages: one short line without URLs, of characters that can be stored. */
 export const upstreamText = (text: string): string => {
   const line = text.trim().split(/\s+/).map((word) => word.includes("://") ? "<url>" : word).join(" ")
   return storableText(line.length > 200 ? `${line.slice(0, 200)}…` : line)
@@ -100,10 +94,7 @@ export type Meanings<Subject> = ReadonlyArray<
   ]
 >
 
-/**
- * The most characters of a text in which a meaning is looked for. No recorded text comes near it, and the time of some
- * patterns grows with the square of the length.
- */
+/** The characters searched for a meaning; the time of some patterns grows with the square of the length. */
 export const longestMessage = 1_000
 
 /** The meaning of a text; nothing where it has none of its own. The first pattern that fits counts. */
@@ -150,14 +141,10 @@ export const tooLittle = (text: string): AmountBelowMinimum =>
 
 /** The call that an answer belongs to. */
 export interface WireCall {
-  /** The name of the upstream's part that answered, in our messages. */
   readonly endpoint: string
   /** Whether this was the call that opens a channel, which may have taken effect. */
   readonly opening: boolean
-  /**
-   * Whether everybody asks the same, as for a list or a height: a refusal is no word about any request then, but a failure
-   * of the upstream's own.
-   */
+  /** Whether everybody asks the same, as for a list: a refusal is then a failure of the upstream's own. */
   readonly general?: boolean
 }
 
@@ -202,10 +189,7 @@ export const refusalText = ({ body, status }: Pick<Answer, "body" | "status">): 
 /** The statuses with which an upstream refuses one request. */
 export const refusalStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
-/**
- * Whether an answer is the upstream's word about this request (decision 61): for all providers this is the one place that
- * decides it. A 401 or 403 is about the operator's credentials, a 410 about the endpoint, which is retired.
- */
+/** Whether an answer is about this request (decision 61): 401 and 403 are about our credentials, 410 is retired. */
 const isWord = (answer: Answer, { general = false }: Pick<WireCall, "general">): boolean =>
   !general && refusalStatuses.has(answer.status) && Option.isSome(refusalText(answer))
 

@@ -32,7 +32,6 @@ export interface StatusContext {
 
 /** What an answer says has happened, in one place and without the ways in which the wire says nothing. */
 export interface OrderFacts {
-  /** The upstream's word for the state. */
   readonly status: string
   readonly updatedAt: EpochMillis
   /** Whether a deposit was seen, by this answer or an earlier one. */

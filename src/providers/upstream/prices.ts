@@ -2,7 +2,6 @@ import { BigDecimal, Option } from "effect"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Price } from "#domain/money/Price.ts"
 
-/** The assets of a price. */
 export interface Assets {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -12,11 +11,7 @@ export const power = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 export const ceilDivide = (value: bigint, divisor: bigint): bigint => (value + divisor - 1n) / divisor
 
-/**
- * The output for one unit of the source asset, rounded down after so many digits that the price times the amount,
- * rounded up, gives the output again: the quoted price is a price limit that the quote itself meets. There may be more
- * digits than it takes.
- */
+/** The output for one unit of the source, with digits enough that price × amount gives the output again. */
 export const estimatedPrice = (
   { sourceAsset, destinationAsset }: Assets,
   amountIn: bigint,
@@ -44,19 +39,13 @@ export const minimumOutput = (
 /** The tolerance, in basis points, that accepts every output. */
 export const anySlippageBps = 10_000
 
-/**
- * The tolerance, in basis points, that lets the output fall from `quoted` to `minimum` and not below:
- * floor(10 000 × (1 − minimum / quoted)). None where even the quoted output is too little.
- */
+/** Tolerance in bps from `quoted` to `minimum`: floor(10 000 × (1 − minimum / quoted)); none if quoted is too little. */
 export const slippageTolerance = (minimum: bigint, quoted: bigint): Option.Option<number> =>
   minimum > quoted || quoted === 0n
     ? Option.none()
     : Option.some(Number(BigInt(anySlippageBps) * (quoted - minimum) / quoted))
 
-/**
- * How far what an amount comes to is below what it would at the price of a small one, in percent, rounded down to
- * hundredths; undefined where nothing tells that price.
- */
+/** Percent, rounded down to hundredths, that an amount comes to less than at a small one's price, where known. */
 export const impactPercent = (atSmallPrice: bigint, comesTo: bigint): BigDecimal.BigDecimal | undefined =>
   atSmallPrice <= 0n ? undefined : BigDecimal.normalize(
     BigDecimal.make(comesTo >= atSmallPrice ? 0n : (atSmallPrice - comesTo) * 10_000n / atSmallPrice, 2),

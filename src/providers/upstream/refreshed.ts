@@ -15,7 +15,6 @@ export interface Refreshed<A> {
   readonly keepFresh: Effect.Effect<never>
 }
 
-/** Options of a kept answer. */
 export interface Keeping<A> {
   /** The name of the upstream's part that is asked, in our messages. */
   readonly endpoint: string
@@ -24,7 +23,6 @@ export interface Keeping<A> {
   readonly ask: Effect.Effect<A, ProviderErrorReason>
   /** The time from one answer to the next question, at least 1 second. */
   readonly maxAge: Duration.Input
-  /** The longest time of a call. */
   readonly lookupTimeout: Duration.Input | undefined
   /** The age from which an answer counts for nothing; none where that is absent. */
   readonly longest?: Duration.Input

@@ -26,10 +26,7 @@ export const CurrentReporter = Context.Reference<RefusalReporter | undefined>(
 export const tellRefusal = (reason: ProviderErrorReason): Effect.Effect<void> =>
   Effect.flatMap(CurrentReporter, (hearing) => hearing?.refused(reason) ?? Effect.void)
 
-/**
- * A question whose answer several callers wait for, or nobody does: whoever asked tells of a refusal, so that it is
- * told once, and also where it only leaves an older answer in force.
- */
+/** A question that several callers share or nobody waits for: whoever asked reports a refusal, once. */
 export const reportedByCaller = <A, R>(
   question: Effect.Effect<A, ProviderErrorReason, R>,
 ): Effect.Effect<A, ProviderErrorReason, R> => Effect.tapError(question, tellRefusal)
@@ -39,11 +36,7 @@ const notFetched = (what: string): string => `${what} could not be fetched; tryi
 /** Logs that something is brought up to date again, where `stillOld` has warned that it was not. */
 export const upToDate = (what: string): Effect.Effect<void> => jobWorked(notFetched(what))
 
-/**
- * Warns that something is not brought up to date; a refused answer has a line of its own. One failure between two
- * answers is nobody's concern: an upstream that is slow once, as the sandbox is while the service starts beside it, is
- * asked again soon.
- */
+/** Warns from the second failure in a row on: one slow answer is nobody's concern. A refused answer has its own line. */
 export const warnStale = (
   what: string,
   reason: ProviderErrorReason,

@@ -7,7 +7,6 @@ import { type Answer, hear, type Heard, hideSecrets, isOk, type Query, send, url
 
 type Request = HttpClientRequest.HttpClientRequest
 
-/** Our key at an upstream. */
 interface Credential {
   readonly key: Option.Option<Redacted.Redacted<string>>
   readonly authorise: (request: Request, key: string) => Request
@@ -15,19 +14,14 @@ interface Credential {
   readonly refusal?: { readonly isIn: (answer: Answer) => boolean; readonly warning: string }
 }
 
-/** What the client of a REST API is made from. */
 interface Parts<Asked> {
   readonly client: HttpClient.HttpClient
   readonly url: URL
-  /** The upstream's name in our messages. */
   readonly endpoint: string
   /** The meaning of a failure to who asked this. */
   readonly reasonOf: (answer: Answer, asked: Asked) => ProviderErrorReason
   readonly credential?: Credential
-  /**
-   * Whether an upstream does not know the thing that is looked up. By default that is a 404 with a message: one without is
-   * not the upstream's own, as something else answers at this URL.
-   */
+  /** Whether the upstream does not know the thing; default: a 404 with a message (without, something else answers). */
   readonly isUnknown?: (answer: Answer) => boolean
   /** Whether the runtime may not repeat a question over a cut connection, either: payloads are made of its answer. */
   readonly asksOnce?: boolean

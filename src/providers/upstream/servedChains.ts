@@ -7,9 +7,6 @@ const wallets: ReadonlyMap<Chain, string> = new Map<Chain, string>([
   ["Tron", "THa7BwoPfacfiELa63pbmm3g5PGKYmtJyt"],
 ])
 
-/**
- * Stands for sender and recipient of a quote, which upstreams want before the caller has given any. A quote can never send
- * money there.
- */
+/** Stands for sender and recipient of a quote. A quote can never send money there. */
 export const placeholderOn = (chain: Chain): Address =>
   Address.make(wallets.get(chain) ?? chainFacts(chain).nobody)

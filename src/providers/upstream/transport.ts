@@ -53,10 +53,7 @@ const formsOf = (secret: string): ReadonlyArray<string> => [
 
 const unchanged: HideSecrets = (text) => text
 
-/**
- * Removes secrets from every answer: the token, and those in the URL of the settings. An upstream that repeats its
- * request, as gateways do in their errors, would otherwise show our secrets to callers and in the log.
- */
+/** Removes the token and the URL's secrets from every answer: some upstreams repeat their request in errors. */
 export const hideSecrets = (url: URL, ...tokens: ReadonlyArray<string>): HideSecrets => {
   const secrets = new Set([...tokens, ...secretsOfUrl(url)].flatMap(formsOf))
   if (secrets.size === 0) return unchanged
@@ -68,12 +65,8 @@ export const hideSecrets = (url: URL, ...tokens: ReadonlyArray<string>): HideSec
 /** An answer of any status, completely read. */
 export interface Answer {
   readonly status: number
-  /**
-   * The time by the upstream's clock if the answer has a `Date`, else by ours: the upstream's deadlines are by its own
-   * clock, and the sandbox's runs ahead.
-   */
+  /** The answer's `Date`, else our time: the upstream's deadlines are by its own clock, and the sandbox's runs ahead. */
   readonly answeredAt: EpochMillis
-  /** The wait in `Retry-After`. */
   readonly retryAfterSeconds: Option.Option<number>
   readonly body: string
 }
@@ -230,12 +223,9 @@ export const hear = (endpoint: string, answer: Answer): Result.Result<Heard, Mal
     (body) => ({ body, text: answer.body, answeredAt: answer.answeredAt }),
   )
 
-/** Parameters of a URL. */
 export type Query = Readonly<Record<string, string>>
 
-/**
- * Makes URLs of paths under a base, with parameters after the base's own. They are text, as sending parses them anyway.
- */
+/** Makes URLs, as text, of paths under a base, with parameters after the base's own. */
 export const urlsUnder = (base: URL) => {
   const own = base.search.slice(1)
   const bare = new URL(base)

@@ -42,10 +42,7 @@ const reading = <From, To extends Schema.Constraint>(
 /** No checks, as the written form was checked. */
 const unchecked = { disableChecks: true }
 
-/**
- * A whole number is written as a JSON number, `0x` hex or decimal digits (chainflip/wire.md 1.1). A JSON number above
- * 2^53 − 1 may have lost digits already, so it is refused.
- */
+/** JSON number, `0x` hex or digits (chainflip/wire.md 1.1). A number above 2^53 − 1 may have lost digits: refused. */
 const isWhole = (input: WrittenNumber): boolean =>
   Predicate.isNumber(input)
     ? Number.isSafeInteger(input) && input >= 0
@@ -63,7 +60,6 @@ export const readAmount = (amount: WrittenNumber): NativeAmount =>
   NativeAmount.make(BigInt(amount), unchecked)
 export const Amount = reading(WrittenAmount, NativeAmount, readAmount)
 
-/** A count or block number. */
 export const WrittenCount = written("a count (safe integer, 0x hex or digits)", isSafe)
 export const readCount = (count: WrittenNumber): number => Number(count)
 export const Count = reading(WrittenCount, Schema.Int, readCount)
@@ -106,10 +102,7 @@ export const Seconds = reading(
 
 const isDecimal = (input: WrittenNumber): boolean => decimalText.test(`${input}`)
 
-/**
- * Seconds that are only shown, as whole milliseconds (decision 62): below 0 they count as 0, too many as the most that
- * there can be; undefined where they cannot be read.
- */
+/** Shown seconds as milliseconds within bounds (decision 62); undefined where they cannot be read. */
 export const shownMillis = (seconds: unknown): number | undefined => {
   const isSigned = Predicate.isString(seconds) && isDecimal(seconds.replace(/^-/, ""))
   const read = Predicate.isNumber(seconds) || isSigned ? Number(seconds) : NaN

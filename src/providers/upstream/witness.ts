@@ -32,10 +32,7 @@ export interface Witness {
   readonly doubted: (detail: string) => void
 }
 
-/**
- * The witness of this fiber's calls. Calls for clients have none; those of a rehearsal, and of the service's own witness,
- * have one for each operation.
- */
+/** The witness of this fiber's calls: rehearsals and API checks have one, calls for clients have none. */
 export const CurrentWitness = Context.Reference<Witness | undefined>(
   "swap-broker/providers/upstream/witness/CurrentWitness",
   { defaultValue: () => undefined },

@@ -5,10 +5,7 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 /** Without an order there is no withdrawal. */
 type WithdrawalReads = Pick<Withdrawals, "find" | "standing">
 
-/**
- * A provider without the operations that open, order or repair anything: whoever has only this cannot begin a swap or
- * move money. Encoding a payload opens and reserves nothing.
- */
+/** A provider without whatever opens, orders or repairs: nobody can move money with it. */
 export interface Reads extends Pick<Provider, "name" | "capabilities" | "assets" | "quotes" | "node"> {
   readonly channels?: Pick<Channels, "status" | "list" | "findOpening" | "findTransaction">
   readonly vaultSwaps?: VaultSwaps

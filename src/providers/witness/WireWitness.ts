@@ -25,7 +25,6 @@ import type { Parties } from "./requests.ts"
 import { type Turn, turnOf } from "./pairRotation.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
-/** How the wires are looked at. */
 export interface WitnessOptions {
   /** The time between two rounds of a provider; none where it is zero. */
   readonly interval: Duration.Duration
@@ -53,10 +52,7 @@ const driftKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
   "unclear",
 ])
 
-/**
- * Spreads questions over the interval, and ends them where there were as many as are allowed. Counted are the answers on
- * the wire, as one question may need several.
- */
+/** Spreads questions over the interval and ends them after so many answers; a question may need several. */
 const withinBudget = (
   { interval, questions }: WitnessOptions,
   notes: Notes,
@@ -127,10 +123,7 @@ const distinct = (drift: ReadonlyArray<WireDrift>): ReadonlyArray<WireDrift> =>
 
 const nothingKnown: WireMemory = { turn: 0, members: {} }
 
-/**
- * Asks each upstream for everything that opens nothing, every now and then, and compares the answers with what its
- * provider reads: a wire that changes is told of before a client meets it.
- */
+/** Asks each upstream for what opens nothing, and compares the answers with what its provider reads. */
 export class WireWitness extends Context.Service<WireWitness, {
   /** The last round of each provider that had one. */
   readonly rounds: Effect.Effect<ReadonlyArray<WireRound>, StoreUnavailable>

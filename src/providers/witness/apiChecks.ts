@@ -65,7 +65,6 @@ const longestPause = 30
 export interface Pace {
   /** Waits until the next question may begin. */
   readonly next: Effect.Effect<void>
-  /** Whether nothing more may be asked. */
   readonly isSpent: () => boolean
   /** How often a question is asked again where the upstream takes no more calls, each after a pause. */
   readonly pauses: number
@@ -117,7 +116,6 @@ export const watched = (notes: Notes, asking: Asking) =>
     Layer.succeed(References.MinimumLogLevel, "Warn"),
   )
 
-/** Makes the asker of a provider. */
 export const makeAsker = (
   notes: Notes,
   provider: ProviderName,

@@ -9,7 +9,6 @@ import type { Reading, Witness } from "../upstream/witness.ts"
 import { compare, type Member, patternOf } from "./compare.ts"
 import { type CheckDifference, isNotice } from "./CheckDifference.ts"
 
-/** Who asked for what. */
 export interface Asking {
   readonly provider: ProviderName
   readonly operation: ProviderOperation
@@ -79,13 +78,11 @@ export interface Notes {
   readonly hasMisfit: (provider: ProviderName, path: string) => boolean
   /** Each difference once, those that do not fit first. */
   readonly differences: () => ReadonlyArray<CheckDifference>
-  /** How many answers there were. */
   readonly exchanges: () => number
   /** How often each member of each call's answers was there. */
   readonly members: () => ReadonlyArray<MetMember>
 }
 
-/** Notes without a difference yet. */
 export const makeNotes = (): Notes => {
   const met = new Map<string, CheckDifference>()
   const answers = new Map<string, Answers>()

@@ -6,10 +6,7 @@ import type { Path, Reading } from "../upstream/witness.ts"
 export interface Member {
   /** The same for a member of any element of a list, such as `[*].egressAmount`. */
   readonly pattern: string
-  /**
-   * `there`: read; `absent`: would be read if it was there, and need not be; `unread`: there, but this reading passes it
-   * over.
-   */
+  /** `there`: read; `absent`: optional and missing; `unread`: there, but passed over. */
   readonly state: "there" | "absent" | "unread"
 }
 

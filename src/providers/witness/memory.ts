@@ -28,10 +28,7 @@ const after = (
     : { known: { isSteady, missingSince }, isGone: true }
 }
 
-/**
- * Members that a provider reads where they are there, which have been in every answer of each round so far, and are in
- * none of this one; and what is known of all members from now on.
- */
+/** Optional members that every earlier answer had and no answer of this round has, and the memory from now on. */
 export const remember = (
   members: Members,
   met: ReadonlyArray<MetMember>,

@@ -7,10 +7,7 @@ export interface Turn {
   readonly after: (asked: number) => number
 }
 
-/**
- * Pairs for a round, at most `most`: those where something did not fit, half of the others so that every round has all
- * kinds of pairs, and the rest in turn, so that rounds have all of them in time.
- */
+/** At most `most` pairs: those with differences, half of the rest by variety, and the others in turn. */
 export const turnOf = (
   listed: ReadonlyArray<Pair>,
   { most, named, turn }: {

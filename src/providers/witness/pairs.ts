@@ -1,7 +1,6 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { AssetSupport } from "../Provider.ts"
 
-/** A swap to ask a quote for. */
 export interface Pair {
   readonly source: AssetSupport
   readonly destination: AssetId
@@ -10,7 +9,6 @@ export interface Pair {
 /** The name of a pair, such as `btc.btc to eth.eth`. */
 export const nameOf = ({ destination, source: { asset } }: Pair): string => `${asset} to ${destination}`
 
-/** Every pair that a provider lists. */
 export const listedPairs = (assets: ReadonlyArray<AssetSupport>): ReadonlyArray<Pair> =>
   assets.filter(({ ingress }) => ingress).flatMap((source) =>
     assets.filter(({ asset, egress }) => egress && asset !== source.asset)
@@ -26,10 +24,7 @@ const shownBy = ({ destination, source: { asset } }: Pair): ReadonlyArray<string
   `${chainOf(asset)} to ${chainOf(destination)}`,
 ]
 
-/**
- * Pairs with which every asset comes at least once on each side, and every chain with every other: those first that
- * show most. `most` cuts the list, or adds further pairs where it is longer.
- */
+/** Pairs that show every asset and chain on each side, best first; `most` cuts the list or adds further pairs. */
 export const choosePairs = (pairs: ReadonlyArray<Pair>, most?: number): ReadonlyArray<Pair> => {
   const left = new Set(pairs)
   const shown = new Set<string>()

@@ -53,7 +53,6 @@ export interface Plan {
 /** The most amounts that are tried for a pair. */
 const mostAmounts = 4
 
-/** A request that was quoted. */
 interface Quoted {
   readonly request: SentRequest
   readonly quote: Quote

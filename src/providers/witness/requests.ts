@@ -15,7 +15,6 @@ import type { TakenWithdrawal, WithdrawalOrder } from "#domain/operations/Treasu
 import { kindOf, type PayloadSender, Seed, type VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { asHonoured, type Capabilities } from "../Capabilities.ts"
 
-/** A request for a quote of what is sent. */
 export type SentRequest = QuoteRequest & Pick<VaultSwapRequest, "amount">
 
 /** Addresses that stand for a sender and a recipient; the operator's own where they are set. */

@@ -1,7 +1,6 @@
 import { count, durationOrNone } from "#infrastructure/config/kinds.ts"
 import { struct } from "#infrastructure/config/Setting.ts"
 
-/** How often the upstreams' wires are looked at, and with how many questions. */
 export const witnessSettings = struct({
   interval: durationOrNone({
     name: "WIRE_WITNESS_INTERVAL",

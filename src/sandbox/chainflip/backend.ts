@@ -67,7 +67,6 @@ const writeSwitches = (asset: AssetId, view: AssetView) => ({
 const namedAsset = ({ body, method, query }: WireRequest): AssetId =>
   (method === "POST" ? sourceAssetOfBody(body) : sourceAssetOf(query)) ?? "btc.btc"
 
-/** Answers a request to the backend. */
 export const serveBackend = serveRest({
   provider: "chainflip",
   routes: [

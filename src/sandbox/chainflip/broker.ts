@@ -122,10 +122,7 @@ const refusalError = (refusal: VaultSwapRefusal): RpcError =>
     InvalidBps: ({ bps }) => invalidParams(`Invalid params: invalid value: integer \`${bps}\`, expected u16`),
   })
 
-/**
- * The broker's affiliates, after those of the request were added. On the real network the operator registers each
- * affiliate; here an account is registered when it is first named.
- */
+/** The affiliates after the request's were added: the sandbox registers an account when first named. */
 const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
   const known = yield* World.read(({ network }) => Network.affiliates(network))
   for (const { account } of request.affiliates) {

@@ -13,7 +13,6 @@ import { assetMap, chainMap, hex, numberOrHex, wireAsset } from "./values.ts"
 
 const orNull = (amount: bigint | undefined) => amount === undefined ? null : numberOrHex(amount)
 
-/** `cf_ingress_egress_environment`. */
 export const ingressEgressEnvironment = ({ asset: assetOf, chain: chainView }: Network.Environment) => ({
   minimum_deposit_amounts: assetMap((asset) => numberOrHex(assetOf(asset).minimumDeposit)),
   ingress_fees: assetMap((asset) => numberOrHex(assetOf(asset).ingressFee)),
@@ -33,7 +32,6 @@ const networkFee = ({ networkFeeMinimum, networkFeeRate }: Network.Environment) 
   rates: assetMap(() => networkFeeRate),
 })
 
-/** `cf_swapping_environment`. */
 export const swappingEnvironment = (environment: Network.Environment) => ({
   maximum_swap_amounts: assetMap((asset) => orNull(environment.asset(asset).maximumSwap)),
   network_fee_hundredth_pips: environment.networkFeeRate,
@@ -69,7 +67,6 @@ export const poolsEnvironment = () => ({
   fees: assetMap(poolInfo, (asset) => asset !== intermediateAsset),
 })
 
-/** `cf_environment`. */
 export const wholeEnvironment = (environment: Network.Environment) => ({
   ingress_egress: ingressEgressEnvironment(environment),
   swapping: swappingEnvironment(environment),
@@ -77,7 +74,6 @@ export const wholeEnvironment = (environment: Network.Environment) => ({
   pools: poolsEnvironment(),
 })
 
-/** `cf_supported_assets`. */
 export const supportedAssets = () => networkAssets.map(wireAsset)
 
 /** The assets that the oracle prices in US dollars; tokens on other chains follow their prices. */
@@ -85,10 +81,7 @@ const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "
 
 const q128 = 2n ** 128n
 
-/**
- * `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 fixed point of millionths of a dollar for each smallest unit, at the
- * latest state-chain block.
- */
+/** `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 millionths of a dollar per smallest unit, at the latest block. */
 export const oraclePrices = (network: Network.Network) => {
   const { stateChainHeight, stateChainTime } = Network.time(network)
   const pools = Network.pools(network)

@@ -213,7 +213,6 @@ const boostPoolsDepth = (network: Network.Network) =>
 const safeMode = (network: Network.Network) =>
   safeModeStatuses(Network.environment(network), Network.switches(network))
 
-/** Every method of the node. */
 export const nodeMethods: Methods = new Map([
   ["cf_environment", environmentPart(wholeEnvironment)],
   ["cf_ingress_egress_environment", environmentPart(ingressEgressEnvironment)],

@@ -14,7 +14,6 @@ import { AssetInput, hex, U16 } from "./values.ts"
 
 type Accepted<Value> = Effect.Effect<Result.Result<Value, OperatorRefusal>, UnusableLog, World>
 
-/** The result of a withdrawal. */
 const toWithdrawal = ({ fee, payment, transactionHash }: Withdrawal) => ({
   tx_hash: transactionHash,
   egress_id: [chainOf(payment.asset), payment.number],
@@ -26,7 +25,6 @@ const toWithdrawal = ({ fee, payment, transactionHash }: Withdrawal) => ({
 const toDeregistered = ({ account, shortId }: Affiliate) => ({ account_id: account, short_id: shortId })
 const itself = <Value>(value: Value): Value => value
 
-/** `broker_get_affiliates`. */
 const getAffiliates = method(
   Schema.Struct({ affiliate: Schema.optionalKey(AccountInput) }),
   ({ affiliate }) => World.read(({ network }) => affiliatesOf(network, brokerAccount, affiliate)),

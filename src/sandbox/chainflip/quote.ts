@@ -77,7 +77,6 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
 export const sourceAssetOf = (query: URLSearchParams): AssetId | undefined =>
   findNetworkAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
 
-/** Answers a request for quotes. */
 export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
   query: URLSearchParams,
 ): Effect.fn.Return<Reply, never, World> {

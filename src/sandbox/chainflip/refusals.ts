@@ -122,7 +122,6 @@ export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
   message: Schema.String,
 }) {}
 
-/** The parameters do not fit the method. */
 export const invalidParams = (message: string): RpcError => new RpcError({ code: -32602, message })
 
 /**

@@ -100,10 +100,7 @@ export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   )
 })
 
-/**
- * A swap's record in the backend's form (chainflip/wire.md 3.7, 3.9). A member without a value is undefined here and
- * absent in JSON.
- */
+/** A swap's record in the backend's form (chainflip/wire.md 3.7, 3.9); undefined members are absent in JSON. */
 const writeSwap = (swap: SwapView) => {
   const source = factsOf(swap.sourceAsset)
   const destination = factsOf(swap.destinationAsset)

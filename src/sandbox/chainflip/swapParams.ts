@@ -69,7 +69,6 @@ export const messageRefusal = ({ channel_metadata: ccm }: SwapParams): RpcError 
     : undefined
 }
 
-/** The refund parameters, in the network's terms. */
 export const toRefund = (refund: RefundParams): RequestedSwap["refund"] => ({
   retryDurationBlocks: refund.retry_duration,
   refundAddress: refund.refund_address,
@@ -79,7 +78,6 @@ export const toRefund = (refund: RefundParams): RequestedSwap["refund"] => ({
     : { maximumOraclePriceSlippageBps: refund.max_oracle_price_slippage }),
 })
 
-/** The requested swap, in the network's terms. */
 export const toRequestedSwap = (params: SwapParams, refund: RequestedSwap["refund"]): RequestedSwap => {
   const { channel_metadata: ccm, dca_parameters: dca } = params
   return {

@@ -25,7 +25,6 @@ export const wireAsset = (asset: AssetId): WireAsset => {
   return { chain, asset: ticker }
 }
 
-/** An amount with its asset, in 0x-hex. */
 export const hexAmount = (asset: AssetId, amount: NativeAmount) => ({
   ...wireAsset(asset),
   amount: hex(amount),
@@ -50,7 +49,6 @@ export const assetMap = <Value>(
   return map
 }
 
-/** Chain → value, for every chain. */
 export const chainMap = <Value>(valueOf: (chain: Chain) => Value): Record<string, Value> =>
   Object.fromEntries(networkChains.map((chain) => [chain, valueOf(chain)]))
 

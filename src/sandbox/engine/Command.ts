@@ -84,7 +84,6 @@ export type WithdrawFees = typeof WithdrawFees.Type
 export const AddAffiliate = Schema.TaggedStruct("AddAffiliate", { withdrawalAddress: Schema.String })
 export type AddAffiliate = typeof AddAffiliate.Type
 
-/** The operator removes an affiliate. */
 export const RemoveAffiliate = Schema.TaggedStruct("RemoveAffiliate", { account: Schema.String })
 export type RemoveAffiliate = typeof RemoveAffiliate.Type
 
@@ -204,10 +203,7 @@ export const Control = Schema.Union([
 ])
 export type Control = typeof Control.Type
 
-/**
- * Everything that changes the network, apart from time. The accepted commands, each with its time, rebuild the network
- * exactly; `Schema.toCodecJson(Command)` writes them as JSON.
- */
+/** Everything that changes the network but time. Accepted commands with their times rebuild it exactly. */
 export const Command = Schema.Union([
   OpenChannel,
   Deposit,

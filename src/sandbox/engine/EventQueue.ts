@@ -15,10 +15,7 @@ const isBefore = <A>(one: Due<A>, other: Due<A>): boolean =>
     ? one.phase < other.phase
     : one.sequence < other.sequence
 
-/**
- * Future events, soonest first: a binary heap. Events of the same time are ordered by their phase, and within a phase
- * as they were added, so that the order never depends on chance.
- */
+/** Future events in a binary heap: by time, then phase, then order of adding, so that nothing depends on chance. */
 export class EventQueue<A> {
   readonly #heap: Array<Due<A>> = []
   #added = 0
@@ -79,10 +76,7 @@ export const scheduleAt = <Phase extends string>(
   happen: () => void,
 ): void => events.add(time, phases.indexOf(phase), happen)
 
-/**
- * Lets every event up to a time happen, each at its own moment. One step or many have the same outcome. Time never runs
- * backwards: an earlier time does nothing.
- */
+/** Events up to a time happen, each at its own moment; one step or many are the same. An earlier time does nothing. */
 export const passTime = (
   world: Pick<Timeline<string>, "time" | "events">,
   to: EpochMillis,

@@ -41,10 +41,7 @@ import type { SwapView } from "./View.ts"
  */
 export type { Network } from "./State.ts"
 
-/**
- * A network that begins at `time`. The same seed, time and commands always make the same network, down to every address
- * and hash.
- */
+/** A network that begins at `time`. Seed, time and commands determine every address and hash. */
 export const make = (options: { readonly seed: string; readonly time: EpochMillis }): Network => ({
   seed: options.seed,
   genesis: options.time,
@@ -87,10 +84,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
 export { passTime as advance } from "./EventQueue.ts"
 import { assetState } from "./assetState.ts"
 
-/**
- * The record of a channel: its latest deposit that was credited or refused, else its pending one; undefined for a
- * channel that was never opened (chainflip/wire.md 3.6).
- */
+/** The latest deposit that was credited or refused, else the pending one; undefined: no such channel (3.6). */
 export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undefined => {
   const channel = network.channels.get(formatChannelId(id))
   if (channel === undefined) return undefined
@@ -126,10 +120,7 @@ export const time = (network: Network) => {
   }
 }
 
-/**
- * The present figures of the network, as `cf_environment` returns them (chainflip/wire.md 1.5). For each chain: its
- * safety margin and latest block, its delays in state-chain blocks, and the opening fee in native units of flip.eth.
- */
+/** The figures of `cf_environment` (chainflip/wire.md 1.5): delays in state-chain blocks, fees in native flip.eth. */
 export const environment = (network: Network) => ({
   asset: (asset: AssetId) => Struct.omit(assetState(network, asset), ["price", "depth"]),
   chain: (chain: Chain) => ({
@@ -147,10 +138,7 @@ export const environment = (network: Network) => ({
 })
 export type Environment = ReturnType<typeof environment>
 
-/**
- * Every pool as the next block finds it, in the order of the assets: its reserves in native units of each side, and the
- * reference price, in native usdc.eth for one whole unit of the base asset.
- */
+/** Every pool as the next block finds it: reserves in native units, price in native usdc.eth per whole unit. */
 export const pools = (network: Network) =>
   assetIds().filter(hasPool).map((baseAsset) => {
     const { base, quote } = reservesBetweenBlocks(network)(baseAsset)
@@ -163,10 +151,7 @@ export const pools = (network: Network) =>
     }
   })
 
-/**
- * The boost pools, ascending by tier, with the native units of btc.btc that they can lend, and those lent to deposits
- * that are not yet confirmed.
- */
+/** The boost pools by tier: native btc.btc that they can lend, and that is lent to unconfirmed deposits. */
 export const boostPools = (network: Network) =>
   network.boostPools.map(({ tierBps, available, lent }) => ({
     asset: boostedAsset,
@@ -175,11 +160,9 @@ export const boostPools = (network: Network) =>
     lent: NativeAmount.make(lent),
   }))
 
-/** The operator's affiliates, by their short ids. */
 export const affiliates = (network: Network): ReadonlyArray<Affiliate> =>
   Array.from(network.affiliates.values()).sort((one, other) => one.shortId - other.shortId)
 
-/** The switches of the network as a whole. */
 export const switches = (network: Network) =>
   Struct.pick(network, ["swapsEnabled", "quotingMaintenance", "swappingMaintenance", "withdrawalsEnabled"])
 export type Switches = ReturnType<typeof switches>

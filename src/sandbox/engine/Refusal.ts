@@ -34,7 +34,6 @@ export const moduleErrors = {
   BrokerRegistrationDisabled: "Brokers cannot be registered at present.",
 } as const
 
-/** The name of an error of the state chain's modules. */
 export type ModuleErrorName = keyof typeof moduleErrors
 
 /** The modules of errors that are not the swapping module's own. */
@@ -69,10 +68,7 @@ export type OperatorRefusal =
   /** It is no address of the asset's chain. */
   | { readonly _tag: "InvalidAddress"; readonly address: string }
 
-/**
- * Why an account did not become an affiliate: there are more than the wire takes, or it is no ss58 account of the
- * network (-32602, chainflip/wire.md 2.5).
- */
+/** Why an account is no affiliate: too many, or no ss58 account of the network (-32602, chainflip/wire.md 2.5). */
 export type AffiliateRefusal =
   | { readonly _tag: "TooManyAffiliates" }
   | { readonly _tag: "InvalidAffiliateAccount"; readonly account: string }
@@ -89,7 +85,6 @@ export type SwapRefusal =
 /** Why a channel was not opened. Nothing was changed. */
 export type OpenRefusal = SwapRefusal | FundsRefusal
 
-/** The amount of the transaction is zero. */
 type ZeroAmount = { readonly _tag: "ZeroAmount" }
 
 /** No channel was ever opened with this address. */
@@ -105,7 +100,6 @@ export type VaultSwapRefusal =
 /** Why a deposit was not sent. Nothing was changed. */
 export type DepositRefusal = UnknownAddress | ZeroAmount
 
-/** Why a control was refused. */
 export type ControlRefusal =
   | UnknownAddress
   /** The asset is usdc.eth, which prices all others and has no pool itself. */

@@ -102,7 +102,6 @@ type BoostOutcome =
   }
   | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
 
-/** The state of a deposit. */
 type DepositOutcome =
   | { readonly _tag: "Pending" }
   | { readonly _tag: "Credited"; readonly request: SwapRequest }

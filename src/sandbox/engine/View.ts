@@ -34,23 +34,18 @@ export interface Controlled {
   readonly _tag: "Controlled"
 }
 
-/**
- * A swap's record: everything in chainflip/wire.md 3.7 in the domain's terms, with the parts of the estimate. States
- * are in lower case; members that a state does not have are absent.
- */
+/** A swap's record (chainflip/wire.md 3.7) in the domain's terms; members that a state lacks are absent. */
 export interface SwapView extends SwapStatus {
   /** In milliseconds; `estimatedDuration` is their sum. */
   readonly estimatedDurations: Durations
 }
 
-/** The parameters of a quote. */
 export interface QuoteQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amount: NativeAmount
   /** The commission of the broker and the affiliates together. */
   readonly commissionBps: Bps
-  /** Whether chunks may be offered. */
   readonly dcaEnabled: boolean
   /** Whether the swap begins with a transaction to its chain's vault, and needs no channel. */
   readonly isVaultSwap?: boolean
@@ -58,10 +53,7 @@ export interface QuoteQuery {
   readonly ccmGasBudget?: NativeAmount
 }
 
-/**
- * The members that plain and boosted offers share (chainflip/wire.md 3.2). Fees are in wire order, without liquidity
- * rows.
- */
+/** Members of plain and boosted offers (chainflip/wire.md 3.2). Fees in wire order, without liquidity. */
 interface OfferFigures extends QuoteFigures {
   /** Absent on a REGULAR offer. */
   readonly dca?: DcaParameters

@@ -10,7 +10,6 @@ import { isAddressOn, vaultAddress } from "./identifiers.ts"
 import { type AffiliateRefusal, moduleError, type OperatorRefusal } from "./Refusal.ts"
 import type { Affiliate, Network } from "./State.ts"
 
-/** The operator's affiliate with this account. */
 export const affiliateOf = (network: Network, account: string): Affiliate | undefined =>
   Array.from(network.affiliates.values()).find((affiliate) => affiliate.account === account)
 
@@ -69,10 +68,7 @@ export const removeAffiliate = (
   return Result.succeed(affiliate)
 }
 
-/**
- * Registers an account that a payload names as an affiliate, so that payloads need no registration; one that is
- * registered already keeps its short id. Nothing can withdraw its share but the sandbox's own address.
- */
+/** Registers an account that a payload names; a known one keeps its short ID. Its share cannot be withdrawn. */
 export const registerAffiliate = (
   network: Network,
   { account }: RegisterAffiliate,

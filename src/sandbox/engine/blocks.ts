@@ -8,21 +8,17 @@ import type { Network } from "./State.ts"
 const heightOf = (network: Network, first: number, blockMillis: number, time: number): number =>
   first + Math.floor((time - network.genesis) / blockMillis)
 
-/** The latest block of a chain at a time. */
 export const chainHeight = (network: Network, chain: Chain, time: number = network.time): number =>
   heightOf(network, chainFigures(chain).firstHeight, chainFacts(chain).blockMillis, time)
 
-/** The time of a block of a chain, past or future. */
 export const chainBlockTime = (network: Network, chain: Chain, height: number): EpochMillis =>
   EpochMillis.make(
     network.genesis + (height - chainFigures(chain).firstHeight) * chainFacts(chain).blockMillis,
   )
 
-/** The latest block of the state chain at a time. */
 export const stateChainHeight = (network: Network, time: number = network.time): number =>
   heightOf(network, firstStateChainHeight, stateChainBlockMillis, time)
 
-/** The time of a block of the state chain, past or future. */
 export const stateChainBlockTime = (network: Network, height: number): EpochMillis =>
   EpochMillis.make(network.genesis + (height - firstStateChainHeight) * stateChainBlockMillis)
 
@@ -49,11 +45,9 @@ export const happen = (network: Network): Moment => {
 /** What is to happen in a block of the state chain. */
 type Scheduled = readonly [phase: Network["phases"][number], happen: () => void]
 
-/** Schedules what is to happen in a block of the state chain. */
 export const scheduleAtBlock = (network: Network, height: number, ...event: Scheduled): void =>
   scheduleAt(network, stateChainBlockTime(network, height), ...event)
 
-/** Schedules what is to happen so many state-chain blocks after the latest. */
 export const scheduleAfterBlocks = (network: Network, blocks: number, ...event: Scheduled): void =>
   scheduleAtBlock(network, stateChainHeight(network) + blocks, ...event)
 

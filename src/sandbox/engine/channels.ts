@@ -18,7 +18,6 @@ import type { OpenRefusal } from "./Refusal.ts"
 import type { Channel, Network } from "./State.ts"
 import type { ChannelOpened } from "./View.ts"
 
-/** Whether the source chain has reached the channel's expiry block. */
 export const isExpired = (network: Network, { id, expiryBlock }: Channel): boolean =>
   chainHeight(network, id.network) >= expiryBlock
 
@@ -60,10 +59,7 @@ const openedOf = (channel: Channel, openingFee: bigint): ChannelOpened => ({
 const openingFeeOf = ({ openingFees }: Network, { openedThroughBackend, sourceAsset }: OpenChannel): bigint =>
   openedThroughBackend ? 0n : openingFees.get(chainOf(sourceAsset)) ?? openingFee
 
-/**
- * Opens a channel in the latest state-chain block. It takes deposits that are included before its expiry block, 24
- * hours later by the source chain's own blocks (chainflip/wire.md 2.2).
- */
+/** Opens a channel until its expiry block, 24 hours of source-chain blocks later (chainflip/wire.md 2.2). */
 export const openChannel = (
   network: Network,
   request: OpenChannel,

@@ -31,10 +31,7 @@ export interface SwappedChunk {
   readonly trades: ReadonlyArray<Trade>
 }
 
-/**
- * Swaps one chunk in the order of chainflip/wire.md 1.3: to USDC, network fee, broker fee, to the destination asset. If
- * one side is USDC there is one leg, and the fees are taken from the USDC.
- */
+/** Swaps one chunk (chainflip/wire.md 1.3): to USDC, network fee, broker fee, to the destination; one leg with USDC. */
 export const swapChunk = (
   read: ReadReserves,
   route: Route,
@@ -64,19 +61,14 @@ export const swapChunk = (
     }
   })
 
-/**
- * The number of chunks that an amount is actually divided into: at least one, and none smaller than the minimum
- * (chainflip/wire.md 1.5 minimum_chunk_size).
- */
+/** How many chunks there are: at least one, none below the minimum (chainflip/wire.md 1.5 minimum_chunk_size). */
 export const effectiveChunks = (amount: bigint, requested: number, minimumChunk: bigint): number => {
   if (minimumChunk === 0n) return requested
   const most = amount / minimumChunk
   return most >= BigInt(requested) ? requested : Math.max(1, Number(most))
 }
 
-/**
- * The amount of the next chunk: an even share of the rest, rounded down, so that the last chunks take the remainder.
- */
+/** An even share of the rest, rounded down: the last chunks take the remainder. */
 export const nextChunk = (remainingInput: bigint, remainingChunks: number): bigint =>
   remainingInput / BigInt(remainingChunks)
 
@@ -94,10 +86,7 @@ interface PassageFees {
   readonly passed: bigint
 }
 
-/**
- * The fees on the USDC in the middle of a route, in this order (chainflip/wire.md 1.3): network fee max(rate × amount,
- * minimum), rounded down and at most the amount; then the commission on the rest.
- */
+/** Fees in the middle of a route (chainflip/wire.md 1.3): network fee max(rate × amount, minimum), then commission. */
 export const passageFees = (
   usdc: bigint,
   commissionOf: Route["commissionOf"],
@@ -109,10 +98,7 @@ export const passageFees = (
   return { networkFee, brokerFee, passed: usdc - networkFee - brokerFee }
 }
 
-/**
- * The cost of a payment in an asset, in that asset: the egress fee, and for a message also its gas budget, converted
- * from the chain's gas asset at the reference prices. Never more than the largest amount.
- */
+/** The egress fee in the asset, with a message's gas budget converted at reference prices; at most all of it. */
 export const egressFee = (network: Network, asset: AssetId, gasBudget: bigint = 0n): bigint => {
   const gasAsset = chainFacts(chainOf(asset)).coin
   const gas = gasAsset === asset

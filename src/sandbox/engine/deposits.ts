@@ -29,10 +29,7 @@ const reasons = {
   TransactionRejectedByBroker: "The transaction was rejected by the broker",
 } as const
 
-/**
- * Sends a transaction, which the source chain's next block includes. The network witnesses it if that block comes
- * before the channel's expiry block; otherwise the deposit is never credited.
- */
+/** Sends a transaction to the next block. A deposit in or after the channel's expiry block is never credited. */
 export const depositToChannel = (
   network: Network,
   { address, amount }: Command.Deposit,

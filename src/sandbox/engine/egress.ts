@@ -41,7 +41,6 @@ const failed = (network: Network, egress: Egress, mode: string, code: string, me
   return { ...egress, ...when, failure: { ...when, mode, reason: { code, message } } }
 }
 
-/** Whether a payment is large enough to be made. */
 export const isAboveDust = (network: Network, asset: AssetId, amount: bigint): boolean =>
   amount > 0n && amount >= assetState(network, asset).egressDustLimit
 
@@ -106,10 +105,7 @@ const fallBack = (network: Network, payment: Payment): void => {
   payment.fallback = fallback
 }
 
-/**
- * Sends a signed payment. The destination chain's next block includes it, and it is witnessed when it has its
- * confirmations.
- */
+/** Sends a signed payment to the next block; it is witnessed when it has its confirmations. */
 const send = (network: Network, payment: Payment): void => {
   const chain = chainOf(payment.asset)
   const block = chainHeight(network, chain) + 1
@@ -137,10 +133,7 @@ const witnessEgress = (network: Network, payment: Payment): void => {
 /** The token address that stands for the chain's own coin in calls of the vault. */
 const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 
-/**
- * The call that an aborted payment on an EVM chain would have made (chainflip/wire.md 3.7 transactionPayload): the
- * vault's transfer of (token, recipient, amount). Undefined for other chains.
- */
+/** The call of an aborted EVM payment (chainflip/wire.md 3.7 transactionPayload): transfer(token, recipient, amount). */
 const failedCall = (
   { asset, destination, egress }: Payment,
 ): NonNullable<Egress["transactionPayload"]> | undefined => {

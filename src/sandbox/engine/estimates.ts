@@ -76,10 +76,7 @@ export const slippageTolerance = (quoted: Recommended): BigDecimal.BigDecimal =>
   return toPercent(clamp(roundTo(sum, percent / 4n), percent / 2n, 5n * percent / 2n))
 }
 
-/**
- * The tolerance against the oracles' prices in percent: the sum of the legs' protections; undefined if an asset on
- * either side has no oracle price (chainflip/wire.md 3.3).
- */
+/** The sum of both sides' oracle protections in percent; undefined without an oracle price (chainflip/wire.md 3.3). */
 export const livePriceSlippageTolerance = (
   network: Network,
   { sourceAsset, destinationAsset }: Pick<Recommended, "sourceAsset" | "destinationAsset">,
@@ -108,10 +105,7 @@ interface DurationQuery {
   readonly dca?: DcaParameters
 }
 
-/**
- * Estimated durations in milliseconds (chainflip/wire.md 3.3). The deposit takes half a block until its inclusion, the
- * safety margin or the boost delay, the ingress delay, and a state-chain block for its report.
- */
+/** Milliseconds (chainflip/wire.md 3.3): half a block, safety margin or boost delay, ingress delay, one report block. */
 export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: DurationQuery): Durations => {
   const source = chainOf(sourceAsset)
   const sourceBlock = blockMillisOf(source)
@@ -125,5 +119,4 @@ export const durationsOf = ({ sourceAsset, destinationAsset, boosted, dca }: Dur
   }
 }
 
-/** The sum of the durations, in milliseconds. */
 export const totalDuration = ({ deposit, swap, egress }: Durations): number => deposit + swap + egress

@@ -58,9 +58,7 @@ export const maximumAffiliates = 5
 export const maximumBitcoinAffiliates = 2
 /** The most affiliates of a broker, as payloads name each by a byte. */
 export const maximumAffiliatesOfBroker = 256
-/**
- * The most open channels with the same destination, pair and message that the backend opens (chainflip/wire.md 3.5).
- */
+/** The backend's most open channels of one destination, pair and message (chainflip/wire.md 3.5). */
 export const maximumBackendChannels = 25
 /** The most bytes of a message for a contract (chainflip/wire.md 2.2). */
 export const maximumMessageLength = 15_000
@@ -73,7 +71,6 @@ export const offeredChunkInterval = 2
 const million = 1_000_000_000_000n
 const gwei = 1_000_000_000n
 
-/** The market of an asset at the start. */
 interface Market {
   /** In native units of usdc.eth for one whole unit. */
   readonly price: bigint
@@ -136,10 +133,7 @@ const marketOf = (asset: AssetId): Market => markets.get(asset) ?? unknownMarket
 /** Minimum deposit, ingress fee, egress fee and dust limit of an asset, in its native units. */
 type Limits = readonly [bigint, bigint, bigint, bigint]
 
-/**
- * The network's limits and fees of an asset at the start. From chainflip/wire.md 1.2 where its table has the asset; the
- * others have the figures of a similar asset of like value.
- */
+/** Limits and fees at the start, of chainflip/wire.md 1.2, else of a similar asset of like value. */
 const limits: ReadonlyMap<AssetId, Limits> = new Map<AssetId, Limits>([
   ["btc.btc", [40_000n, 310n, 1_420n, 600n]],
   ["eth.eth", [10_000_000n * gwei, 47_068n * gwei, 141_203_311_900_000n, 1_000n * gwei]],
@@ -171,7 +165,6 @@ const limitsByWorth = (asset: AssetId): Limits => {
   return [ofWorth(10_000_000n), ofWorth(20_000n), ofWorth(50_000n), ofWorth(10_000n)]
 }
 
-/** An asset at the start of the sandbox. */
 export const firstStateOf = (asset: AssetId): AssetState => {
   const { depth, maximumSwap, oracleProtectionBps, price } = marketOf(asset)
   const [minimumDeposit, ingressFee, egressFee, egressDustLimit] = limits.get(asset) ?? limitsByWorth(asset)
@@ -192,7 +185,6 @@ export const firstStateOf = (asset: AssetId): AssetState => {
   }
 }
 
-/** The figures of a chain. */
 export interface ChainFigures {
   /** The height of the chain at the start of the sandbox. */
   readonly firstHeight: number
@@ -225,7 +217,6 @@ const otherFigures: ChainFigures = {
 
 export const chainFigures = (chain: Chain): ChainFigures => figuresByChain.get(chain) ?? otherFigures
 
-/** The height of the state chain at the start of the sandbox. */
 export const firstStateChainHeight = 14_000_000
 
 /** The boost pools of btc.btc at the start: tier in bps, and native units to lend (chainflip/wire.md 1.6). */

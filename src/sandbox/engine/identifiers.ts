@@ -27,10 +27,7 @@ const checksumLength = 8
 const checksumOf = (body: Uint8Array): Uint8Array =>
   sha256(concatBytes(utf8ToBytes("swap broker sandbox account"), body)).slice(0, checksumLength)
 
-/**
- * Accounts of the sandbox begin with the mark, 5a4db0, and end with a checksum over the rest. That fixes eleven bytes,
- * so in practice no real key matches by chance.
- */
+/** Accounts begin with the mark 5a4db0 and end with a checksum: no real key matches by chance. */
 const withChecksum = (body: Uint8Array): Uint8Array => concatBytes(body, checksumOf(body))
 
 /** The parts that determine a transaction's reference; no other transaction has the same number. */
@@ -40,7 +37,6 @@ interface TransactionName {
   readonly number: number
 }
 
-/** The form of a chain's accounts and transactions. */
 interface Form {
   readonly accountLength: number
   readonly write: (account: Uint8Array) => string
@@ -140,10 +136,7 @@ export const addressPatterns = (): Readonly<Record<string, string>> =>
 export const isAddressOn = (chain: Chain, text: string): boolean =>
   Result.isSuccess(checkAddress(chain, ChainNetwork.literals, text))
 
-/**
- * The reference of a transaction in the chain's own form (chainflip/wire.md 3.6): hashes and signatures begin with
- * the mark, extrinsics are `block-index`.
- */
+/** A reference in the chain's form (chainflip/wire.md 3.6), beginning with the mark; extrinsics are `block-index`. */
 export const transactionReference = (chain: Chain, name: TransactionName): string =>
   formOf(chain).transaction(chain, name)
 

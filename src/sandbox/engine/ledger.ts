@@ -244,10 +244,8 @@ const giveBack = <T, R>(ledger: Ledger<T, R>, order: Order<T, R>, amount: bigint
   order.updatedAt = ledger.time
 }
 
-/** Ends an order without a payment. */
 const conclude = <T, R>(ledger: Ledger<T, R>, order: Order<T, R>): void =>
   progress(ledger, order, order.refund === undefined ? "failed" : "refunded")
 
-/** Whether an order takes deposits or is under way. */
 export const isOpen = <T, R>({ time }: Ledger<T, R>, { deadline, state }: Order<T, R>): boolean =>
   state === "waiting" ? time < deadline : state !== "paid" && state !== "refunded" && state !== "failed"

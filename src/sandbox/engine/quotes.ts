@@ -63,10 +63,7 @@ const offeredDca = (network: Network, query: QuoteQuery): DcaParameters | undefi
   return { numberOfChunks: Number(chunks), chunkIntervalBlocks: offeredChunkInterval }
 }
 
-/**
- * The simulation, if its output can be paid: it covers the egress fee, and the rest is not dust (chainflip/wire.md
- * 3.5).
- */
+/** The simulation, if its output covers the egress fee and the rest is not dust (chainflip/wire.md 3.5). */
 const paying = (
   network: Network,
   query: QuoteQuery,
@@ -149,10 +146,7 @@ interface Simulated {
 /** The digits behind the point that the upstream prints. */
 const priceScale = 20
 
-/**
- * Destination for source in human units: (egress + egress fee) / (deposit − boost fee − ingress fee), to 20 places,
- * rounded half up like the upstream's own division (chainflip/wire.md 3.2, 3.3).
- */
+/** (egress + its fee) / (deposit − boost and ingress fee), 20 places, half up (chainflip/wire.md 3.2, 3.3). */
 export const estimatedPrice = (
   sourceAsset: AssetId,
   destinationAsset: AssetId,
@@ -230,10 +224,8 @@ const figures = (
   }
 }
 
-/** The offer of a simulation without boost. */
 const plainOffer = (network: Network, simulated: Simulated): Offer => figures(network, simulated, undefined)
 
-/** The offer of a simulation after the boost fee. */
 const boostOffer = (network: Network, simulated: Simulated, plan: BoostPlan): BoostOffer => ({
   ...figures(network, simulated, plan),
   estimatedBoostFeeBps: plan.feeBps,

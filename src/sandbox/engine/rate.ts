@@ -65,10 +65,7 @@ const ingressFeeOf = (
 /** Every refusal except that of a zero input, which only callers from outside can ask for. */
 type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
 
-/**
- * Simulates a swap in the order of chainflip/wire.md 1.3. If the input does not divide evenly, the last chunks are one
- * unit larger, and one of those is simulated and scaled as well, so the figures are exact.
- */
+/** Simulates a swap (chainflip/wire.md 1.3). Where chunks differ by a unit both sizes are simulated: it is exact. */
 export const simulate = (
   network: Network,
   query: RateQuery,

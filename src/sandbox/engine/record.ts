@@ -117,7 +117,6 @@ export const recordOfChannel = (
 export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
   record(network, deposit.terms, deposit.channel, deposit)
 
-/** The part of a record about its channel. */
 const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
   ...Struct.pick(channel, [
     "id",
@@ -166,7 +165,6 @@ const boostRecord = (
 const confirmations = (network: Network, { terms, inclusionBlock }: Deposit): number =>
   Math.max(0, chainHeight(network, chainOf(terms.sourceAsset)) - inclusionBlock + 1)
 
-/** The deposit, as far as the network knows it. */
 const depositRecord = (network: Network, deposit: Deposit): DepositRecord => {
   const { amount, transactionReference, fate } = deposit
   const known = { amount, transactionReference }

@@ -37,7 +37,6 @@ export const makeSideNetwork = <Phase extends string, Trap>(
   transactionCount: 0,
 })
 
-/** A control has taken effect. */
 export const controlled: Result.Result<Controlled> = Result.succeed({ _tag: "Controlled" })
 
 /** Lets the next order go wrong in this way; several wait in line. */
@@ -79,7 +78,6 @@ interface Pair {
   readonly destination: { readonly asset: AssetId }
 }
 
-/** The present reference prices of a pair. */
 export const pricesOf = (network: Network, { destination, origin }: Pair): Prices => ({
   origin: assetState(network, origin.asset).price,
   destination: assetState(network, destination.asset).price,

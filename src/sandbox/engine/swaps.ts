@@ -200,10 +200,7 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
   return worthOut * 10_000n < worthIn * BigInt(10_000 - bps)
 }
 
-/**
- * The limit that a chunk's own rate breaks: the minimum price (its output before the egress fee, for its input), or, if
- * the swap limits that, the distance from the oracles (chainflip/wire.md 2.2).
- */
+/** The limit that a chunk breaks: its minimum price, or the distance from the oracles (chainflip/wire.md 2.2). */
 const limitBroken = (
   network: Network,
   { minimumPriceX128, maximumOraclePriceSlippageBps }: ChannelTerms,

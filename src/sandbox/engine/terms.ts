@@ -58,7 +58,6 @@ const destinationAddress: Rule = (request) =>
 const refundAddress: Rule = ({ sourceAsset, refund }) =>
   isAddressOn(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress")
 
-/** The commission of the broker and all affiliates together. */
 export const commissionOf = (
   { brokerCommissionBps, affiliates }: Pick<RequestedSwap, "brokerCommissionBps" | "affiliates">,
 ): number => affiliates.reduce<number>((sum, { commissionBps }) => sum + commissionBps, brokerCommissionBps)
@@ -114,10 +113,8 @@ export const firstRefusal = (rules: ReadonlyArray<Rule>): Rule => (request, netw
   return undefined
 }
 
-/** The rules for a request of any swap. */
 export const swapRefusal: Rule = firstRefusal(rules)
 
-/** The rules for a request of a channel. */
 export const channelRefusal: Rule = firstRefusal([swapRefusal, creationEnabled])
 
 const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => ({
@@ -131,7 +128,6 @@ const limitsOf = ({ refund, sourceAsset, destinationAsset }: RequestedSwap) => (
   ),
 })
 
-/** The terms of the deposit that a request asks for. */
 export const termsOf = (request: RequestedSwap): ChannelTerms => ({
   ...Struct.pick(request, ["sourceAsset", "destinationAsset", "ccm"]),
   destinationAddress: Address.make(request.destinationAddress),

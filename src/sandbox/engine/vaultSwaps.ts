@@ -44,10 +44,7 @@ export const vaultSwapRefusal = (
   return vaultChains.includes(chain) ? rules(request, network) : { _tag: "NoVault", chain }
 }
 
-/**
- * Sends a transaction to its chain's vault; the chain's next block includes it. A commission below the operator's
- * minimum is raised to it.
- */
+/** Sends a transaction to the vault, in the next block. A commission below the operator's minimum is raised. */
 export const sendVaultSwap = (
   network: Network,
   request: Command.VaultSwap,

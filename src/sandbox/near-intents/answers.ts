@@ -252,7 +252,6 @@ const detailRows = (seed: string, order: IntentsOrder, written: Manner): Readonl
   return rows.map(([path, value]) => [`swapDetails.${path}`, value])
 }
 
-/** The answer to a look-up. */
 export const writeStatus = (seed: string, intents: Intents.Intents, order: IntentsOrder, written: Manner) => {
   const [status, { body }] = states[shownState(order)]
   const rows = orderRows(order, written, Intents.shownAddress(intents, order))

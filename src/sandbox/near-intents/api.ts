@@ -48,7 +48,6 @@ const getTokens = Effect.gen(function* () {
   })
 })
 
-/** Answers a request to 1Click. */
 export const serveNearIntents = serveRest({
   provider: "near-intents",
   routes: [

@@ -30,10 +30,7 @@ const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
     Result.flatMap((value) => Result.mapError(decode(value), invalid)),
   )
 
-/**
- * The lifetime of an order. Its deadline is by the client's clock, which the simulated time may have left far behind,
- * so only its distance from the real now counts.
- */
+/** An order's lifetime: its deadline is by the client's clock, so only the distance from the real now counts. */
 const lifetimeOf = (request: QuoteRequest, now: number): Result.Result<number, Reply> => {
   const lifetime = Math.floor(Date.parse(request.deadline) - now)
   return lifetime > 0
@@ -67,7 +64,6 @@ const order = Effect.fnUntraced(function* (request: QuoteRequest, lifetimeMillis
   })
 })
 
-/** Answers a request for a quote. */
 export const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (
   body: string,
 ): Effect.fn.Return<Reply, UnusableLog, World | Faults> {

@@ -21,7 +21,6 @@ export const intentsMessage = {
 /** An answer with only a message. */
 export const intentsRefusal = (status: number, message: string): Reply => json(status, { message })
 
-/** The answer to a refused request. */
 export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<RequestRefusal>().pipe(
   Match.tagsExhaustive({
     InvalidToken: ({ member }) => intentsRefusal(400, intentsMessage.invalid(member)),
@@ -64,5 +63,4 @@ const faults: Readonly<Record<FaultCode, Reply>> = {
   route_disabled: intentsRefusal(403, "pair is not enabled for this account"),
 }
 
-/** The refusal of any call for a code. */
 export const intentsFault = (code: FaultCode): Reply => faults[code]

@@ -72,10 +72,7 @@ export const signedMessage = (signable: Signable): Uint8Array =>
 const secretKey = sha256(utf8ToBytes("swap broker sandbox: NEAR Intents' signing key"))
 const anotherKey = sha256(utf8ToBytes("swap broker sandbox: not NEAR Intents' signing key"))
 
-/**
- * The public key of `secretKey` as 1Click publishes its own, `ed25519:<base58>`. It is written down because every start
- * reads it, with its settings, and to derive it takes 25 to 45 milliseconds of a cold process.
- */
+/** The public key of `secretKey`, written down because deriving it takes a cold process 25 to 45 milliseconds. */
 export const publicKey = "ed25519:FZQ3HDyRyTYWiq86wuM6aNsJqocu7uNJXg5v396gsQEL"
 
 /** The signature of a quote, or, if `isBad`, a signature that does not verify. */

@@ -24,7 +24,6 @@ const find = Effect.fnUntraced(function* (
   })
 })
 
-/** Answers a look-up by deposit address. */
 export const getStatus = Effect.fn("sandbox.nearIntents.status")(function* (
   query: URLSearchParams,
 ): Effect.fn.Return<Reply, never, World | Faults> {

@@ -27,7 +27,6 @@ import waiting from "./recorded/status-waiting-2026-10-01.json" with { type: "js
 /** Six places behind the point of a worth in USD. */
 const inUsd = ({ asset }: Currency, price: bigint, amount: bigint): string => usdOf(asset, price, amount, 6)
 
-/** A currency within an amount. */
 const currencyMembers = ({ address, asset, chain }: Currency): unknown => {
   const { decimals, name, ticker } = factsOf(asset)
   return follow(quote.body.details.currencyIn.currency, [
@@ -219,7 +218,6 @@ const recordedStatuses: Partial<Readonly<Record<RequestState, unknown>>> = {
   refund: refunded.body,
 }
 
-/** How far a request is. */
 export const writeStatus = (request: RelayRequest): unknown =>
   follow(recordedStatuses[request.state] ?? success.body, [
     ["status", request.state],

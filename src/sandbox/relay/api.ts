@@ -49,10 +49,7 @@ const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
     ),
   )
 
-/**
- * Wallets that hold more than any amount: those that Relay's own pages ask with. The simulated chains have no balances,
- * so every other wallet counts as empty.
- */
+/** Wallets that hold more than any amount, as Relay's own pages ask with. Every other wallet counts as empty. */
 const fullWallets: ReadonlyArray<string> = [
   "0x000000000000000000000000000000000000dead",
   "34xp4vrocgjym3xr7ycvpfhocnxv4twseo",
@@ -68,7 +65,6 @@ const withLess = (offer: Offer): Offer => ({
   minimumAmountOut: lessOf(offer.minimumAmountOut),
 })
 
-/** Answers a request for a quote. */
 const postQuote = Effect.fn("sandbox.relay.quote")(function* (
   body: string,
 ): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
@@ -105,7 +101,6 @@ const readOpening = Schema.decodeUnknownOption(
 /** Whether the body asks for a deposit address rather than for figures. */
 const asksForAddress = (body: string): boolean => Option.isSome(readOpening(body))
 
-/** Answers how far a request is. */
 const getStatus = Effect.fn("sandbox.relay.status")(function* (
   query: URLSearchParams,
 ): Effect.fn.Return<Reply, never, World | Faults> {
@@ -140,7 +135,6 @@ const Address = Schema.fromJsonString(
 )
 const readAddress = Schema.decodeUnknownResult(Address)
 
-/** Looks for deposits to an address again. */
 const postReindex = Effect.fn("sandbox.relay.reindex")(function* (
   body: string,
 ): Effect.fn.Return<Reply, UnusableLog, World> {
@@ -213,7 +207,6 @@ const getChains = World.read(({ relay }) =>
   })
 )
 
-/** Answers a request to Relay. */
 export const serveRelay = serveRest({
   provider: "relay",
   routes: [

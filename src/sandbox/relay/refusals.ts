@@ -53,10 +53,7 @@ export const refusals: Readonly<Record<(RequestRefusal | ReindexRefusal)["_tag"]
   ReindexedTooRecently: plainRefusal(429, "Deposit address was reindexed too recently"),
 }
 
-/**
- * What each code of the catalogue (decision 33) is on Relay's wire. Where Relay has none of that meaning, the nearest
- * stands in; 499 can come from any server or proxy.
- */
+/** Each code of the catalogue (decision 33) on Relay's wire; the nearest stands in where Relay has none. */
 export const faults: Readonly<Record<FaultCode, Reply>> = {
   amount_below_minimum: recorded(low),
   egress_below_minimum: recorded(low),

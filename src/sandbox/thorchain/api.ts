@@ -17,7 +17,6 @@ import { statusOf } from "./status.ts"
 /** Calls of any kind, at a public node (thorchain/wire.md 1). */
 const callLimit = { most: 60 }
 
-/** Answers requests to a node of a network. */
 export const serveVaults = (name: FamilyName) => {
   const family = families[name]
   const ask = (answer: (vaults: Vaults) => Reply) => World.read(({ vaults }) => answer(vaults[name]))

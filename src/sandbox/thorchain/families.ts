@@ -122,10 +122,8 @@ export const families: Readonly<Record<FamilyName, Family>> = {
   },
 }
 
-/** The contract on an EVM chain. */
 export const routerOf = ({ name }: Family, chain: Chain): Address => vaultAddress(chain, `${name} router`)
 
-/** Chains with a contract. */
 export const hasRouter = (chain: Chain): boolean => chainFacts(chain).family._tag === "evm"
 
 /** The contracts of a network, as the setting of a service names them. */
@@ -133,7 +131,6 @@ export const routersOf = (family: Family): string =>
   chains().filter((chain) => hasRouter(chain) && family.chains[chain] !== undefined)
     .map((chain) => `${chain}:${routerOf(family, chain)}`).join(",")
 
-/** The assets that have a pool. */
 export const pooledAssets = ({ depths }: Family): ReadonlyArray<AssetId> => Struct.keys(depths)
 
 /** `ETH.USDC-0XA0B8…`, as pools and coins are named. */
@@ -156,7 +153,6 @@ export const findPooled = (family: Family, text: string): AssetId | undefined =>
 export const codesOf = ({ chains }: Family): ReadonlyArray<readonly [Chain, string]> =>
   Struct.keys(chains).map((chain) => [chain, chains[chain] ?? chain])
 
-/** The chain that a code stands for. */
 export const chainOfCode = (family: Family, code: string): Chain | undefined =>
   codesOf(family).find(([, one]) => one === code)?.[0]
 

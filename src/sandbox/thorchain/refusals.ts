@@ -55,7 +55,6 @@ const faults: Readonly<Record<FaultCode, readonly [status: number, message: stri
   route_disabled: [403, "forbidden"],
 }
 
-/** The refusal of any call for a code. */
 export const vaultFault = (family: Family, code: FaultCode): Reply => {
   const [status, message] = faults[code]
   return vaultRefusal(family, status, message)

@@ -9,7 +9,6 @@ export interface Field {
   readonly required: boolean
 }
 
-/** A method of the clients. */
 export interface ClientOperation {
   readonly id: string
   readonly method: string
@@ -167,7 +166,6 @@ const messagesOf = ({ webhooks }: Contract): ReadonlyArray<Message> => {
   )
 }
 
-/** What clients are made of. */
 export interface Plan {
   readonly version: string
   readonly operations: ReadonlyArray<ClientOperation>
@@ -185,7 +183,6 @@ const partsOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> => [
   ...[schema.items, schema.additionalProperties].flatMap((part) => part ?? []),
 ]
 
-/** Reads the plan of clients out of the contract. */
 export const planOf = (document: Contract): Plan => {
   const operations = operationsOf(document)
   const problems = problemsOf(document)

@@ -14,7 +14,6 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const description = "Client of Swap Broker, a self-hosted HTTP service for cross-chain swaps"
 
-/** The name of the package of npm, and of its modules. */
 export const npmName = "swap-broker-client"
 
 const npmPackage = (version: string) => ({

@@ -10,9 +10,7 @@ export const comment = (text: string | undefined, indent = ""): string =>
 
 const member = (name: string): string => /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 
-/**
- * Texts of which there will be more are open. A member that has a single text tells variants apart, and stays as it is.
- */
+/** Texts of which there will be more are open; a single text tells variants apart and stays. */
 const texts = (values: ReadonlyArray<string | number>): string =>
   [...values.map((value) => JSON.stringify(value)), ...(values.length > 1 ? ["Other"] : [])].join(" | ")
 

@@ -31,7 +31,6 @@ export const QuoteSeen = Schema.Struct({
 })
 export type QuoteSeen = typeof QuoteSeen.Type
 
-/** The members of an opened channel that the demo reads. */
 export const ChannelSeen = Schema.Struct({
   id: Schema.Int,
   address: Schema.String,
@@ -55,7 +54,6 @@ const EgressSeen = Schema.Struct({
   transactionReference: Schema.optionalKey(Schema.String),
 })
 
-/** The members of a swap that the demo reads. */
 export const SwapSeen = Schema.Struct({
   id: Schema.Int,
   status: Schema.Struct({

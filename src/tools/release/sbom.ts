@@ -8,7 +8,6 @@ export const Lock = Schema.fromJsonString(Schema.Struct({
   ),
 }))
 
-/** A package that was installed. */
 export interface Package {
   readonly name: string
   readonly version: string

@@ -30,10 +30,7 @@ const withoutOracle = (payload: Uint8Array, destinationLength: number): Uint8Arr
   )
 }
 
-/**
- * The null-data output of a transaction that asks for a swap; its price limit applies to the whole output. Only the
- * newest version has a limit by an oracle.
- */
+/** The null-data output of a swap; its price limit is of the whole output. Only the newest has an oracle limit. */
 export const encodeBitcoin = (
   request: RequestedSwap,
   minimumOutput: bigint,

@@ -12,7 +12,6 @@ import { addressLength, assetOfNumber, chainNumber } from "#domain/chains/payloa
 /** The destination of the output in a payload. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">
 
-/** Writes the address of an account's bytes. */
 type Write = (bytes: Uint8Array) => string
 
 const base58check = createBase58check(sha256)
@@ -32,7 +31,6 @@ const writers: Readonly<Record<FamilyName, Write>> = {
 export const addressBytes = (chain: Chain, address: string): Uint8Array =>
   Result.getOrThrow(accountBytes(chain, address))
 
-/** The address of these bytes. */
 export const addressText = (chain: Chain, bytes: Uint8Array): Result.Result<string, string> => {
   const length = addressLength(chain)
   return length === undefined || bytes.length === length

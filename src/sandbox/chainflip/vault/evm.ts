@@ -23,7 +23,6 @@ import { chainFacts } from "#domain/chains/Chain.ts"
 /** The contract of a token in small letters; undefined for a chain's own coin. */
 export const tokenOf = (asset: AssetId): string | undefined => factsOf(asset).contractAddress?.toLowerCase()
 
-/** The call that swaps an amount. */
 export const encodeEvm = (
   request: RequestedSwap,
   amount: NativeAmount,

@@ -18,7 +18,6 @@ type Parameters = Pick<
 
 const version = 1
 
-/** The broker's account in payloads. */
 const brokerKey: Uint8Array = Result.getOrThrow(decodeSs58(brokerAccount)).publicKey
 
 const coder = (refundAddressLength: number, withMessageData: boolean) =>
@@ -118,7 +117,6 @@ export const writeAffiliates = (
     bps: commissionBps,
   }))
 
-/** The accounts of short ids. */
 export const readAffiliates = (
   coded: ReadonlyArray<CodedAffiliate>,
   registered: ReadonlyArray<Affiliate>,

@@ -47,7 +47,6 @@ export const encodeSolana = (
 const findMint = (mint: string | undefined): AssetId | undefined =>
   networkAssets.find((asset) => chainOf(asset) === "Solana" && factsOf(asset).contractAddress === mint)
 
-/** The swap that an instruction asks for. */
 export const decodeSolana = (
   { instructions: [{ accounts, data, programId }, ...others] }: SolanaPayload,
   registered: ReadonlyArray<Affiliate>,

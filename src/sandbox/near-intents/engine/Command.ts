@@ -17,10 +17,7 @@ const IsoTime = Schema.String.check(
   }),
 )
 
-/**
- * The body of `POST /v0/quote` (near-intents/wire.md 1). Unknown members are left out of the echo. Values for other
- * products (intents balances, memo chains) are not simulated but refused.
- */
+/** `POST /v0/quote` (near-intents/wire.md 1). Unknown members are ignored; values of other products are refused. */
 export const QuoteRequest = Schema.Struct({
   /** True asks for figures only, false for an order with a deposit address. */
   dry: Schema.Boolean,

@@ -18,10 +18,8 @@ import { quote } from "./terms.ts"
 /** The simulated NEAR Intents: a ledger of orders with 1Click's rules. */
 export type { Intents } from "./State.ts"
 
-/** The orders of a network that begins now. */
 export const make = (network: Network): Intents => Ledger.makeLedger(network, intentsRules(network))
 
-/** Opens an order with a deposit address of its own. */
 export const openOrder = (
   intents: Intents,
   { areFeesAsAsked = false, lifetimeMillis, request }: OpenOrder,
@@ -32,7 +30,6 @@ export const openOrder = (
     return Ledger.openOrder(intents, { origin, destination, terms: quoted, lifetimeMillis, addressOf })
   })
 
-/** Sends a transaction to the address of an order. */
 export const depositToOrder = (
   intents: Intents,
   { address, amount }: Deposit,

@@ -6,7 +6,6 @@ import type { Prices } from "../../engine/sideNetworks.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 
-/** The terms of a request, with its tokens from the catalogue. */
 export interface OrderTerms {
   readonly origin: Token
   readonly destination: Token
@@ -29,7 +28,6 @@ export interface Offer {
   readonly withdrawFee: bigint
   readonly refundFee: bigint
   readonly timeEstimateSeconds: number
-  /** The prices that the figures are based on. */
   readonly prices: Prices
 }
 
@@ -58,7 +56,6 @@ export type RequestRefusal =
   | { readonly _tag: "AmountTooLow"; readonly minimum: bigint }
   | { readonly _tag: "NoLiquidity" }
 
-/** No order has this deposit address. */
 export interface UnknownOrder {
   readonly _tag: "UnknownOrder"
   readonly address: string

@@ -46,10 +46,7 @@ export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): S
 const netInput = (amount: bigint, fees: OrderTerms["fees"]): bigint =>
   fees.reduce((rest, { fee }) => rest - shareOf(amount, fee), amount - amount / protocolFeeParts)
 
-/**
- * The output of a net input: its value at the reference prices, less the base and size spreads, rounded down once. With
- * v the value, p a millionth and d the depth: v × (1 − base × p − v / d).
- */
+/** Value v at reference prices less the spreads, p a millionth and d the depth: v × (1 − base × p − v / d). */
 const grossOutput = (
   input: bigint,
   { origin, destination }: OrderTerms,
@@ -67,10 +64,7 @@ const grossOutput = (
 
 const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
 
-/**
- * The least amount: the fee of the payout and 1 USD, or the least payout, and a quarter of both for the spread and the
- * application's fees; rounded up, so that it is itself enough; and no less than the bridge takes.
- */
+/** The payout's fee and 1 USD, or the least payout, plus a quarter for spread and fees; at least the bridge's. */
 const minimumAmount = (network: Network, { destination, origin }: OrderTerms): bigint => {
   const worth = (amount: bigint) => valueOf(network, destination.asset, amount)
   const value = larger(minimumValue, worth(destination.least?.payout ?? 0n)) + worth(destination.transferFee)

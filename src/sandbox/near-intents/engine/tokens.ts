@@ -167,10 +167,7 @@ const tokensById: ReadonlyMap<string, Token> = new Map(
 /** The asset with this id of 1Click, be it the former one. */
 export const findToken = (assetId: string): Token | undefined => tokensById.get(assetId)
 
-/**
- * Rows beside those that are traded: a known coin on another chain, tokens that are called like others, and a chain that
- * nobody knows (near-intents/wire.md 1, asset ids).
- */
+/** Rows that are not traded: coins of other chains, namesakes, an unknown chain (near-intents/wire.md 1, asset ids). */
 export const otherRows = [
   {
     assetId: "1cs_v1:sol:spl:A7bdiYdS5GjqGFtxf17ppRHtDKPkkRqbKtR27dxvQXaS",

@@ -15,10 +15,7 @@ const Claimer = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/, { ex
 /** Smallest units as digits: of the destination currency where the output is exact, else of the origin currency. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
 
-/**
- * The body of `POST /quote/v2` (relay/wire.md 1, quote). Members that stand for other products (expected output, calls on
- * the destination) are not simulated and refused or ignored.
- */
+/** `POST /quote/v2` (relay/wire.md 1, quote). Members for other products are refused or ignored. */
 export const QuoteRequest = Schema.Struct({
   user: Schema.NonEmptyString,
   recipient: optional(Schema.String),

@@ -34,7 +34,6 @@ import { quote } from "./terms.ts"
  */
 export type { Relay } from "./State.ts"
 
-/** The requests of a network that begins now. */
 export const make = (network: Network): Relay => ({
   ...makeSideNetwork<typeof phases[number], RequestTrap>(network, "relay", phases),
   requests: new Map(),
@@ -241,7 +240,6 @@ export const reindex = (
   return Result.succeed({ request, balance: takeUp(relay, request) })
 }
 
-/** The request with this id. */
 export const findRequest = (relay: Relay, id: string): RelayRequest | undefined =>
   relay.requests.get(id.toLowerCase())
 

@@ -9,7 +9,6 @@ import type { Prices, SideNetwork } from "../../engine/sideNetworks.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Currency } from "./currencies.ts"
 
-/** The terms of a request, its currencies looked up. */
 export interface OrderTerms {
   readonly origin: Currency
   readonly destination: Currency
@@ -38,7 +37,6 @@ export interface Offer {
   readonly appFee: bigint
   /** Seconds, also fractions of one. */
   readonly timeEstimate: number
-  /** The prices that the figures were made with. */
   readonly prices: Prices
 }
 
@@ -52,7 +50,6 @@ export type RequestState =
   | "refund"
   | "failure"
 
-/** The terms of a request, and the figures for it. */
 export interface Quoted {
   readonly terms: OrderTerms
   readonly offer: Offer

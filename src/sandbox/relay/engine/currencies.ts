@@ -2,7 +2,6 @@ import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.t
 import type { Chain } from "#domain/chains/Chain.ts"
 import { costOfAdded } from "../../engine/addedAssets.ts"
 
-/** A chain as Relay knows it. */
 export interface RelayChain {
   readonly chain: Chain
   readonly id: number
@@ -29,7 +28,6 @@ export const relayChains: ReadonlyArray<RelayChain> = ([
   { chain: "Tron", id: 728_126_428, vmType: "tvm", coin: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" },
 ] as const).map((facts) => ({ ...facts, protocolId: facts.chain.toLowerCase() }))
 
-/** An asset of ours as Relay knows it. */
 export interface Currency {
   readonly asset: AssetId
   readonly chain: RelayChain
@@ -95,7 +93,6 @@ const toCurrency = (asset: AssetId): ReadonlyArray<Currency> => {
 /** Every currency, in the order of the assets. */
 export const currencies: ReadonlyArray<Currency> = assetIds().flatMap(toCurrency)
 
-/** The chain with this id of Relay's. */
 export const findChain = (chainId: number): RelayChain | undefined =>
   relayChains.find(({ id }) => id === chainId)
 

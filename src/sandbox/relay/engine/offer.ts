@@ -21,10 +21,7 @@ const maximumValue = 2n * million
 /** From the moment at which a deposit is confirmed until the solver has paid. */
 export const fillMillis = 3_500
 
-/**
- * The solver's share of a pair in millionths of the amount: 3 to 22 bps, decided by the seed and the pair. It does not
- * grow with the amount, so small swaps cost more here than elsewhere, and large ones less.
- */
+/** The solver's share in millionths: 3 to 22 bps by seed and pair, whatever the amount. */
 export const serviceShareOf = (seed: string, origin: AssetId, destination: AssetId): bigint => {
   const [first = 0, second = 0] = digest(seed, "relay service", origin, destination)
   return 300n + BigInt(first * 256 + second) % 1_900n

@@ -61,7 +61,6 @@ export interface Payment {
 export const phases = ["observe", "finalise", "swap", "sign", "witness"] as const
 export type Phase = typeof phases[number]
 
-/** One network of the family. */
 export interface Vaults extends SideNetwork<Phase, PaymentTrap> {
   readonly family: Family
   readonly payments: Map<string, Payment>

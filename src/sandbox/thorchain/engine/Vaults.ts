@@ -16,13 +16,9 @@ import { blockMillis, dustOf, toWire } from "./prices.ts"
 import { finalise, idOf, schedule } from "./settlement.ts"
 import { type Payment, type PaymentRefusal, type Phase, phases, type Vaults } from "./State.ts"
 
-/**
- * A simulated network of THORChain's family: payments to vaults, on the chains and at the reference prices of the
- * engine's network, in the same virtual time.
- */
+/** A network of THORChain's family: payments to vaults on the engine's chains, at its prices and in its time. */
 export type { Vaults } from "./State.ts"
 
-/** A network of the family that begins now. */
 export const make = (network: Network, name: FamilyName): Vaults => ({
   ...makeSideNetwork<Phase, PaymentTrap>(network, name, phases),
   family: families[name],
@@ -113,7 +109,6 @@ export const setTrading = (
   return controlled
 }
 
-/** Replaces all vaults. */
 export const churnVaults = (vaults: Vaults): Result.Result<Controlled> => {
   vaults.churns++
   return controlled

@@ -107,7 +107,6 @@ export const shareInNative = (vaults: Vaults, asset: AssetId, amount: bigint): b
   return held === 0n ? 0n : amount * native / held
 }
 
-/** A block of the network, in milliseconds. */
 export const blockMillis = stateChainBlockMillis
 
 /** What a payment on a chain costs its sender, about as much as the network pays. */

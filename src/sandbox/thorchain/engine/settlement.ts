@@ -62,10 +62,7 @@ const shareFor = (vaults: Vaults, ask: Ask, share: bigint): ReadonlyArray<Outbou
     : [{ chain: nativeChain, to, asset: nativeAsset, amount, isRefund: false, id: "0".repeat(64) }]
 }
 
-/**
- * Plans the user's output, the operator's share of it and what was not swapped, and when they are signed. What covers no
- * fee is not planned.
- */
+/** Plans the user's output, the operator's share and what goes back. What covers no fee is not planned. */
 const conclude = (vaults: Vaults, payment: Payment): void => {
   const { ask, asset, returned, sender, swapped, trap } = payment
   const share = shareOf(swapped, ask?.affiliateBps ?? 0)
