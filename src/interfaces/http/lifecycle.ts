@@ -9,10 +9,7 @@ import { Serving } from "#infrastructure/platform/whenReady.ts"
 import { Server } from "./server/Server.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 
-/**
- * On a stop, reports "not ready" first and serves on for `drainDelay`, so that a balancer has stopped sending
- * requests by the time that they would be refused. Streams of events are closed last.
- */
+/** On a stop, reports "not ready", serves on for `drainDelay`, then closes event streams last. */
 export const drain = (
   { drainDelay }: { readonly drainDelay: Duration.Duration },
 ): Layer.Layer<never, never, EventStreams | Health | Server> =>

@@ -71,10 +71,7 @@ const ApiWithSandbox = Api.addHttpApi(SandboxApi)
 /** The layer that finds the caller and checks its rights. */
 export type AuthorizationFor = typeof AuthorizationLayer
 
-/**
- * The routes of the service, with the sandbox's controls where `sandboxUrl` is given. Only the benchmark that
- * measures our authorization passes another `authorization`.
- */
+/** The service's routes, with sandbox controls at `sandboxUrl`. Benchmarks pass an `authorization`. */
 export const routes = (
   sandboxUrl: URL | undefined,
   authorization: AuthorizationFor = AuthorizationLayer,

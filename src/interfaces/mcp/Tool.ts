@@ -65,10 +65,7 @@ export const Detail = Schema.Literals(["slim", "full"]).annotate({
   message: "must be slim or full",
 })
 
-/**
- * A body of the contract as REST answers it. Tools only name the endpoint: the schemas of such bodies would be most of
- * what they list, and models have no use for them before they ask for one.
- */
+/** A body of the contract as REST returns it. Tools name its endpoint only, which keeps listings small. */
 export const bodyOf = (endpoint: string) =>
   Schema.Record(Schema.String, Schema.Unknown).annotate({
     description: `${endpoint} of /openapi.json, with amounts as text.`,

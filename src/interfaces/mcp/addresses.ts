@@ -14,10 +14,7 @@ export const shownAddress = (chain: Chain, address: Address): string => {
 /** How many characters of an address a human reads out. */
 export const readCharacters = 6
 
-/**
- * Whether these are the last characters of an address, as a human read them. Case counts where it is part of the
- * address (base58 and ss58), and not where it is a checksum or nothing at all.
- */
+/** Whether these are an address's last characters as read aloud; case counts in base58 and ss58 only. */
 export const isReadOut = (chain: Chain, address: Address, read: string): boolean => {
   const end = shownAddress(chain, address).slice(-readCharacters)
   return isInEitherCase(chain, address) ? end.toLowerCase() === read.toLowerCase() : end === read

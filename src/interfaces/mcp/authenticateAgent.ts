@@ -42,10 +42,7 @@ export const currentAgent: Effect.Effect<Agent> = Effect.flatMap(
   }),
 )
 
-/**
- * The caller as its key and account are now, or why it may not call any more. A human takes minutes to answer, in which
- * the key can be revoked and the account changed.
- */
+/** The caller as key and account are now, or the refusal: both can change while a person answers. */
 export const presentCaller = Effect.fnUntraced(function* ({ key }: Agent, scope: Scope) {
   const found = yield* (yield* Accounts).authenticate(key)
   if (Option.isNone(found)) return yield* new Unauthenticated()

@@ -82,10 +82,7 @@ const askByConnection = (
     return Option.match(answer, { onNone: (): Agreement => "unanswered", onSome: agreementIn })
   }).pipe(Effect.scoped)
 
-/**
- * What the human says where their client can ask them, or the question to pass on to the client. Where it cannot, the
- * ends of both addresses, which they read out, stand for their answer.
- */
+/** The person's answer where their client can ask; else the question, answered by both addresses' ends. */
 export const elicitation = Effect.fnUntraced(function* (asked: PendingConfirmation) {
   const { clientCapabilities } = yield* McpSchema.McpRequestContext
   if (!canAsk(clientCapabilities)) return "agreed" as const

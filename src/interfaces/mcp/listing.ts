@@ -137,10 +137,7 @@ const homesOf = (tools: ReadonlyArray<Listed>): ReadonlyMap<string, string> =>
     ),
   )
 
-/**
- * The schemas of tools, in the order in which the tools are listed. A definition that several answers have stands with
- * the first of them.
- */
+/** The tools' schemas in listing order; a shared definition stands with the first tool that has it. */
 export const listed = <T extends Listed>(tools: ReadonlyArray<T>) => {
   const homes = homesOf(tools)
   return tools.map((tool) => {

@@ -47,10 +47,7 @@ interface Read {
   readonly issues: Issues
 }
 
-/**
- * The arguments of a call as parameters of the contract, which are text. A null stands for an absent one. A name that
- * the tool does not have is refused: left out, it could be the price limit.
- */
+/** A call's arguments as text parameters; null is absent. Unknown names are refused: one may be a limit. */
 const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
   const members = Predicate.isObject(given) ? Object.entries(given).filter(([, value]) => value !== null) : []
   const unknown = members.map(([name]) => name).filter((name) => !names.includes(name))

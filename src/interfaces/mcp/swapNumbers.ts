@@ -9,10 +9,7 @@ const most = 100
 
 const notReadable = new McpSchema.InternalError({ message: "The swaps cannot be read for now" })
 
-/**
- * Makes the suggestions for the number of a swap: the account's latest swaps whose numbers begin as typed. There are
- * none for a key that may not list swaps.
- */
+/** Suggests numbers of the account's latest swaps by prefix; none for a key that may not list. */
 export const makeSwapNumbers = Effect.gen(function* () {
   const { history } = yield* Swaps
   return Effect.fnUntraced(

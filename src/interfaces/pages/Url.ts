@@ -74,10 +74,7 @@ export const secureUrl = (text: string): Url | undefined => {
 export const walletUrl = (text: string): Url | undefined =>
   /^(?:bitcoin|ethereum|solana|tron):[A-Za-z0-9@/?&=.]+$/.test(text) ? new Place(text) : undefined
 
-/**
- * The text as a place of this service below `below`, for one that came with a request: nothing where it would lead
- * elsewhere.
- */
+/** A request's text as a path below `below`; undefined where it would lead elsewhere. */
 export const pathBelow = (below: string, text: string): Url | undefined => {
   const url = URL.parse(text, nowhere)
   return url !== null && url.origin === nowhere && `${url.pathname}/`.startsWith(`${below}/`)

@@ -35,10 +35,7 @@ export const figure = (asset: AssetId, native: bigint, form: AmountForm = "full"
 export const amount = (asset: AssetId, native: bigint, form: AmountForm = "full"): Html =>
   <span class="am">{figure(asset, native, form)} {assetName(asset)}</span>
 
-/**
- * Dollars that something is estimated at, by prices of which time. That they are an estimate is said by the column or
- * the heading, too.
- */
+/** Estimated dollars, with the time of their prices. The column or heading calls them estimates, too. */
 export const dollars = (
   usd: BigDecimal.BigDecimal,
   form: DollarForm = "whole",

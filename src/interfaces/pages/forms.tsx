@@ -189,10 +189,7 @@ const findField = (
     spellcheck="false"
   />
 
-/**
- * A form that narrows a list down, in one line: a field to find one, filters, and acts at the right. On a narrow screen
- * the filters open from below.
- */
+/** A form that narrows a list, in one line: search field, filters, actions; filters fold when narrow. */
 export const filterForm = (
   { to, find, fields, narrowed, acts }: {
     readonly to: Url

@@ -27,10 +27,7 @@ const usualPlaces = 4
 /** An amount with all digits that the books have. */
 export const fullAmount = (asset: AssetId, native: bigint): string => grouped(formatUnits(asset, native))
 
-/**
- * An amount as short as lists have it, never more than the exact one: the digits after the last place are left out.
- * What is less than one unit of the last place is `<0.00001`.
- */
+/** An amount as lists show it, cut off and never rounded up; below one last place it is `<0.00001`. */
 export const listAmount = (asset: AssetId, native: bigint): string => {
   const { decimals, ticker } = factsOf(asset)
   const places = Math.min(decimals, placesOf[ticker] ?? usualPlaces)

@@ -61,10 +61,7 @@ export const columns = (
   ...parts: ReadonlyArray<Html | ReadonlyArray<Html>>
 ): Html => <div class={`cols ${shape}`}>{parts.map((part) => <div class="stack">{part}</div>)}</div>
 
-/**
- * A part of a page under a heading. A `live` one is brought up to date while it is looked at. A box is for a form or a
- * list of decisions.
- */
+/** A part of a page under a heading. A `live` one updates; a box is for a form or decisions. */
 export const section = (
   { title, id, live = false, aside, isBox = false }: {
     readonly title: string

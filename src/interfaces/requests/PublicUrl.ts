@@ -19,10 +19,7 @@ export const isHost = (text: string): boolean => {
   return (ipv6 === undefined ? name.test(host) : isIPv6(ipv6)) && Number(port ?? 0) <= highestPort
 }
 
-/**
- * What URLs of the service begin with: `PUBLIC_URL`, or else the host that a caller names by http. Without a usable
- * host they are only paths.
- */
+/** The start of the service's URLs: `PUBLIC_URL`, else the caller's host by http; else paths alone. */
 export const baseOf = (publicUrl: Option.Option<URL>, host: string | undefined): string =>
   Option.match(publicUrl, {
     onSome: ({ href }) => href.replace(/\/$/, ""),

@@ -177,10 +177,7 @@ export const hideCredentials = (target: string, headers: GivenHeaders): Hidden =
 /** The contract's facts about a path, which the server needs before it routes a request. */
 export interface PathFacts {
   readonly methods: ReadonlyArray<string>
-  /**
-   * True where a request begins a swap: a HEAD must not be answered by running the GET (decision 12), and answers are
-   * signed (decision 47).
-   */
+  /** True where a request begins a swap: no HEAD by way of GET (decision 12); signed (decision 47). */
   readonly beginsSwap?: boolean
   /**
    * True for the operator's paths, which no page may read. A key that may operate must not live in a page, where

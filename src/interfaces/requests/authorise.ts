@@ -55,10 +55,7 @@ export const authorise = (
   return begins === undefined || mayBeginFrom(caller.allowedOrigins, begins) ? undefined : new OriginMissing()
 }
 
-/**
- * Looks up the caller of a stream as it is by now, as streams go on for long: none once its key or account may not listen
- * any more.
- */
+/** The caller of a long stream as it is now; none once its key or account may not listen. */
 export const listenerOf = Effect.fnUntraced(function* (
   accounts: Accounts["Service"],
   scopes: ReadonlyArray<Scope>,

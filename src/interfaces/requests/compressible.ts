@@ -16,10 +16,7 @@ export const entityTag = (body: string): string =>
 /** An entity tag in a list; commas may stand inside its quotes. */
 const listedTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g
 
-/**
- * Whether an `If-None-Match` holds the entity tag. Weak tags match, too, and `*` matches any (RFC 9110 13.1.2). Text
- * that cannot be read matches nothing.
- */
+/** Whether an `If-None-Match` holds the tag; weak ones and `*` do (RFC 9110 13.1.2), bad text does not. */
 export const isKnownTag = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.trim() === "*" || [...ifNoneMatch.matchAll(listedTag)].some(([, listed]) => listed === tag)
 

@@ -82,10 +82,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/**
- * Everything that the caller of the present request made up: values in its path, its query, its body and its key, and
- * names that the contract does not have.
- */
+/** What the caller of this request made up: values of path, query, body and key, and unknown names. */
 const madeUp = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
   const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
   const route = yield* Effect.serviceOption(HttpRouter.RouteContext)
@@ -147,10 +144,7 @@ const isOurs = (token: string, given: string): boolean => {
   return token.length <= shortest || !given.includes(token.toLowerCase())
 }
 
-/**
- * A sentence of a problem without values that its request brought, and without anything that can be an address, an
- * amount, an id or a secret: what is left are plain words, short numbers and names of assets.
- */
+/** A problem's sentence without the request's values and anything like an address, amount, ID or secret. */
 export const redactValues = (sentence: string, values: ReadonlyArray<string>): string => {
   const given = values.join("\n").toLowerCase()
   return sentence.slice(0, longestText).replace(quoted, gap).split(/\s+/).map((token) => {

@@ -103,10 +103,7 @@ const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
   return HttpServerResponse.setHeader(respond(answer), replayedHeader, "true")
 })
 
-/**
- * Whether a failure is the outcome of the request. A database that is away may be there at the next try, and a quote that
- * is over has another one beside it each time.
- */
+/** Whether a failure is final. A database may return, and an expired quote has a new one beside it. */
 const isFinal = (
   failure: Failure | KeyTaken,
 ): failure is Exclude<Failure, StoreUnavailable | QuoteExpired | QuoteReplaced> =>

@@ -97,10 +97,7 @@ export const bodyParameters = bodyRead((json) =>
 /** The members of a JSON body without amounts, as any reader of JSON has them. */
 export const plainBody = bodyRead((json) => JSON.parse(json))
 
-/**
- * The members of a body with the gas budget of `ccmPayload` under the contract's name. Clients write `gas_budget`, as
- * the network's own interface does, or `gasBudget`.
- */
+/** A body with `ccmPayload`'s gas budget under the contract's name, from `gas_budget` or `gasBudget`. */
 const withOneGasBudget = (
   raw: RawParameters,
 ): Given => {
@@ -140,10 +137,7 @@ export const queryAndBodyParameters = Effect.gen(function* () {
 /** A request's parameters as they came. A name that was given several times has a list of all its values. */
 export type RawParameters = Readonly<Record<string, unknown>>
 
-/**
- * Succeeds with the value of `result` where neither reading the parameters nor the rules found an issue. Fails with
- * the issues of both together otherwise (decision 15).
- */
+/** The value where neither reading nor rules found issues; else all issues (decision 15). */
 export const accept = <A>(
   readIssues: ReadonlyArray<Issues>,
   result: Result.Result<A, Issues>,
@@ -204,10 +198,7 @@ const memberReader = (name: string, type: SchemaAST.AST) => {
   }
 }
 
-/**
- * Makes a function that finds all issues of parameters that the schema refused, reading each by itself. Unknown
- * parameters are ignored (decision 3).
- */
+/** Finds all issues of refused parameters, one by one. Unknown parameters are ignored (decision 3). */
 export const parameterIssues = ({ ast }: Schema.Top) => {
   const readers = SchemaAST.isObjects(ast)
     ? ast.propertySignatures.map(({ name, type }) => memberReader(String(name), type))
@@ -246,10 +237,7 @@ export type Rules<Part, A, R> = (
   unreadable?: ReadonlyArray<string>,
 ) => Effect.Effect<Result.Result<A, Issues>, never, R>
 
-/**
- * Reads parameters and applies the rules to those that could be read. Fails with all issues, in this order: those
- * `known` before, of reading, of the rules.
- */
+/** Reads parameters and applies rules; fails with all issues: those `known`, of reading, of rules. */
 export const readBy =
   <Whole extends Part, Part, A, R>(reader: Reader<Whole, Part>, rules: Rules<Part, A, R>) =>
   (raw: RawParameters, known: Issues = noIssues): Effect.Effect<A, InvalidRequest, R> => {

@@ -16,10 +16,7 @@ export const invalidParams = (errors: Issues, sentence: string = inOneLine(error
 const isBelowMinimum = (failure: Failure): boolean =>
   failure._tag === "ProviderError" && failure.reason._tag === "DepositBelowMinimum"
 
-/**
- * The error of a call that failed: the problem of our own endpoint, in the form of the upstream's servers. A failure
- * that is not the caller's doing is logged, as with problems.
- */
+/** A failed call's error: our endpoint's problem in the upstream's form; our own faults are logged. */
 export const toRpcError = Effect.fnUntraced(function* (failure: Failure, names: Names) {
   const id = yield* traceId
   const { problem } = toProblem(failure, { traceId: id })

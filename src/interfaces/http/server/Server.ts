@@ -135,10 +135,7 @@ export const makeResponseCache = (context: Context.Context<never>, now: () => nu
   }
 }
 
-/**
- * Tells where a request comes from, as limits count it (`networkOf`). `peer` is the address that connected,
- * `forwardedFor` the value of `X-Forwarded-For`.
- */
+/** A request's origin as limits count it (`networkOf`), by its peer and `X-Forwarded-For`. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 
 /**

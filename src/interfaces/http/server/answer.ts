@@ -34,10 +34,7 @@ const requestHeaders: ReadonlyArray<string> = (
 /** The seconds for which browsers may remember a preflight: the most that all of them accept. */
 const preflightSeconds = 7_200
 
-/**
- * Headers for every origin and for requests without one, so that a cached answer fits each next caller. There are no
- * cookies here, so credentials are not allowed.
- */
+/** Headers that fit every origin, so that a cached response does; without cookies, so no credentials. */
 const openHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": exposedHeaders.join(", "),
@@ -47,10 +44,7 @@ const openHeaders = {
 export const corsHeaders = (facts: PathFacts | undefined): Readonly<Record<string, string>> =>
   facts?.isClosed === true ? {} : openHeaders
 
-/**
- * Answers the preflight in which a browser asks whether a page may send a request. Everything else is left to
- * `routed`, including an OPTIONS that no browser sent.
- */
+/** Answers a browser's preflight; everything else goes to `routed`, other OPTIONS included. */
 export const preflightOr = <E, R>(
   request: HttpServerRequest.HttpServerRequest,
   facts: PathFacts | undefined,
@@ -139,10 +133,7 @@ const unroutable = (method: string, facts: PathFacts | undefined): FailureOfServ
     ? new PathUnknown()
     : new MethodNotAllowed({ allowed: facts.methods })
 
-/**
- * Whether a request may reach the router. The router takes many spellings of a path, but methods and rights are
- * looked up by the contract's one spelling.
- */
+/** Whether a request may reach the router, which takes many spellings of a path; rights know one. */
 const mayBeRouted = (method: string, facts: PathFacts | undefined): boolean =>
   facts !== undefined && !(method === "HEAD" && facts.beginsSwap === true)
 
@@ -172,10 +163,7 @@ const complete = (
 /** The parent span id of a trace whose spans are not exported. */
 const noSpanId = "0000000000000000"
 
-/**
- * Runs a request in its span, which goes on with the caller's trace where there is one (decision 14). Where no spans
- * are exported the request has its trace id alone.
- */
+/** Runs a request in its span, in the caller's trace (decision 14); unexported, it has a trace ID alone. */
 const traced = <A, E, R>(
   request: HttpServerRequest.HttpServerRequest,
   path: string,

@@ -30,10 +30,7 @@ const boostedLeast = ({ amount, request: { maximumBoostFeeBps } }: OfferedSwap):
 export const isOutOfReach = ({ offered, request }: Pick<OfferedSwap, "request" | "offered">): boolean =>
   BigDecimal.isGreaterThan(request.minimumPrice, offered.estimatedPrice)
 
-/**
- * What arrives at the least price, with the fees as they are quoted and the highest boost fee that was accepted: less
- * than the quoted output, or more where the price has to rise first.
- */
+/** The output at the minimum price with the quoted fees and the highest accepted boost fee. */
 export const leastOf = (swap: OfferedSwap): NativeAmount => {
   const { amount, offered: { egress, estimatedPrice, isOutputExact }, request } = swap
   if (isOutputExact === true) return egress
@@ -48,10 +45,7 @@ export const leastOf = (swap: OfferedSwap): NativeAmount => {
 /** How many times over the quoted fees outside the price are allowed for in a promise: networks' fees move. */
 const timesFees = 2n
 
-/**
- * The price limit at which no less than `received` arrives, with twice the quoted fees; or why it cannot be promised, with
- * the most that can.
- */
+/** The price limit for at least `received` with twice the quoted fees, or the most that can be promised. */
 export const limitFor = (
   swap: OfferedSwap,
   received: NativeAmount,

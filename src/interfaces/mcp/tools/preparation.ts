@@ -45,10 +45,7 @@ const places = 4
 const whole = BigDecimal.make(100n, 0)
 const mostTolerance = BigDecimal.make(999_999n, places)
 
-/**
- * The tolerance in percent, rounded up, which leaves a quote's limit at or below the least price of the human: that is the
- * word which a lower limit than the quote's own needs.
- */
+/** The tolerance in percent, rounded up, that brings a quote's limit to the person's minimum price. */
 const toleranceTo = (
   minimumPrice: BigDecimal.BigDecimal | undefined,
   { estimatedPrice }: QuoteOffer,
@@ -98,10 +95,7 @@ const leastReceived = ({ destinationAsset, minimumReceived }: PreparedInput) =>
     ? Result.succeed(undefined)
     : amountOf(destinationAsset, minimumReceived, "minimumReceived")
 
-/**
- * The preparation of arguments, by the rules of `/swap` but for what the human accepts at the least; or all issues of
- * them.
- */
+/** Prepares arguments by the rules of `/swap`, but for the person's minimum; or all their issues. */
 export const preparationOf = Effect.fnUntraced(
   function* (wish: PreparedInput, unreadable: ReadonlyArray<string> = []) {
     const account = yield* CurrentAccount

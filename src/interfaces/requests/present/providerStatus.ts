@@ -26,10 +26,7 @@ const told = (error: ProviderError): string => {
   return `code=${stringItem(code)}${more}`
 }
 
-/**
- * The answer of each provider that was asked, as a list of RFC 9651: `chainflip;code="upstream_error"`,
- * `near-intents;ok`. A provider that succeeds without quotes is ok.
- */
+/** Each provider's result as an RFC 9651 list: `chainflip;code="upstream_error"`, `near-intents;ok`. */
 export const providerStatus = (
   providers: ReadonlyArray<ProviderName>,
   failures: ReadonlyArray<ProviderError>,
