@@ -20,6 +20,7 @@ import { CommissionKey } from "#domain/operations/Business.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
+import { statesUnderWay, type StateWord, stateWordOf, stateWords } from "#domain/swaps/StateWord.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { act, answers, givenOf, perform, rows, view } from "./act.ts"
@@ -69,18 +70,15 @@ const journal = rows(JournalEntryBody, [
   ["provider's answer", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
 ])
 
-/** The one word of a swap, as pages have it: what is wrong before the result, and that before the state. */
-const stateWord = ({ stalledSince, status: { depositChannel, result, state } }: AccountSwapBody): string => {
-  if (result !== undefined) return result
-  if (stalledSince !== undefined) return "stalled"
-  return state === "waiting" && depositChannel?.isExpired === true ? "expired" : state
-}
+/** The one word of a swap, as pages have it. */
+const wordOf = ({ stalledSince, status: { depositChannel, result, state } }: AccountSwapBody): StateWord =>
+  stateWordOf({ state, result, isExpired: depositChannel?.isExpired, isStalled: stalledSince !== undefined })
 
 const swapRows = rows(AccountSwapBody, [
   "id",
   "account",
   ["provider", "platform"],
-  ["state", stateWord],
+  ["state", wordOf],
   [
     "deposit",
     ({ status: { deposit, sourceAsset } }) =>
@@ -112,22 +110,9 @@ const unknownRows = rows(UnknownOpeningBody, [
 
 const asked = AccountSwapsParameters.fields
 
-/** The states of which a swap has one after the other, then those that say more of it, then the unknown openings. */
-const open = ["receiving", "swapping", "sending", "sent"] as const
-const stateWords = [
-  "waiting",
-  ...open,
-  ...SwapResult.literals,
-  "expired",
-  "stalled",
-  "disputed",
-  "unknown",
-] as const
-type StateWord = typeof stateWords[number]
-
 /** The filters of the requests that together list the swaps of some words: filters of one request narrow each other. */
 const filtersOf = (words: ReadonlyArray<StateWord>): ReadonlyArray<Given> => {
-  const [states, results] = [open, SwapResult.literals].map((all) =>
+  const [states, results] = [statesUnderWay, SwapResult.literals].map((all) =>
     all.filter((word) => words.includes(word))
   )
   const has = (word: StateWord, filter: Given) => words.includes(word) ? [filter] : []
@@ -216,7 +201,7 @@ const headOf = (
     state,
   } = status
   const lines: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
-    ["Swap", `${id}, ${stateWord({ account, id, platform, status, ...swap })}`],
+    ["Swap", `${id}, ${wordOf({ account, id, platform, status, ...swap })}`],
     ["State", together(state, result === undefined ? undefined : `result ${result}`)],
     ["Account", account],
     ["Provider", platform],

@@ -125,6 +125,7 @@ const showPage = <R,>(page: Page<R>) => (viewer: Viewer) =>
       return HttpServerResponse.setHeaders(yield* shownTo(file, viewer), pageHeaders)
     }
     const shown = yield* shownTo(page, viewer)
+    if ("to" in shown) return goTo(shown.to)
     const done = doneTexts.get(query("done") ?? "")
     const body = done === undefined ? shown.body : <>{doneNote(done)}{shown.body}</>
     return pageResponse(yield* framed(viewer, page.path, { ...shown, body }))

@@ -34,6 +34,11 @@ export interface Shown extends Head {
   readonly body: Html | ReadonlyArray<Html>
 }
 
+/** Where a page leads in place of showing something: to the one thing that was searched for. */
+export interface Elsewhere {
+  readonly to: Url
+}
+
 /**
  * Something for each kind of viewer, by a function of its own, which gets that viewer: what is the operator's cannot be
  * shown to an integrator by mistake, and that of an integrator has nothing but the account to ask the services with.
@@ -45,7 +50,7 @@ export interface ForViewers<A, R> {
 }
 
 /** A page. */
-export interface Page<R> extends ForViewers<Shown, R> {
+export interface Page<R> extends ForViewers<Shown | Elsewhere, R> {
   readonly path: PagePath
   /** Its place in the navigation, where it has one. */
   readonly nav?: NavPlace

@@ -37,7 +37,8 @@ export const endOf = dayPlus(millisPerDay)
 export const csvButton = (
   here: Url,
   filters: Readonly<Record<string, string | number | undefined>> = {},
-): Html => button("CSV", withQuery(here, { ...filters, format: "csv" }))
+  label = "CSV",
+): Html => button(label, withQuery(here, { ...filters, format: "csv" }))
 
 /** The choice that filters nothing. */
 export const any = (label: string): Choice => ({ value: "", label })

@@ -9,44 +9,60 @@ import {
   resultOf,
   type SwapStatus,
 } from "#domain/swaps/Swap.ts"
+import { type StateWord, stateWordOf } from "#domain/swaps/StateWord.ts"
 import { addValues } from "#domain/money/UsdValue.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.tsx"
-import { pill, untrusted } from "../../pages/parts.tsx"
+import { pill, type Tone, untrusted } from "../../pages/parts.tsx"
 import { endOf } from "#application/swapping/following/Progress.ts"
 
-const pills = {
-  waiting: pill("Waiting", "wait"),
-  receiving: pill("Receiving", "info"),
-  swapping: pill("Swapping", "info"),
-  sending: pill("Sending", "info"),
-  sent: pill("Sent", "info"),
-  completed: pill("Completed", "good"),
-  refunded: pill("Refunded", "warn"),
-  partlyRefunded: pill("Partly refunded", "warn"),
-  failed: pill("Failed", "bad"),
-  expired: pill("Expired"),
-  stalled: pill("Stalled", "bad"),
-  disputed: pill("Disputed", "warn"),
-} as const
-
-/** The word of a status. A refund is its own word, as the money went back; so is a channel that nobody paid into in time. */
-export const stateBadge = (status: SwapStatus): Html => {
-  const isExpired = status.state === "waiting" && status.depositChannel?.isExpired === true
-  return pills[isExpired ? "expired" : resultOf(status) ?? status.state]
+/** The words as people read them, each with the look of its pill. */
+const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "wait"]>> = {
+  waiting: ["Waiting", "wait"],
+  receiving: ["Receiving", "info"],
+  swapping: ["Swapping", "info"],
+  sending: ["Sending", "info"],
+  sent: ["Sent", "info"],
+  completed: ["Completed", "good"],
+  refunded: ["Refunded", "warn"],
+  partlyRefunded: ["Partly refunded", "warn"],
+  failed: ["Failed", "bad"],
+  expired: ["Expired", "plain"],
+  stalled: ["Stalled", "bad"],
+  disputed: ["Disputed", "warn"],
+  unknown: ["Unknown outcome", "bad"],
 }
 
-/** Whether what the upstream says of a swap is not believed. */
+/** A word as people read it. */
+export const titleOfWord = (word: StateWord): string => looks[word][0]
+
+/** The pill of a word. */
+export const pillOf = (word: StateWord): Html => pill(...looks[word])
+
+const factsOfState = (status: SwapStatus) => ({
+  state: status.state,
+  result: resultOf(status),
+  isExpired: status.depositChannel?.isExpired,
+})
+
+/** The pill of a status, whatever else is known of its swap. */
+export const stateBadge = (status: SwapStatus): Html => pillOf(stateWordOf(factsOfState(status)))
+
+/** Whether the latest status from the provider contradicts our record. */
 export const isDisputed = ({ record: { standing, status } }: AccountSwap): boolean =>
   standing.contradictedAt !== undefined && !isSettled(status)
 
-/** Whether a swap stays in its state for longer than it should. */
+/** Whether a swap is over its usual time. */
 export const isStalled = ({ record: { status }, stalledSince }: AccountSwap): boolean =>
   stalledSince !== undefined && !isOver(status)
 
-/** The word of a swap: what is wrong with it comes before its state. */
+/** The pill of a swap. */
 export const swapBadge = (swap: AccountSwap): Html =>
-  isDisputed(swap) ? pills.disputed : isStalled(swap) ? pills.stalled : stateBadge(swap.record.status)
+  pillOf(stateWordOf({
+    ...factsOfState(swap.record.status),
+    isDisputed: isDisputed(swap),
+    isStalled: isStalled(swap),
+  }))
 
 /** An amount as lists have it, with the picture of its asset. */
 const listed = (asset: AssetId, native: bigint): Html => <>{coin(asset)}{amount(asset, native, "list")}</>
@@ -56,16 +72,16 @@ const nothingOf = (word: string, asset: AssetId): Html =>
     <span class="soft">{word}</span> <span class="am">{assetName(asset)}</span>
   </>
 
-/** What was paid in, or else what was expected; the asset alone where no amount is known. */
-export const paidIn = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html => {
+/** The deposit, or else the expected one; the asset alone where no amount is known. */
+export const depositCell = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html => {
   const native = deposit?.amount ?? depositChannel?.expectedDepositAmount
   return native === undefined
     ? <>{coin(sourceAsset)}{nothingOf("any", sourceAsset)}</>
     : listed(sourceAsset, native)
 }
 
-/** What was paid out or back, or what is expected while the swap goes on. */
-export const paidOut = (status: SwapStatus): Html => {
+/** The payout or the refund, or the expected payout of a swap under way. */
+export const payoutCell = (status: SwapStatus): Html => {
   const { depositChannel, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
   const soft = (word: string, rest: Html): Html => (
     <>
@@ -74,14 +90,14 @@ export const paidOut = (status: SwapStatus): Html => {
   )
   const end = endOf(status)
   if (end === "refunded" && refundEgress !== undefined) {
-    return soft("back", listed(sourceAsset, refundEgress.amount))
+    return soft("refunded", listed(sourceAsset, refundEgress.amount))
   }
-  if (end === "failed") return nothingOf("→ not paid,", destinationAsset)
+  if (end === "failed") return nothingOf("→ none,", destinationAsset)
   if (swapEgress !== undefined) {
     return soft(end === "completed" ? "→" : "≈", listed(destinationAsset, swapEgress.amount))
   }
   if (status.state === "waiting" && depositChannel?.isExpired === true) {
-    return nothingOf("→ none came,", destinationAsset)
+    return nothingOf("→ no deposit,", destinationAsset)
   }
   const expected = isSettled(status) ? undefined : depositChannel?.expectedOutputAmount
   return expected === undefined
@@ -89,11 +105,11 @@ export const paidOut = (status: SwapStatus): Html => {
     : soft("≈", listed(destinationAsset, expected))
 }
 
-/** The dollars of a swap, in brackets while nothing was paid in. */
+/** The dollars of a swap, in brackets before the deposit. */
 export const valueCell = ({ record: { status }, value }: AccountSwap): Html | undefined =>
   value === undefined ? undefined : status.deposit === undefined ? unpaidDollars(value) : dollars(value)
 
-/** What the swaps of a page were worth together, and how many of those that were paid into have no price. */
+/** What the swaps of a page are worth together, and how many with a deposit have no price. */
 export const sumsOf = (swaps: ReadonlyArray<AccountSwap>) => {
   const paid = swaps.filter(({ record }) => record.status.deposit !== undefined)
   const sum = (values: ReadonlyArray<AccountSwap["value"]>) =>
@@ -102,7 +118,7 @@ export const sumsOf = (swaps: ReadonlyArray<AccountSwap>) => {
       undefined,
     )
   return {
-    paidIn: sum(paid.map(({ value }) => value)),
+    deposited: sum(paid.map(({ value }) => value)),
     commission: sum(swaps.map(({ commissionValue }) => commissionValue)),
     unvalued: paid.filter(({ value }) => value === undefined).length,
   }
@@ -116,16 +132,16 @@ export const arrived = (payment: Egress | undefined): Egress | undefined =>
 export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: string, failure: Failure]> => {
   const payments: ReadonlyArray<readonly [string, Pick<Deposit | Egress, "failure"> | undefined]> = [
     ["The deposit", status.deposit],
-    ["The payment of the output", status.swapEgress],
+    ["The payout", status.swapEgress],
     ["The refund", status.refundEgress],
-    ["The payment to the fallback address", status.fallbackEgress],
+    ["The fallback payout", status.fallbackEgress],
   ]
   return payments.flatMap(([of, payment]) =>
     payment?.failure === undefined ? [] : [[of, payment.failure] as const]
   )
 }
 
-/** What an upstream gives as the reason of a failure. */
+/** Why a payment failed, by its provider. */
 export const failureText = ({ mode, reason }: Failure): Html =>
   <>
     {untrusted(mode, 60)}: {untrusted(reason.message, 300)} <small>({untrusted(reason.code, 60)})</small>

@@ -1,8 +1,10 @@
 import { Effect, Option } from "effect"
+import { Business } from "#application/business/Business.ts"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Keys } from "#application/accounts/Keys.ts"
 import { KeyId } from "#domain/accounts/Key.ts"
 import { WebhookId } from "#domain/accounts/Webhook.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { path, type Url } from "../../pages/Url.ts"
@@ -12,10 +14,12 @@ import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { accountPath, keysPath, webhookPath } from "../accounts/paths.ts"
 import { providerPath } from "../providers/providerParts.tsx"
 
-/** Something besides swaps that a search has found: a link to its page. */
+/** Something besides swaps that a search has found. */
 interface Find {
   readonly label: string
   readonly to: Url
+  /** Whether its whole ID or name was searched for. */
+  readonly isExact: boolean
 }
 
 /** The most accounts that one search names. */
@@ -26,20 +30,28 @@ const digits = /^[1-9][0-9]{0,9}$/
 const accountsWith = Effect.fnUntraced(function* (text: string) {
   const all = yield* (yield* Accounts).all
   return all.filter(({ name }) => name.includes(text)).slice(0, mostAccounts)
-    .map(({ name }): Find => ({ label: `Account ${name}`, to: accountPath(name) }))
+    .map(({ name }): Find => ({ label: `Account ${name}`, to: accountPath(name), isExact: name === text }))
 })
 
 const providersWith = Effect.fnUntraced(function* (text: string) {
   return (yield* (yield* Overview).all)
     .filter(({ contact, name }) => name.includes(text) || contact.name.toLowerCase().includes(text))
-    .map(({ contact, name }): Find => ({ label: contact.name, to: providerPath(name) }))
+    .map(({ contact, name }): Find => ({
+      label: contact.name,
+      to: providerPath(name),
+      isExact: name === text,
+    }))
 })
 
 const keyWith = Effect.fnUntraced(function* (text: string) {
   const id = KeyId.makeOption(text)
   if (Option.isNone(id)) return []
   return Option.toArray(yield* (yield* Keys).find(id.value))
-    .map(({ account }): Find => ({ label: `Key ${text} of ${account}`, to: keysPath(account) }))
+    .map(({ account }): Find => ({
+      label: `Key ${text} of ${account}`,
+      to: keysPath(account),
+      isExact: true,
+    }))
 })
 
 const webhookWith = Effect.fnUntraced(function* (text: string) {
@@ -48,18 +60,31 @@ const webhookWith = Effect.fnUntraced(function* (text: string) {
   return Option.toArray(yield* (yield* Webhooks).accountOf(id.value)).map((account): Find => ({
     label: `Webhook ${text} of ${account}`,
     to: webhookPath(account, text),
+    isExact: true,
   }))
 })
 
-const withdrawalWith = Effect.fnUntraced(function* (text: string) {
+const numbersWith = Effect.fnUntraced(function* (text: string) {
   if (!digits.test(text)) return []
-  const found = yield* Effect.option((yield* Withdrawals).find(WithdrawalId.make(Number(text))))
-  return Option.isNone(found)
-    ? []
-    : [{ label: `Withdrawal ${text}`, to: path`/dashboard/money/withdrawals/${text}` }]
+  const withdrawal = yield* Effect.option((yield* Withdrawals).find(WithdrawalId.make(Number(text))))
+  const id = SwapRecordId.make(Number(text))
+  const openings = yield* (yield* Business).unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
+  const finds: ReadonlyArray<Find> = [
+    ...Option.toArray(withdrawal).map(() => ({
+      label: `Withdrawal ${text}`,
+      to: path`/dashboard/money/withdrawals/${text}`,
+      isExact: true,
+    })),
+    ...openings.items.filter((opening) => opening.id === id).map(() => ({
+      label: `Opening ${text}, unknown outcome`,
+      to: path`/dashboard/swaps/${text}`,
+      isExact: true,
+    })),
+  ]
+  return finds
 })
 
-/** What an operator's search finds besides swaps; nothing where it finds nothing. */
+/** What an operator's search finds besides swaps. */
 export const otherMatches = Effect.fnUntraced(function* (text: string) {
   const wanted = text.toLowerCase()
   const finds = yield* Effect.all([
@@ -67,10 +92,14 @@ export const otherMatches = Effect.fnUntraced(function* (text: string) {
     providersWith(wanted),
     keyWith(wanted),
     webhookWith(wanted),
-    withdrawalWith(wanted),
+    numbersWith(wanted),
   ])
-  const found = finds.flat()
-  const shown: Html = found.length === 0 ? nothing : (
+  return finds.flat()
+})
+
+/** Links to what a search has found besides swaps. */
+export const matchesLine = (found: ReadonlyArray<Find>): Html =>
+  found.length === 0 ? nothing : (
     <p id="found">
       <b>Also found:</b> {found.map(({ label, to }, index) => (
         <>
@@ -80,5 +109,3 @@ export const otherMatches = Effect.fnUntraced(function* (text: string) {
       ))}
     </p>
   )
-  return shown
-})

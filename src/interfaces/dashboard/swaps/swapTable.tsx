@@ -3,13 +3,12 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { assetName, coin, dollars } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { pill, untrusted } from "../../pages/parts.tsx"
+import { untrusted } from "../../pages/parts.tsx"
 import { type Column, known, table } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { unknownLabel } from "./views.ts"
-import { paidIn, paidOut, swapBadge, valueCell } from "./describeSwap.tsx"
+import { depositCell, payoutCell, pillOf, swapBadge, valueCell } from "./describeSwap.tsx"
 
 const earned: Column<AccountSwap> = [
   "Commission ≈",
@@ -21,10 +20,10 @@ const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(recor
 
 const whose: Column<AccountSwap> = ["Account", ({ account }) => account, "x"]
 
-/** A swap's number, which leads to its page. */
+/** A swap's ID, which leads to its page. */
 const numberOf = (id: number): Html => <a href={path`/dashboard/swaps/${id}`}>{id}</a>
 
-/** A table of swaps, each of which leads to its page. An integrator is not told whose they are: they are all its own. */
+/** A table of swaps, each of which leads to its page. The column of accounts is for the operator. */
 export const swapTable = (
   { caption, viewer, swaps, now, empty, isShort = false }: {
     readonly caption: string
@@ -42,8 +41,8 @@ export const swapTable = (
     columns: [
       ["Swap", ({ record: { id } }) => numberOf(id), "ci"],
       ["State", swapBadge, "cs"],
-      ["Deposit", ({ record }) => paidIn(record.status), "cp"],
-      ["Payout", ({ record }) => paidOut(record.status), "cp cq"],
+      ["Deposit", ({ record }) => depositCell(record.status), "cp"],
+      ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
       ...(isShort ? [] : [earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
@@ -59,7 +58,7 @@ export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: Epoch
     look: "swaps",
     columns: [
       ["Swap", ({ id }) => numberOf(id), "ci"],
-      ["State", () => pill(unknownLabel, "bad"), "cs"],
+      ["State", () => pillOf("unknown"), "cs"],
       ["From", ({ sourceAsset }) => <>{coin(sourceAsset)}{assetName(sourceAsset)}</>, "cp"],
       ["To", ({ destinationAsset }) => (
         <>

@@ -1,20 +1,30 @@
 import { Effect } from "effect"
+import { Accounts } from "#application/accounts/Accounts.ts"
 import { Business } from "#application/business/Business.ts"
 import type { AccountSwap, Counted, UnknownOpening } from "#domain/operations/Business.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { accountSwapsTable, csvOf, csvTable } from "../../requests/csv.ts"
 import { dollars } from "../../pages/amounts.tsx"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { type Html } from "../../pages/jsx-runtime.ts"
 import { pager, tabs } from "../../pages/links.tsx"
 import { grouped } from "../../pages/money.ts"
-import { path, withQuery } from "../../pages/Url.ts"
+import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { csvButton, providerChoices } from "../filters.ts"
-import { page, type PageRequest } from "../Page.ts"
-import { otherMatches } from "./otherMatches.tsx"
+import { page, type PageRequest, type Shown } from "../Page.ts"
+import { matchesLine, otherMatches } from "./otherMatches.tsx"
 import { sumsOf } from "./describeSwap.tsx"
-import { filterLine, filtersOf, inView, type Question, questionOf, wantedView } from "./swapFilters.ts"
+import {
+  filterLine,
+  type Filters,
+  filtersOf,
+  inView,
+  type Question,
+  questionOf,
+  wantedView,
+} from "./swapFilters.tsx"
 import { openingTable, swapTable } from "./swapTable.tsx"
 import { unknownLabel, unknownView, viewList, type ViewName, views } from "./views.ts"
 
@@ -24,13 +34,16 @@ const mostListed = 25
 /** The most swaps that are counted of a view. */
 const mostCounted = 99
 
+/** The most swaps that are counted of the list. */
+const mostCountedOfList = 1_000
+
 /** How many swaps of a CSV are in memory at a time. */
 const lotSize = 500
 
 const here = path`/dashboard/swaps`
 
 /** `3`, `99+`. */
-const countText = ({ isLeast, swaps }: Counted): string => `${swaps}${isLeast ? "+" : ""}`
+const countText = ({ isLeast, swaps }: Counted): string => `${grouped(`${swaps}`)}${isLeast ? "+" : ""}`
 
 /** The filters that an opening can fit. */
 const openingsQuery = ({ narrowing: { find: _, ...narrowing } }: Question) => narrowing
@@ -52,7 +65,7 @@ const viewTabs = Effect.fnUntraced(function* (
     count: countText(count),
     ...(tone === undefined || count.swaps === 0 ? {} : { tone }),
   })
-  const narrowed = { narrowing: question.narrowing, result: undefined, state: undefined }
+  const narrowed = { narrowing: question.narrowing, state: undefined }
   const ofSwaps = yield* Effect.forEach(viewList, ([name, view]) =>
     view.isCounted
       ? Effect.map(
@@ -77,85 +90,142 @@ const emptyWords = (view: ViewName, isFiltered: boolean, hasMore: boolean): stri
   return views[view].empty
 }
 
-/** How many swaps a page has, and what they come to. */
-const saidOf = (swaps: ReadonlyArray<AccountSwap>): Html | undefined => {
+/** `1–25 of 718`, and the sums of the page. */
+const saidOf = (swaps: ReadonlyArray<AccountSwap>, first: number, all: string): Html | undefined => {
   if (swaps.length === 0) return undefined
-  const { commission, paidIn, unvalued } = sumsOf(swaps)
-  const parts = [
-    `${swaps.length} on this page`,
-    ...(paidIn === undefined ? [] : [<>{dollars(paidIn)} deposited</>]),
+  const { commission, deposited, unvalued } = sumsOf(swaps)
+  const sums = [
+    ...(deposited === undefined ? [] : [<>{dollars(deposited)} deposited</>]),
     ...(commission === undefined ? [] : [<>{dollars(commission, "cents")} commission</>]),
     ...(unvalued === 0 ? [] : [`${unvalued} without a price`]),
   ]
-  return <>{parts.map((part, index) => <>{index > 0 && " · "}{part}</>)}</>
+  return (
+    <>
+      {grouped(`${first}`)}–{grouped(`${first + swaps.length - 1}`)} of {all}
+      {sums.map((part, index) => <>{index === 0 ? " · " : ", "}{part}</>)}
+      {sums.length > 0 && " on this page"}
+    </>
+  )
 }
 
-const openingsShown = Effect.fnUntraced(function* (
-  { now }: PageRequest<Viewer>,
-  question: Question,
-) {
+/** The place of the page's first row in the list, as the link to the page says. */
+const firstOf = ({ query }: PageRequest<Viewer>): number =>
+  Math.max(1, Math.floor(Number(query("at") ?? "1")) || 1)
+
+interface Listed {
+  readonly list: Html
+  readonly said: Html | undefined
+  readonly next: SwapRecordId | undefined
+  readonly rows: number
+  /** How many there are: `718 swaps`. */
+  readonly all: string
+  /** The swap, where the list has no other. */
+  readonly only?: SwapRecordId | undefined
+}
+
+const openingsShown = Effect.fnUntraced(function* ({ now }: PageRequest<Viewer>, question: Question) {
   const { items, next } = yield* (yield* Business).unknownOpenings({
     ...openingsQuery(question),
     limit: mostListed,
     ...optionalMembers(question.offset, (offset) => ({ offset })),
   })
-  return { list: openingTable(items, now), said: undefined, next }
+  const listed: Listed = {
+    list: openingTable(items, now),
+    said: undefined,
+    next,
+    rows: items.length,
+    all: "these openings",
+  }
+  return listed
 })
 
 const swapsShown = Effect.fnUntraced(
-  function* (
-    { now, viewer }: PageRequest<Viewer>,
-    view: ViewName,
-    question: Question,
-    isFiltered: boolean,
-  ) {
-    const { items, next } = yield* (yield* Business).swaps({
+  function* (asked: PageRequest<Viewer>, view: ViewName, question: Question, isFiltered: boolean) {
+    const { now, viewer } = asked
+    const business = yield* Business
+    const { items, next } = yield* business.swaps({
       ...inView(view, question, mostListed, now),
       ...optionalMembers(question.offset, (offset) => ({ offset })),
     })
-    const list = swapTable({
-      caption: "Swaps, newest first",
-      viewer,
-      swaps: items,
-      now,
-      empty: emptyWords(view, isFiltered, items.length === 0 && next !== undefined),
-    })
-    return { list, said: saidOf(items), next }
+    const isWhole = question.offset === undefined && next === undefined
+    const all = isWhole
+      ? { swaps: items.length, isLeast: false }
+      : yield* business.count(inView(view, question, mostCountedOfList, now))
+    const listed: Listed = {
+      list: swapTable({
+        caption: "Swaps, newest first",
+        viewer,
+        swaps: items,
+        now,
+        empty: emptyWords(view, isFiltered, items.length === 0 && next !== undefined),
+      }),
+      said: saidOf(items, firstOf(asked), countText(all)),
+      next,
+      rows: items.length,
+      all: `these ${countText(all)}`,
+      only: isWhole && items.length === 1 ? items[0]?.record.id : undefined,
+    }
+    return listed
   },
 )
 
 /** The view, the filters and the question of the address of a page. Openings are the operator's alone. */
 const wanted = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const named = (yield* wantedView(asked)) ?? "all"
-  const view = asked.viewer._tag === "Integrator" && named === unknownView ? "all" : named
   const filters = filtersOf(asked)
-  return { view, filters, question: yield* questionOf(asked, filters) }
+  const question = yield* questionOf(asked, filters)
+  const isUnknown = named === unknownView || question.state === unknownView
+  const view: ViewName | typeof unknownView = !isUnknown
+    ? named
+    : asked.viewer._tag === "Operator"
+    ? unknownView
+    : "all"
+  return { view, filters, question }
 })
 
+/** The page of the one thing that a search has found, where it found it exactly and nothing else. */
+const onlyHit = (
+  { find, ...others }: Filters,
+  { only, rows }: Listed,
+  found: Effect.Success<ReturnType<typeof otherMatches>>,
+): Url | undefined => {
+  if (find === undefined || Object.values(others).some((value) => value !== undefined)) return undefined
+  if (only !== undefined) return found.length === 0 ? path`/dashboard/swaps/${only}` : undefined
+  const [first] = found
+  return rows === 0 && found.length === 1 && first?.isExact === true ? first.to : undefined
+}
+
 const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
-  const { viewer } = asked
+  const { now, viewer } = asked
+  const isOperator = viewer._tag === "Operator"
   const { filters, question, view } = yield* wanted(asked)
   const { state: _, ...kept } = filters
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  const { list, next, said } = yield* view === unknownView
+  const listed = yield* view === unknownView
     ? openingsShown(asked, question)
     : swapsShown(asked, view, question, isFiltered)
+  const found = isOperator && filters.find !== undefined ? yield* otherMatches(filters.find) : []
+  const hit = view === "all" ? onlyHit(filters, listed, found) : undefined
+  if (hit !== undefined) return { to: hit }
   const narrowing = { view: view === "all" ? undefined : view, ...filters }
-  const ended = yield* endedLately(asked)
-  return {
+  const accounts = isOperator ? yield* (yield* Accounts).all : []
+  const { all, list, next, rows, said } = listed
+  const shown: Shown = {
     title: "Swaps",
-    line: ended,
-    acts: csvButton(here, narrowing),
+    line: yield* endedLately(asked),
+    acts: csvButton(here, narrowing, `CSV of ${all}`),
     body: [
-      viewer._tag === "Operator" && filters.find !== undefined ? yield* otherMatches(filters.find) : nothing,
+      matchesLine(found),
       (<div class="stack tight">
         {yield* viewTabs(asked, question, view, kept)}
         {filterLine({
           here,
           filters,
           view,
+          now,
           platforms: yield* providerChoices,
-          isOperator: viewer._tag === "Operator",
+          accounts: accounts.map(({ name }) => ({ value: name, label: name })),
+          isOperator,
         })}
       </div>),
       (<section aria-label="Swaps of this view" id="list" data-live="">
@@ -163,11 +233,14 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
         {pager({
           ...optionalMembers(said, (said) => ({ said })),
           first: question.offset === undefined ? undefined : withQuery(here, narrowing),
-          next: next === undefined ? undefined : withQuery(here, { ...narrowing, offset: next }),
+          next: next === undefined
+            ? undefined
+            : withQuery(here, { ...narrowing, offset: next, at: firstOf(asked) + rows }),
         })}
       </section>),
     ],
   }
+  return shown
 })
 
 const hourMillis = 3_600_000

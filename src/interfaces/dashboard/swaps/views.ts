@@ -1,21 +1,54 @@
 import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
+import { statesUnderWay, type StateWord } from "#domain/swaps/StateWord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 
 const dayMillis = 86_400_000
 
 /** What a view keeps of the list. */
-type Narrowing = Pick<AccountSwapsQuery, "states" | "stalled" | "waits" | "disputed" | "results" | "ended">
+type Narrowing = Pick<
+  AccountSwapsQuery,
+  "states" | "stalled" | "waits" | "disputed" | "expired" | "results" | "ended"
+>
 
-/** A view of the list: its words, which swaps are in it, and whether they are counted. */
+/** The swaps of each word. Openings with an unknown outcome are no swaps. */
+export const swapsOfWord: Readonly<Record<Exclude<StateWord, "unknown">, Narrowing>> = {
+  waiting: { waits: true },
+  receiving: { states: ["receiving"] },
+  swapping: { states: ["swapping"] },
+  sending: { states: ["sending"] },
+  sent: { states: ["sent"] },
+  completed: { states: ["completed"], results: ["completed"] },
+  refunded: { results: ["refunded"] },
+  partlyRefunded: { results: ["partlyRefunded"] },
+  failed: { results: ["failed"] },
+  expired: { states: ["waiting"], expired: true },
+  stalled: { stalled: true },
+  disputed: { disputed: true },
+}
+
+/** A view of the list: its label, its swaps, and whether they are counted. */
 export interface View {
   readonly label: string
-  /** How swaps in it are tinted that need a person. */
+  /** The tint of a count that needs a person. */
   readonly tone?: "warn" | "bad"
   readonly isCounted: boolean
   readonly keeps: (now: EpochMillis) => Narrowing
-  /** What is said where none is in it. */
+  /** What an empty list says. */
   readonly empty: string
 }
+
+const viewOfWord = (
+  word: keyof typeof swapsOfWord,
+  label: string,
+  empty: string,
+  tone?: "warn" | "bad",
+): View => ({
+  label,
+  isCounted: true,
+  keeps: () => swapsOfWord[word],
+  empty,
+  ...(tone === undefined ? {} : { tone }),
+})
 
 /** The day before (UTC). */
 const yesterday = (now: EpochMillis) => {
@@ -29,53 +62,21 @@ export const views = {
   underway: {
     label: "Under way",
     isCounted: true,
-    keeps: () => ({ states: ["receiving", "swapping", "sending", "sent"] }),
+    keeps: () => ({ states: statesUnderWay }),
     empty: "No swaps under way.",
   },
-  waiting: {
-    label: "Waiting",
-    isCounted: true,
-    keeps: () => ({ waits: true }),
-    empty: "No channels waiting for a deposit.",
-  },
-  stalled: {
-    label: "Stalled",
-    tone: "bad",
-    isCounted: true,
-    keeps: () => ({ stalled: true }),
-    empty: "No stalled swaps.",
-  },
-  disputed: {
-    label: "Disputed",
-    tone: "warn",
-    isCounted: true,
-    keeps: () => ({ disputed: true }),
-    empty: "No disputed swaps.",
-  },
-  refunded: {
-    label: "Refunded",
-    isCounted: true,
-    keeps: () => ({ results: ["refunded"] }),
-    empty: "No refunded swaps.",
-  },
+  waiting: viewOfWord("waiting", "Waiting", "No channels waiting for a deposit."),
+  stalled: viewOfWord("stalled", "Stalled", "No stalled swaps.", "bad"),
+  disputed: viewOfWord("disputed", "Disputed", "No disputed swaps.", "warn"),
+  refunded: viewOfWord("refunded", "Refunded", "No refunded swaps."),
   "refunded-yesterday": {
     label: "Refunded yesterday",
     isCounted: true,
     keeps: (now) => ({ results: ["refunded"], ended: yesterday(now) }),
     empty: "No swaps refunded yesterday (UTC).",
   },
-  failed: {
-    label: "Failed",
-    isCounted: true,
-    keeps: () => ({ results: ["failed"] }),
-    empty: "No failed swaps.",
-  },
-  completed: {
-    label: "Completed",
-    isCounted: false,
-    keeps: () => ({ states: ["completed"], results: ["completed", "partlyRefunded"] }),
-    empty: "No completed swaps yet.",
-  },
+  failed: viewOfWord("failed", "Failed", "No failed swaps."),
+  completed: { ...viewOfWord("completed", "Completed", "No completed swaps yet."), isCounted: false },
 } as const satisfies Readonly<Record<string, View>>
 
 export type ViewName = keyof typeof views

@@ -18,9 +18,10 @@ export const visits: Readonly<Record<string, Visits>> = {
   "/dashboard/alerts": () => ["/dashboard/alerts"],
   "/dashboard/swaps": ({ account }) => [
     "/dashboard/swaps",
+    "/dashboard/swaps?state=partlyRefunded&from=2026-01-01",
     `/dashboard/swaps?account=${account}&state=failed`,
     `/dashboard/swaps?find=${encodeURIComponent(shortHostile)}`,
-    `/dashboard/swaps?find=${account}`,
+    `/dashboard/swaps?find=${account.slice(0, -1)}`,
     "/dashboard/swaps?view=refunded",
     "/dashboard/swaps?view=refunded-yesterday",
     "/dashboard/swaps?view=unknown",

@@ -46,6 +46,36 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       assert.strictEqual((yield* get("/dashboard/swaps?view=nonsense", cookie)).status, 400)
     })
 
+    it.effect("are filtered by the words of their pills, and each filter can be taken off", function* () {
+      const cookie = yield* signIn()
+      const words = {
+        receiving: [11, swaps.receiving],
+        completed: [swaps.completed],
+        refunded: [swaps.refunded],
+        partlyRefunded: [],
+        expired: [swaps.expired],
+        stalled: [14, 13, 12, 11, swaps.hostile, swaps.stalled],
+        unknown: [seed.unknownOpening],
+      }
+      for (const [word, ids] of Object.entries(words)) {
+        const { status, text } = yield* get(`/dashboard/swaps?state=${word}`, cookie)
+        assert.deepStrictEqual([status, idsIn(text)], [200, ids], word)
+      }
+      const { text } = yield* get("/dashboard/swaps?result=refunded&platform=chainflip", cookie)
+      assert.match(saidIn(text), /State: Refunded ×[^×]+Provider: Chainflip ×/)
+      assert.include(text, 'href="/dashboard/swaps?platform=chainflip"')
+    })
+
+    it.effect("are opened by a search that finds one alone", function* () {
+      const cookie = yield* signIn()
+      for (const [text, to] of [[seed.contradicted, 14], [`${seed.unknownOpening}`, 15]] as const) {
+        const { headers, status } = yield* get(`/dashboard/swaps?find=${text}`, cookie)
+        assert.deepStrictEqual([status, headers.get("location")], [303, `/dashboard/swaps/${to}`])
+      }
+      const own = yield* get(`/dashboard/swaps?find=${seed.unknownOpening}`, yield* enter(seed.account))
+      assert.strictEqual(own.status, 200)
+    })
+
     it.effect("count and list what other filters leave, and an integrator's own alone", function* () {
       const cookie = yield* signIn()
       const narrowed = saidIn(
@@ -64,7 +94,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
     it.effect("have dollars, in brackets and in no sum where nothing was paid in", function* () {
       const said = saidIn((yield* get("/dashboard/swaps", yield* signIn())).text)
       assert.include(said, "($96,750)")
-      assert.include(said, "14 on this page · $1,161,000 deposited · $0.38 commission")
+      assert.include(said, "1–14 of 14 · $1,161,000 deposited, $0.38 commission on this page")
     })
 
     it.effect("are a table for spreadsheets, with the filters of the page, of their own account", function* () {

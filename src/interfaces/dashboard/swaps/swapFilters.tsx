@@ -1,0 +1,194 @@
+import { Effect, Option, Schema } from "effect"
+import { AccountName } from "#domain/accounts/Account.ts"
+import { AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { stateWords } from "#domain/swaps/StateWord.ts"
+import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import { dayMillis, EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { type Choice, filterField, filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { acts, button } from "../../pages/links.tsx"
+import { type Url, withQuery } from "../../pages/Url.ts"
+import { clipped } from "../../pages/visibleText.ts"
+import { any, endOf, readFilter, startOf } from "../filters.ts"
+import type { PageRequest } from "../Page.ts"
+import { titleOfWord } from "./describeSwap.tsx"
+import { swapsOfWord, unknownView, type ViewName, viewOf, views } from "./views.ts"
+
+/** No id, address or hash is longer. */
+const longestSearch = 200
+
+/** The filters of the list, by the names that they have in the address of the page. */
+const names = ["find", "state", "platform", "asset", "account", "from", "to"] as const
+
+export type Filters = { readonly [Name in typeof names[number]]: string | undefined }
+
+/** The filters in the address of a page; `result` is that of older links. An integrator sees its own account alone. */
+export const filtersOf = ({ query, viewer }: PageRequest<Viewer>): Filters => {
+  const [find, state = query("result"), platform, asset, account, from, to] = names.map(query)
+  return { find, state, platform, asset, account: viewer._tag === "Operator" ? account : undefined, from, to }
+}
+
+/** The view that the address asks for. `stalled=1` is that of links of before. */
+export const wantedView = ({ query }: Pick<PageRequest<Viewer>, "query">) => {
+  const named = query("view") ?? (query("stalled") === undefined ? undefined : "stalled")
+  return readFilter("view", named, (text) => Option.fromUndefinedOr(viewOf(text)))
+}
+
+/** What filters ask the records for. An integrator asks for its own account, whatever the address of the page says. */
+export const questionOf = Effect.fnUntraced(
+  function* ({ query, viewer }: PageRequest<Viewer>, filters: Filters) {
+    const account = viewer._tag === "Integrator"
+      ? viewer.account.name
+      : yield* readFilter("account", filters.account, AccountName.makeOption)
+    const state = yield* readFilter(
+      "state",
+      filters.state,
+      Schema.decodeUnknownOption(Schema.Literals(stateWords)),
+    )
+    const platform = yield* readFilter("platform", filters.platform, ProviderName.makeOption)
+    const asset = yield* readFilter("asset", filters.asset, Schema.decodeUnknownOption(AssetId))
+    const createdFrom = yield* readFilter("from", filters.from, startOf)
+    const createdBefore = yield* readFilter("to", filters.to, endOf)
+    const offset = yield* readFilter(
+      "offset",
+      query("offset"),
+      (text) => SwapRecordId.makeOption(Number(text)),
+    )
+    return {
+      offset,
+      state,
+      narrowing: {
+        sort: "descending",
+        ...optionalMembers(account, (account) => ({ account })),
+        ...optionalMembers(platform, (platform) => ({ platform })),
+        ...optionalMembers(asset, (asset) => ({ asset })),
+        ...optionalMembers(createdFrom, (createdFrom) => ({ createdFrom })),
+        ...optionalMembers(createdBefore, (createdBefore) => ({ createdBefore })),
+        ...optionalMembers(filters.find, (find) => ({ find: find.slice(0, longestSearch) })),
+      } satisfies Omit<AccountSwapsQuery, "limit">,
+    }
+  },
+)
+export type Question = Effect.Success<ReturnType<typeof questionOf>>
+
+/** The swaps of a view that fit the filters. */
+export const inView = (
+  view: ViewName,
+  { narrowing, state }: Pick<Question, "narrowing" | "state">,
+  limit: number,
+  now: EpochMillis,
+): AccountSwapsQuery => ({
+  ...narrowing,
+  ...(view === "all" && state !== undefined && state !== unknownView ? swapsOfWord[state] : {}),
+  ...views[view].keeps(now),
+  limit,
+})
+
+/** The most accounts that a list offers, as a page has to stay small. */
+const mostAccounts = 200
+
+/** The words to filter by. Openings are the operator's alone. */
+const stateChoices = (isOperator: boolean): ReadonlyArray<Choice> =>
+  stateWords.filter((value) => isOperator || value !== unknownView)
+    .map((value) => ({ value, label: titleOfWord(value) }))
+
+/** A filter that is on, as a link that takes it off. */
+const chip = (text: string, to: Url): Html =>
+  button(
+    <>
+      <span class="un">{"Remove the filter "}</span>
+      {clipped(text, 60)} ×
+    </>,
+    to,
+  )
+
+const assetChoices: ReadonlyArray<Choice> = assetIds().map((value) => ({
+  value,
+  label: `${factsOf(value).ticker} ${chainFacts(chainOf(value)).title}`,
+}))
+
+/** The choices of the filters that are lists; accounts are chosen from a list while that is short. */
+interface Offered {
+  readonly platforms: ReadonlyArray<Choice>
+  readonly accounts: ReadonlyArray<Choice>
+}
+
+/** The line of filters, and each filter that is on. Other views than all swaps have their state in their tab. */
+export const filterLine = (
+  { accounts, filters, here, isOperator, now, platforms, view }: Offered & {
+    readonly here: Url
+    readonly filters: Filters
+    readonly view: ViewName | typeof unknownView
+    readonly isOperator: boolean
+    readonly now: EpochMillis
+  },
+): ReadonlyArray<Html> => {
+  const { account = "", asset = "", find = "", from = "", platform = "", state = "", to = "" } = filters
+  const states = stateChoices(isOperator)
+  const inAddress = { view: view === "all" ? undefined : view, ...filters }
+  const labels: Readonly<Record<keyof Filters, readonly [name: string, choices?: ReadonlyArray<Choice>]>> = {
+    find: ["Search"],
+    state: ["State", states],
+    platform: ["Provider", platforms],
+    asset: ["Asset", assetChoices],
+    account: ["Account"],
+    from: ["From"],
+    to: ["To"],
+  }
+  const chips = names.flatMap((name) => {
+    const value = filters[name]
+    const [label, choices = []] = labels[name]
+    if (value === undefined || name === "state" && view !== "all") return []
+    const words = choices.find((choice) => choice.value === value)?.label ?? value
+    return [chip(`${label}: ${words}`, withQuery(here, { ...inAddress, [name]: undefined }))]
+  })
+  const week = toIsoDate(EpochMillis.make(now - 6 * dayMillis)).slice(0, 10)
+  const form = filterForm({
+    to: here,
+    narrowed: [],
+    ...(view === unknownView
+      ? {}
+      : { find: { name: "find", hint: "ID, address, transaction, channel", value: find } }),
+    fields: [
+      view === "all"
+        ? filterSelect({
+          label: "State",
+          name: "state",
+          value: state,
+          choices: [any("Any state"), ...states],
+        })
+        : hidden("view", view),
+      filterSelect({
+        label: "Provider",
+        name: "platform",
+        value: platform,
+        choices: [any("Any provider"), ...platforms],
+      }),
+      filterSelect({
+        label: "Asset",
+        name: "asset",
+        value: asset,
+        choices: [any("Any asset"), ...assetChoices],
+      }),
+      !isOperator
+        ? nothing
+        : accounts.length > mostAccounts
+        ? filterField({ label: "Account", name: "account", value: account })
+        : filterSelect({
+          label: "Account",
+          name: "account",
+          value: account,
+          choices: [any("Any account"), ...accounts],
+        }),
+      filterField({ label: "From", name: "from", type: "date", value: from }),
+      filterField({ label: "To", name: "to", type: "date", value: to }),
+      button("Last 7 days", withQuery(here, { ...inAddress, from: week, to: undefined }), "quiet"),
+    ],
+  })
+  return chips.length === 0 ? [form] : [form, acts(...chips)]
+}
