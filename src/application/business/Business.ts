@@ -12,7 +12,6 @@ import type {
   Counted,
   OpenChannelsQuery,
   OverviewQuery,
-  Period,
   UnknownOpening,
   UnknownOpeningsQuery,
 } from "#domain/operations/Business.ts"
@@ -59,8 +58,10 @@ export class Business extends Context.Service<Business, {
   readonly figures: (
     query: OverviewQuery,
   ) => Effect.Effect<ReadonlyArray<BusinessFigure>, StoreUnavailable>
-  /** What each account swapped and earned in a period of whole hours, with its value. */
-  readonly ofAccounts: (period: Period) => Effect.Effect<ReadonlyArray<AccountFigure>, StoreUnavailable>
+  /** What each account swapped and earned in a period, with its value, by hour or day. */
+  readonly ofAccounts: (
+    query: Omit<OverviewQuery, "account">,
+  ) => Effect.Effect<ReadonlyArray<AccountFigure>, StoreUnavailable>
   /** US dollars for one native unit of each asset at a time; those without a price are absent. */
   readonly pricesAt: (
     assets: ReadonlyArray<AssetId>,
@@ -125,8 +126,8 @@ export class Business extends Context.Service<Business, {
           figures: Effect.fn("Business.figures")(function* (query: OverviewQuery) {
             return yield* sums.figures(query)
           }),
-          ofAccounts: Effect.fn("Business.ofAccounts")(function* (period: Period) {
-            return yield* sums.ofAccounts(period)
+          ofAccounts: Effect.fn("Business.ofAccounts")(function* (query: Omit<OverviewQuery, "account">) {
+            return yield* sums.ofAccounts(query)
           }),
           pricesAt: Effect.fn("Business.pricesAt")(
             function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {

@@ -187,8 +187,10 @@ export interface BusinessFigure extends ValuedSwaps {
   readonly measure: BusinessMeasure
 }
 
-/** A sum over the swaps of an account. */
+/** A sum over the swaps of one hour or day of an account. */
 export interface AccountFigure extends ValuedSwaps {
+  /** The beginning of the hour or day (UTC). */
+  readonly at: EpochMillis
   readonly account: AccountName
   readonly measure: BusinessMeasure
 }

@@ -1,6 +1,8 @@
 import { Effect, Option, Schema } from "effect"
 import { Audit } from "#application/accounts/Audit.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
+import { Scope } from "#domain/accounts/Key.ts"
+import { RouteAsset } from "#domain/accounts/Route.ts"
 import {
   type Actor,
   actorName,
@@ -20,7 +22,10 @@ import { clock, exactTime } from "../pages/times.tsx"
 import { path, type Url } from "../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath, webhookPath } from "./accounts/paths.ts"
+import { routeAssetName } from "./accounts/routes.tsx"
+import { scopeMeanings } from "./accounts/scopes.ts"
 import { withdrawalPath } from "./treasury/states.tsx"
 import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
 import { page, type PageRequest } from "./Page.ts"
@@ -52,6 +57,25 @@ const subjectOf = (change: AuditChange): string =>
     )
     .map(([, value]) => `${value}`).join(" ")
 
+/** The same in words: `harbor-pay, key ab2c…`, `Chainflip`, `acme-wallet, swap 7`. */
+const targetOf = (change: AuditChange): string => {
+  const { account, keyId, platform, swapId, webhookId } = {
+    account: undefined,
+    keyId: undefined,
+    platform: undefined,
+    swapId: undefined,
+    webhookId: undefined,
+    ...change,
+  }
+  return [
+    account,
+    platform && providerTitle(platform),
+    keyId && `key ${keyId.slice(0, 4)}…`,
+    webhookId && `webhook ${webhookId.slice(4, 8)}…`,
+    swapId && `swap ${swapId}`,
+  ].filter((part) => part !== undefined).join(", ")
+}
+
 /** The page of what a change is about: the narrowest of which there is one. */
 const pageOf = (change: AuditChange): Url => {
   const { account, platform, swapId, webhookId } = {
@@ -71,7 +95,7 @@ const pageOf = (change: AuditChange): Url => {
 }
 
 const subjectLink = (change: AuditChange): Html =>
-  <a href={pageOf(change)}>{untrusted(subjectOf(change), mostOfValue)}</a>
+  <a href={pageOf(change)}>{untrusted(targetOf(change), mostOfValue)}</a>
 
 /** The name of a member as words: `allowedOrigins` is "allowed origins". */
 const memberWords = (name: string): string =>
@@ -80,13 +104,20 @@ const memberWords = (name: string): string =>
 /** Members that are times. */
 const isTime = /(?:At|Until)$/
 
+const readAsset = Schema.decodeUnknownOption(RouteAsset)
+const readScopes = Schema.decodeUnknownOption(Schema.Array(Scope))
+
 /** A value of a state, as a person reads it. */
 const textOf = (name: string, value: unknown): string => {
   if (value === undefined) return "none"
+  const asset = /asset$/i.test(name) ? readAsset(value) : Option.none()
+  if (Option.isSome(asset)) return routeAssetName(asset.value)
   if (typeof value === "string") return value
   if (typeof value === "boolean") return value ? "yes" : "no"
   const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
   if (Option.isSome(at)) return exactTime(at.value)
+  const scopes = name === "scopes" ? readScopes(value) : Option.none()
+  if (Option.isSome(scopes)) return scopes.value.map((scope) => scopeMeanings[scope]).join(", ")
   return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 }
 
@@ -187,7 +218,7 @@ const auditCsv: Table<AuditEntry> = {
     ]),
 }
 
-/** Who changed what, the latest first. */
+/** Who changed what, newest first. */
 export const auditPage = page({
   path: "/dashboard/audit",
   nav: "audit",
@@ -208,24 +239,22 @@ export const auditPage = page({
     const isFiltered = Object.values(wanted).some((value) => value !== undefined)
     return {
       title: "Audit log",
-      line: "who changed what, the latest first; entries are never altered",
+      line: "newest first; entries are never altered",
       acts: csvButton(here, wanted),
       body: [
         filter(wanted),
         (<section id="audit" aria-label="Changes">
           {table<AuditEntry>({
-            caption: "Changes, the latest first",
+            caption: "Changes, newest first",
             columns: [
               ["When (UTC)", ({ at }) => <span class="w">{clock(at, now)}</span>, "b"],
               ["Who", ({ actor }) => actorCell(actor)],
               ["Change", ({ change }) => <span class="w">{actionWords(change.action)}</span>, "a"],
-              ["Of", ({ change }) => subjectLink(change)],
+              ["Target", ({ change }) => subjectLink(change)],
               ["Before and after", ({ change }) => differences(change), "all"],
             ],
             rows: items,
-            empty: isFiltered
-              ? "No change fits. Take a filter away."
-              : "Nothing was changed yet. Each change of accounts, keys, routes, providers and money stands here.",
+            empty: isFiltered ? "No changes match. Remove a filter." : "No changes yet.",
           })}
           {links(next)}
         </section>),

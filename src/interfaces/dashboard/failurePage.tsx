@@ -3,6 +3,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { logFailure, traceId } from "../requests/failAsProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
+import { searchForm } from "../pages/forms.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { path } from "../pages/Url.ts"
 import { framedForAll, framedWith } from "./frame.tsx"
@@ -20,22 +21,22 @@ interface FailureTexts {
 }
 
 /** The sentences of failures are those of the API, without their codes. Some have words of their own on a page. */
-const tell = (failure: PageFailure, id: string): FailureTexts => {
+const textsOf = (failure: PageFailure, id: string): FailureTexts => {
   if (failure._tag === "ForeignForm") {
     return {
       status: 403,
       title: "This form came from another site",
       detail:
-        "It was not acted on. Open the page again and send the form from there. If this is the page itself, a " +
-        "proxy changes the Host of requests: set PUBLIC_URL to the URL that browsers use",
+        "Nothing was changed. Open the page again and send the form from there. If it came from this page, a " +
+        "proxy changes the Host header. Set PUBLIC_URL to the URL that browsers use",
       headers: {},
     }
   }
   if (failure._tag === "SentTwice") {
     return {
       status: 409,
-      title: "This form was sent before",
-      detail: "It was acted on once, and not again. Open the page anew for another one",
+      title: "Form already sent",
+      detail: "It was acted on once. Open the page again for another one",
       headers: {},
     }
   }
@@ -43,23 +44,28 @@ const tell = (failure: PageFailure, id: string): FailureTexts => {
   return failure._tag === "PathUnknown"
     ? {
       status,
-      title: "There is no such page",
-      detail: "Nothing that you may see is under this path",
+      title: "Page not found",
+      detail: "This page doesn’t exist, or you don’t have access",
       headers,
     }
     : { status, title, detail, headers }
 }
 
-const body = ({ detail, status }: FailureTexts, id: string): Html =>
+const body = ({ detail, status }: FailureTexts, id: string, isSignedIn = false): Html =>
   <>
     <p class="soft">{detail}.</p>
+    {status === 404 && isSignedIn && searchForm({
+      to: path`/dashboard/swaps`,
+      name: "find",
+      hint: "Find a swap, address, transaction or account",
+    })}
     <p>
-      <a class="btn" href={path`/dashboard`}>To the overview</a>
+      <a class="btn" href={path`/dashboard`}>{isSignedIn ? "Overview" : "Sign in"}</a>
     </p>
     {status >= 500 && (
       <p>
         <small>
-          Trace id, for the log: <code>{id}</code>
+          Trace ID, for the log: <code>{id}</code>
         </small>
       </p>
     )}
@@ -73,12 +79,17 @@ export const failurePage = (
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.gen(function* () {
     const id = yield* traceId
-    const told = tell(failure, id)
+    const texts = textsOf(failure, id)
     if (
-      told.status >= 500 && failure._tag !== "ForeignForm" && failure._tag !== "SentTwice"
+      texts.status >= 500 && failure._tag !== "ForeignForm" && failure._tag !== "SentTwice"
     ) yield* logFailure(failure)
     const page = Option.isSome(viewer)
-      ? yield* framedWith(viewer.value, "", { title: told.title, body: body(told, id) }, Option.none())
-      : yield* framedForAll({ title: told.title, body: body(told, id) })
-    return pageResponse(page, told.status, { ...told.headers, ...cookie })
+      ? yield* framedWith(
+        viewer.value,
+        "",
+        { title: texts.title, body: body(texts, id, true) },
+        Option.none(),
+      )
+      : yield* framedForAll({ title: texts.title, body: body(texts, id) })
+    return pageResponse(page, texts.status, { ...texts.headers, ...cookie })
   })

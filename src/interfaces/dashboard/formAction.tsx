@@ -7,7 +7,7 @@ import type { Failure } from "../requests/problems.ts"
 import { actForm, checkbox, checkboxes, type Choice, field, hidden, pick, select } from "../pages/forms.tsx"
 import { type Html, nothing } from "../pages/jsx-runtime.ts"
 import type { ButtonTone } from "../pages/links.tsx"
-import { note } from "../pages/parts.tsx"
+import { columns, note } from "../pages/parts.tsx"
 import { pathOf, type Url } from "../pages/Url.ts"
 import { choices as asTheyAre } from "./filters.ts"
 import type { Done, PagePath, PlainAct, Shown, SubmittedForm, Trouble } from "./Page.ts"
@@ -211,7 +211,7 @@ export interface FormAct<P extends string, R> extends PlainAct<R> {
 }
 
 /** What is said of every act. */
-interface Described<P extends PagePath, Said extends string> extends Pick<PlainAct<never>, "scope"> {
+interface Described<P extends PagePath, R, Said extends string> extends Pick<PlainAct<never>, "scope"> {
   readonly path: P
   readonly button: string
   readonly tone?: ButtonTone
@@ -222,7 +222,11 @@ interface Described<P extends PagePath, Said extends string> extends Pick<PlainA
   readonly once?: boolean
   readonly done?: Readonly<Record<Said, string>>
   /** The form by itself, with what was wrong with it. Secrets are not in it. */
-  readonly again?: PageOfForm & { readonly offers?: (sent: SubmittedForm) => Offers }
+  readonly again?: PageOfForm & {
+    readonly offers?: (sent: SubmittedForm) => Offers
+    /** What stands beside the form. */
+    readonly beside?: Effect.Effect<Html, Failure, R>
+  }
   /** What an act that cannot be undone says before it is done: its form has to be sent once more from that page. */
   readonly confirm?: PageOfForm & { readonly lead: string }
 }
@@ -242,11 +246,15 @@ const pageOfForm = (
   sent: SubmittedForm,
   before: Html,
   form: Html,
-): Shown => ({
-  title,
-  crumb: <a href={backTo(sent)}>{back}</a>,
-  body: [before, <section aria-label={title}>{form}</section>],
-})
+  beside?: Html,
+): Shown => {
+  const part = <section aria-label={title}>{form}</section>
+  return {
+    title,
+    crumb: <a href={backTo(sent)}>{back}</a>,
+    body: [before, beside === undefined ? part : columns("wide", part, beside)],
+  }
+}
 
 type Answer<Said extends string, R> = Effect.Effect<Done<Said> | Shown, Failure, R>
 
@@ -258,7 +266,7 @@ export interface Submitted extends SubmittedForm {
 
 /** An act and its form, of one description. */
 export const formAction = <const P extends PagePath, R, Said extends string = never>(
-  described: Described<P, Said> & { readonly run: (sent: Submitted) => Answer<Said, R> },
+  described: Described<P, R, Said> & { readonly run: (sent: Submitted) => Answer<Said, R> },
 ): FormAct<P, R> => {
   const {
     again,
@@ -306,17 +314,21 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
     },
     ...(again === undefined ? {} : {
       again: (sent: SubmittedForm, trouble: Trouble) =>
-        Effect.succeed<Shown>(pageOfForm(
-          again,
-          sent,
-          note("bad", {
-            text: hasIssues(trouble.errors) ? "Nothing was changed: see the fields below." : trouble.detail,
-          }),
-          formAt(pathOf(path, sent.param), {
-            entered: enteredBefore(sent, trouble),
-            offers: again.offers?.(sent) ?? {},
-          }),
-        )),
+        Effect.map(again.beside ?? Effect.undefined, (beside): Shown =>
+          pageOfForm(
+            again,
+            sent,
+            note("bad", {
+              text: hasIssues(trouble.errors)
+                ? "Nothing was changed. Correct the fields below."
+                : trouble.detail,
+            }),
+            formAt(pathOf(path, sent.param), {
+              entered: enteredBefore(sent, trouble),
+              offers: again.offers?.(sent) ?? {},
+            }),
+            beside,
+          )),
     }),
   }
 }

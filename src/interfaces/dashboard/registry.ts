@@ -1,6 +1,7 @@
 import { changeTerms, makePortalLink, suspendAccount } from "./accounts/account.tsx"
 import { accountPage } from "./accounts/accountPage.tsx"
-import { accountsPage, createAccount } from "./accounts/accounts.tsx"
+import { accountsPage } from "./accounts/accounts.tsx"
+import { createAccount, newAccountPage } from "./accounts/newAccount.tsx"
 import { alertsPage } from "./alerts/alertsPage.ts"
 import { auditPage } from "./audit.tsx"
 import { affiliatesPage, registerAffiliate } from "./treasury/affiliatesPage.tsx"
@@ -39,6 +40,7 @@ const allPages = [
   providersPage,
   providerPage,
   accountsPage,
+  newAccountPage,
   accountPage,
   keysPage,
   routesPage,

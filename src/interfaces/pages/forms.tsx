@@ -7,8 +7,9 @@ const faultLine = (fault: string | undefined): Html => (
   <>{fault !== undefined && <small class="fault">{fault}</small>}</>
 )
 
-const hintLine = (hint: string | undefined): Html =>
-  <>{hint !== undefined && <small class="soft">{hint}</small>}</>
+/** The hint of a field, once: not where the fault says the same. */
+const hintLine = (hint: string | undefined, fault = ""): Html =>
+  <>{hint !== undefined && !fault.includes(hint) && <small class="soft">{hint}</small>}</>
 
 /** A field of one line, under its label. `fault` says what was wrong with what was entered before. */
 export const field = (
@@ -35,7 +36,7 @@ export const field = (
       aria-invalid={fault === undefined ? undefined : "true"}
     />
     {faultLine(fault)}
-    {hintLine(hint)}
+    {hintLine(hint, fault)}
   </label>
 
 /** A choice of one. */
@@ -64,7 +65,7 @@ export const select = (
       {options(choices, value)}
     </select>
     {faultLine(fault)}
-    {hintLine(hint)}
+    {hintLine(hint, fault)}
   </label>
 
 /** Cards to choose one from, each with what it means, for a choice with consequences. The present one is chosen. */
@@ -117,7 +118,7 @@ export const checkboxes = (
     <legend>{legend}</legend>
     {choices.map(({ label, value }) => checkbox({ label, name, value, checked: checked.includes(value) }))}
     {faultLine(fault)}
-    {hintLine(hint)}
+    {hintLine(hint, fault)}
   </fieldset>
 
 /** A value that a form sends along. */
@@ -188,6 +189,22 @@ const findField = (
     autocomplete="off"
     spellcheck="false"
   />
+
+/** A form that finds something, in one line, with what it sends along and acts at the right. */
+export const searchForm = (
+  { to, fields = [], acts, ...find }: Parameters<typeof findField>[0] & {
+    readonly to: Url
+    readonly fields?: ReadonlyArray<Html>
+    readonly acts?: ReadonlyArray<Html>
+  },
+): Html => (
+  <form class="filters" method="get" action={to} role="search" aria-label={find.hint}>
+    {findField(find)}
+    {fields}
+    <button type="submit">Search</button>
+    {acts !== undefined && <span class="acts">{acts}</span>}
+  </form>
+)
 
 /** A form that narrows a list, in one line: search field, filters, actions; filters fold when narrow. */
 export const filterForm = (

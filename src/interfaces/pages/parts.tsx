@@ -38,6 +38,13 @@ export const folded = (summary: Html | string, body: Html, id?: string): Html =>
     {body}
   </details>
 
+/** A form behind a button, open where it is all that there is to do. */
+export const onDemand = (label: string, form: Html, isOpen = false): Html =>
+  <details open={isOpen}>
+    <summary class="btn">{label}</summary>
+    {form}
+  </details>
+
 /** What will stand here, and what makes it appear. */
 export const empty = (text: Html | string): Html => <p class="empty">{text}</p>
 

@@ -24,9 +24,9 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
         "Volume by day",
         `the app ${id}`,
         "quote, swap, status, history",
-        "Commission 25 bps: $2.50 of $1,000",
+        "Commission 25 bps (0.25 %)",
         "1 rule",
-        "None: the account asks for the status of its swaps.",
+        "No webhooks. The account polls the status of its swaps.",
         "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Back to none",
         "Waiting any ETH Ethereum → BTC Bitcoin",
       ]

@@ -15,7 +15,7 @@ const get = Effect.fnUntraced(function* (path: string, cookie: string) {
 const saidIn = (text: string): string => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")
 
 const causes = [
-  "Nobody can tell whether a channel was opened",
+  "Opening with an unknown outcome",
   reasonFacts.NotCalled.operators,
   "Too many requests",
   reasonFacts.RequestRefused.operators,
@@ -36,9 +36,9 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
     const said = saidIn(text)
     for (
       const part of [
-        "Ours to mend (5xx) 67",
-        "Too many (429) 5,238 acme-wallet",
-        "Wrong requests (4xx) 49",
+        "Server errors (5xx) 67",
+        "Rate limited (429) 5,238 acme-wallet",
+        "Invalid requests (4xx) 49",
         `${reasonFacts.NotCalled.operators} provider_unavailable GET /quotes acme-wallet 23, kite-bot 22, harbor-pay 21`,
         "GET /quotes , GET /quotes-native , getSwapStatus and 1 more",
         "destinationAddress: must be an address of Ethereum",

@@ -65,7 +65,7 @@ const tasks: ReadonlyArray<Task> = [
       await click(page.locator("#webhooks tbody").getByRole("link").first())
       return page.locator("#now")
     },
-    reads: /The receiver cannot be reached[\s\S]*The next attempt/,
+    reads: /Receiver unreachable[\s\S]*Next attempt/,
   },
   {
     name: "the cause of a stuck swap",

@@ -8,7 +8,6 @@ import {
   type CommissionSum,
   type CommissionSumsQuery,
   type OverviewQuery,
-  type Period,
   SwapOutcome,
 } from "#domain/operations/Business.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
@@ -49,7 +48,7 @@ const valuedSums = "sum(swaps)::bigint AS swaps, sum(value)::text AS value, sum(
 
 const businessFigures = rows(Schema.Struct({ at: Timestamp, platform: ProviderName, ...valued }))
 
-const accountFigures = rows(Schema.Struct({ account: AccountName, ...valued }))
+const accountFigures = rows(Schema.Struct({ at: Timestamp, account: AccountName, ...valued }))
 
 /** The columns of the keys of a sum; amounts of two assets do not add up, so the asset is always one of them. */
 const keyColumns = {
@@ -127,13 +126,14 @@ export class SumsRepo extends repository<SumsRepo>()("Sums", ({ op, sql }) => {
         FROM business_hours WHERE ${within(query)}
         GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)),
 
-    /** What each account swapped and earned in a period of whole hours. */
-    ofAccounts: op("ofAccounts", ({ before, from }: Period) =>
+    /** What each account swapped and earned in each hour or day. */
+    ofAccounts: op("ofAccounts", (query: Omit<OverviewQuery, "account">) =>
       accountFigures.all(sql`
-        SELECT accounts.name AS account, measure, ${sql.literal(valuedSums)}
+        SELECT date_trunc(${query.step}::text, hour, 'UTC') AS at, accounts.name AS account, measure, ${
+        sql.literal(valuedSums)
+      }
         FROM business_hours JOIN accounts ON accounts.id = account_id
-        WHERE hour >= ${toTimestamp(from)} AND hour < ${toTimestamp(before)}
-        GROUP BY accounts.name, measure ORDER BY accounts.name COLLATE "C", measure`)),
+        WHERE ${within(query)} GROUP BY 1, 2, 3 ORDER BY 1, accounts.name COLLATE "C", 3`)),
 
     /** The deposits of swaps that completed, by source asset. */
     volume: ofMeasure("volume", "completed"),

@@ -17,9 +17,10 @@ import { copyable, section } from "../../pages/parts.tsx"
 import { time } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { accountPath, keysPath, routesPath, webhooksPath } from "./paths.ts"
-import { nameFrom, termFields } from "./accounts.tsx"
+import { nameFrom } from "./accounts.tsx"
+import { termFields } from "./newAccount.tsx"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
-import { isTold } from "../webhooks/deliveryText.tsx"
+import { isDelivering } from "../webhooks/deliveryText.tsx"
 import { filled, fixed, formAction, readEntered, type Submitted } from "../formAction.tsx"
 import type { PageRequest } from "../Page.ts"
 import { sumOf } from "./causes.tsx"
@@ -36,7 +37,7 @@ export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<PageReques
 export const backToAccount = (name: string): Html => <a href={accountPath(name)}>{name}</a>
 
 const changed = {
-  accountChanged: "The account is changed. It is in force on every replica within a second.",
+  accountChanged: "Account changed. The change is in force within a second.",
 }
 
 const readTerms = readEntered(readerOf(AccountChangesBody))
@@ -44,12 +45,12 @@ const readTerms = readEntered(readerOf(AccountChangesBody))
 /** Changes the terms of an account. */
 export const changeTerms = formAction({
   path: "/dashboard/accounts/:name/terms",
-  button: "Change the terms",
+  button: "Save terms",
   fields: termFields,
   done: changed,
   again: {
     title: "Terms",
-    back: "Back to the account",
+    back: "Account",
     backTo: ({ param }) => accountPath(param("name")),
   },
   run: Effect.fnUntraced(function* (sent: Submitted) {
@@ -61,10 +62,10 @@ export const changeTerms = formAction({
   }),
 })
 
-/** Suspends an account, or lets it work again. */
+/** Suspends an account, or resumes it. */
 export const suspendAccount = formAction({
   path: "/dashboard/accounts/:name/suspend",
-  button: "Suspend the account",
+  button: "Suspend",
   tone: "stop",
   fields: { suspended: fixed() },
   done: changed,
@@ -80,15 +81,15 @@ export const suspendForm = ({ name, suspended }: Account): Html =>
   suspended
     ? suspendAccount.form({ name }, {
       entered: filled({ suspended: "no" }),
-      button: "Resume the account",
+      button: "Resume",
       tone: "plain",
     })
     : suspendAccount.form({ name }, { entered: filled({ suspended: "yes" }) })
 
-/** Makes a portal link to an account, and shows it this once. */
+/** Makes a portal link to an account, and shows it only now. */
 export const makePortalLink = formAction({
   path: "/dashboard/accounts/:name/portal-link",
-  button: "Make a portal link",
+  button: "Portal link",
   once: true,
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
@@ -99,7 +100,7 @@ export const makePortalLink = formAction({
       body: section({ title: `Link for ${name}`, id: "link" }, [
         <p class="secret">{copyable(yield* portalUrl(token, sent.host), "link")}</p>,
         <p class="soft">
-          Shown this once. Send it to somebody of the account: it works once, until{" "}
+          Copy it now. You won’t see it again. It signs one person of the account in, once, until{" "}
           {time(expiresAt, sent.now)}.
         </p>,
       ]),
@@ -116,7 +117,7 @@ export const accountTabs = Effect.fnUntraced(function* (
   const { name } = account
   const uses = (yield* (yield* Keys).uses).find((one) => one.account === name)
   const webhooks = yield* (yield* Webhooks).ofAccount(account)
-  const untold = webhooks.filter((webhook) => !isTold(webhook)).length
+  const failing = webhooks.filter((webhook) => !isDelivering(webhook)).length
   const rules = yield* (yield* RouteRules).ofAccount(name)
   const causes = yield* causesOfADay(name, now)
   const shown = tabs("Pages of the account", [
@@ -127,7 +128,7 @@ export const accountTabs = Effect.fnUntraced(function* (
       label: "Webhooks",
       to: webhooksPath(name),
       isCurrent: current === "webhooks",
-      ...(untold === 0 ? { count: webhooks.length } : { count: untold, tone: "bad" as const }),
+      ...(failing === 0 ? { count: webhooks.length } : { count: failing, tone: "bad" as const }),
     },
     { label: "Routes", to: routesPath(name), isCurrent: current === "routes", count: rules.length },
     { label: "Commission", to: withQuery(path`/dashboard/commission`, { account: name }), isCurrent: false },

@@ -4,6 +4,7 @@ import { Merchants } from "#application/accounts/Merchants.ts"
 import { isSomebody } from "#domain/accounts/Merchant.ts"
 import { Business } from "#application/business/Business.ts"
 import type { Account } from "#domain/accounts/Account.ts"
+import { bpsText, counted } from "#domain/figures.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
@@ -19,7 +20,8 @@ import { page, type PageRequest } from "../Page.ts"
 import { swapTable } from "../swaps/swapTable.tsx"
 import { notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.tsx"
 import { accountOf, accountTabs, changeTerms, makePortalLink, suspendForm } from "./account.tsx"
-import { originsText, standingBadge, termsIn } from "./accounts.tsx"
+import { accountPill } from "./accounts.tsx"
+import { originsText, termsIn } from "./newAccount.tsx"
 import { isActiveKey } from "./keys.tsx"
 import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
 import { accountErrors } from "./requestErrors.tsx"
@@ -37,12 +39,12 @@ const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMi
       aside: (
         <>
           {keys.length > mostKeys && `${mostKeys} of ${keys.length} · `}
-          <a href={keysPath(name)}>New key</a>
+          <a href={keysPath(name)}>All keys</a>
         </>
       ),
     },
     table({
-      caption: "Keys that work",
+      caption: "Active keys",
       columns: [
         [
           "Key",
@@ -53,16 +55,16 @@ const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMi
           ),
           "a",
         ],
-        ["May", ({ scopes }) => scopes.join(", "), "all"],
+        ["Scopes", ({ scopes }) => scopes.join(", "), "all"],
         [
           "Last used",
           ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now),
           "number",
         ],
-        ["Ends", ({ expiresAt }) => expiresAt === undefined ? "never" : moment(expiresAt), "number"],
+        ["Expires", ({ expiresAt }) => expiresAt === undefined ? "never" : moment(expiresAt), "number"],
       ],
       rows: keys.slice(0, mostKeys),
-      empty: "No key works: without one the account cannot call.",
+      empty: "No active key. The account cannot call without one.",
     }),
   )
 })
@@ -74,7 +76,7 @@ const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, view
       title: "Latest swaps",
       id: "swaps",
       live: true,
-      aside: <a href={withQuery(path`/dashboard/swaps`, { account: name })}>All of them</a>,
+      aside: <a href={withQuery(path`/dashboard/swaps`, { account: name })}>All swaps</a>,
     },
     swapTable({
       caption: "The latest swaps",
@@ -82,7 +84,7 @@ const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, view
       swaps: items,
       now,
       isShort: true,
-      empty: "The account has opened no swap yet.",
+      empty: "No swaps yet.",
     }),
   )
 })
@@ -91,21 +93,21 @@ const termsSection = (account: Account, rules: number): Html => {
   const { affiliates, commissionBps, mcp, name } = account
   return section({ title: "Terms", id: "terms" }, [
     kv([
-      ["Commission", `${commissionBps} bps: $${(commissionBps / 10).toFixed(2)} of $1,000`],
-      ["Affiliates", affiliates ? "may share in it" : "none"],
-      ["Origins", untrusted(originsText(account) || "none")],
-      ["Agents (MCP)", mcp ? "may call" : "may not call"],
+      ["Commission", `${bpsText(commissionBps)}`],
+      ["Affiliates", affiliates ? "may share the commission" : "none"],
+      ["Allowed origins", untrusted(originsText(account) || "none")],
+      ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
       [
         "Routes",
         <a href={routesPath(name)}>
-          {rules === 0 ? "every pair" : `${rules} ${rules === 1 ? "rule" : "rules"}`}
+          {rules === 0 ? "every pair" : counted(rules, "rule")}
         </a>,
       ],
     ]),
-    folded("Change the terms", changeTerms.form({ name }, { entered: termsIn(account) })),
+    folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account) })),
     <p class="soft">
-      A portal link lets somebody of the account in, once and within five minutes. A suspended account can
-      only look at the swaps that it has.
+      A portal link signs one person of the account in, once, within five minutes. A suspended account can
+      only follow its open swaps.
     </p>,
   ])
 }
@@ -113,9 +115,9 @@ const termsSection = (account: Account, rules: number): Html => {
 const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: EpochMillis): Html => {
   const at = webhooksPath(account.name)
   return section(
-    { title: "Webhooks", id: "webhooks", live: true, aside: <a href={at}>New webhook</a> },
+    { title: "Webhooks", id: "webhooks", live: true, aside: <a href={at}>All webhooks</a> },
     all.length === 0
-      ? <p class="soft">None: the account asks for the status of its swaps.</p>
+      ? <p class="soft">No webhooks. The account polls the status of its swaps.</p>
       : all.map((webhook) => (
         <p>
           {webhookPill(webhook)} {notDelivering(webhook, now)}{" "}
@@ -165,7 +167,7 @@ export const accountPage = page({
     return {
       title: name,
       crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
-      state: standingBadge(account),
+      state: accountPill(account),
       line: <>{account.commissionBps} bps · since {dayLabel(account.createdAt)}</>,
       acts: [makePortalLink.form({ name }), suspendForm(account)],
       body: [

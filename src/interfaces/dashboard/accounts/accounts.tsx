@@ -1,30 +1,31 @@
-import { BigDecimal, Effect } from "effect"
+import { BigDecimal, Effect, Option } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import { accountDefaults } from "#application/accounts/accountTerms.ts"
 import { Keys, type KeyUses } from "#application/accounts/Keys.ts"
-import { Alerts } from "#application/alerts/Alerts.ts"
-import { NewAccountBody } from "#api/OperatorBodies.ts"
 import { Business } from "#application/business/Business.ts"
+import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { type Account, AccountName, type AccountTerms } from "#domain/accounts/Account.ts"
-import type { Period } from "#domain/operations/Business.ts"
+import type { Webhook } from "#domain/accounts/Webhook.ts"
+import { counted } from "#domain/figures.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
-import { readerOf } from "../../requests/parameterIssues.ts"
+import { sparkline } from "../../pages/charts.tsx"
+import { hidden, searchForm } from "../../pages/forms.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { dollars } from "../../pages/amounts.tsx"
+import { button, tabs } from "../../pages/links.tsx"
 import { grouped, rate } from "../../pages/money.ts"
-import { pill, section } from "../../pages/parts.tsx"
+import { pill } from "../../pages/parts.tsx"
 import { type Columns, known, table, type Value } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
-import { path } from "../../pages/Url.ts"
+import { path, withQuery } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { filled, formAction, numberOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
 import { csvButton, pagesOf } from "../filters.ts"
-import { periodOf, periodSegments } from "../overview/period.ts"
+import { barsOf, type FigurePeriod, periodOf, periodSegments } from "../overview/period.ts"
 import { totalsOf } from "../overview/totals.ts"
 import { page, type PageRequest } from "../Page.ts"
+import { originsText } from "./newAccount.tsx"
 import { accountPath, webhooksPath } from "./paths.ts"
 
 /** The most accounts on one page. */
@@ -33,86 +34,46 @@ const atOnce = 50
 /** The name in the path of a page about an account; the page knows no other names. */
 export const nameFrom = (text: string) => AccountName.makeOption(text)
 
-/** How origins are written in a field: `*`, nothing, or some with commas between them. */
-export const originsText = ({ allowedOrigins }: Pick<AccountTerms, "allowedOrigins">): string =>
-  allowedOrigins === "*" ? "*" : allowedOrigins.join(", ")
-
-const originsOf = (text: string): unknown =>
-  text === "*" ? "*" : text.split(",").map((part) => part.trim()).filter((part) => part !== "")
-
 /** Whether an account is active. */
-export const standingBadge = ({ suspended }: Pick<AccountTerms, "suspended">): Html =>
-  suspended ? pill("suspended", "warn") : pill("active", "good")
+export const accountPill = ({ suspended }: Pick<AccountTerms, "suspended">): Html =>
+  suspended ? pill("Suspended", "warn") : pill("Active", "good")
 
-/** The fields of an account's terms but whether it is suspended. */
-export const termFields = {
-  commissionBps: text({ label: "Default commission", hint: "Basis points, 0 to 995.", as: numberOr }),
-  affiliates: tick({ label: "Affiliates may share in the commission" }),
-  allowedOrigins: text({
-    label: "Origins of pages that may call",
-    hint: "* for all, nothing for none, or origins such as https://app.example with commas between them.",
-    as: originsOf,
-  }),
-  mcp: tick({ label: "Agents may call (MCP)" }),
-}
-
-const ticked = (isTicked: boolean) => isTicked ? ["yes"] : []
-
-/** The terms of an account as its form shows them. */
-export const termsIn = (
-  { affiliates, allowedOrigins, commissionBps, mcp }: Omit<AccountTerms, "suspended">,
-) =>
-  filled({
-    commissionBps: `${commissionBps}`,
-    affiliates: ticked(affiliates),
-    allowedOrigins: originsText({ allowedOrigins }),
-    mcp: ticked(mcp),
-  })
-
-const readCreateAccount = readEntered(readerOf(NewAccountBody))
-
-/** Creates an account. */
-export const createAccount = formAction({
-  path: "/dashboard/accounts",
-  button: "Create the account",
-  tone: "go",
-  once: true,
-  fields: {
-    name: text({
-      label: "Name",
-      required: true,
-      hint: "Lower-case letters, digits and . _ - between them; it never changes.",
-    }),
-    ...termFields,
-  },
-  done: { accountMade: "The account is there. It can call once it has a key." },
-  again: { title: "A new account", back: "Accounts", backTo: () => path`/dashboard/accounts` },
-  run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
-    const { name, ...terms } = yield* readCreateAccount(entered)
-    yield* (yield* Accounts).create(name, terms, by)
-    return { to: accountPath(name), said: "accountMade" } as const
-  }),
-})
-
-/** An account with its business of a period and what its keys and webhooks do. */
-interface AccountRow {
+/** An account with its business of a period and its keys. */
+interface AccountFigures {
   readonly account: Account
   readonly totals: ReturnType<typeof totalsOf>
   readonly uses?: KeyUses
-  /** How many of its webhooks take no message. */
-  readonly failing: number
+  /** The volume by hour or day. */
+  readonly volumes: ReadonlyArray<number>
 }
 
-const webhooksCell = ({ account: { name }, failing }: AccountRow): Html | undefined =>
-  failing === 0 ? undefined : <a href={webhooksPath(name)}>{pill(`${failing} failing`, "bad")}</a>
+interface AccountRow extends AccountFigures {
+  readonly webhooks: ReadonlyArray<Webhook>
+}
 
-const columnsAt = (now: EpochMillis): Columns<AccountRow> => [
+const failingOf = ({ webhooks }: AccountRow) =>
+  webhooks.filter(({ failingSince }) => failingSince !== undefined)
+
+const webhooksCell = (row: AccountRow): Html => {
+  const { account: { name }, webhooks } = row
+  const [failing, off] = [failingOf(row).length, webhooks.filter(({ enabled }) => !enabled).length]
+  if (webhooks.length === 0) return <span class="soft">none</span>
+  const shown = failing > 0
+    ? pill(`${failing} failing`, "bad")
+    : off > 0
+    ? pill(`${off} switched off`, "warn")
+    : webhooks.length
+  return <a href={webhooksPath(name)}>{shown}</a>
+}
+
+const columnsAt = (now: EpochMillis, { step }: FigurePeriod): Columns<AccountRow> => [
   ["Account", ({ account: { name } }) => (
     <a href={accountPath(name)}>
       <b>{name}</b>
     </a>
   )],
-  ["State", ({ account }) => standingBadge(account), undefined, ""],
+  ["State", ({ account }) => accountPill(account), undefined, ""],
+  [`Volume by ${step}`, ({ volumes }) => sparkline(volumes), "x"],
   ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number b"],
   ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
   ["Failed", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
@@ -120,35 +81,50 @@ const columnsAt = (now: EpochMillis): Columns<AccountRow> => [
   ["Terms", ({ account }) => `${account.commissionBps} bps`, "number"],
   ["Last used", ({ uses }) => known(uses?.lastUsedAt, (at) => age(at, now)) ?? "never", "number"],
   ["Keys", ({ uses }) => uses?.keys ?? 0, "number"],
-  ["Webhooks", webhooksCell, undefined, ""],
+  ["Webhooks", webhooksCell],
 ]
 
-/** The accounts of a page with their business, those with the largest volume first. */
-const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>, period: Period) {
-  const figures = yield* (yield* Business).ofAccounts(period)
+/** Accounts with their business, those with the largest volume first. */
+const figuresOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Account>, period: FigurePeriod) {
+  const figures = Map.groupBy(yield* (yield* Business).ofAccounts(period), ({ account }) => account)
   const uses = new Map((yield* (yield* Keys).uses).map((one) => [one.account, one]))
-  const failing = new Map(
-    (yield* (yield* Alerts).active).flatMap(({ alert }) =>
-      alert.type === "webhook_failing" && alert.account !== undefined ? [[alert.account, alert.webhooks]] : []
-    ),
-  )
-  return accounts.map((account): AccountRow => ({
-    account,
-    totals: totalsOf(figures.filter((figure) => figure.account === account.name)),
-    ...optionalMembers(uses.get(account.name), (uses) => ({ uses })),
-    failing: failing.get(account.name) ?? 0,
-  })).toSorted((one, other) => BigDecimal.Order(other.totals.volume.value, one.totals.volume.value))
+  const bars = barsOf(period)
+  return accounts.map((account): AccountFigures => {
+    const own = figures.get(account.name) ?? []
+    const volumeAt = (at: EpochMillis) => totalsOf(own.filter((figure) => figure.at === at)).volume.value
+    return {
+      account,
+      totals: totalsOf(own),
+      ...optionalMembers(uses.get(account.name), (uses) => ({ uses })),
+      volumes: bars.map((at) => BigDecimal.toNumberUnsafe(volumeAt(at))),
+    }
+  }).toSorted((one, other) => BigDecimal.Order(other.totals.volume.value, one.totals.volume.value))
 })
 
-const totalCells = (rows: ReadonlyArray<AccountRow>): ReadonlyArray<Value> => {
-  const sum = (value: (row: AccountRow) => UsdValue) => rows.map(value).reduce(addValues, noValue)
+const withWebhooks = Effect.fnUntraced(function* (rows: ReadonlyArray<AccountFigures>) {
+  const { ofAccount } = yield* Webhooks
+  return yield* Effect.forEach(
+    rows,
+    (row) => Effect.map(ofAccount(row.account), (webhooks): AccountRow => ({ ...row, webhooks })),
+  )
+})
+
+const totalCells = (rows: ReadonlyArray<AccountFigures>): ReadonlyArray<Value> => {
+  const sum = (value: (row: AccountFigures) => UsdValue) => rows.map(value).reduce(addValues, noValue)
+  const add = (value: (row: AccountFigures) => number) => rows.reduce((total, row) => total + value(row), 0)
+  const ended = add(({ totals }) => totals.ended)
   return [
     "Total",
     undefined,
-    dollars(sum(({ totals }) => totals.volume.value)),
-    grouped(`${rows.reduce((total, { totals }) => total + totals.ended, 0)}`),
     undefined,
+    dollars(sum(({ totals }) => totals.volume.value)),
+    grouped(`${ended}`),
+    rate(add(({ totals }) => totals.failed.swaps), ended),
     dollars(sum(({ totals }) => totals.commission.value), "cents"),
+    undefined,
+    undefined,
+    add(({ uses }) => uses?.keys ?? 0),
+    undefined,
   ]
 }
 
@@ -163,49 +139,92 @@ const accountsCsv = csvTable<AccountRow>("accounts.csv", [
   ["commissionUsd", ({ totals }) => totals.commission.value],
   ["lastUsedAt", ({ uses }) => isoCell(uses?.lastUsedAt)],
   ["keys", ({ uses }) => uses?.keys ?? 0],
-  ["failingWebhooks", ({ failing }) => failing],
+  ["failingWebhooks", (row) => failingOf(row).length],
 ])
 
-/** Every account with who brings business and who is in trouble, and a form for another. */
+const here = path`/dashboard/accounts`
+
+/** The filters by the names that they have in the address of the page. */
+const named = ({ query }: Pick<PageRequest<Operator>, "query">) => ({
+  period: query("period"),
+  find: query("find"),
+  state: query("state"),
+})
+
+const states = [
+  ["All", undefined, () => true],
+  ["Active", "active", ({ suspended }: Account) => !suspended],
+  ["Suspended", "suspended", ({ suspended }: Account) => suspended],
+] as const
+
+/** The accounts whose name or origins have the text: of any state, and of the one in the address. */
+const matching = Effect.fnUntraced(function* ({ find = "", state }: ReturnType<typeof named>) {
+  const found = (yield* (yield* Accounts).all)
+    .filter((account) => `${account.name} ${originsText(account)}`.includes(find.toLowerCase()))
+  const ofState = states.find(([, name]) => name === state)?.[2]
+  return { found, accounts: ofState === undefined ? found : found.filter(ofState) }
+})
+
+/** Every account with who brings business and who is in trouble. */
 export const accountsPage = page({
   path: "/dashboard/accounts",
   nav: "accounts",
-  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const { now } = asked
-    const here = path`/dashboard/accounts`
-    const { links, offset } = pagesOf(asked, here, nameFrom)
-    const period = periodOf(asked.query("period"), now)
-    const { items, next } = yield* (yield* Accounts).page({ limit: atOnce, ...offset })
-    const rows = yield* rowsOf(items, period)
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const { now } = request
+    const filters = named(request)
+    const { links, offset } = pagesOf(
+      request,
+      here,
+      (text) => Option.filter(Option.some(Number(text)), (from) => Number.isSafeInteger(from) && from > 0),
+      { filters },
+    )
+    const period = periodOf(filters.period, now)
+    const { accounts, found } = yield* matching(filters)
+    const all = yield* figuresOf(accounts, period)
+    const from = offset.offset ?? 0
     return {
       title: "Accounts",
-      line: `${items.length} shown. Dollars are estimates at the time of each swap.`,
-      acts: [
-        periodSegments(here, period.name),
-        csvButton(here, { period: period.name }),
-      ],
+      line: `${counted(found.length, "account")}. Dollars are estimates at the time of each swap.`,
+      acts: periodSegments(here, period.name, { kept: filters }),
       body: [
-        section({ title: period.title, id: "accounts", live: true }, [
-          table({
+        (<div class="stack tight">
+          {tabs(
+            "Accounts by state",
+            states.map(([label, state, has]) => ({
+              label,
+              to: withQuery(here, { ...filters, state }),
+              isCurrent: state === filters.state,
+              count: grouped(`${found.filter(has).length}`),
+            })),
+          )}
+          {searchForm({
+            to: here,
+            name: "find",
+            hint: "Name or origin",
+            value: filters.find ?? "",
+            fields: [hidden("period", period.name), hidden("state", filters.state ?? "")],
+            acts: [csvButton(here, filters), button("New account", path`/dashboard/new-account`, "go")],
+          })}
+        </div>),
+        (<section id="accounts" aria-label={period.title} data-live="">
+          {table({
             caption: `Accounts, by volume: ${period.title}`,
-            columns: columnsAt(now),
-            rows,
-            totals: totalCells(rows),
-            empty: "There is no account yet: create the first below.",
-          }),
-          links(next),
-        ]),
-        section(
-          { title: "New account", id: "new", isBox: true },
-          createAccount.form({}, { entered: termsIn(accountDefaults) }),
-        ),
+            columns: columnsAt(now, period),
+            rows: yield* withWebhooks(all.slice(from, from + atOnce)),
+            totals: totalCells(all),
+            empty: "No accounts match.",
+          })}
+          {links(from + atOnce < all.length ? from + atOnce : undefined)}
+        </section>),
       ],
     }
   }),
   csv: {
-    operator: Effect.fnUntraced(function* ({ now, query }: PageRequest<Operator>) {
-      const accounts = yield* (yield* Accounts).all
-      return csvOf(accountsCsv, { items: yield* rowsOf(accounts, periodOf(query("period"), now)) })
+    operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+      const filters = named(request)
+      const { accounts } = yield* matching(filters)
+      const rows = yield* figuresOf(accounts, periodOf(filters.period, request.now))
+      return csvOf(accountsCsv, { items: yield* withWebhooks(rows) })
     }),
   },
 })

@@ -33,95 +33,72 @@ const pages = {
   providers: { label: "Providers", to: path`/dashboard/providers` },
   treasury: { label: "Treasury", to: path`/dashboard/money` },
 }
-const unknown = { label: "Decide", to: withQuery(path`/dashboard/swaps`, { view: "unknown" }) }
 
-const outcome: CauseWords = {
-  title: "Nobody can tell whether a channel was opened",
-  toDo: "Look at the opening, and decide what came of it.",
-  look: unknown,
-}
-const goneQuote: CauseWords = {
-  title: "A quote that is over",
-  toDo: "Nothing. The account should ask for a quote shortly before it opens a swap.",
-}
+type Row = readonly [title: string, toDo: string, look?: CauseWords["look"]]
+
+const outcome: Row = [
+  "Opening with an unknown outcome",
+  "Check whether the provider opened a channel.",
+  { label: "Unknown outcomes", to: withQuery(path`/dashboard/swaps`, { view: "unknown" }) },
+]
+const goneQuote: Row = [
+  "Expired or unknown quote",
+  "No action needed. The account should request a quote shortly before it opens a swap.",
+]
 
 /** The words of a provider's reason. */
-const ofReason = (_tag: keyof typeof reasonFacts): CauseWords => {
-  const { look, operators: title, toDo } = reasonFactsOf({ _tag })
-  return { title, toDo, ...optionalMembers(look, (look) => ({ look: pages[look] })) }
+const ofReason = (_tag: keyof typeof reasonFacts): Row => {
+  const { look, operators, toDo } = reasonFactsOf({ _tag })
+  return look === undefined ? [operators, toDo] : [operators, toDo, pages[look]]
 }
 
-/** The words of failures of other kinds. Any other kind is told by its own name. */
-const table = {
-  Unexpected: {
-    title: "Something of ours went wrong",
-    toDo: "Look into the service’s log at that time: it has the reason beside the trace id.",
-  },
-  StoreUnavailable: {
-    title: "The database did not answer",
-    toDo: "See whether the database runs, and has room and connections left.",
-  },
-  NotReady: {
-    title: "The service was not ready",
-    toDo: "Nothing, unless it lasts: it starts or stops then.",
-  },
+/** The words of failures of other kinds. A kind without words is shown by its own name. */
+const rows = {
+  Unexpected: ["Internal error", "Search the service’s log for the trace ID: it has the reason."],
+  StoreUnavailable: [
+    "Database unavailable",
+    "Check that the database runs and has free space and connections.",
+  ],
+  NotReady: ["Service starting or stopping", "No action needed unless it lasts."],
   OpeningNotRecorded: outcome,
   OutcomeUnknown: outcome,
   NoProviderAvailable: ofReason("NotCalled"),
   PairNotServed: ofReason("AssetNotListed"),
   TooManyOpenChannels: ofReason("TooManyChannels"),
-  LookupNotMade: {
-    title: "A transaction could not be looked up",
-    toDo: "Nothing, unless it lasts. Then see which provider does not answer.",
-    look: pages.providers,
-  },
-  LimitReached: {
-    title: "Too many requests",
-    toDo: "Ask the account to call less often, or raise the limits in the settings.",
-  },
-  TooManyStreams: {
-    title: "Too many streams of events",
-    toDo: "Ask the account to end streams that it does not read.",
-  },
+  LookupNotMade: [
+    "Transaction lookup failed",
+    "No action needed unless it lasts. Then check which provider is down.",
+    pages.providers,
+  ],
+  LimitReached: [
+    "Too many requests",
+    "Ask the account to call less often, or raise the limits in the settings.",
+  ],
+  TooManyStreams: ["Too many event streams", "Ask the account to close streams that it does not read."],
   InvalidRequest: ofReason("RequestRefused"),
-  SwapNotFound: {
-    title: "A swap that the account does not have",
-    toDo: "Nothing. It asks with a wrong id, or for a swap of somebody else.",
-  },
+  SwapNotFound: ["Unknown swap", "No action needed. The ID is wrong, or the swap is another account’s."],
   QuoteUnknown: goneQuote,
   QuoteExpired: goneQuote,
   QuoteReplaced: goneQuote,
-  KeyInUse: {
-    title: "Sent again before the first answer",
-    toDo: "Nothing. The account should wait for the answer to the first.",
-  },
-  KeyReused: {
-    title: "One Idempotency-Key for two requests",
-    toDo: "Tell the account to take a new key for each new request.",
-  },
-  ScopeMissing: {
-    title: "A key without the scope",
-    toDo: "Issue a key with the scope, if the account may have it.",
-  },
-  AccountSuspended: { title: "The account is suspended", toDo: "Resume the account, if it may swap again." },
-  McpDenied: { title: "Agents may not call", toDo: "Allow agents in the terms of the account, if they may." },
-  OriginDenied: {
-    title: "A page that may not call",
-    toDo: "Add its origin to the terms of the account, if it is theirs.",
-  },
-  OriginMissing: {
-    title: "A key for pages, without a page",
-    toDo: "Servers should call with a key of an account that is not for pages alone.",
-  },
-  RouteDenied: {
-    title: "A pair that the account may not swap",
-    toDo: "Change the account’s routes, if it may.",
-  },
-} as const satisfies Partial<Readonly<Record<keyof Failures, CauseWords>>>
+  KeyInUse: ["Idempotency-Key in use", "No action needed. The account should wait for the first response."],
+  KeyReused: [
+    "Idempotency-Key used for two requests",
+    "Tell the account to use a new key for each new request.",
+  ],
+  ScopeMissing: ["API key without the scope", "Issue a key with the scope, if the account may have it."],
+  AccountSuspended: ["Account suspended", "Resume the account, if it may swap again."],
+  McpDenied: ["Agents not allowed", "Allow agents in the terms of the account, if they may call."],
+  OriginDenied: ["Origin not allowed", "Add the origin to the terms of the account, if it is theirs."],
+  OriginMissing: [
+    "Server call with an API key for web pages",
+    "Servers need a key of an account that is not limited to origins.",
+  ],
+  RouteDenied: ["Pair denied by a route rule", "Change the account’s routes, if it may swap the pair."],
+} as const satisfies Partial<Readonly<Record<keyof Failures, Row>>>
 
-const known: ReadonlyMap<string, CauseWords> = new Map([
+const known: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...Struct.keys(reasonFacts).map((reason) => [reason, ofReason(reason)] as const),
-  ...Object.entries(table),
+  ...Object.entries(rows),
 ])
 
 /** `WebhookUnknown` as words: "Webhook unknown". */
@@ -129,10 +106,12 @@ const spoken = (kind: string): string =>
   kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** The words of a cause. */
-export const wordsOf = ({ kind, status }: Pick<FailureCause, "kind" | "status">): CauseWords =>
-  known.get(kind) ?? {
-    title: spoken(kind),
-    toDo: status >= 500
-      ? "Look into the service’s log at that time."
-      : "Nothing. The account has to change its request, as the answer says.",
-  }
+export const wordsOf = ({ kind, status }: Pick<FailureCause, "kind" | "status">): CauseWords => {
+  const [title, toDo, look] = known.get(kind) ?? [
+    spoken(kind),
+    status >= 500
+      ? "Search the service’s log at that time."
+      : "No action needed. The account has to change its request.",
+  ]
+  return { title, toDo, ...optionalMembers(look, (look) => ({ look })) }
+}

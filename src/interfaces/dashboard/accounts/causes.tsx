@@ -53,12 +53,12 @@ export const causeTiles = (causes: Causes): Html => {
   const [first] = accounts
   return tiles([
     {
-      label: "Ours to mend (5xx)",
+      label: "Server errors (5xx)",
       figure: figureOf(ours),
       note: worst === undefined ? "none" : `most: ${wordsOf(worst).title.toLowerCase()}`,
     },
-    { label: "Too many (429)", figure: figureOf(often), note: whoseNote(often ?? []) },
-    { label: "Wrong requests (4xx)", figure: figureOf(theirs), note: whoseNote(theirs ?? []) },
+    { label: "Rate limited (429)", figure: figureOf(often), note: whoseNote(often ?? []) },
+    { label: "Invalid requests (4xx)", figure: figureOf(theirs), note: whoseNote(theirs ?? []) },
     {
       label: "Accounts",
       figure: grouped(`${accounts.length}`),
@@ -163,10 +163,10 @@ export const causesTable = (
       caption: `Failed requests by cause: ${period.title}`,
       columns: columnsOf(period, now, reader),
       rows: causes.slice(0, mostCauses),
-      empty: "No request failed in this time. Each that does stands here with its cause.",
+      empty: "No failed requests in this period.",
     })}
     {causes.length > mostCauses &&
-      <p class="soft">These are {mostCauses} of {causes.length} causes. The CSV has all.</p>}
+      <p class="soft">{mostCauses} of {causes.length} causes. The CSV has all.</p>}
   </>
 
 /** The columns of a file of causes; whose they are and what to do about them is told to the operator. */

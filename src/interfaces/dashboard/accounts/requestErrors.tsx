@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
+import { counted } from "#domain/figures.ts"
 import type { FailureCause } from "#domain/RequestError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
@@ -110,7 +111,7 @@ const oneOf = (
 const endpointsOf = (causes: ReadonlyArray<FailureCause>): ReadonlyArray<string> =>
   causes.flatMap(({ endpoints }) => endpoints).toSorted()
 
-const kept = <p class="soft">Of a request only its cause is kept, never what it brought.</p>
+const kept = <p class="soft">Only the cause of a request is stored, never its contents.</p>
 
 /** Why requests of every account failed: what is ours to mend first. */
 export const allErrorsPage = page({
@@ -124,9 +125,7 @@ export const allErrorsPage = page({
     const accounts = byAccount(all).length
     return {
       title: "Failed requests",
-      line: `${grouped(`${sumOf(all)}`)} of ${grouped(`${accounts}`)} ${
-        accounts === 1 ? "account" : "accounts"
-      }, ${period.title.toLowerCase()}`,
+      line: `${grouped(`${sumOf(all)}`)} of ${counted(accounts, "account")}, ${period.title.toLowerCase()}`,
       acts: [
         periodSegments(failedPath, period.name, { kept: address, offers }),
         csvButton(failedPath, address),
@@ -167,9 +166,9 @@ export const causesOfADay = (account: AccountName, now: EpochMillis) =>
 /** The same on its page; nothing where none did. */
 export const accountErrors = ({ name }: Owner, causes: ReadonlyArray<FailureCause>, now: EpochMillis): Html =>
   causes.length === 0 ? nothing : section({
-    title: "Failed requests of the last 24 hours",
+    title: "Failed requests, last 24 hours",
     id: "errors",
-    aside: <a href={withQuery(failedPath, { account: name, period: "30d" })}>Of 30 days</a>,
+    aside: <a href={withQuery(failedPath, { account: name, period: "30d" })}>Last 30 days</a>,
   }, causesTable(causes, { period: periodOf("24h", now), now, isOperator: true, isOfAll: false }))
 
 const show = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
@@ -189,7 +188,7 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Vi
         })}
         {kept}
         <p class="soft">
-          The same by the API: <code>GET /errors</code>.
+          Also in the API: <code>GET /errors</code>.
         </p>
       </section>
     ),

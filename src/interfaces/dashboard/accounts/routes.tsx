@@ -1,11 +1,13 @@
 import { Effect } from "effect"
 import { RouteRules } from "#application/accounts/RouteRules.ts"
 import { RoutePairParameters, RouteRuleBody } from "#api/OperatorBodies.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
+import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { anyAsset, routeAssets, type RouteRule } from "#domain/accounts/Route.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { pill, section } from "../../pages/parts.tsx"
+import { onDemand, pill, section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { choice, filled, fixed, formAction, readEntered, type Submitted, truth } from "../formAction.tsx"
 import { csvButton } from "../filters.ts"
@@ -13,29 +15,31 @@ import { page, type PageRequest } from "../Page.ts"
 import { accountOf, accountTabs, backToAccount } from "./account.tsx"
 import { routesPath } from "./paths.ts"
 
-const assetName = (asset: string): string => asset === anyAsset ? "any asset" : asset
+/** `BTC Bitcoin`, `any asset`. */
+export const routeAssetName = (asset: RouteRule["sourceAsset"]): string =>
+  asset === anyAsset ? "any asset" : `${factsOf(asset).ticker} ${chainFacts(chainOf(asset)).title}`
 
-const choices = routeAssets().map((value) => ({ value, label: assetName(value) }))
+const choices = routeAssets().map((value) => ({ value, label: routeAssetName(value) }))
 
 const readSetRoute = readEntered(readerOf(RouteRuleBody))
 
 /** Allows or denies a pair. */
 export const setRoute = formAction({
   path: "/dashboard/accounts/:name/routes",
-  button: "Set the rule",
+  button: "Save rule",
   tone: "go",
   fields: {
     sourceAsset: choice({ label: "From", choices, usual: anyAsset }),
     destinationAsset: choice({ label: "To", choices, usual: anyAsset }),
     allowed: choice({
-      label: "Swaps of it are",
-      choices: [{ value: "false", label: "denied" }, { value: "true", label: "allowed" }],
+      label: "Rule",
+      choices: [{ value: "false", label: "Deny" }, { value: "true", label: "Allow" }],
       usual: "false",
       as: truth,
     }),
   },
-  done: { routeSet: "The rule is in force on every replica within a second." },
-  again: { title: "Set a rule", back: "Routes", backTo: ({ param }) => routesPath(param("name")) },
+  done: { routeSet: "Rule saved. It is in force within a second." },
+  again: { title: "New rule", back: "Routes", backTo: ({ param }) => routesPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     yield* (yield* RouteRules).set(name, yield* readSetRoute(sent.entered), sent.by)
@@ -50,7 +54,7 @@ export const removeRoute = formAction({
   path: "/dashboard/accounts/:name/routes/remove",
   button: "Remove",
   fields: { sourceAsset: fixed(), destinationAsset: fixed() },
-  done: { routeRemoved: "The rule is gone. The next rule that fits the pair counts." },
+  done: { routeRemoved: "Rule removed. The next rule that matches the pair applies." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     yield* (yield* RouteRules).remove(name, yield* readRemoveRoute(sent.entered), sent.by)
@@ -77,29 +81,25 @@ export const routesPage = page({
       acts: csvButton(routesPath(name)),
       body: [
         shown,
-        section(
-          { title: "Rules", id: "rules" },
+        section({ title: "Rules", id: "rules" }, [
+          <p class="soft">
+            The most specific rule wins: pair, asset, all. If two asset rules conflict, deny wins.
+          </p>,
           table({
-            caption: "Rules, the most specific first",
+            caption: "Rules, most specific first",
             columns: [
-              ["From", ({ sourceAsset }) => assetName(sourceAsset)],
-              ["To", ({ destinationAsset }) => assetName(destinationAsset)],
+              ["From", ({ sourceAsset }) => routeAssetName(sourceAsset)],
+              ["To", ({ destinationAsset }) => routeAssetName(destinationAsset)],
               [
-                "Swaps of it are",
-                ({ allowed }) => allowed ? pill("allowed", "good") : pill("denied", "bad"),
+                "Rule",
+                ({ allowed }) => allowed ? pill("Allow", "good") : pill("Deny", "bad"),
               ],
-              ["Change", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
+              ["Action", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
             ],
             rows: rules,
-            empty: "There is no rule: the account may swap every pair.",
+            empty: "No rules. The account may swap every pair.",
           }),
-        ),
-        section({ title: "Set a rule", id: "set" }, [
-          <p class="soft">
-            The rule of a pair comes before those of its two assets, either of which can deny; those before
-            the rule of any asset to any asset.
-          </p>,
-          setRoute.form({ name }),
+          onDemand("New rule", setRoute.form({ name })),
         ]),
       ],
     }

@@ -7,7 +7,7 @@ import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { dollars } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { code, section } from "../../pages/parts.tsx"
+import { code, onDemand, section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Affiliates, type AffiliateStanding } from "#application/treasury/Affiliates.ts"
@@ -26,7 +26,7 @@ const readRegisterAffiliate = readEntered(readerOf(NewAffiliateBody))
 export const registerAffiliate = formAction({
   path: "/dashboard/money/affiliates",
   scope: "withdraw",
-  button: "Register the affiliate",
+  button: "Register affiliate",
   tone: "go",
   fields: {
     provider: choice({ label: "Provider", choices: [] }),
@@ -37,7 +37,7 @@ export const registerAffiliate = formAction({
     }),
     withdrawalAddress: text({
       label: "Paid to",
-      hint: "Its share is paid only here. It never changes.",
+      hint: "The share is paid only here. It never changes.",
     }),
     account: text({ label: "Or an existing account", hint: "If the affiliate is already registered." }),
   },
@@ -57,7 +57,7 @@ export const registerAffiliate = formAction({
 const withdrawCell = ({ named, seen }: AffiliateStanding): Html => {
   const [held] = seen?.earned ?? []
   if (held === undefined || held.amount === 0n) return <span class="soft">nothing to withdraw</span>
-  if (named === undefined) return <span class="soft">once it has a name</span>
+  if (named === undefined) return <span class="soft">name it first</span>
   const to = withQuery(path`/dashboard/money/withdraw`, { affiliate: named.name })
   return <a href={to} aria-label={`Withdraw ${factsOf(held.asset).ticker} of ${named.name}`}>Withdraw</a>
 }
@@ -95,11 +95,11 @@ export const affiliatesPage = page({
           table({
             caption: "Affiliates and their balances",
             columns: [
-              ["Name", ({ named }) => named?.name ?? <span class="soft">without a name</span>, "a"],
+              ["Name", ({ named }) => named?.name ?? <span class="soft">unnamed</span>, "a"],
               ["Provider", ({ platform }) => providerTitle(platform)],
               [
                 "Account",
-                ({ named, seen }) => known(named?.account ?? seen?.account, code) ?? "not known yet",
+                ({ named, seen }) => known(named?.account ?? seen?.account, code) ?? "unknown",
                 "all",
               ],
               [
@@ -108,7 +108,7 @@ export const affiliatesPage = page({
                 "all",
               ],
               [
-                "Has",
+                "Balance",
                 (one) => <>{heldBy(one).map(({ amount, asset }) => holdingLine(asset, amount))}</>,
                 "number",
               ],
@@ -120,19 +120,19 @@ export const affiliatesPage = page({
                 },
                 "number",
               ],
-              ["Act", withdrawCell, "number b"],
+              ["Action", withdrawCell, "number b"],
             ],
             rows: affiliates,
             totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
             empty: "No affiliates yet. Register one to share commission.",
           }),
         ),
-        registrars.length === 0 ? nothing : section(
-          { title: "Register another", id: "register" },
+        registrars.length === 0 ? nothing : onDemand(
+          "Register an affiliate",
           <>
             <p class="soft">
-              Registering costs the account a transaction. The share of an affiliate is paid to its own
-              address, by a withdrawal that you order here.
+              Registering costs the broker account one transaction. You pay an affiliate’s share by a
+              withdrawal to its address.
             </p>
             {registerAffiliate
               .form({}, { offers: { provider: registrars } })}

@@ -7,13 +7,13 @@ import { clipped } from "../../pages/visibleText.ts"
 
 /** Why a webhook is switched off. */
 export const offBecause = {
-  asked: "somebody asked for it",
-  gone: "the receiver answered 410",
+  asked: "switched off by hand or by the API",
+  gone: "the receiver responded 410",
   failing: "every attempt failed for days",
-  secret_missing: "it has no secret, as after an import: make a new one first",
+  secret_missing: "no secret, as after an import; create a new one first",
 } as const
 
-/** What came of an attempt, in a few words. */
+/** The result of an attempt, in a few words. */
 export const answerOf = ({ failure, status }: Attempt): string =>
   status !== undefined ? `${status}` : failure === undefined ? "none" : failure.replaceAll("_", " ")
 
@@ -25,16 +25,17 @@ export const shortened = (url: string): string => clipped(url.replace(/^https?:\
 /** The types that a webhook wants. */
 export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
 
-/** Whether a webhook takes messages. */
-export const isTold = ({ enabled, failingSince }: Webhook): boolean => enabled && failingSince === undefined
+/** Whether deliveries to a webhook arrive. */
+export const isDelivering = ({ enabled, failingSince }: Webhook): boolean =>
+  enabled && failingSince === undefined
 
 /** Whether messages are delivered, in words. */
 export const webhookPill = ({ enabled, failingSince }: Webhook): Html =>
   !enabled
-    ? pill("switched off", "warn")
+    ? pill("Switched off", "warn")
     : failingSince === undefined
-    ? pill("delivering", "good")
-    : pill("failing", "bad")
+    ? pill("Delivering", "good")
+    : pill("Failing", "bad")
 
 /** For how long they are not, where they are not. */
 export const notDelivering = ({ disabledAt, enabled, failingSince }: Webhook, now: EpochMillis): Html => {

@@ -57,21 +57,21 @@ const deliveryFrom = (text: string) => digits.test(text) ? DeliveryId.makeOption
 const deliveryOf = (text: string) =>
   Effect.mapError(Effect.fromOption(deliveryFrom(text)), () => new DeliveryUnknown())
 
-/** The state of a message: what waits says what for. */
+/** The state of a delivery: what waits says what for. */
 const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
   state !== "pending"
-    ? pill(state === "failed" ? "failed for good" : state, stateTones[state])
+    ? pill(state === "failed" ? "Permanently failed" : state, stateTones[state])
     : nextAttemptAt === undefined
-    ? pill("behind an earlier one", "wait")
+    ? pill("Waiting for an earlier delivery", "wait")
     : attempts === 0
-    ? pill("due", "info")
-    : pill("retrying", "warn")
+    ? pill("Due", "info")
+    : pill("Retrying", "warn")
 
 const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: WebhookPlace): Html =>
   table({
-    caption: "Messages, the latest first",
+    caption: "Deliveries, newest first",
     columns: [
-      ["Message", ({ id, messageId }) => <a href={place.delivery(id)}>{messageId}</a>, "a"],
+      ["Delivery", ({ id, messageId }) => <a href={place.delivery(id)}>{messageId}</a>, "a"],
       [
         "About",
         ({ swapId, type }) => <>{type}{swapId !== undefined && <>{" · "}{swapLink(swapId)}</>}</>,
@@ -80,10 +80,10 @@ const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, 
       ["State", statePill, "b"],
       ["Attempts", ({ attempts }) => attempts, "number"],
       ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => age(at, now)), "number"],
-      ["Made", ({ createdAt }) => age(createdAt, now), "number"],
+      ["Created", ({ createdAt }) => age(createdAt, now), "number"],
     ],
     rows: deliveries,
-    empty: "There is no message. The next event makes one, or a test.",
+    empty: "No deliveries yet. The next event makes one, or a test.",
   })
 
 const stateFrom = (text: string | undefined) =>
@@ -92,13 +92,13 @@ const stateFrom = (text: string | undefined) =>
 const views = [
   ["All", undefined],
   ["Waiting", "pending"],
-  ["Failed for good", "failed"],
+  ["Permanently failed", "failed"],
   ["Delivered", "delivered"],
 ] as const
 
 const viewTabs = ({ here }: WebhookPlace, current: DeliveryState | undefined, waiting: number): Html =>
   tabs(
-    "Messages by state",
+    "Deliveries by state",
     views.map(([label, state]) => ({
       label,
       to: withQuery(here, { state }),
@@ -108,10 +108,9 @@ const viewTabs = ({ here }: WebhookPlace, current: DeliveryState | undefined, wa
   )
 
 const againBox = (name: string, { id }: Webhook): Html =>
-  section({ title: "Send again", id: "again", isBox: true }, [
+  section({ title: "Resend", id: "again", isBox: true }, [
     <p class="soft">
-      Sends what happened from a time on once more, under the same message ids. A receiver that minds them
-      does nothing twice.
+      Sends the events from a time on again, under the same webhook-id. Receivers skip an ID that they know.
     </p>,
     replayEvents.form({ name, id }),
   ])
@@ -121,13 +120,13 @@ const settings = (webhook: Webhook, now: EpochMillis, acting: string | undefined
     kv([
       ["URL", <code>{untrusted(webhook.url, 500)}</code>],
       ["Events", typesText(webhook)],
-      ["Made", time(webhook.createdAt, now)],
-      ["Id", <code>{webhook.id}</code>],
+      ["Created", time(webhook.createdAt, now)],
+      ["ID", <code>{webhook.id}</code>],
     ]),
     ...(acting === undefined ? [] : [settingForms(acting, webhook)]),
   ])
 
-const messagesCsv = csvTable<Delivery>("messages.csv", [
+const deliveriesCsv = csvTable<Delivery>("deliveries.csv", [
   ["message", ({ messageId }) => messageId],
   ["type", ({ type }) => type],
   ["swap", ({ swapId }) => swapId],
@@ -138,10 +137,10 @@ const messagesCsv = csvTable<Delivery>("messages.csv", [
   ["endedAt", ({ endedAt }) => isoCell(endedAt)],
 ])
 
-/** How many messages of a CSV are in memory at a time. */
+/** How many deliveries of a CSV are in memory at a time. */
 const lotSize = 500
 
-/** The messages of the state in the address for a spreadsheet, all of them. */
+/** The deliveries of the state in the address for a spreadsheet, all of them. */
 const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: PageRequest<Viewer>) {
   const id = yield* webhookIdOf(param("id"))
   const deliveries = yield* Deliveries
@@ -150,7 +149,7 @@ const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: PageRe
     ...optionalMembers(Option.getOrUndefined(stateFrom(query("state"))), (state) => ({ state })),
   }
   return csvOf(
-    messagesCsv,
+    deliveriesCsv,
     yield* deliveries.page(owner, id, asked),
     (offset) => deliveries.page(owner, id, { ...asked, offset }),
   )
@@ -175,12 +174,12 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, ask
     webhook,
     summary,
     now,
-    latestMessage: summary.latest === undefined ? undefined : place.delivery(summary.latest.delivery),
+    latestDelivery: summary.latest === undefined ? undefined : place.delivery(summary.latest.delivery),
     retry: acting === undefined || summary.waiting === 0
       ? undefined
       : retryNow.form({ name: acting, id: webhook.id }),
   }
-  const messages = section({ title: "Messages", id: "deliveries" }, [
+  const list = section({ title: "Deliveries", id: "deliveries" }, [
     viewTabs(place, state, summary.waiting),
     <div id="list" data-live>{deliveriesTable(items, now, place)}</div>,
     links(next),
@@ -197,7 +196,7 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, ask
     body: [
       <div id="now" data-live>{troubleNote(fares)}</div>,
       healthTiles(fares),
-      columns("wide", [hoursChart(fares), messages], [
+      columns("wide", [hoursChart(fares), list], [
         ...(acting === undefined ? [] : [againBox(acting, webhook)]),
         settings(webhook, now, acting),
       ]),
@@ -205,7 +204,7 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, ask
   }
 })
 
-/** A webhook of any account, with what it was told. */
+/** A webhook of any account, with its deliveries. */
 export const webhookPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id",
   operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {

@@ -8,6 +8,7 @@ import { accept, readerOf } from "../../requests/parameterIssues.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { copyable, section } from "../../pages/parts.tsx"
 import type { Url } from "../../pages/Url.ts"
+import { shortened } from "./deliveryText.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { WebhookUnknown } from "#application/webhooks/failures.ts"
@@ -43,16 +44,19 @@ const subject = Effect.fnUntraced(function* (sent: SubmittedForm) {
   return { owner, id: yield* webhookIdOf(sent.param("id")) }
 })
 
-/** A webhook with its new secret, which is shown this once. */
+/** A webhook with its new secret, which is shown only now. */
 const showSecret = (
   name: string,
   { secret, webhook }: { readonly webhook: Webhook; readonly secret: WebhookSecret },
 ): Shown => ({
-  title: "A new secret",
+  title: "Webhook secret",
   crumb: <a href={webhookPath(name, webhook.id)}>{webhook.id}</a>,
-  body: section({ title: `Secret of ${webhook.id}`, id: "secret" }, [
+  body: section({ title: shortened(webhook.url), id: "secret" }, [
     <p class="secret">{copyable(Redacted.value(secret), "secret")}</p>,
-    <p class="soft">Shown this once. Messages are signed with it: the receiver checks them with it.</p>,
+    <p class="soft">
+      Copy it now. You won’t see it again. Deliveries are signed with it, and the receiver checks the
+      signature.
+    </p>,
   ]),
 })
 
@@ -63,27 +67,27 @@ const wanted = (ticked: ReadonlyArray<string>) => ticked.length === 0 ? allTypes
 const types = boxes({
   legend: "Events",
   choices: SwapEventType.literals,
-  hint: "Without any: all, also those of later versions.",
+  hint: "Select none to receive every event, including future ones.",
   as: wanted,
 })
 
 const readCreateWebhook = readEntered(readerOf(NewWebhookBody), ({ url }) => [heldKeyIssues("url", url, [])])
 
-/** Creates a webhook, and shows its secret this once. */
+/** Creates a webhook, and shows its secret only now. */
 export const createWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks",
-  button: "Create the webhook",
+  button: "Create webhook",
   tone: "go",
   once: true,
   fields: {
     url: text({
       label: "URL",
       required: true,
-      hint: "https, to a host on the internet. Whoever knows it can send to it; messages are signed.",
+      hint: "An https URL of a public host. Check the signature of each delivery.",
     }),
     types,
   },
-  again: { title: "Another webhook", back: "Webhooks", backTo: ({ param }) => webhooksPath(param("name")) },
+  again: { title: "New webhook", back: "Webhooks", backTo: ({ param }) => webhooksPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const account = yield* accountOf(sent)
     const { types, url } = yield* readCreateWebhook(sent.entered)
@@ -94,12 +98,12 @@ export const createWebhook = formAction({
 
 const readChanges = readEntered(readerOf(WebhookChangesBody))
 
-/** Disables or enables a webhook, or changes what it is told of. */
+/** Disables or enables a webhook, or changes its types of events. */
 const changeWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/change",
-  button: "Change the events",
+  button: "Save events",
   fields: { change: fixed(), types },
-  done: { webhookChanged: "The webhook is changed." },
+  done: { webhookChanged: "Webhook changed." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     const { types, ...change } = yield* readChanges(
@@ -122,16 +126,16 @@ const changeWebhook = formAction({
 /** Deletes a webhook with its deliveries. */
 const removeWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/remove",
-  button: "Delete with its deliveries",
+  button: "Delete webhook",
   tone: "stop",
   confirm: {
     title: "Delete this webhook?",
     lead:
-      "The webhook and the list of its deliveries are deleted. Events of the past cannot be sent to it any more.",
+      "This deletes the webhook and the list of its deliveries. Past events can no longer be resent to it.",
     back: "Webhooks",
     backTo: ({ param }) => webhooksPath(param("name")),
   },
-  done: { webhookRemoved: "The webhook is gone, with its deliveries." },
+  done: { webhookRemoved: "Webhook deleted, with its deliveries." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Webhooks).remove(owner, id, sent.by)
@@ -141,20 +145,20 @@ const removeWebhook = formAction({
 
 const readRotateSecret = readEntered(readerOf(RotationBody))
 
-/** Makes a new secret, and shows it this once. */
+/** Makes a new secret, and shows it only now. */
 const rotateSecret = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/rotate",
-  button: "Make a new secret",
+  button: "Create secret",
   once: true,
   fields: {
     overlapSeconds: text({
-      label: "Earlier secrets sign for",
+      label: "Keep earlier secrets for (seconds)",
       usual: "86400",
-      hint: "Seconds, at most a week; 0 ends them at once.",
+      hint: "At most a week; 0 ends them now.",
       as: numberOr,
     }),
   },
-  again: { title: "A new secret", back: "Back to the webhook", backTo: sentPath },
+  again: { title: "New secret", back: "Webhook", backTo: sentPath },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     const { overlapSeconds } = yield* readRotateSecret(sent.entered)
@@ -163,12 +167,12 @@ const rotateSecret = formAction({
   }),
 })
 
-/** Sends a test message, at once. */
+/** Sends a test, at once. */
 const testWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/test",
-  button: "Send a test",
+  button: "Send test",
   once: true,
-  done: { testSent: "The test is on its way: its message below says what became of it." },
+  done: { testSent: "Test sent. See the result below." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).test(owner, id)
@@ -176,13 +180,13 @@ const testWebhook = formAction({
   }),
 })
 
-/** Sends at once what waits for its next attempt. */
+/** Retries at once what waits for its next attempt. */
 export const retryNow = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/retry",
-  button: "Try now",
+  button: "Retry now",
   tone: "go",
   once: true,
-  done: { retried: "It is tried now: the messages below say what came of it." },
+  done: { retried: "Retrying the delivery. See the result below." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).hasten(owner, id)
@@ -195,20 +199,20 @@ const readReplayEvents = readEntered(readerOf(ReplayBody), (range) => [issuesOf(
 /** Sends a webhook its events of a time once more, or one of them. */
 export const replayEvents = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/replay",
-  button: "Send again",
+  button: "Resend",
   once: true,
   fields: {
     since: moment({ label: "From (UTC)", required: true }),
-    until: moment({ label: "Until (UTC)", hint: "Empty: until now." }),
+    until: moment({ label: "Until (UTC)", hint: "Empty for now." }),
     which: choice({
       label: "Which",
-      choices: [{ value: "undelivered", label: "What never arrived" }, { value: "all", label: "Everything" }],
+      choices: [{ value: "undelivered", label: "Undelivered" }, { value: "all", label: "All" }],
       usual: "undelivered",
     }),
   },
   also: { eventId: fixed(numberOr) },
-  done: { replayed: "Sent again: the messages below say what becomes of them." },
-  again: { title: "Send events again", back: "Back to the webhook", backTo: sentPath },
+  done: { replayed: "Resending. See the result below." },
+  again: { title: "Resend events", back: "Webhook", backTo: sentPath },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     yield* (yield* Deliveries).replay(
@@ -249,17 +253,17 @@ export const settingForms = (name: string, { id, types }: Webhook): Html => {
   return (
     <>
       <details>
-        <summary>Change the events</summary>
+        <summary>Events</summary>
         {changeWebhook.form(at, {
           entered: filled({ change: "types", types: types ?? [] }),
         })}
       </details>
       <details>
-        <summary>A new secret</summary>
+        <summary>New secret</summary>
         {rotateSecret.form(at)}
       </details>
       <details>
-        <summary>Delete it</summary>
+        <summary>Delete webhook</summary>
         {removeWebhook.form(at)}
       </details>
     </>

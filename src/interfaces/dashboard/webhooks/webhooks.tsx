@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { path, type Url } from "../../pages/Url.ts"
+import { counted } from "#domain/figures.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { DeliveryStanding, Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
@@ -19,8 +20,8 @@ import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.tsx"
 import {
   answerOf,
+  isDelivering,
   isFine,
-  isTold,
   notDelivering,
   offBecause,
   shortened,
@@ -53,7 +54,7 @@ const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
   const standings = yield* (yield* Deliveries).standings(all.map(({ webhook }) => webhook.id))
   const byId = new Map(standings.map((standing) => [standing.webhook, standing]))
   return all.map((row): Row => ({ ...row, standing: byId.get(row.webhook.id) }))
-    .toSorted((one, other) => Number(isTold(one.webhook)) - Number(isTold(other.webhook)))
+    .toSorted((one, other) => Number(isDelivering(one.webhook)) - Number(isDelivering(other.webhook)))
 })
 
 const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
@@ -77,7 +78,7 @@ const webhooksTable = (
   },
 ): Html =>
   table({
-    caption: "Webhooks, those in trouble first",
+    caption: "Webhooks, failing ones first",
     columns: [
       [
         "Receiver",
@@ -90,7 +91,7 @@ const webhooksTable = (
       ],
       ...(ofAll ? [ofAccount] : []),
       ["Events", ({ webhook }) => typesText(webhook), "x"],
-      ["Last answer", (row) => answerCell(row, now)],
+      ["Last response", (row) => answerCell(row, now)],
       ["Waiting", ({ standing }) => grouped(`${standing?.waiting ?? 0}`), "number"],
       ["State", ({ webhook }) => stateCell(webhook, now), "b"],
     ],
@@ -118,7 +119,7 @@ const fileOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
   return csvOf(webhooksCsv, { items: yield* rowsOf(accounts) })
 })
 
-const none = "There is no webhook yet. With one, messages tell of every swap."
+const none = "No webhooks yet. A webhook delivers the events of every swap to a URL."
 
 /** The webhooks of an account, and a form for another. */
 export const webhooksPage = page({
@@ -134,14 +135,14 @@ export const webhooksPage = page({
       body: [
         shown,
         section(
-          { title: "All webhooks", id: "webhooks" },
+          { title: "Webhooks", id: "webhooks" },
           webhooksTable(yield* rowsOf([account]), {
             now: asked.now,
             to: ({ webhook: { id } }) => webhookPath(name, id),
             empty: none,
           }),
         ),
-        section({ title: "Another webhook", id: "new" }, createWebhook.form({ name })),
+        section({ title: "New webhook", id: "new" }, createWebhook.form({ name })),
       ],
     }
   }),
@@ -160,11 +161,11 @@ export const allWebhooksPage = page({
   operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
     const accounts = yield* (yield* Accounts).all
     const all = yield* rowsOf(accounts)
-    const failing = all.filter(({ webhook }) => !isTold(webhook)).length
+    const failing = all.filter(({ webhook }) => !isDelivering(webhook)).length
     return {
       title: "Webhooks",
-      line: `${all.length} of ${accounts.length} ${accounts.length === 1 ? "account" : "accounts"}, ${
-        failing === 0 ? "all of them delivering" : `${failing} failing or switched off`
+      line: `${counted(all.length, "webhook")} of ${counted(accounts.length, "account")}${
+        all.length === 0 ? "" : failing === 0 ? ", all delivering" : `, ${failing} failing or switched off`
       }`,
       acts: csvButton(allWebhooksPath),
       body: section(
@@ -173,7 +174,7 @@ export const allWebhooksPage = page({
           now,
           ofAll: true,
           to: ({ account, webhook: { id } }) => webhookPath(account.name, id),
-          empty: "No account has a webhook yet. Each one that is made stands here with its state.",
+          empty: "No account has a webhook yet.",
         }),
       ),
     }
@@ -195,14 +196,14 @@ export const ownWebhooksPage = ownPage({
     return {
       title: "Webhooks",
       acts: csvButton(ownPath),
-      body: section({ title: "All webhooks", id: "webhooks" }, [
+      body: section({ title: "Webhooks", id: "webhooks" }, [
         webhooksTable(yield* rowsOf([owner]), {
           now,
           to: ({ webhook: { id } }) => path`/dashboard/webhooks/${id}`,
           empty: none,
         }),
         <p class="soft">
-          They are made and changed with an API key: <code>POST /webhooks</code>.
+          Create and change webhooks with an API key: <code>POST /webhooks</code>.
         </p>,
       ]),
     }

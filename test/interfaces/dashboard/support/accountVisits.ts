@@ -6,7 +6,8 @@ type Visits = Readonly<Record<string, (rows: Rows) => readonly [string, ...Reado
 /** Every page about accounts and what is theirs by its path, with where it is looked at. */
 export const visitsOfOperator: Visits = {
   "/dashboard/providers": () => ["/dashboard/providers"],
-  "/dashboard/accounts": () => ["/dashboard/accounts"],
+  "/dashboard/accounts": () => ["/dashboard/accounts", "/dashboard/accounts?find=acme&state=active"],
+  "/dashboard/new-account": () => ["/dashboard/new-account"],
   "/dashboard/failed": () => ["/dashboard/failed"],
   "/dashboard/all-webhooks": () => ["/dashboard/all-webhooks"],
   "/dashboard/accounts/:name": ({ account, empty }) => [
