@@ -67,7 +67,7 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
         maxAge: durationOrNone({
           name: "ASSETS_MAX_AGE",
           default: "10 seconds",
-          meaning: "How long GET /assets reuses a provider's response, and how long caches may keep it",
+          meaning: "How long GET /assets reuses a provider's response, and how long HTTP caches may keep it",
         }),
       }),
     ),

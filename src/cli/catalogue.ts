@@ -12,7 +12,7 @@ import { type Columns, print, prints, table } from "./output.ts"
 import { callable, ownProviders } from "./ownProviders.ts"
 import { aProvider, flag } from "./parameters.ts"
 
-/** An asset of the catalogue, with the providers that take it in and pay it out at present. */
+/** An asset of the catalogue, with the providers that accept deposits of it and pay it out. */
 interface Row {
   readonly asset: AssetId
   readonly network: string
@@ -94,8 +94,8 @@ export const catalogue = Command.make(
   }),
 ).pipe(
   Command.withDescription(
-    "List every asset of the catalogue, with the providers of these settings that take it in and pay it out at " +
-      "present, and what was left out of the upstreams' lists with the reason",
+    "List every asset, with the providers that accept deposits of it and pay it out now, and the reason for each asset " +
+      "of an upstream that is left out",
   ),
   prints(
     "`{assets: [{asset, network, decimals, contract?, caip19, takenBy: [provider], paidBy: [provider]}], " +

@@ -31,18 +31,18 @@ const rotate = Command.make(
     account,
     keyId,
     expires,
-    revoke: switchOn("revoke", "Revoke the old key at once; else both work until you revoke it"),
+    revoke: switchOn("revoke", "Revoke the old key at once; by default both stay active until you revoke it"),
   },
   Effect.fnUntraced(function* ({ account, keyId, expires, revoke }) {
     const replaced = revoke
       ? `The key ${keyId} is revoked`
-      : `The key ${keyId} still works. Once nobody uses it: keys revoke ${keyId}`
+      : `The key ${keyId} stays active. When its last use is past: cli keys revoke ${keyId}`
     const terms = { name: account, replaces: keyId, expiresAt: Option.getOrUndefined(expires) }
     yield* perform(issueKey, terms, issued(`\n${replaced}`))
     if (revoke) yield* answerTo(revokeKey, { id: keyId })
   }),
 ).pipe(
-  Command.withDescription("Issue a key like another one of the account's, to replace it without a gap"),
+  Command.withDescription("Issue a key with the same scopes and label, to replace one without a gap"),
   Command.withExamples([{ command: "keys rotate wallet-one 7f3kq2mzr5xwa6hd" }]),
   answers(issueKey),
 )
@@ -60,14 +60,14 @@ export const keys = Command.make("keys").pipe(
       takes: { name: account },
       always: { limit: mostListed },
       shows: record,
-      about: "List every key that an account ever had, the latest first",
+      about: "List every key that an account ever had, newest first",
     }),
     rotate,
     act("revoke", revokeKey, {
       takes: {
         id: keyId,
         withMade: Flag.map(
-          switchOn("with-made", "Revoke the keys that were issued with it, too, and those issued with these"),
+          switchOn("with-made", "Also revoke the keys that it issued, and those that they issued"),
           (isOn) => isOn ? "true" : undefined,
         ),
       },

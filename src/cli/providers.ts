@@ -46,17 +46,17 @@ const standing = rows(ProviderSeen, [
 
 /** `providers …` */
 export const providers = Command.make("providers").pipe(
-  Command.withDescription("The upstream networks"),
+  Command.withDescription("The providers"),
   Command.withSubcommands([
     act("list", ProvidersGroup.endpoints.providers, {
       shows: standing,
-      about: "List the providers; circuits only where a service is asked (BROKER_URL)",
+      about: "List the providers. Only a running service (BROKER_URL) knows what is paused",
     }),
     act("switch", ProvidersGroup.endpoints.switch, {
       takes: {
         name: provider,
         enabled: Argument.Literals("state", ["on", "off"]).pipe(
-          Argument.withDescription("Whether it is used"),
+          Argument.withDescription("Whether the service uses the provider"),
           Argument.map((state) => state === "on"),
         ),
         reason: Flag.String("reason").pipe(
@@ -90,7 +90,7 @@ export const alerts = act("alerts", AlertsGroup.endpoints.alerts, {
     "problem",
     ["what to do", "action"],
   ], "No alerts"),
-  about: "List the alerts, the active ones first",
+  about: "List the alerts, active ones first",
 })
 
 /** The subject of a change: a provider, a swap, or an account with its key or its webhook. */
@@ -130,6 +130,6 @@ export const audit = act("audit", OperatorGroup.endpoints.audit, {
     ["about", ({ change }) => changed(change)],
     ["before -> after", ({ change }) => stateOf(change)],
   ], "No changes found"),
-  about: "List who changed what, the latest first",
+  about: "List who changed what, newest first",
   examples: ["audit --account wallet-one --action key.issued,key.revoked"],
 })

@@ -128,26 +128,26 @@ const filtersOf = (words: ReadonlyArray<StateWord>): ReadonlyArray<Given> => {
 
 const onlyUnknown = new CommandFailed({
   kind: "usage",
-  detail: "--state unknown lists openings, which are no swaps yet: use it alone, or `swaps unknown`",
+  detail: "--state unknown lists openings without a swap. Use it alone, or run cli swaps unknown",
 })
 
 const list = Command.make(
   "list",
   {
     ...whose,
-    words: choices("state", "States with commas between them; all when not given", stateWords),
+    words: choices("state", "States, separated by commas; by default all", stateWords),
     asset: flagOf("asset", asked.asset),
     sourceAsset: flagOf("source", asked.sourceAsset),
     destinationAsset: flagOf("destination", asked.destinationAsset),
-    createdFrom: date("from", "The first day or time of those listed, such as 2030-01-31"),
-    createdBefore: date("until", "The day or time before which those listed were recorded"),
+    createdFrom: date("from", "Only swaps created at this day or time or later, such as 2030-01-31"),
+    createdBefore: date("until", "Only swaps created before this day or time"),
     stalled: Flag.Boolean("stalled").pipe(
-      Flag.withDescription("Only swaps that are stalled, or (--no-stalled) only others"),
+      Flag.withDescription("Only stalled swaps, or (--no-stalled) only others"),
       Flag.optional,
     ),
     find: flagOf("find", asked.find),
     sort: Flag.Boolean("ascending").pipe(
-      Flag.withDescription("The oldest first"),
+      Flag.withDescription("List the oldest swaps at the top"),
       Flag.withDefault(false),
       Flag.map((isOn) => isOn ? "ascending" : "descending"),
     ),
@@ -170,7 +170,7 @@ const list = Command.make(
     yield* print(yield* asWritten(text), yield* swapRows(text))
   }),
 ).pipe(
-  Command.withDescription("List the swaps of all accounts, the latest first"),
+  Command.withDescription("List the swaps of all accounts, newest first"),
   Command.withExamples([
     { command: "swaps list --account wallet-one --state failed,sending" },
     { command: "swaps list --state refunded,partlyRefunded" },
@@ -183,10 +183,10 @@ const unknown = act("unknown", accountSwaps, {
   takes: { ...whose, limit: limit("openings") },
   always: { opening: "unknown" },
   shows: unknownRows,
-  about: "List the openings of all accounts whose outcome is unknown, the latest first",
+  about: "List the openings with an unknown outcome, newest first",
 })
 
-/** What stands above a swap's journal: where it stands in a sentence, and what it is. */
+/** The head above a swap's timeline: its guidance, then its facts. */
 const headOf = (
   { account, id, platform, status, ...swap }: AccountSwapBody,
   sentence: string | undefined,
@@ -237,8 +237,7 @@ const show = Command.make(
   }),
 ).pipe(
   Command.withDescription(
-    "Print where a swap stands, what it is, and everything that happened to it, in order. --json has the journal with the " +
-      "provider's answers in full",
+    "Print the state and facts of a swap, then its timeline. --json has the provider's responses in full",
   ),
   answers(swapJournal),
 )
@@ -263,31 +262,31 @@ export const swaps = Command.make("swaps").pipe(
         id: swapId,
         entry: Argument.Int("entry").pipe(
           Argument.withDescription(
-            "The number of the journal entry with the end, as `swaps show` prints it",
+            "The timeline entry with the result, as `swaps show` prints it",
           ),
           Argument.withSchema(JournalEntryId),
         ),
       },
       shows: rows(AcceptedEndBody, [["swap", "id"], "entry"]),
-      about:
-        "Accept the end that the provider reports for a disputed swap, after you have checked its payments on their chains",
+      about: "Accept the provider's result of a disputed swap. Check the payments on their chains first",
       examples: ["swaps accept 42 4711"],
     }),
     act("move", moveSwap, {
       takes: { id: swapId, account },
       shows: rows(MovedSwapBody, [["swap", "id"], "account"]),
       about:
-        "Move a swap to another account, with its history, deposits, commission and events. For a swap without a channel " +
-        "that was credited to the wrong account",
+        "Move a swap to another account, with its timeline, commission and events. For a transaction that was credited to " +
+        "the wrong account",
       examples: ["swaps move 42 wallet-one"],
     }),
     act("reindex", ProvidersGroup.endpoints.reindexSwap, {
       takes: { id: swapId },
       shows: view(
         ReindexedBody,
-        ({ found }) => found.length === 0 ? "The provider found nothing" : table(foundColumns, found),
+        ({ found }) =>
+          found.length === 0 ? "The provider found no missed deposits" : table(foundColumns, found),
       ),
-      about: "Ask the provider of a swap to look again for deposits that it has missed (BROKER_URL)",
+      about: "Ask the provider to look for missed deposits of a swap. Needs a running service (BROKER_URL)",
       examples: ["swaps reindex 42"],
     }),
   ]),
@@ -308,8 +307,7 @@ const sumColumns: Columns<typeof CommissionSumBody.Type> = [
 
 const sums = view(
   CommissionSumsBody,
-  ({ from, sums, to }) =>
-    sums.length === 0 ? `Nothing was earned from ${from} to ${to}` : table(sumColumns, sums),
+  ({ from, sums, to }) => sums.length === 0 ? `No commission from ${from} to ${to}` : table(sumColumns, sums),
 )
 
 const millisPerDay = 86_400_000
@@ -320,11 +318,11 @@ const dayOf = (millis: number) => UtcDay.make(new Date(millis).toISOString().sli
 export const commission = Command.make(
   "commission",
   {
-    from: day("from", "First day (UTC), such as 2030-01-01; 29 days before the last one when not given"),
-    to: day("to", "Last day (UTC), itself included; today when not given"),
+    from: day("from", "First day (UTC), such as 2030-01-01; by default 29 days before the last"),
+    to: day("to", "Last day (UTC), included; by default today"),
     by: choices(
       "by",
-      "What to group the sums by, with commas; account when not given",
+      "How to group the sums, separated by commas; by default account",
       CommissionKey.literals,
     ),
     ...whose,
@@ -366,7 +364,7 @@ export const channels = Command.make(
     ...whose,
     limit: limit("channels"),
     counts: Flag.Boolean("counts").pipe(
-      Flag.withDescription("Print only how many there are, by account and provider"),
+      Flag.withDescription("Print only the number of channels, by account and provider"),
       Flag.withDefault(false),
     ),
   },
@@ -375,6 +373,6 @@ export const channels = Command.make(
       ? perform(channelCounts, {}, counts)
       : perform(openChannels, givenOf(flags), channelRows, flags.limit),
 ).pipe(
-  Command.withDescription("List the open deposit channels of all accounts, the oldest first"),
+  Command.withDescription("List the open deposit channels of all accounts, oldest at the top"),
   answers(openChannels, channelCounts),
 )

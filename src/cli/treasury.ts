@@ -22,7 +22,7 @@ const { affiliates: allAffiliates, treasury: all, withdrawal, withdrawals: allWi
 
 const provider = argument("provider", "Name of a provider", Schema.String)
 
-const reason = Flag.String("reason").pipe(Flag.withDescription("Why; it stays in the audit log"))
+const reason = Flag.String("reason").pipe(Flag.withDescription("The reason, for the audit log"))
 
 /** A fact of the account at a provider; one without a value is not shown. */
 type Fact = readonly [what: string, value: string | undefined]
@@ -46,7 +46,7 @@ const fundsOf = (
   ["bond", amountCell(asset, bondNative)],
   ["redeemable", amountCell(asset, redeemableNative)],
   [
-    "channels that it pays for",
+    "channels it can pay for",
     together(
       ...openings.map(({ chain, channels }) => `${channels ?? "any"} on ${chainFacts(chain).title}`),
     ) ||
@@ -54,7 +54,7 @@ const fundsOf = (
   ],
   [
     "recently opened by",
-    together(...takers.map(({ account, channels }) => `${account} (${channels})`)) || "nobody",
+    together(...takers.map(({ account, channels }) => `${account} (${channels})`)) || "none",
   ],
 ]
 
@@ -62,8 +62,8 @@ const factsOfAccount = (of: TreasuryBody): ReadonlyArray<Fact> => [
   ["account", of.account ?? "not read yet"],
   ["read at", timeCell(of.lookedAt)],
   ["last failure", of.failure && together(timeCell(of.failure.at), of.failure.reason)],
-  ["withdrawals", of.withdrawalsEnabled === false ? "the provider pays none out at present" : undefined],
-  ["node", of.inSync === false ? "is behind" : undefined],
+  ["withdrawals", of.withdrawalsEnabled === false ? "paused by the provider" : undefined],
+  ["node", of.inSync === false ? "behind its chain" : undefined],
   ["bound to", of.boundAddress && `${of.boundAddress.address} on ${chainFacts(of.boundAddress.chain).title}`],
   ["not compared", of.notCompared],
   ...(of.funds === undefined ? [] : fundsOf(of.funds)),
@@ -76,7 +76,7 @@ const factRows = (of: TreasuryBody) =>
     value === undefined ? [] : [{ provider: of.provider, what, value }]
   )
 
-const noAccount = "No account of yours is known: only a running service can ask for them (BROKER_URL)"
+const noAccount = "No provider account is known. Only a running service can read it (BROKER_URL)"
 
 const standing = view(
   Schema.Array(TreasuryBody),
@@ -86,7 +86,7 @@ const standing = view(
 /** `treasury` */
 export const treasury = act("treasury", all, {
   shows: standing,
-  about: "Your account at each provider: earnings, the ledger, and the funds that openings are paid from",
+  about: "Show your account at each provider: commission, ledger, and the funds that pay for openings",
 })
 
 /** `enter …` */
@@ -96,13 +96,13 @@ export const enter = act("enter", orders.enter, {
     asset: assetArgument,
     amountNative: argument(
       "amount",
-      "Amount in the asset's smallest unit; negative where there is less than the ledger says",
+      "Amount in the asset's smallest unit; negative if the balance is below the ledger",
       Schema.String,
     ),
     reason,
   },
   shows: standing,
-  about: "Add an entry to the ledger for money that it does not know of; it stays for ever",
+  about: "Add a permanent entry to the ledger, for money from elsewhere",
   examples: ["enter chainflip usdc.eth 1500000 --reason 'fees of another service'"],
 })
 
@@ -134,8 +134,8 @@ export const withdraw = act("withdraw", orders.withdraw, {
   takes: { provider, asset: assetArgument, "idempotency-key": orderKey },
   shows: withdrawalRows,
   about:
-    "Withdraw all that was earned in an asset, to the address of the service's settings or the bound one " +
-    "(BROKER_URL, and a key with the scope withdraw)",
+    "Withdraw all commission in an asset, to the address of the settings or the bound one. Needs BROKER_URL and a key " +
+    "with the scope withdraw",
   examples: ["withdraw chainflip usdc.eth"],
 })
 
@@ -151,7 +151,7 @@ export const withdrawals = Command.make("withdrawals").pipe(
     act("list", allWithdrawals, {
       always: { limit: mostListed },
       shows: withdrawalRows,
-      about: "List the withdrawals, the latest first",
+      about: "List the withdrawals, newest first",
     }),
     act("show", withdrawal, {
       takes: { id },
@@ -165,7 +165,7 @@ export const withdrawals = Command.make("withdrawals").pipe(
         id,
         outcome: Argument.Literals("outcome", WithdrawalVerdict.literals).pipe(
           Argument.withDescription(
-            "paid: it was ordered and has arrived; failed: it was not, or never arrives",
+            "paid: the money arrived; failed: it was never sent, or never arrives",
           ),
         ),
         reason,
@@ -178,7 +178,7 @@ export const withdrawals = Command.make("withdrawals").pipe(
 
 const name = argument(
   "name",
-  "Name that stands for the affiliate in requests",
+  "Name of the affiliate in requests",
   AffiliateName.annotate({
     message: "must be 1 to 32 lower-case letters and digits, beginning with a letter, with - between them",
   }),
@@ -186,7 +186,7 @@ const name = argument(
 
 const affiliateRows = rows(AffiliateBody, [
   "name",
-  ["account", ({ account, provider }) => `${account ?? "perhaps not registered"} at ${provider}`],
+  ["account", ({ account, provider }) => `${account ?? "registration unknown"} at ${provider}`],
   "withdrawalAddress",
   [
     "earned",
@@ -197,11 +197,11 @@ const affiliateRows = rows(AffiliateBody, [
 
 /** `affiliates …` */
 export const affiliates = Command.make("affiliates").pipe(
-  Command.withDescription("Accounts that share in the commission"),
+  Command.withDescription("Affiliates, who share the commission"),
   Command.withSubcommands([
     act("list", allAffiliates, {
       shows: affiliateRows,
-      about: "List the affiliates, with their earnings where the service has read them",
+      about: "List the affiliates, with their commission if the service has read it",
     }),
     act("register", orders.register, {
       takes: {
@@ -211,13 +211,14 @@ export const affiliates = Command.make("affiliates").pipe(
         withdrawalAddress: flagOf("withdrawal-address", NewAffiliateBody.fields.withdrawalAddress),
       },
       shows: affiliateRows,
-      about: "Register an affiliate, or name one (BROKER_URL, and a key with the scope withdraw)",
+      about:
+        "Register an affiliate, or name an existing one. Needs BROKER_URL and a key with the scope withdraw",
       examples: ["affiliates register chainflip wallet-one --withdrawal-address 0x2222…"],
     }),
     act("withdraw", orders.withdrawShare, {
       takes: { name, "idempotency-key": orderKey },
       shows: withdrawalRows,
-      about: "Pay an affiliate's share out, to its registered address",
+      about: "Pay out an affiliate's share to its registered address",
     }),
   ]),
 )

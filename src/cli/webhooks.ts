@@ -12,6 +12,7 @@ import {
   WebhookWithSecretBody,
 } from "#api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "#api/Webhooks.ts"
+import { counted } from "#domain/figures.ts"
 import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/accounts/Webhook.ts"
 import { act, rows, view } from "./act.ts"
 import { type Columns, table, together } from "./output.ts"
@@ -53,7 +54,7 @@ const attemptColumns: Columns<Attempt> = [
   "at",
   ["millis", "durationMillis"],
   ["outcome", ({ failure, status }) => status ?? failure],
-  ["answer", "excerpt"],
+  ["response", "excerpt"],
 ]
 
 const standing = rows(WebhookBody, columns, "The account has no webhooks")
@@ -80,7 +81,7 @@ export const webhooks = Command.make("webhooks").pipe(
     act("create", endpoints.create, {
       takes: {
         name: account,
-        url: argument("url", "Where messages are posted to", Schema.String),
+        url: argument("url", "URL that receives the events", Schema.String),
         types: eventTypes.optional,
       },
       shows: withSecret,
@@ -89,19 +90,19 @@ export const webhooks = Command.make("webhooks").pipe(
     act("set", endpoints.change, {
       takes: { ...one, types: eventTypes.given },
       shows: standing,
-      about: "Change the types of events that a webhook gets",
+      about: "Change the event types of a webhook",
     }),
     act("disable", endpoints.change, {
       takes: one,
       always: { enabled: false },
       shows: standing,
-      about: "Stop sending to a webhook until it is enabled; events are kept for it",
+      about: "Stop the deliveries to a webhook until it is enabled. Its events are kept",
     }),
     act("enable", endpoints.change, {
       takes: one,
       always: { enabled: true },
       shows: standing,
-      about: "Send to a webhook again, from the event at which it stopped",
+      about: "Resume the deliveries to a webhook, from the event at which they stopped",
     }),
     act("delete", endpoints.remove, { takes: one, shows: standing }),
     act("rotate", endpoints.rotate, {
@@ -117,20 +118,24 @@ export const webhooks = Command.make("webhooks").pipe(
         toEventId: numberOf("to", ReplayBody.fields.toEventId),
         since: date("since", "Events from this time on, such as 2030-01-31"),
         until: date("until", "Events up to this time"),
-        which: flag("which", "all, or undelivered: those that the receiver has not taken", Replayed),
+        which: flag("which", "all, or undelivered: only events that the receiver has not accepted", Replayed),
       },
-      shows: view(ReplayedBody, ({ events }) => `Events that are sent again: ${events}`),
+      shows: view(ReplayedBody, ({ events }) => `${counted(events, "event")} queued to be resent`),
       examples: ["webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31"],
     }),
     act("deliveries", endpoints.deliveries, {
       takes: {
         ...one,
         limit: limit("deliveries"),
-        state: flag("state", `Only those that are ${DeliveryState.literals.join(", ")}`, DeliveryState),
+        state: flag(
+          "state",
+          `Only deliveries in this state: ${DeliveryState.literals.join(", ")}`,
+          DeliveryState,
+        ),
         offset: flagOf("from", DeliveryParameters.fields.offset),
       },
       shows: deliveries,
-      about: "List the deliveries of a webhook, the latest first",
+      about: "List the deliveries of a webhook, newest first",
     }),
     act("attempts", endpoints.delivery, {
       takes: {

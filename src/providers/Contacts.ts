@@ -32,7 +32,7 @@ const places = (prefix: string, whose: string, { support, terms }: PublicContact
       unset: support === undefined ? "none" : `\`${support}\`; simulated: none`,
       schema: ContactPlace,
       expected: aContactPlace,
-      meaning: `Where to ask ${whose} for help with a swap`,
+      meaning: `Support contact of ${whose} for swaps`,
     }),
     terms: optionalSetting({
       name: `${prefix}_TERMS`,

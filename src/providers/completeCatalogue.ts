@@ -12,8 +12,8 @@ export const catalogueFile = optionalSetting({
   schema: Schema.NonEmptyString,
   expected: "the path of a file",
   meaning:
-    "JSON file of further `chains` and `assets`, each a row by its name (`domain/chains/catalogue/README.md`): read once, at the " +
-    "start. A row stays there as long as there are records of its asset: else the service does not start",
+    "JSON file of further `chains` and `assets` (`domain/chains/catalogue/README.md`), read at the start. Keep each " +
+    "asset in it while there are records of it, or the service does not start",
 })
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()

@@ -109,12 +109,12 @@ const limitSetting = (
   derived(
     optionalSetting({
       name,
-      unset: `\`${limit.perMinute}\`; beside the sandbox \`0\``,
+      unset: `\`${limit.perMinute}\`; with the sandbox \`0\``,
       schema: integer(0, 1_000_000),
       expected: "a number from 0 to 1000000",
-      meaning: `How often the upstream may be called in a minute${
+      meaning: `Maximum of calls per minute to the upstream${
         limit.call === undefined ? "" : ` for \`${limit.call}\``
-      }, by all accounts and replicas together; 0: as often as it answers`,
+      }, for all accounts and replicas together; 0: no limit`,
     }),
     (wanted) => (isSimulated) => ({
       ...limit,

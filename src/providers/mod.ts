@@ -37,7 +37,7 @@ export const enabledProviders = (
     optionalSetting({
       name: "PROVIDERS",
       isTuning: false,
-      unset: "every provider whose settings are there; in the sandbox, those that it simulates, too",
+      unset: "every configured provider; in the sandbox also the simulated ones",
       schema: listOf(ProviderName),
       expected: "names of providers with commas between them",
       meaning: `Enabled providers in order of preference: ${

@@ -21,9 +21,7 @@ export const settingsPages = [{
   place: place("settings"),
   document: `# Settings
 
-The settings that an operator chooses. ${
-    link("tuning")
-  } lists all others; their defaults suit almost everybody.
+The settings that an operator chooses. ${link("tuning")} lists all others; their defaults suit most operators.
 
 Settings are environment variables. If one is invalid, the service does not start, and names every invalid setting at
 once. Any \`NAME\` can be read from a file: set \`NAME_FILE\` to its path. Settings that are paths have no such form. The
@@ -34,7 +32,7 @@ ${tables(false)}`,
   place: place("tuning"),
   document: `# Tuning
 
-Settings whose defaults suit almost everybody. ${link("settings")} lists those to choose first, and says how
+Settings whose defaults suit most operators. ${link("settings")} lists those to choose first, and says how
 settings are read. This page is generated (\`deno task readme\`).
 
 ${tables(true)}`,

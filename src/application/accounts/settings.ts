@@ -41,14 +41,14 @@ export const bootstrapSettings = struct({
   generate: byMode({ live: false, sandbox: true }),
 })
 
-/** Who payers deal with where their account has nobody of its own. */
+/** The merchant that payers see where their account has none of its own. */
 export const merchantSettings = struct({
   name: optionalSetting({
     name: "MERCHANT_NAME",
     isTuning: false,
     unset: "the host of the service",
     schema: MerchantName.check(Schema.makeFilter(isReadable)),
-    expected: `text of 1 to ${mostNameLength} characters, all of which can be seen`,
+    expected: `text of 1 to ${mostNameLength} visible characters`,
     meaning: "Name at the top of the payer's page for accounts without their own",
   }),
   colour: optionalSetting({
@@ -70,17 +70,19 @@ export const merchantSettings = struct({
   }),
   support: optionalSetting({
     name: "MERCHANT_SUPPORT",
+    isTuning: false,
     unset: "none",
     schema: MerchantSupport,
     expected: expectedSupport,
-    meaning: "Where payers get help, for accounts without a merchant of their own",
+    meaning: "Support contact on the payer's page, for accounts without their own",
   }),
   returnUrl: optionalSetting({
     name: "MERCHANT_RETURN_URL",
+    isTuning: false,
     unset: "none",
     schema: MerchantReturnUrl,
     expected: expectedReturnUrl,
-    meaning: "Where the payer's page links back to, for accounts without a merchant of their own",
+    meaning: "Return link on the payer's page, for accounts without their own",
   }),
 })
 
@@ -91,6 +93,6 @@ export const accountSettings = struct({
     default: "30 days",
     schema: between(Duration.days(1), Duration.days(366)),
     expected: 'a duration from 1 day to 366 days, such as "30 days"',
-    meaning: "How long counts of failed requests are kept, by account",
+    meaning: "How long each account's counts of failed requests are kept",
   }),
 })

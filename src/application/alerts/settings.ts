@@ -79,8 +79,8 @@ const urlSetting = optionalSetting({
     ),
   ),
   expected: "a URL on the internet that begins with https://; in the sandbox also http:// to this machine",
-  meaning:
-    "URL that alerts are sent to, signed as in Standard Webhooks: https:// on the internet, or an allowed private destination",
+  meaning: "URL that receives alerts, signed as in Standard Webhooks: https:// on the internet, or one of " +
+    "OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS",
 })
 
 const secretSetting = optionalSetting({

@@ -15,8 +15,8 @@ export const caseFileKeys = optionalSetting({
   expected: `${aRandomKey}, or several with commas between them; or Ed25519 private keys in PEM (PKCS #8)`,
   madeWith: makeKey,
   meaning:
-    "What case files of swaps are signed with: the first of these keys signs, and the public ones of all are " +
-    "told, so that older files can still be verified; the same on every replica",
+    "Keys for case files: the first one signs. The public keys of all are published, so that older files can still be " +
+    "verified. The same on every replica",
 })
 
 /** Where the keys of case files come from. */

@@ -22,33 +22,33 @@ const requests = struct({
   default: perMinute(
     "RATE_LIMIT",
     6_000,
-    "Requests of one API key in a minute, all at once if need be, beside those of RATE_LIMIT_SWAP; 0: no limit",
+    "Requests per minute with one API key, without openings; a burst may use all at once. 0: no limit",
   ),
   swap: perMinute(
     "RATE_LIMIT_SWAP",
     600,
-    "Requests of one API key in a minute that open or prepare a swap; 0: no limit",
+    "Requests per minute with one API key that open or prepare a swap; 0: no limit",
   ),
   account: perMinuteOr(
     "RATE_LIMIT_ACCOUNT",
     "RATE_LIMIT",
-    "Requests of all API keys of one account together in a minute, beside those that open or prepare a swap",
+    "Requests per minute with all API keys of an account, without openings; 0: no limit",
   ),
   accountSwap: perMinuteOr(
     "RATE_LIMIT_ACCOUNT_SWAP",
     "RATE_LIMIT_SWAP",
-    "Requests of all API keys of one account together in a minute that open or prepare a swap",
+    "Requests per minute with all API keys of an account that open or prepare a swap; 0: no limit",
   ),
   credentials: perMinute(
     "RATE_LIMIT_CREDENTIALS",
     300,
-    "Wrong API keys from one address (IPv6: from one /64) in a minute; then keys that are new are looked up " +
-      "one by one. 0: no limit",
+    "Invalid API keys per minute from one address (IPv6: one /64). Beyond it, unknown keys are checked one at a time. " +
+      "0: no limit",
   ),
   payer: perMinute(
     "RATE_LIMIT_PAYER",
     240,
-    "Requests for the payer's page of one swap in a minute, from all who have a link to it; 0: no limit",
+    "Requests per minute for the payer's page of one swap, from all readers together; 0: no limit",
   ),
 })
 

@@ -31,8 +31,8 @@ export const quotingSettings = struct({
     ),
     expected: "a number of percent from 0 to 50",
     meaning:
-      "The most that a provider's recommendation takes off the price limit of a swap that is opened by a quote, in " +
-      "percent; who opens it may say another",
+      "Maximum slippage tolerance, in percent, that a swap takes from its quote's recommendation. A request may name " +
+      "another",
   }),
   idKey: optionalSetting({
     name: "QUOTE_ID_KEY",
@@ -47,7 +47,7 @@ export const quotingSettings = struct({
     quotes: durationOrNone({
       name: "QUOTE_CACHE_TTL",
       default: "1 second",
-      meaning: "How long a provider's quotes are reused. 0: only for requests that wait for the same quotes",
+      meaning: "How long a provider's quotes are reused. 0: only for requests at the same moment",
     }),
     refusals: durationOrNone({
       name: "QUOTE_REFUSAL_TTL",

@@ -18,8 +18,8 @@ const network = setting({
   schema: Network,
   expected: Network.literals.join(" or "),
   meaning:
-    "Network that addresses are checked against in live mode; sandbox, for a running `deno task sandbox`: those of " +
-    "all networks are accepted, as in sandbox mode",
+    "Network of the addresses that are accepted in live mode. sandbox: those of all networks, for a running `deno " +
+    "task sandbox`",
 })
 
 /** The networks whose addresses are accepted: those of all where no money moves. */
@@ -118,8 +118,8 @@ export const swapSettings = struct({
     schema: between(Duration.days(30), Duration.days(3_650)),
     expected: 'a duration from 30 days to 3650 days, such as "90 days"',
     meaning:
-      "How long refused openings are kept, and payloads of /tx-payload after they went stale: a transaction " +
-      "of one that comes later is nobody's. Swaps are never deleted",
+      "How long refused openings and expired payloads of /tx-payload are kept. A transaction of a deleted payload is no " +
+      "longer linked to its account. Swaps are never deleted",
   }),
 })
 
@@ -132,8 +132,8 @@ export const lookupSettings = struct({
     name: "LOOKUPS_PER_SECOND",
     default: 100,
     meaning:
-      "Most look-ups of swaps a second at each provider, by this process; what is more waits, or is answered " +
-      "as it is stored",
+      "Maximum of status checks per second at each provider, for this process. Further checks wait, and their requests " +
+      "get the stored status",
   }),
   followQuietFor: setting({
     name: "FOLLOW_QUIET_SWAPS",
@@ -141,8 +141,8 @@ export const lookupSettings = struct({
     schema: between(Duration.days(1), Duration.days(3_650)),
     expected: 'a duration from 1 day to 3650 days, such as "60 days"',
     meaning:
-      "How long after its last change a swap without a proved end (a payment or refund with its transaction) is " +
-      "looked up, slower and slower; then only when its status is asked for",
+      "How long after its last change an unfinished swap is still checked, at growing intervals. After that it is " +
+      "checked only when its status is requested. A swap is finished once its payout or refund has a transaction",
   }),
 })
 
@@ -171,8 +171,8 @@ export const vaultSwapSettings = struct({
       expected:
         "contracts or programs as provider:chain:address, such as chainflip:Ethereum:0x…, with commas",
       meaning:
-        "What payloads for transactions may call, by provider and chain; where none is named only what the first " +
-        "payload there called, or of THORChain and Maya the contracts of their own settings. For a vault that has moved",
+        "Contracts that payloads may call, by provider and chain; for a vault that has moved. Without an entry: the " +
+        "contract of the first payload, or for THORChain and Maya that of their own settings",
     }),
     Option.getOrElse((): ReadonlyArray<VaultAddress> => []),
   ),

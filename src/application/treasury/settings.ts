@@ -40,8 +40,8 @@ export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
       schema: between(Duration.minutes(1), Duration.days(7)),
       expected: 'a duration from 1 minute to 7 days, such as "15 minutes"',
       meaning:
-        "How long an account may have more than the ledger says while swaps that could explain it have not been looked " +
-        "up; with nothing under way it is told at the next look",
+        "Time that a balance may exceed the ledger while open swaps could explain the difference. After it, or without such " +
+        "swaps, the alert ledger_mismatch is raised",
     }),
     sharedAccounts: derived(
       optionalSetting({
@@ -50,7 +50,7 @@ export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
         schema: listOf(ProviderName),
         expected: "names of providers with commas between them",
         meaning:
-          "Providers at which others earn on the same account: there only less than the ledger says is a mismatch",
+          "Providers where another service earns on the same account. There, only a balance below the ledger is a mismatch",
       }),
       Option.getOrElse((): ReadonlyArray<ProviderName> => []),
     ),
@@ -62,26 +62,25 @@ export const fundsSettings = struct({
     name: "FUNDS_MAX_AGE",
     default: { live: "5 seconds", sandbox: "1 second" },
     meaning:
-      "How old the known funds of the operator's account may be when an opening is weighed against them; 0: it never is",
+      "Maximum age of the funds of your provider account when an opening is checked against them; 0: no check",
   }),
   accountShare: numberBetween(0.01, 1, {
     name: "FUNDS_ACCOUNT_SHARE",
     default: "0.5",
     meaning:
-      "Most that one of several accounts may take within FUNDS_WINDOW of what the operator's funds pay channels from: the " +
-      "part of what it has taken and what is left",
+      "Maximum share of the funds for channels that one account may use within FUNDS_WINDOW while others open channels too. " +
+      "Example, share 0.5: an account that used 60 FLIP is refused once fewer than 60 remain",
   }),
   window: setting({
     name: "FUNDS_WINDOW",
     default: "1 hour",
     schema: between(Duration.minutes(1), Duration.days(7)),
     expected: 'a duration from 1 minute to 7 days, such as "1 hour"',
-    meaning: "The time whose openings count against an account's share of the funds",
+    meaning: "Period of the openings that count against an account's share of the funds",
   }),
   reserve: count(0, 1_000_000, {
     name: "FUNDS_RESERVE",
     default: 10,
-    meaning:
-      "Last channels that the funds pay for, left to accounts that have opened none within FUNDS_WINDOW",
+    meaning: "Channels that the funds keep in reserve for accounts without an opening within FUNDS_WINDOW",
   }),
 })

@@ -19,11 +19,11 @@ export const privateDestinations = (name: string, whose: string, isTuning = true
     optionalSetting({
       name,
       isTuning,
-      unset: "none: the internet alone",
+      unset: "none: only the internet",
       schema: listOf(PrivateDestination),
       expected:
         "host names, addresses or blocks, such as alertmanager.lan, 10.0.0.0/8, with commas between them",
-      meaning: `Hosts and addresses in your own network that ${whose} may lead to, also by http://`,
+      meaning: `Hosts and addresses in your own network that ${whose} may use, also with http://`,
     }),
     Option.getOrElse((): ReadonlyArray<PrivateDestination> => []),
   )

@@ -171,7 +171,7 @@ const providerFinding = (provider: ProviderSeen): Finding => {
       `does not serve: ${provider.disabledReason}`,
       provider.registered === false
         ? "Configure it on the service, or take it out of PROVIDERS"
-        : `Once that is over: providers switch ${provider.name} on --reason …`,
+        : `Switch it on again when the reason is gone: cli providers switch ${provider.name} on --reason TEXT`,
     )
   }
   const open = openCircuits(provider)

@@ -42,23 +42,23 @@ const serversOf = ({ database, redis }: Settings): ReadonlyArray<Way> => [
 /** Whoever stands on an open way can put another deposit address into an answer. */
 export const connectivity = (settings: Settings, places: ReadonlyArray<Way>): Finding => {
   const open = [...places, ...serversOf(settings)].filter(({ url }) => !isInside(url) && !isEncrypted(url))
-  if (open.length === 0) return well("encryption", "everything that leaves networks of your own is encrypted")
+  if (open.length === 0) return well("encryption", "all connections to other networks are encrypted")
   const names = open.map(({ setting }) => setting)
   return ill(
     "encryption",
-    `${names.join(", ")}: not encrypted on a network of others, who can read and change it`,
-    "Set https://, rediss:// or sslmode=verify-full; or reach it through a network of your own",
+    `${names.join(", ")}: not encrypted outside your network, where others can read and change the traffic`,
+    "Use https://, rediss:// or sslmode=verify-full, or connect through your own network",
   )
 }
 
 /** A broker's RPC takes orders from anybody who can reach it. */
 export const broker = (places: ReadonlyArray<Way>): Finding => {
   const found = places.find(({ setting }) => setting === "CHAINFLIP_BROKER_URL")
-  if (found === undefined) return well("broker", "none is needed: chainflip is not configured")
-  return isInside(found.url) ? well("broker", "in a network of your own") : advice(
+  if (found === undefined) return well("broker", "not needed, Chainflip is not configured")
+  return isInside(found.url) ? well("broker", "in your own network") : advice(
     "broker",
-    `${found.url.host} is a name or an address of the internet, and a broker's RPC has no authentication`,
-    "Let only this service reach it: in a network of your own, or behind a proxy that asks for a credential",
+    `${found.url.host} is on the internet, and a broker's RPC has no authentication`,
+    "Let only this service reach it: in your own network, or behind a proxy that asks for a credential",
   )
 }
 
@@ -68,23 +68,23 @@ export const publicUrl = ({ http: { logos } }: Settings): Finding =>
     onNone: () =>
       advice(
         "public URL",
-        "PUBLIC_URL is not set: links begin with the Host header, which a proxy may change",
+        "PUBLIC_URL is not set. Links begin with the Host header, which a proxy may change",
         "Set PUBLIC_URL to the https:// URL under which browsers reach the service",
       ),
     onSome: (url) =>
       url.protocol === "https:" ? well("public URL", `${url.origin}, over TLS`) : ill(
         "public URL",
-        `${url.origin} is without TLS: nobody can sign in to the dashboard there`,
+        `${url.origin} has no TLS, so signing in to the dashboard is not possible`,
         "Put a proxy with TLS in front, and set PUBLIC_URL to its https:// URL",
       ),
   })
 
-/** The key of the first account works for as long as nobody revokes it, wherever the variable is read. */
+/** The key of the first account is valid until it is revoked, wherever the variable is read. */
 export const firstKey = ({ isSet }: Settings): Finding =>
   isSet("BOOTSTRAP_API_KEY")
     ? advice(
       "first key",
       "BOOTSTRAP_API_KEY is set, and is only used at the first start",
-      "Unset it after the first start, and issue keys with fewer scopes: keys create ACCOUNT --scopes LIST",
+      "Unset it after the first start. Issue keys with fewer scopes: cli keys create ACCOUNT --scopes LIST",
     )
     : well("first key", "not in the settings")

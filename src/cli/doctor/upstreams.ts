@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import { counted } from "#domain/figures.ts"
 import type { Configured, UpstreamUrl } from "#providers/definition.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { partitionSimulated, Registry } from "#providers/Registry.ts"
@@ -40,10 +41,10 @@ const lackOf = ({ treasury, vaultSwaps }: Provider): Effect.Effect<string | unde
     : Effect.match(treasury.account, {
       onSuccess: ({ preparesBitcoin }) =>
         preparesBitcoin === false
-          ? "the broker has no private Bitcoin channel at its node; without one it prepares no transactions from Bitcoin"
+          ? "the broker has no private Bitcoin channel, so it prepares no transactions from Bitcoin"
           : undefined,
       onFailure: ({ reason }) =>
-        `its node does not tell (${reason._tag}) whether the broker has a private Bitcoin channel, without which it prepares no transactions from Bitcoin`,
+        `private Bitcoin channel of the broker unknown (${reason._tag}). Without one it prepares no transactions from Bitcoin`,
     })
 
 const ask = (provider: Provider): Effect.Effect<Finding> => {
@@ -53,17 +54,17 @@ const ask = (provider: Provider): Effect.Effect<Finding> => {
       Effect.map(
         lackOf(provider),
         (lack) =>
-          lack === undefined ? well(`provider ${name}`, `knows ${all.length} assets`) : advice(
+          lack === undefined ? well(`provider ${name}`, `knows ${counted(all.length, "asset")}`) : advice(
             `provider ${name}`,
-            `knows ${all.length} assets; ${lack}`,
-            "Open one at the broker, which takes a bond of 100 FLIP (broker_open_private_btc_channel); or leave it: everything else works",
+            `knows ${counted(all.length, "asset")}; ${lack}`,
+            "Optional: open one at the broker for a bond of 100 FLIP (broker_open_private_btc_channel)",
           ),
       ),
     onFailure: ({ reason }) =>
       Effect.succeed(ill(
         `provider ${name}`,
-        `does not say which assets it has (${reason._tag})`,
-        `Check the settings of ${name}; or switch it off: providers switch ${name} off`,
+        `its assets could not be read (${reason._tag})`,
+        `Check the settings of ${name}, or switch it off: cli providers switch ${name} off --reason TEXT`,
       )),
   })
 }
@@ -87,8 +88,8 @@ const simulation = (
     return real.length === 0 || simulated.length === 0 ? [] : [
       advice(
         "upstreams",
-        `MODE=live, but simulated: ${simulated.join(", ")}. No money moves there`,
-        `Set the URLs of ${simulated.join(", ")} to real upstreams, or leave it out of PROVIDERS`,
+        `MODE=live, but ${simulated.join(", ")} is simulated. No money moves there`,
+        `Set real upstream URLs for ${simulated.join(", ")}, or remove it from PROVIDERS`,
       ),
     ]
   }
@@ -96,8 +97,8 @@ const simulation = (
     return [
       advice(
         "upstreams",
-        `MODE=sandbox, but not simulated: ${real.join(", ")}. Real money may move there`,
-        `Set MODE=live; or unset the settings of ${real.join(", ")}, or leave it out of PROVIDERS`,
+        `MODE=sandbox, but ${real.join(", ")} is not simulated. Real money may move there`,
+        `Set MODE=live, or unset the settings of ${real.join(", ")}, or remove it from PROVIDERS`,
       ),
     ]
   }

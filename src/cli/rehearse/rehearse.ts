@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { CommissionBps } from "#api/OperatorBodies.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { readSettings, type Settings } from "#settings.ts"
+import { counted } from "#domain/figures.ts"
 import { CommandFailed, wrongSettings } from "../failures.ts"
 import { print, prints } from "../output.ts"
 import { anAsset, aProvider, flag, switchOn, whole } from "../parameters.ts"
@@ -11,23 +12,23 @@ import { rehearse as rehearseWith } from "./rehearsal.ts"
 import { report } from "./report.ts"
 
 const ofTheSwap = (what: string) =>
-  `The asset that the swap of --channel is ${what}, where the provider does not tell`
+  `The ${what} asset of the swap of --channel, if the provider does not report it`
 
 const flags = {
   provider: flag("provider", "Only this provider", aProvider),
   pairs: Flag.optional(whole(
     "pairs",
-    "How many pairs of each provider; else every asset once on each side, and every two chains",
+    "Pairs to check for each provider; by default each asset once on each side, and each two chains",
     { minimum: 1, maximum: 10_000 },
   )),
   all: switchOn("all", "Every pair that a provider lists"),
   channel: flag(
     "channel",
-    "A channel that the provider knows: coordinates, address or the provider's name of it",
+    "A channel that the provider knows: its number, address or ID at the provider",
     Schema.NonEmptyString,
   ),
-  sourceAsset: flag("source-asset", ofTheSwap("from"), anAsset),
-  destinationAsset: flag("destination-asset", ofTheSwap("to"), anAsset),
+  sourceAsset: flag("source-asset", ofTheSwap("source"), anAsset),
+  destinationAsset: flag("destination-asset", ofTheSwap("destination"), anAsset),
   transaction: flag(
     "transaction",
     "A transaction of a swap that the provider knows",
@@ -36,11 +37,11 @@ const flags = {
   // Public nodes take no more than one (thorchain/wire.md).
   perSecond: whole(
     "per-second",
-    "The most questions to a provider that begin in a second, 1 to 1000",
+    "Maximum requests to a provider per second, 1 to 1000",
     { minimum: 1, maximum: 1_000 },
   ).pipe(Flag.withDefault(1)),
   commissionBps: Flag.Int("commission-bps").pipe(
-    Flag.withDescription("The commission that quotes and payloads are asked with"),
+    Flag.withDescription("The commission of the quotes and payloads that are requested"),
     Flag.withSchema(CommissionBps),
     Flag.optional,
   ),
@@ -48,7 +49,7 @@ const flags = {
 
 const ours = Effect.mapError(readSettings, wrongSettings)
 
-/** `rehearse`: asks the upstreams for everything that opens nothing, and compares the answers with what is expected. */
+/** `rehearse`: calls everything of the upstreams that opens nothing, and compares the responses with the expected API. */
 export const rehearse = Command.make(
   "rehearse",
   flags,
@@ -57,7 +58,7 @@ export const rehearse = Command.make(
     if (Option.isNone(provider) && (Option.isSome(channel) || Option.isSome(transaction))) {
       return yield* new CommandFailed({
         kind: "usage",
-        detail: "--channel and --transaction need --provider: one upstream knows them",
+        detail: "--channel and --transaction need --provider",
       })
     }
     const settings: Settings = yield* ours
@@ -83,13 +84,12 @@ export const rehearse = Command.make(
     yield* print(rehearsal, report(rehearsal))
     if (!rehearsal.fits) {
       const wrong = rehearsal.differences.filter(({ fits }) => !fits).length
-      return yield* new CommandFailed({ kind: "failed", detail: `${wrong} differences do not fit` })
+      return yield* new CommandFailed({ kind: "failed", detail: `${counted(wrong, "difference")} found` })
     }
   }),
 ).pipe(
   Command.withDescription(
-    "Ask the upstreams of these settings for everything that opens nothing, and list what differs from the wire " +
-      "that the providers read",
+    "Compare the upstreams' responses with the API that this version expects, without opening anything",
   ),
   prints(
     "`{fits, steps: [{provider, operation, asked, answered, refused, failed}], coverage: [{provider, pairsAsked, pairsListed}], " +

@@ -12,13 +12,14 @@ export const mode = setting({
   schema: Schema.Literals(["sandbox", "live"]),
   expected: "sandbox or live",
   meaning:
-    "sandbox: upstreams are simulated and no money moves, but for those whose URLs are set. live: the real ones",
+    "sandbox: upstreams are simulated and no money moves, except at upstreams whose URLs are set. live: real " +
+    "upstreams, real money",
 })
 
 export const sandboxSpeed = numberBetween(0, 100_000, {
   name: "SANDBOX_SPEED",
   default: "60",
-  meaning: "Simulated seconds for each real second; 0 stands still until POST /sandbox/time",
+  meaning: "Simulated seconds per real second; 0 stops the clock until POST /sandbox/time",
 })
 
 /** How many times faster than the clock the networks run on which swaps are followed. */
@@ -34,17 +35,16 @@ export const dataDir = setting({
   default: "./data",
   schema: Schema.NonEmptyString,
   expected: "a folder, or memory",
-  meaning: "Folder of the embedded database and of the sandbox; memory keeps nothing",
+  meaning: "Folder of the embedded database and of the sandbox; `memory` stores nothing",
 })
 
 /** The folder in which systemd puts credentials, and a container's engine secrets. */
 export const credentialsDirectory = optionalSetting({
   name: "CREDENTIALS_DIRECTORY",
-  unset: "settings are variables alone; systemd sets it where the unit has LoadCredential",
+  unset: "only variables are read; systemd sets it for units with LoadCredential",
   schema: Schema.NonEmptyString,
   expected: "a folder",
-  meaning:
-    "Folder of files, each with the value of the setting that it is named after, where no variable has one",
+  meaning: "Folder of credential files, each named after a setting. A variable of the same name wins",
 })
 
 /** The running service that the operator's commands call. */
@@ -53,7 +53,7 @@ export const serviceSettings = struct({
     name: "BROKER_URL",
     isTuning: false,
     unset: "the commands open the database themselves",
-    meaning: "Only for `deno task cli`: the running service that the commands work with",
+    meaning: "Command line only: URL of the running service that the commands work with",
   }),
   apiKey: optionalSetting({
     name: "BROKER_API_KEY",
@@ -61,6 +61,6 @@ export const serviceSettings = struct({
     unset: "unset",
     schema: Schema.RedactedFromValue(Schema.NonEmptyString),
     expected: "an API key",
-    meaning: "Only for `deno task cli`: an API key of that service with the scope operate",
+    meaning: "Command line only: an API key of that service with the scope operate",
   }),
 })

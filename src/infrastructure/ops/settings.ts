@@ -10,7 +10,7 @@ export const historySettings = struct({
     schema: between(Duration.days(1), Duration.days(3_650)),
     expected: 'a duration from 1 day to 3650 days, such as "90 days"',
     meaning:
-      "How long it is kept how the calls of each provider ended, for GET /operator/providers/{name}/history",
+      "How long the hourly results of each provider's calls are kept, for GET /operator/providers/{name}/history",
   }),
   isPublic: derived(
     setting({
@@ -19,8 +19,8 @@ export const historySettings = struct({
       schema: Schema.Literals(["on", "off"]),
       expected: "on or off",
       meaning:
-        "Whether GET /providers/{name}/history, how each provider did by day, needs no key. It counts the calls and " +
-        "swaps of all accounts: every reader sees the volume of business",
+        "Whether GET /providers/{name}/history, the daily results of each provider, needs no key. It counts the calls and " +
+        "swaps of all accounts, so every reader sees your volume",
     }),
     (value) => value === "on",
   ),

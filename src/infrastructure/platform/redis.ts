@@ -15,16 +15,16 @@ export const redisSettings = struct({
   url: optionalSetting({
     name: "REDIS_URL",
     isTuning: false,
-    unset: "circuit state, rate limits and explanations of quotes are this process's own",
+    unset: "each replica has its own paused calls, rate limits and quote explanations",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",
     meaning:
-      "Redis server that several replicas share circuit state, rate limits and explanations of quotes through; while it " +
-      "cannot be used, also at the start, all of that is this process's own",
+      "Redis server through which replicas share paused calls, rate limits and quote explanations. While Redis is " +
+      "unavailable, each replica has its own",
   }),
   timeout: duration({
     name: "REDIS_TIMEOUT",
     default: "250 millis",
-    meaning: "Longest that a call waits for Redis; where it is slower, it counts as one that cannot be used",
+    meaning: "Maximum wait for Redis. A slower response counts as unavailable",
   }),
 })

@@ -64,8 +64,8 @@ export const telemetrySettings = struct({
     name: "OTEL_TRACES_SAMPLER_ARG",
     default: "1",
     meaning:
-      "Part of the traces that is sent there, by trace id; what a caller says is not traced is not. Log lines " +
-      "and metrics are sent in any case",
+      "Share of traces that is exported. Requests whose traceparent is not sampled are left out. Logs and metrics are " +
+      "always exported",
   }),
 })
 

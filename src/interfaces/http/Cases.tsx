@@ -26,7 +26,7 @@ import { quoteOf } from "#application/cases/caseFile.ts"
 /** The most characters of an upstream's answer that the page shows; the file has all of it. */
 const mostShown = 1_000
 
-/** The most characters of a file that stands in its page: nobody reads a longer one there. */
+/** The most characters of a file that its page shows. */
 const mostInPage = 256 * 1024
 
 const stepOf = ({ entry: { at, id, note }, guidance }: MadeCase["told"]["journal"][number]): Step => ({
@@ -91,9 +91,8 @@ export const casePage = ({ text, told }: MadeCase): string => {
     ),
     section({ title: "The signed file", id: "file" }, [
       <p>
-        Signed is its first line, with the line break, by a key of /.well-known/swap-broker-case-keys. To
-        verify it ask for the file itself, with "Accept: application/json": characters that nobody sees are
-        replaced here.
+        The first line is signed, with its line break, by a key of /.well-known/swap-broker-case-keys. To
+        verify it, download the file with "Accept: application/json": this page replaces invisible characters.
       </p>,
       text.length > mostInPage
         ? note("info", { text: `It has ${text.length} characters. It does not stand here.` })

@@ -10,7 +10,7 @@ export const mcpSettings = struct({
       default: "on",
       schema: Schema.Literals(["on", "off"]),
       expected: "on or off",
-      meaning: "Whether agents are served under POST /mcp (Model Context Protocol)",
+      meaning: "Whether POST /mcp is served, for AI agents (Model Context Protocol)",
     }),
     (value) => value === "on",
   ),
@@ -19,7 +19,8 @@ export const mcpSettings = struct({
     default: "2 minutes",
     schema: between(Duration.millis(1), Duration.minutes(10)),
     expected: 'a duration from 1 millis to 10 minutes, such as "2 minutes"',
-    meaning: "How long an agent's prepared swap can be opened; enough to compare two addresses",
+    meaning:
+      "Lifetime of a swap that an agent has prepared, in which it can be opened. Allow time to compare two addresses",
   }),
   sessions: struct({
     most: count(1, 100_000, {

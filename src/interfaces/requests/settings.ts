@@ -16,7 +16,8 @@ export const publicUrl = optionalUrl({
   isTuning: false,
   unset: "http:// and the host of the request",
   meaning:
-    "URL of the service as clients reach it, for example through a proxy. Logo URLs, portal links and pay links begin with it",
+    "URL of the service for its clients, for example that of a proxy. Logo URLs, portal links and pay links begin " +
+    "with it",
 })
 
 /** The address that the service listens on. */
@@ -53,17 +54,17 @@ export const httpSettings = struct({
     name: "DRAIN_DELAY",
     default: "2 seconds",
     meaning:
-      "How long the process goes on serving once it is to stop, with `/readyz` answering 503 so that a balancer " +
+      "How long a stopping process still accepts requests. Meanwhile `/readyz` responds 503, so that a load balancer " +
       "sends requests elsewhere",
   }),
   logos: struct({
     publicUrl,
     template: optionalSetting({
       name: "LOGO_URL",
-      unset: "pictures of the service's own, under /logos",
+      unset: "the service's own pictures, under /logos",
       schema: LogoUrl,
       expected: "a URL that begins with http:// or https:// and has {id} in it",
-      meaning: "Template of the URLs of logos; {id} is that of an asset (btc.btc) or of a network (btc)",
+      meaning: "Template of logo URLs; {id} is an asset (btc.btc) or a chain (btc)",
     }),
   }),
   rpc: struct({

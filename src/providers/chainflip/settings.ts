@@ -16,8 +16,8 @@ const brokerUrl = requiredSetting({
   schema: Schema.RedactedFromValue(HttpUrl),
   expected: anHttpUrl,
   meaning:
-    "The operator's own broker, JSON-RPC: opens deposit channels. For transactions from Bitcoin it needs a private " +
-    "Bitcoin channel. Treated as a secret",
+    "Your broker's JSON-RPC, which opens deposit channels. For transactions from Bitcoin it needs a private Bitcoin " +
+    "channel. Treated as a secret",
 })
 
 export const chainflipSettings = struct({
@@ -25,13 +25,13 @@ export const chainflipSettings = struct({
     name: "CHAINFLIP_BACKEND_URL",
     schema: HttpUrl,
     expected: anHttpUrl,
-    meaning: "Chainflip's swap backend, REST: quotes and status",
+    meaning: "REST API of Chainflip's swap backend: quotes and status",
   }),
   nodeUrl: requiredSetting({
     name: "CHAINFLIP_NODE_URL",
     schema: HttpUrl,
     expected: anHttpUrl,
-    meaning: "A state-chain node, JSON-RPC: limits",
+    meaning: "JSON-RPC of a state-chain node: limits and balances",
   }),
   brokerUrl,
   /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
@@ -40,7 +40,7 @@ export const chainflipSettings = struct({
     name: "CHAINFLIP_BROKER_ACCOUNT",
     schema: ChainflipAccount,
     expected: "an ss58 account that begins with cF, with its checksum",
-    meaning: "The operator's broker account",
+    meaning: "Your broker's account",
   }),
   explorerUrl: setting({
     name: "CHAINFLIP_EXPLORER_URL",
@@ -55,8 +55,8 @@ export const chainflipSettings = struct({
     schema: between(Duration.seconds(1), Duration.days(3)),
     expected: 'a duration from 1 second to 3 days, such as "1 hour"',
     meaning:
-      "When payloads for transactions go stale. Their price limit is one of now; Bitcoin's deposit addresses " +
-      "are good for three days at least",
+      "Lifetime of transaction payloads. Their minimum price is that of their creation; Bitcoin deposit addresses last " +
+      "three days or more",
   }),
   // The sandbox's controls have to show at once, so nothing is kept there.
   environmentMaxAge: byMode({ live: Duration.minutes(1), sandbox: Duration.zero }),

@@ -8,17 +8,17 @@ export const trip = derived(
     size: count(1, 10_000, {
       name: "CIRCUIT_WINDOW",
       default: 20,
-      meaning: "Latest calls that decide about a circuit",
+      meaning: "Number of latest calls whose failures can pause an operation (the circuit breaker)",
     }),
     minimumCalls: count(1, 10_000, {
       name: "CIRCUIT_MINIMUM_CALLS",
       default: 10,
-      meaning: "Calls in the window before a circuit can open",
+      meaning: "Minimum of calls in CIRCUIT_WINDOW before the circuit breaker can open",
     }),
     threshold: numberBetween(0.01, 1, {
       name: "CIRCUIT_FAILURE_SHARE",
       default: "0.5",
-      meaning: "Share of failures in the window that opens a circuit",
+      meaning: "Share of failures in CIRCUIT_WINDOW that opens the circuit breaker",
     }),
   }),
   ({ minimumCalls, size, threshold }) =>
@@ -30,7 +30,7 @@ export const openingTrip = derived(
   count(1, 1_000, {
     name: "OPEN_FAILURES",
     default: 5,
-    meaning: "Openings that fail in a row before the provider's circuit opens",
+    meaning: "Number of failed openings in a row that opens the circuit breaker for openings",
   }),
   (failures) => CircuitBreaker.consecutive(failures),
 )

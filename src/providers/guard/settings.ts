@@ -48,7 +48,11 @@ export const guardSettings = struct({
       deadline: quoteDeadline,
       attemptTimeout: quoteTimeout,
       retries: retriesOf("QUOTE_RETRIES", 1, "Further attempts of a quote call after a connection fault"),
-      bulkhead: countOf("QUOTE_BULKHEAD", 64, "Quote calls in flight to one provider"),
+      bulkhead: countOf(
+        "QUOTE_BULKHEAD",
+        64,
+        "Maximum of quote calls to one provider at a time (its bulkhead)",
+      ),
       slowCall: durationOf("QUOTE_SLOW_CALL", "2500 millis", "A slower quote call counts as a failure"),
       trip,
     }),
@@ -61,7 +65,7 @@ export const guardSettings = struct({
       attemptTimeout: openTimeout,
       // An opening is never repeated.
       retries: fixed(0),
-      bulkhead: countOf("OPEN_BULKHEAD", 16, "Openings in flight at one provider"),
+      bulkhead: countOf("OPEN_BULKHEAD", 16, "Maximum of openings at one provider at a time"),
       trip: openingTrip,
     }),
     status: struct({
@@ -72,7 +76,7 @@ export const guardSettings = struct({
         "Timeout of one attempt of a status call",
       ),
       retries: retriesOf("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
-      bulkhead: countOf("STATUS_BULKHEAD", 32, "Status calls in flight to one provider"),
+      bulkhead: countOf("STATUS_BULKHEAD", 32, "Maximum of status calls to one provider at a time"),
       slowCall: durationOf("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),
       trip,
     }),
@@ -88,7 +92,7 @@ export const guardSettings = struct({
         "Timeout of one attempt of a node call",
       ),
       retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
-      bulkhead: countOf("NODE_BULKHEAD", 32, "Node calls in flight to one provider"),
+      bulkhead: countOf("NODE_BULKHEAD", 32, "Maximum of node calls to one provider at a time"),
       slowCall: durationOf("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
       trip,
     }),
@@ -104,7 +108,7 @@ export const guardSettings = struct({
       bulkhead: countOf(
         "TREASURY_BULKHEAD",
         4,
-        "Balance reads and withdrawal requests in progress at one provider",
+        "Maximum of balance reads and withdrawal requests at one provider at a time",
       ),
       trip,
     }),
@@ -113,14 +117,13 @@ export const guardSettings = struct({
     share: numberBetween(0.01, 1, {
       name: "BULKHEAD_SHARE",
       default: "0.5",
-      meaning: "Most that one account may have of the places of a bulkhead; at least one",
+      meaning: "Maximum share of a bulkhead for one account; always at least one call",
     }),
     wait: durationOrNone({
       name: "BULKHEAD_WAIT",
       default: "1 second",
       meaning:
-        "How long a call waits for a place in a bulkhead, in the line of its account, at most a quarter of its " +
-        "deadline; 0: not at all",
+        "Maximum wait of a call for a free place in a bulkhead, and at most a quarter of its deadline; 0: no wait",
     }),
   }),
   circuit: struct({

@@ -61,19 +61,21 @@ export const nearIntentsSettings = struct({
     schema: CommissionBasis,
     expected: "charged or received",
     meaning:
-      "What a commission is: `charged` to the payer (1Click keeps half), or `received`: twice as much is charged, 250 basis points at most",
+      "`charged`: the payer is charged the commission, and 1Click keeps half of it. `received`: the payer is charged " +
+      "twice the commission, 250 bps at most",
   }),
   otherFeesMostBps: count(0, 1_000, {
     name: "NEAR_INTENTS_OTHER_FEES_MOST",
     default: 60,
     meaning:
-      "Basis points that fees of an answer may be above the commission that was asked for; more is refused",
+      "Maximum of 1Click's own fees on top of the commission, in basis points. A quote with more is refused",
   }),
   waitingMillis: count(0, 10_000, {
     name: "NEAR_INTENTS_QUOTE_WAITING",
     default: 0,
     meaning:
-      "Milliseconds that 1Click waits for market makers: 0 is the first quote, more may be a better one",
+      "Time in milliseconds that 1Click collects offers of market makers; 0: the first offer. More time may bring a " +
+      "better quote",
   }),
   explorerUrl: setting({
     name: "NEAR_INTENTS_EXPLORER_URL",

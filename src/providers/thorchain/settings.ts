@@ -56,9 +56,9 @@ const settingsOf = (
     name: `${variable}_URL`,
     schema: HttpUrl,
     expected: anHttpUrl,
-    meaning: `REST API of a ${node}, such as \`${host}\`; its path goes in front of \`/${
+    meaning: `REST API of a ${node}, such as \`${host}\`, without \`/${
       variable === "MAYA" ? "mayachain" : "thorchain"
-    }\``,
+    }\` at its end`,
   })
   const secondUrl = optionalSetting({
     name: `${variable}_SECOND_URL`,
@@ -67,10 +67,10 @@ const settingsOf = (
     schema: HttpUrl,
     expected: anHttpUrl,
     meaning:
-      `A second ${node}, best of another operator${
+      `A second ${node}, if possible of another operator${
         secondHost === undefined ? "" : `, such as \`${secondHost}\``
-      }, asked where the first fails or is silent for a second. A vault is paid only if both nodes name ` +
-      "it. Not used beside the sandbox",
+      }. Used when the first one fails or is silent for a second. A vault is paid only if both nodes name it. Not used ` +
+      "with the sandbox",
   })
   const routersName = `${variable}_ROUTERS`
   const routers = derived(
@@ -81,9 +81,9 @@ const settingsOf = (
         default: contracts,
         schema: listOf(RouterText),
         expected: "contracts as chain:address, such as Ethereum:0x…, with commas",
-        meaning: "The network's contracts by chain, all of them: nothing is swapped from a chain where the " +
-          `${node} names another one. Add one here once you know that the network has moved to it; the sandbox has ` +
-          "its own",
+        meaning:
+          `All router contracts that deposits may go to, by chain. If the ${node} names another one, swaps from that ` +
+          "chain stop. Add a contract once you know that the network has moved to it. The sandbox has its own",
       }),
     ),
     (texts): Routers => ({
@@ -102,19 +102,19 @@ const settingsOf = (
     unset: "the sandbox's own; live: none, so no commission",
     schema: Affiliate,
     expected: `a ${nameOfAffiliate} or an address`,
-    meaning: `The operator's ${nameOfAffiliate}, or an address, which commission is paid to`,
+    meaning: `${nameOfAffiliate} or address that receives your commission`,
   })
   const midgardUrl = ofPlace(
     url,
     optionalSetting({
       name: `${variable}_MIDGARD_URL`,
       isTuning: false,
-      unset: "the sandbox's own; live: none, so transactions are found by their hash alone",
+      unset: "the sandbox's own; live: none, so transactions are found only by their hash",
       schema: HttpUrl,
       expected: anHttpUrl,
       meaning:
-        `Midgard, which lists what ${variable}_AFFILIATE earns of, such as \`${midgardHost}\`: there the ` +
-        "transactions of payloads with a commission are searched",
+        `Midgard API, such as \`${midgardHost}\`. It lists the swaps that pay ${variable}_AFFILIATE, so ` +
+        "transactions of payloads are found without their hash",
     }),
   )
   return derived(

@@ -187,7 +187,7 @@ const lookAgain = (reads: Reads, asker: Asker, record: SwapStatus) => {
     : statusOf(reads, asker, about, record)
 }
 
-/** The status of what nobody opened or sent, and of what the operator knows that there is. */
+/** The status of channels and transactions that do not exist, and of those that the operator names. */
 const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Plan) {
   const unknown = `the unknown channel ${formatChannelId(unknownChannel)}`
   yield* statusByName(reads, asker, unknown, recordOf(unknownChannel, {}, unknownReference))
@@ -207,7 +207,7 @@ const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Pl
   }
 })
 
-/** The outcome of an opening that nobody asked for, by the first swap that was quoted. */
+/** The outcome of an opening that was never requested, by the first swap that was quoted. */
 const traceOpening = Effect.fnUntraced(
   function* ({ capabilities, channels }: Reads, asker: Asker, plan: Plan, quoted: ReadonlyArray<Quoted>) {
     const [first] = quoted
@@ -226,12 +226,12 @@ const traceOpening = Effect.fnUntraced(
       channels.findOpening(request, yield* currentMillis, unrecorded),
     )
     if (Option.isSome(trace) && trace.value._tag === "Found") {
-      asker.disappointed("status", about, "contradiction", "a channel of an opening that nobody asked for")
+      asker.disappointed("status", about, "contradiction", "a channel of an opening that was never requested")
     }
   },
 )
 
-/** The outcome and the payment of a withdrawal that nobody ordered: of more than anybody has earned. */
+/** The outcome and the payment of a withdrawal that was never requested, of more than can have been earned. */
 const traceWithdrawal = Effect.fnUntraced(
   function* ({ treasury }: Reads, asker: Asker, plan: Plan, assets: ReadonlyArray<AssetSupport>) {
     const { withdrawals } = treasury ?? {}
@@ -241,7 +241,7 @@ const traceWithdrawal = Effect.fnUntraced(
       return asker.passedOver("treasury", "no withdrawal is looked up: nothing is paid out")
     }
     const order = withdrawalOrder(plan.parties, asset)
-    const about = `a withdrawal of ${asset} that nobody ordered`
+    const about = `a withdrawal of ${asset} that was never requested`
     const disappointed = (found: string) => asker.disappointed("treasury", about, "contradiction", found)
     if (withdrawals.find !== undefined) {
       const earned = { asset, amount: NativeAmount.make(maximumNativeAmount) }
@@ -251,12 +251,12 @@ const traceWithdrawal = Effect.fnUntraced(
         withdrawals.find(order, earned, yield* currentMillis),
       )
       if (Option.isSome(trace) && trace.value._tag === "Taken") {
-        disappointed("taken, though nobody ordered it")
+        disappointed("accepted, though never requested")
       }
     }
     const standing = yield* asker.ask("treasury", about, withdrawals.standing(unknownWithdrawal(order)))
     if (Option.isSome(standing) && Option.exists(standing.value, ({ _tag }) => _tag === "Paid")) {
-      disappointed("paid, though nobody ordered it")
+      disappointed("paid, though never requested")
     }
   },
 )

@@ -89,7 +89,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
     ending: "paid out",
   },
   {
-    title: "A swap whose price limit cannot be met: the deposit goes back",
+    title: "A swap whose minimum price cannot be met: the deposit is refunded",
     sourceAsset: "eth.eth",
     destinationAsset: "usdc.eth",
     amount: "1",

@@ -90,17 +90,17 @@ describe("the reads of a rehearsal", () => {
           fits: false,
           kind: "contradiction",
           told: "status of an opening from btc.btc to eth.eth that no payer asked for: " +
-            "a channel of an opening that nobody asked for",
+            "a channel of an opening that was never requested",
         },
         {
           fits: false,
           kind: "contradiction",
-          told: "treasury of a withdrawal of btc.btc that nobody ordered: taken, though nobody ordered it",
+          told: "treasury of a withdrawal of btc.btc that was never requested: accepted, though never requested",
         },
         {
           fits: false,
           kind: "contradiction",
-          told: "treasury of a withdrawal of btc.btc that nobody ordered: paid, though nobody ordered it",
+          told: "treasury of a withdrawal of btc.btc that was never requested: paid, though never requested",
         },
       ],
     )
@@ -115,7 +115,7 @@ describe("the reads of a rehearsal", () => {
     assert.include(told, "status of : no opening is looked up: nothing was quoted")
     assert.include(
       told,
-      "treasury of a withdrawal of btc.btc that nobody ordered: UpstreamFailed: no such storage",
+      "treasury of a withdrawal of btc.btc that was never requested: UpstreamFailed: no such storage",
     )
   })
 })

@@ -24,15 +24,14 @@ const connections = setting({
   default: "10",
   schema: integer(1, 1_000),
   expected: "a number from 1 to 1000",
-  meaning: "Most connections to the Postgres server; one of several hears of other replicas' events",
+  meaning: "Maximum of connections to the Postgres server, one of them for the events of other replicas",
 })
 
 const timeout = duration({
   name: "DATABASE_TIMEOUT",
   default: "10 seconds",
   meaning:
-    "Longest that an operation on the Postgres server may take, with the wait for a connection; then " +
-    "the request fails with 503",
+    "Timeout of a database operation, with the wait for a connection. After it the request fails with 503",
 })
 
 /** The place of the records: a Postgres server, a folder, or memory. */
