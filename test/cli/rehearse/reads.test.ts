@@ -95,7 +95,8 @@ describe("the reads of a rehearsal", () => {
         {
           fits: false,
           kind: "contradiction",
-          told: "treasury of a withdrawal of btc.btc that was never requested: accepted, though never requested",
+          told:
+            "treasury of a withdrawal of btc.btc that was never requested: accepted, though never requested",
         },
         {
           fits: false,
