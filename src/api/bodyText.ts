@@ -84,11 +84,7 @@ const compile = (ast: SchemaAST.AST): Write => {
   throw new Error(`No body is written of a schema of ${ast._tag}: give it a line in api/bodyText.ts`)
 }
 
-/**
- * The writer of a body: from the value to its JSON text, compiled once. Members come in the order of the schema, and
- * absent ones are left out (decision 19). Decimals are written in full as numbers, native amounts as digits in quotes.
- * A test holds that the text is exactly that of the schema's encoder.
- */
+/** A body's writer, compiled once: schema order, absent members left out, decimals in full (decision 19). */
 export const writerOf = <A>(schema: Schema.Codec<A, unknown>): (value: A) => string => compile(schema.ast)
 
 /** The same without the braces around it, for a body that is written in parts. */

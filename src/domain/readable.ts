@@ -1,8 +1,4 @@
-/**
- * Characters that nobody sees, or that turn the writing around: control and format characters, line separators, parts of
- * pairs, what Unicode lets renderers leave out (Hangul fillers, tags, joiners), and the
- * blank of Braille.
- */
+/** Invisible characters, those that turn the writing direction, and those that renderers leave out. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** The selector that makes a picture of an emoji: it is taken after one. */

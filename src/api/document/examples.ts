@@ -49,11 +49,7 @@ const webhookChanges = { types: ["swap.completed", "swap.failed"] }
 const rotation = { overlapSeconds: 86_400 }
 const replay = { fromEventId: 1 }
 
-/**
- * The requests that the page shows, by `operationId`. Each works as it is in a sandbox, except for ids, which links
- * from other answers lead to. Optional parameters that are not named here are off, because all options at once
- * contradict each other.
- */
+/** The requests of the documentation, by `operationId`; each can be run in a sandbox but for IDs. */
 export const samples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(
     ["getQuotes", "getQuote", "compareQuotes", "streamQuotes"].map((

@@ -61,11 +61,7 @@ const tidyProperties = (properties: unknown): unknown =>
     )
     : properties
 
-/**
- * Replaces the library's forms by those of OpenAPI. An exact decimal is the only schema that derives to no type, as
- * JSON has none for it. Further members are allowed, so that a later addition does not make answers invalid by today's
- * document.
- */
+/** The library's forms as OpenAPI's: exact decimals get a type, and further members are allowed. */
 export const tidy = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(tidy)
   if (!Predicate.isObject(json)) return json

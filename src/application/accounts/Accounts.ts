@@ -25,11 +25,7 @@ import { keepAnOperator } from "./operators.ts"
 
 /** The accounts and the authentication of callers. Changes take effect here at once, elsewhere within a second. */
 export class Accounts extends Context.Service<Accounts, {
-  /**
-   * The caller with this key. The key is looked up by its hash, then compared in constant time; an unknown key takes
-   * the same path. A caller that was found is not looked up again for a second. A key that cannot exist, because its
-   * checksum is wrong or it is too short, is not looked up at all.
-   */
+  /** The caller of a key, by hash in constant time, cached for a second; malformed keys are not looked up. */
   readonly authenticate: (
     key: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<Caller>, StoreUnavailable>

@@ -64,11 +64,7 @@ export class Keys extends Context.Service<Keys, {
     terms: NewKeyTerms,
     by: Actor,
   ) => Effect.Effect<IssuedKey, AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable>
-  /**
-   * Revokes a key for ever: it is refused here at once, elsewhere within a second. Revoking it again does nothing. The
-   * last key that can operate the service is never revoked. `withMade`: so are the keys that were issued with it, those
-   * that were issued with these, and so on, which otherwise go on working.
-   */
+  /** Revokes a key, elsewhere within a second, never the last operator's; `withMade`: and all it issued. */
   readonly revoke: (
     id: KeyId,
     by: Actor,

@@ -10,11 +10,7 @@ const toKeep = (operating: ReadonlyArray<OwnedKey>): ReadonlyArray<OwnedKey> => 
   return lasting.length > 0 ? lasting : operating
 }
 
-/**
- * Fails where a change would take away the last working key with the scope `operate` that has no end: a key that
- * expires would only leave nobody to operate the service later. Where all such keys expire, the last of them is kept.
- * Where there is none, the change is allowed, as it can make nothing worse.
- */
+/** Fails where a change would take away the last `operate` key without an end (else the last of all). */
 export const keepAnOperator = (
   keys: KeysRepo["Service"],
   takenAway: (operating: OwnedKey) => boolean,

@@ -19,11 +19,7 @@ export interface Listener {
 
 /** Streams of events as they are written, for as long as somebody listens. */
 export class EventStreams extends Context.Service<EventStreams, {
-  /**
-   * Events after the known one, without end: first those already written. Takes one of the account's places until the
-   * scope closes. The stream ends when the process stops or the database fails; the listener then reconnects with the
-   * last event that it has seen.
-   */
+  /** Events after the known one, without end. Holds a place of the account until the scope closes. */
   readonly open: (listener: Listener) => Effect.Effect<Stream.Stream<SwapEvent>, TooManyStreams, Scope.Scope>
   /**
    * Another stream than of swap events; it ends when the process stops. Such streams have as many places of their own:

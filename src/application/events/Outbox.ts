@@ -96,11 +96,7 @@ export const followAccount = Effect.fnUntraced(function* (
 const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): SwapEventId =>
   others.reduce(Order.max<SwapEventId>(Order.Number), one)
 
-/**
- * The events of accounts, in order. An event is written in the same transaction as the change that it reports, and no
- * event ever appears before one that was read already (see `OutboxRepo`). A reader therefore only has to remember the
- * id of the last event that it read, for a second or for a year.
- */
+/** Events of accounts, in order, written with their change. A reader keeps only the last ID it read. */
 export class Outbox extends Context.Service<Outbox, {
   /** The events of an account after the one with this id, in order, at most `limit`. */
   readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>

@@ -60,11 +60,7 @@ const whyOf = (error: unknown): string => {
 /** How many times as long as a caller waits for an answer before the store counts as away: late is not away. */
 const longestLate = 8
 
-/**
- * A shared store that is asked only while it answers. A store that is away or slow delays callers only until one of
- * them has noticed: then it is asked nothing until the late answer has come or, where none comes, until a new
- * connection, made in the background, has proved itself.
- */
+/** A shared store that is not called while it is slow or away, until a late answer or new connection. */
 export const sharedStore = Effect.fnUntraced(function* <Store>(
   { name, connect, patience, rest }: SharedStoreOptions<Store>,
 ) {

@@ -59,11 +59,7 @@ export class Quoting extends Context.Service<Quoting, {
     wish: QuoteInput,
     regularOnly: boolean,
   ) => Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted>
-  /**
-   * Asks all enabled providers at once, or only the named one, with the commission of the caller's account. Fails
-   * with `RouteDenied` where the account may not swap the pair. The ids are those of the same answer a moment ago,
-   * unless they are issued `anew`.
-   */
+  /** Asks enabled providers, or the named one, at the account's commission; fails with `RouteDenied`. */
   readonly quotes: (
     caller: Caller,
     order: QuotesRequest,

@@ -102,11 +102,7 @@ const medianCost = (best: Quote, costs: ReadonlyArray<AssetAmount>): bigint | un
   return median === undefined ? undefined : convert(median)
 }
 
-/**
- * What is deducted for the deposit, and what is said of it. More than half of the best output is never believed: it would
- * leave differences between offers that say nothing, and a provider that is alone in stating a cost could make every
- * offer look like a loss.
- */
+/** The deducted deposit cost; at most half of the best output, so that no lone cost sinks an offer. */
 const depositCostOf = (
   best: Quote | undefined,
   quotes: ReadonlyArray<Quote>,

@@ -26,11 +26,7 @@ const mostSteps = 12
 /** The most calls of a search. Four providers that state no minimum take some 240 for an asset of 18 decimals. */
 export const mostCalls = 256
 
-/**
- * Finds the least amount that a provider quotes by halving, from 0 to `high`, which it quotes; undefined if the provider
- * stops answering. The first minimum that the provider states is tried, and the unit below it. Later ones are ignored:
- * a provider could lead the search on for ever.
- */
+/** Finds a provider's minimum by halving 0 to `high`, trying the first stated one; undefined on silence. */
 const bisect = Effect.fnUntraced(function* ({ at }: AmountProbe, high: bigint) {
   let refused = 0n
   let quoted = high

@@ -21,11 +21,7 @@ const lifetime = Duration.millis(explainedFor)
 /** What the store is to know of a place: its answer, or that it was given up. */
 type News = KeptAnswer | "forgotten"
 
-/**
- * Explanations that all replicas share while the shared store answers: a replica finds those of every other, and of a
- * process that has ended. No quote waits for the store, which is told of an answer a moment later; it has no more of a
- * process than the process itself. While the store does not answer, each process explains its own.
- */
+/** Explanations of all replicas, told to the store afterwards; without it, each process has its own. */
 export const sharedExplanations = Effect.fnUntraced(function* (
   { ask }: SharedStore<{ readonly explanations: Persistence.BackingPersistenceStore }>,
 ): Effect.fn.Return<Explanations["Service"], never, Scope.Scope> {

@@ -48,11 +48,7 @@ const replicasIn = ({ send }: Redis["Service"], key: string): Replicas => ({
   forget: (replica) => Effect.asVoid(send("HDEL", key, replica)),
 })
 
-/**
- * The client gives up instead of reconnecting or queueing commands: a call cannot use what is not done at once. It also
- * gives up where a ping is not answered, or an open socket to a server that is gone would look healthy for as long as
- * the kernel keeps it.
- */
+/** The client gives up instead of reconnecting or queueing, and where a ping is not answered. */
 const clientOptions = {
   disableOfflineQueue: true,
   pingInterval: 1_000,

@@ -76,11 +76,7 @@ export class Swaps extends Context.Service<Swaps, {
     account: Account,
     channel: ChannelId,
   ) => Effect.Effect<ChannelSwap, SwapNotFound | StoreUnavailable>
-  /**
-   * The latest swap with this deposit transaction; hexadecimal in either case, with or without 0x. If there is none in
-   * the records, channels of the account that wait for a deposit are looked up first, at providers whose upstreams
-   * cannot be asked by the transaction.
-   */
+  /** The latest swap of a deposit transaction in any spelling; else waiting channels are looked up first. */
   readonly byTransaction: (account: Account, reference: string) => FoundSwap
   /** The latest swap with this deposit transaction, from the records only. */
   readonly recorded: (

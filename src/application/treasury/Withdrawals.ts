@@ -88,11 +88,7 @@ const overtaken = refuse("Another withdrawal of the same was under way at the sa
 const wasNeverOrdered = (one: Withdrawal): boolean =>
   one.state === "failed" && one.taken === undefined && !one.isContradicted
 
-/**
- * Withdrawals of what the operator and its affiliates have earned. Each is recorded before it is ordered, and ordered
- * once: what is not known of an order is looked up, never tried. Addresses come from the settings and from the upstream's
- * bindings alone.
- */
+/** Withdrawals of earnings, each recorded first and ordered once, to set or bound addresses alone. */
 export class Withdrawals extends Context.Service<Withdrawals, {
   /**
    * Orders a withdrawal of the operator's own earnings. A request under a key that stands for one is answered with it, as

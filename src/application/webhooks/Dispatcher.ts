@@ -52,11 +52,7 @@ const messageOf = ({ at, eventId, id, payload, type, webhookId }: Claim) => ({
 /** The owner of leases: a new one for each process that starts. */
 const newOwner = (): string => crypto.randomUUID()
 
-/**
- * Sends the events of the outbox to endpoints: makes deliveries of events, claims those that are due, and attempts
- * them. All of its state is in the database, so a kill at any moment loses nothing: at worst a message goes out twice,
- * with the same `webhook-id`. Several replicas share the work.
- */
+/** Delivers the outbox's events. State is in the database: a kill sends a message twice at worst. */
 export class Dispatcher extends Context.Service<Dispatcher, {
   /** Makes deliveries of some events for each endpoint; returns the number of endpoints that had any. */
   readonly fanOut: Effect.Effect<number, StoreUnavailable>

@@ -43,11 +43,7 @@ const decrypt = (key: Buffer, id: WebhookId, kept: string): string => {
   return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString("utf8")
 }
 
-/**
- * Keeps the secrets of webhooks. The service signs with them, so a hash would not do. With a key they are encrypted
- * (AES-256-GCM, bound to their endpoint), so that a copy of the database reveals none; without a key they are kept as
- * they are. A secret that was kept without a key can still be read once there is one.
- */
+/** Stores webhook secrets, encrypted with a key (AES-256-GCM, bound to their endpoint), else plain. */
 export class SecretBox extends Context.Service<SecretBox, {
   /** The form of a secret in the database. */
   readonly keep: (id: WebhookId, secret: WebhookSecret) => string

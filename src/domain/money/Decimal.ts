@@ -11,11 +11,7 @@ const withExponent = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([+-]?[0-9]+)$/
 /** The largest exponent that is written out: no amount and no price has as many places. */
 const mostShifted = 200
 
-/**
- * Rewrites a JSON number without its exponent, which programs use where people would not (`1.5e-05`). The point is
- * moved in the text, so the value is exact. A number without an exponent stays as it was written, and so does one whose
- * exponent exceeds all figures (`1e999999999`), which no parameter takes.
- */
+/** A JSON number without its exponent, moved in the text, exactly; beyond all figures it stays. */
 export const withoutExponent = (number: string): string => {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = withExponent.exec(number) ?? []
   const shift = Number(exponent)

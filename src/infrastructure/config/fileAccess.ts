@@ -56,11 +56,7 @@ const certificates = ({ DATABASE_URL = "" }: FileSettings): ReadonlyArray<string
 const simulates = (program: Program, { MODE, SANDBOX_URL }: FileSettings): boolean =>
   program === "sandbox" || (MODE !== "live" && !SANDBOX_URL)
 
-/**
- * The only files that a program needs with these settings: the embedded database and the log of the sandbox, in
- * `DATA_DIR` wherever it is. With a Postgres server and real networks it needs only the certificates that
- * `DATABASE_URL` names, and the files of settings.
- */
+/** The files a program needs with these settings: embedded data in `DATA_DIR`, certificates, settings. */
 export const fileAccess = (program: Program, variables: Variables): FileAccess => {
   const settings = textsIn(variables)
   const isEmbedded = program === "service" && !settings.DATABASE_URL

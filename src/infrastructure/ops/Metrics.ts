@@ -26,11 +26,7 @@ interface SeriesOptions {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/**
- * Makes metrics with labels: one series for each combination of their values. Each series is made once with its labels,
- * because adding labels at each update costs more than the rest of it. It is found label by label: a text of all values
- * would be made and hashed for each update, ten times a request.
- */
+/** Metrics with labels: each series is made once and found label by label, which is cheapest. */
 const labelled =
   <Series>(make: (name: string, options: SeriesOptions) => Series) =>
   <const Label extends string>(name: string, labels: ReadonlyArray<Label>, description: string) => {

@@ -18,11 +18,7 @@ export class FolderUnusable extends Schema.TaggedError<FolderUnusable>()("Folder
   }
 }
 
-/**
- * Locks a folder for this process until the scope closes, and creates it if it is missing. Never waits. The operating
- * system releases the lock when the process ends, however it ends. The file stays, because removing it would let two
- * processes lock two files of the same name.
- */
+/** Locks a folder until the scope or process ends, creating it; never waits. The file stays. */
 export const lockFolder = (
   folder: string,
 ): Effect.Effect<void, FolderInUse | FolderUnusable, Scope.Scope> =>

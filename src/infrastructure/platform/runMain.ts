@@ -18,11 +18,7 @@ export type StopRequest =
 /** How far apart the signals of one request to stop can arrive, in milliseconds. */
 const sameWishMillis = 1_000
 
-/**
- * Interprets the signals that ask a process to stop. A terminal signals the whole process group, so does a supervisor,
- * and a program that started this process passes its own signals on: two signals close to each other, of any kind, are
- * therefore one request. `now` returns milliseconds.
- */
+/** Interprets stop signals (`now` in milliseconds): several close together are one request. */
 export const makeStopRequests = (now: () => number): () => StopRequest => {
   let first: number | undefined
   return () => {
@@ -56,11 +52,7 @@ export const logAtStop = (message: string): Effect.Effect<void, never, Scope.Sco
     return Effect.logInfo(stopSignal === undefined ? message : `${message} (${stopSignal})`)
   })
 
-/**
- * Runs a process: starts everything in the layer, and stops it on SIGINT, SIGTERM or SIGHUP with all finalizers. The
- * exit code is 0 after a signal, and 1 with a line on standard error after a failure. A signal more than a second after
- * the first ends the process at once, with 130.
- */
+/** Runs a process until a signal (0) or failure (1); a second signal, a second later, ends it (130). */
 export const runMain = <Error>(layer: Layer.Layer<never, Error> | Layer.Layer<unknown, Error>): void => {
   runUntilSignal(Layer.launch(layer), { disableErrorReporting: true, teardown })
 }

@@ -37,11 +37,7 @@ interface Listening {
   readonly abort: () => void
 }
 
-/**
- * Listens, and after a pause listens again if the runtime has given up: it gives up when the process has as many files
- * open as it may, and the process would silently end. Idle connections are closed then, which frees files; requests in
- * flight are finished. `failed` is called with the cause.
- */
+/** Listens again after a pause where open files ran out, with idle connections closed; calls `failed`. */
 const listen = ({ handler, hostname, port }: ServeOptions, failed: (cause: unknown) => void): Listening => {
   const aborted = new AbortController()
   const givenUp = new Set<Promise<void>>()

@@ -39,11 +39,7 @@ export interface Elsewhere {
   readonly to: Url
 }
 
-/**
- * Something for each kind of viewer, by a function of its own, which gets that viewer: what is the operator's cannot be
- * shown to an integrator by mistake, and that of an integrator has nothing but the account to ask the services with.
- * Without `integrator` it does not exist for integrators.
- */
+/** Something by kind of viewer, so that no operator's part can be shown to an integrator. */
 export interface ForViewers<A, R> {
   readonly operator: (asked: PageRequest<Operator>) => Effect.Effect<A, Failure, R>
   readonly integrator?: (asked: PageRequest<Integrator>) => Effect.Effect<A, Failure, R>

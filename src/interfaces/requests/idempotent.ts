@@ -38,11 +38,7 @@ const canonical = (value: unknown): unknown => {
 const known = (raw: RawParameters, names: ReadonlyArray<string>): RawParameters =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
 
-/**
- * The fingerprint of a request: its method, path and given parameters of these `names`, in query or body and in any
- * order. Requests with the same fingerprint are the same request. The credential was taken out before; unknown
- * parameters are ignored as everywhere (decision 3).
- */
+/** A request's fingerprint: method, path and parameters of these `names`, in any order (decision 3). */
 const fingerprint = Effect.fnUntraced(function* (names: ReadonlyArray<string>, given: RawParameters) {
   const { method, url } = yield* HttpServerRequest.HttpServerRequest
   const { pathname } = new URL(url, "http://localhost")

@@ -43,11 +43,7 @@ export const disputedEndIn = (
 
 /** Ends that upstreams tell and that cannot be by our record (decision 37). Only the operator accepts one. */
 export class DisputedEnds extends Context.Service<DisputedEnds, {
-  /**
-   * Takes the end of a disputed swap as its upstream tells it: status, journal, events and commission follow as if it had
-   * never been in doubt. `entry` is the journal's entry of the end that the operator has seen; another one that is held
-   * by now is not accepted for it. To accept it again does nothing.
-   */
+  /** Accepts the disputed result that the operator saw as `entry`, no other. Repeating it does nothing. */
   readonly accept: (
     swap: SwapRecordId,
     entry: JournalEntryId,

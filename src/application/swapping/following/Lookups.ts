@@ -84,11 +84,7 @@ export class Lookups extends Context.Service<Lookups, {
     provider: ProviderName,
     limit: number,
   ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
-  /**
-   * Makes a claimed look-up. An upstream that fails is no error here: it is asked again later. The look-up goes on to
-   * its end when the caller is interrupted. If the process stops before its end or before its beginning, the swap is
-   * released to others at once.
-   */
+  /** Makes a claimed look-up, to its end even if interrupted. A failing upstream is asked later. */
   readonly run: (lookup: DueLookup) => Effect.Effect<void, StoreUnavailable>
   /**
    * Looks one swap up, whether it is due or followed or not; returns whether an upstream was asked. If a look-up of the

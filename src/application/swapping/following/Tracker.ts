@@ -28,11 +28,7 @@ const resting = (job: string) => <E>(work: Effect.Effect<void, E>) =>
     (made) => Option.isNone(made) ? Effect.sleep(restAfterFailure) : Effect.void,
   )
 
-/**
- * Follows open swaps to their end. The due look-ups are in the database alone, so a restart loses nothing and several
- * replicas share the work. Each provider has a lane of its own: a provider that is slow, or has very many swaps, holds
- * up no other.
- */
+/** Follows open swaps by due look-ups in the database, with a lane of its own for each provider. */
 export class Tracker extends Context.Service<Tracker, {
   /** Makes the look-ups that are due at present, as many of each provider as run at once; returns how many. */
   readonly lookUpDue: Effect.Effect<number, StoreUnavailable>

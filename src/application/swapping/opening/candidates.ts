@@ -186,11 +186,7 @@ export interface Encoder {
   readonly request: VaultSwapRequest
 }
 
-/**
- * The providers to ask for a payload, the preferred first; only the named provider where the request names one.
- * Whether a provider serves the pair at present shows in its answer: the pairs of its vaults differ from those of its
- * deposit channels.
- */
+/** The providers to ask for a payload, the preferred first, or only the named one. */
 export const encodersFor = Effect.fnUntraced(function* (
   registry: Registered,
   request: VaultSwapRequest,

@@ -32,11 +32,7 @@ const patience = Duration.seconds(1)
 /** How long an upstream that did not know a new channel, or did not answer, is not asked about others. */
 const restMillis = 60_000
 
-/**
- * Checks a newly opened channel with its upstream before its address is handed out: what cannot be true in the
- * upstream's answer, in one sentence. None where the upstream does not have the channel yet, is slow, or fails: then
- * the tracker's first look-up will tell.
- */
+/** Checks a new channel with its upstream before handing it out: its fault, if one is known by now. */
 export type ConfirmChannel = (opener: Opener, opened: OpenedChannel) => Effect.Effect<Option.Option<string>>
 
 const fresh = ({ status: known }: OpenedChannel, found: OpenedChannel["status"]): string | undefined => {

@@ -147,11 +147,7 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
 /** Nothing was asked yet. */
 const first: Postponed = { tries: 0, until: 0 }
 
-/**
- * Looks for the transactions of payloads that were handed out, until each has expired and a day more, wherever the
- * upstream lists transactions: so that swaps are on record, followed and told of without anybody's question. One replica
- * does so at a time.
- */
+/** Searches upstream lists for payloads' transactions until a day after their end; one replica at a time. */
 export const searching = (
   options: PayloadSearchOptions,
 ): Layer.Layer<never, never, PayloadSearchesRepo | VaultSwaps | Registry> =>

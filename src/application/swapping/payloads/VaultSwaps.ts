@@ -142,11 +142,7 @@ const seedLength = 32
 /** A random seed, which nobody can guess, so no other payload has the same. */
 const freshSeed = (): Seed => Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 
-/**
- * Swaps without a channel: payloads for transactions, and the swaps made of them. The service learns of such a
- * transaction when a client asks for its status by its hash, or where its upstream lists it (`PayloadSearch.ts`); from
- * then on the swap is followed and listed as any other.
- */
+/** Swaps without a channel: payloads, and the swaps of their transactions, found by hash or list. */
 export class VaultSwaps extends Context.Service<VaultSwaps, {
   /** What is to be encoded for an account's input, by the rules of this kind; or all issues of it. */
   readonly request: (
@@ -165,11 +161,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     HandedOutPayload,
     RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError | StoreUnavailable
   >
-  /**
-   * The latest swap with this transaction, either a deposit to a channel or a vault swap. A transaction that is not in
-   * the records is looked up, if it may belong to a channel of the account, or to a payload that the account was given.
-   * Fails with `LookupNotMade` where an upstream that may know it could not be asked.
-   */
+  /** The latest swap of a transaction, looked up where needed; `LookupNotMade` where that fails. */
   readonly byTransaction: (
     account: Account,
     reference: string,

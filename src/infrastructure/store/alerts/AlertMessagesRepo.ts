@@ -20,11 +20,7 @@ export type AlertMessage = typeof AlertMessage.Type
 const messages = readable(AlertMessage, "The operator is not told of an alert")
 const times = column(Schema.OptionFromNullOr(Timestamp))
 
-/**
- * The messages to the operator that are still to be delivered. A claim is a lease: if the process ends, the message is
- * claimed again when the lease is over, so it arrives at least once. The message about an alert's end waits for the one
- * about its beginning.
- */
+/** Messages to the operator, claimed by lease: each arrives at least once, an end after its beginning. */
 export class AlertMessagesRepo extends repository<AlertMessagesRepo>()("AlertMessages", ({ op, sql }) => ({
   /** Claims messages that are due, the oldest first, at most `most`. */
   claim: op("claim", (

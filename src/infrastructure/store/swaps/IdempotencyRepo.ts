@@ -64,18 +64,10 @@ export interface NewKey {
   readonly expiresAt: EpochMillis
 }
 
-/**
- * The most statements of an account at a time that write an opening with its key. They lock the account's row, so only
- * one of them works while the next is on its way. More would take connections from other accounts, and all of them
- * while a slow transaction holds the row.
- */
+/** The most statements of an account that write openings at once: they lock its row. */
 const mostAtOnce = 2
 
-/**
- * Every `Idempotency-Key` that was used. A single insert takes a key, so exactly one of several requests gets it. The
- * key of an opening is settled by `OpeningsRepo`, together with the opening. A quote is used up, and given back, in one
- * statement, too.
- */
+/** Used `Idempotency-Key`s. One insert takes a key; `OpeningsRepo` settles that of an opening. */
 export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency", ({ op, sql }) => {
   const turns = makePerKey<AccountId, Semaphore.Semaphore>(() => Semaphore.makeUnsafe(mostAtOnce))
 

@@ -134,11 +134,7 @@ export class JournalRepo
       }
 
       return {
-        /**
-         * Runs work and writes its happenings into the journals and the outbox, in one transaction, so that neither exists
-         * without the other. The work locks only rows of swaps; accounts are locked after it, in the order of their
-         * numbers, so that no two of these transactions wait for each other.
-         */
+        /** Runs work and writes its journal entries and events in one transaction, locking accounts last. */
         recorded: <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
           Effect.gen(function* () {
             const done = yield* work

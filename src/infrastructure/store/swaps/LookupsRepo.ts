@@ -108,11 +108,7 @@ const isDispute = (known: SwapStatus, said: SwapStatus): boolean =>
 
 const lastContradictions = rows(Schema.Struct({ isDispute: Schema.Boolean, isSame: Schema.Boolean }))
 
-/**
- * The look-ups of open swaps. One look-up at a time has the lease of a swap, and only its result is stored. A process
- * whose lease has ended may still write until another process takes the swap over, and never after: operations that write
- * say whether they wrote the row.
- */
+/** Look-ups of open swaps, one lease a swap at a time; operations say whether they wrote the row. */
 export class LookupsRepo
   extends repository<LookupsRepo>()("Lookups", (tools) =>
     Effect.map(JournalRepo, (journal) => {

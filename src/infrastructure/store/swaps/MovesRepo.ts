@@ -24,11 +24,7 @@ const ownedSwaps = rowsAs(
   ({ accountId, accountName, ...record }): OwnedSwap => ({ accountId, accountName, record }),
 )
 
-/**
- * Moves swaps from one account to another, within a transaction of the caller's. The journal belongs to the swap alone,
- * and a trigger adjusts the count of open channels. An `Idempotency-Key` stays with the account that sent it: it gets
- * its own answer again, and never opens a second channel.
- */
+/** Moves swaps between accounts within a transaction; an `Idempotency-Key` stays with its account. */
 export class MovesRepo extends repository<MovesRepo>()("Moves", ({ op, sql }) => ({
   /** A visible swap, locked until the end of the transaction. */
   lock: op("lock", (id: SwapRecordId) =>

@@ -159,11 +159,7 @@ export class SwapsRepo extends repository<SwapsRepo>()("Swaps", (tools) => {
           WHERE account_id = ${account} AND transaction_reference = ${normaliseReference(reference)}
         )`)),
 
-    /**
-     * Waiting channels of the account at these providers, from these chains, at most `limit`: out of the latest, the
-     * longest unasked first. The query reads only the latest swaps, however many there are, of whichever chains and
-     * providers.
-     */
+    /** Waiting channels at these providers and chains, of the latest the longest unasked, at most `limit`. */
     waiting: op("waiting", (
       account: AccountId,
       platforms: ReadonlyArray<ProviderName>,

@@ -3,11 +3,7 @@ import type { SwapStatus } from "#domain/swaps/Swap.ts"
 
 const hexHash = /^(?:0x[0-9a-f]*|[0-9a-f]{64})$/i
 
-/**
- * The form in which transaction references are stored and compared: hexadecimal regardless of case and `0x`, everything
- * else (base58, `block-index`) exactly as it is. A bare reference counts as hexadecimal if it has the 64 digits of a
- * hash, which no base58 signature has.
- */
+/** A reference as stored and compared: hex without case and `0x` (bare with 64 digits), else exact. */
 export const normaliseReference = (reference: string): string =>
   hexHash.test(reference) ? reference.toLowerCase().replace(/^0x/, "") : storableText(reference)
 

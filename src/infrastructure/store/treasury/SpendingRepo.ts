@@ -37,11 +37,7 @@ export class SpendingRepo extends repository<SpendingRepo>()("Spending", ({ op, 
         AND ${sql.literal(paid)} AND opening <> 'requested'
       GROUP BY 1, 2 ORDER BY channels DESC, account_id`)),
 
-  /**
-   * What the account of an opening has taken since then by those that were recorded before it, under way or over. Openings
-   * of an account are recorded one after the other, so each of any number at once, on any replica, counts another part of
-   * them.
-   */
+  /** What earlier openings of the account have taken since then; concurrent ones count each other. */
   before: op("before", (opening: SwapRecordId, since: EpochMillis) =>
     spendings.first(sql`
       SELECT own.account_id AS "accountId", accounts.name AS account, taken.*

@@ -159,11 +159,7 @@ export class DeliveriesRepo extends repository<DeliveriesRepo>()("Deliveries", (
       WHERE ${held(claim)} AND state = 'pending'`)
 
   return {
-    /**
-     * Makes deliveries of new events, some for each endpoint; returns the number of endpoints that had any. An endpoint
-     * that another replica works on does not count. The position of an endpoint moves on in the same transaction, so that
-     * no event is lost or doubled.
-     */
+    /** Makes deliveries of new events, moving positions in the same transaction; the number of endpoints. */
     fanOut: Effect.fnUntraced(function* (now: EpochMillis) {
       const told = yield* Effect.forEach(yield* behind, (id) => fanOutOne(id, now))
       return told.filter((isTold) => isTold).length

@@ -194,11 +194,7 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
         SELECT ${delivery} FROM d LEFT JOIN outbox o ON o.id = d.event_id`)
     }),
 
-    /**
-     * Makes events pending again, or for the first time, at most `limit`, in order; returns how many. Must run in a
-     * transaction. A delivery under way stays as it is. Events beyond the endpoint's position are left out, as it gets
-     * them anyway.
-     */
+    /** Makes at most `limit` events pending again, in order, in a transaction; returns how many. */
     replay: op("replay", function* (
       { account, id }: OwnWebhook,
       { ids, times, which }: EventRange,

@@ -138,11 +138,7 @@ export const makeResponseCache = (context: Context.Context<never>, now: () => nu
 /** A request's origin as limits count it (`networkOf`), by its peer and `X-Forwarded-For`. */
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string
 
-/**
- * Believes the header only as far as the operator's own proxies wrote it. Each proxy appends the address that
- * connected to it, so the header is read from its end up to the first address that is no trusted proxy: everything
- * before may be made up.
- */
+/** The client's address, read from the header's end up to the first proxy that is not trusted. */
 export const clientAddress = (trustedProxies: ReadonlyArray<AddressBlock>): ClientAddress => {
   const isTrusted = isWithin(trustedProxies)
   return (peer, forwardedFor) => {

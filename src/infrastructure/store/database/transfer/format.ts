@@ -30,11 +30,7 @@ export class ExportUnreadable extends Schema.TaggedError<ExportUnreadable>()("Ex
   }
 }
 
-/**
- * An export consists of lines of JSON: a header, the rows of each table in lots, and an end with their counts. Postgres
- * itself writes the rows (`row_to_json`) and reads them back, without decoding here, so that every number, time and
- * byte stays exactly the same.
- */
+/** An export: lines of JSON, a header, lots of rows as Postgres writes them, an end with counts. */
 export const Header = Schema.Struct({
   format: Schema.Literal("swap-broker export 1"),
   /** The migrations that the tables had. */
