@@ -1,31 +1,28 @@
 import { Effect } from "effect"
 import { setTimeout as delay } from "node:timers/promises"
-import { SqlClient } from "effect/sql"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { integerAt, type Json, parseJson, textAt } from "#test/contract/support/Json.ts"
-import { fillBusiness, otherAccount } from "#test/bench/business/fillBusiness.ts"
 import type { RunningService } from "#test/support/process.ts"
 import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
 import { fillHistory } from "../support/seedHistory.ts"
+import { fillShownSwaps } from "./shownSwaps.ts"
+import type { ShownSwap } from "./swapStories.ts"
+import { fillYearOfSwaps, integrators } from "./yearOfSwaps.ts"
 
-/** A name that people give, in place of that of the bench. */
+/** The customer with a limit on its pairs. */
 const wallet = "acme-wallet"
 
-export const swaps = 8_000
+const swaps = 9_000
 
-/** A year of business that ends yesterday, which the embedded database is filled with in seconds. */
-export const fillYear = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* fillBusiness(swaps, { begin: Date.now() - 365.2 * 86_400_000, open: 12, stalled: 3 })
-  yield* sql`UPDATE accounts SET name = ${wallet}, commission_bps = 25 WHERE name = ${otherAccount}`
-  // Every swap has a journal; the pages of the last ones are looked at.
-  yield* sql`
-    INSERT INTO swap_journal (swap_id, kind, recorded_at, status, body, body_length)
-    SELECT id, kind, created_at + (place - 1) * interval '4 minutes', status, '{"state":"COMPLETED"}', 21
-    FROM swaps, unnest(ARRAY['opened', 'changed', 'changed']) WITH ORDINALITY AS entry (kind, place)
-    WHERE id > ${swaps - 100}::int ORDER BY id, place`
+/**
+ * A year of business that ends half an hour ago, and swaps in every state with the journals that their pages show; the
+ * embedded database is filled with it in seconds.
+ */
+export const fillWorld = Effect.gen(function* () {
+  const now = Date.now()
+  yield* fillYearOfSwaps(swaps, now - 30 * 60_000)
   yield* Effect.provide(fillHistory, ProviderHistoryRepo.layer)
-  yield* sql`SELECT setval(pg_get_serial_sequence('swaps', 'id'), ${swaps}::bigint)`
+  return yield* fillShownSwaps(swaps + 1, now)
 })
 
 type Service = Pick<RunningService, "apiKey" | "url">
@@ -60,23 +57,35 @@ const client = ({ apiKey, url }: Service) => {
 
 type Client = ReturnType<typeof client>
 
-/** The accounts of integrators by their names, with the bps that each earns. */
-const integrators = { "kite-bot": 15, northpass: 20, "harbor-pay": 30 } as const
+/** An account that has everything, and one that has nothing yet. */
+const account = "harbor-pay"
+const newAccount = "lumen-desk"
 
 const makeAccounts = async ({ ask }: Client) => {
-  for (const [name, commissionBps] of Object.entries(integrators)) {
-    await ask("POST", "/operator/accounts", { body: { name, commissionBps } })
-  }
+  const issue = (name: string, body: Readonly<Record<string, unknown>>) =>
+    ask("POST", `/operator/accounts/${name}/keys`, { body })
   const keys: Record<string, string> = {}
-  for (const name of [wallet, ...Object.keys(integrators)]) {
-    for (const label of ["server", "ios-app"]) {
-      keys[name] = textAt(await ask("POST", `/operator/accounts/${name}/keys`, { body: { label } }), "key")
-    }
-  }
+  for (const [, name] of integrators) keys[name] = textAt(await issue(name, { label: "server" }), "key")
+  await issue(account, { label: "price ticker", scopes: ["quote"] })
+  await issue(account, {
+    label: "load test",
+    expiresAt: new Date(Date.now() + 1_500).toISOString(),
+  })
+  await issue(account, { label: "pilot", expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+  const old = textAt(await issue(account, { label: "server, before the move" }), "id")
+  await ask("DELETE", `/operator/keys/${old}`)
+  await ask("POST", "/operator/accounts", { body: { name: newAccount, commissionBps: 20 } })
+  await ask("PUT", `/operator/accounts/${account}/merchant`, {
+    body: {
+      displayName: "Harbor Pay",
+      support: "help@harbor-pay.example",
+      returnUrl: "https://harbor-pay.example",
+    },
+  })
   await ask("PUT", `/operator/accounts/${wallet}/routes`, {
     body: { sourceAsset: "btc.btc", destinationAsset: "*", allowed: false },
   })
-  return keys
+  return { keys, old }
 }
 
 const swapOf = (sourceAsset: string, destinationAsset: string, more: Query = {}): Query => ({
@@ -113,7 +122,7 @@ const makeSwaps = async ({ ask }: Client, keys: Readonly<Record<string, string>>
     "1000",
   )
   await open("harbor-pay", swapOf("btc.btc", "usdc.eth", chainflip), "0.03")
-  return await open("northpass", swapOf("eth.eth", "btc.btc", chainflip))
+  return await open("harbor-pay", swapOf("eth.eth", "btc.btc", { ...chainflip, amount: "1.35" }))
 }
 
 /** Requests that fail, for causes of all sides. */
@@ -138,6 +147,8 @@ const makeFailures = async ({ ask, send }: Client, keys: Readonly<Record<string,
     query: swapOf("usdc.eth", "btc.btc", { platform: "chainflip" }),
   })
   await ask("DELETE", "/sandbox/faults")
+  const lost = await ask("GET", "/operator/swaps", { query: { opening: "unknown" } })
+  return integerAt(lost, 0, "id")
 }
 
 /** One provider that goes on failing. */
@@ -190,29 +201,61 @@ const earn = async ({ ask }: Client) => {
   await ask("POST", "/sandbox/time", { body: { advanceSeconds: 3_600 } })
 }
 
-/** What pages of one thing are looked at for. */
-export interface Lively {
-  readonly waiting: number
+/** Whom and what the pictures show. */
+export interface World {
   readonly account: string
+  readonly newAccount: string
+  /** A key of the account that is revoked. */
+  readonly revokedKey: string
+  readonly swapOf: (name: ShownSwap) => number
+  /** Swaps of the sandbox: one waits for its deposit, of the other nobody knows whether it was opened. */
+  readonly waiting: number
+  readonly unknown: number
   readonly webhook: string
-  /** A message of that webhook. */
+  /** A delivery of that webhook. */
   readonly delivery: number
-  /** The path of the page for who pays into the swap that waits. */
-  readonly payPage: string
+  /** The paths of pages for payers, by the state of their swaps. */
+  readonly payPages: Readonly<Record<PayerShown, string>>
 }
 
+type PayerShown =
+  | "waiting"
+  | Extract<ShownSwap, "receiving" | "completed" | "refundedForPrice" | "expired" | "failed">
+
 /** Does what a few integrators and an operator do in some hours. */
-export const live = async (service: Service, hooks: Receivers): Promise<Lively> => {
-  const asked = client(service)
-  const keys = await makeAccounts(asked)
-  const webhook = await makeWebhooks(asked, hooks)
-  const waiting = await makeSwaps(asked, keys)
-  await earn(asked)
-  await makeFailures(asked, keys)
-  await breakRelay(asked, keys)
-  const account = "harbor-pay"
-  const deliveries = await asked.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
-  const delivery = integerAt(deliveries, 0, "id")
-  const link = await asked.ask("POST", `/swap/${waiting}/pay-link`, { key: keys.northpass ?? "" })
-  return { waiting, account, webhook, delivery, payPage: new URL(textAt(link, "url")).pathname }
+export const live = async (
+  service: Service,
+  hooks: Receivers,
+  shown: ReadonlyMap<string, number>,
+): Promise<World> => {
+  const calls = client(service)
+  const { keys, old } = await makeAccounts(calls)
+  const webhook = await makeWebhooks(calls, hooks)
+  const waiting = await makeSwaps(calls, keys)
+  await earn(calls)
+  const unknown = await makeFailures(calls, keys)
+  await breakRelay(calls, keys)
+  const deliveries = await calls.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
+  const swapOf = (name: ShownSwap) => shown.get(name) ?? 0
+  const payPage = async (swap: number) =>
+    new URL(textAt(await calls.ask("POST", `/swap/${swap}/pay-link`, { key: keys[account] ?? "" }), "url"))
+      .pathname
+  return {
+    account,
+    newAccount,
+    revokedKey: old,
+    swapOf,
+    waiting,
+    unknown,
+    webhook,
+    delivery: integerAt(deliveries, 0, "id"),
+    payPages: {
+      waiting: await payPage(waiting),
+      receiving: await payPage(swapOf("receiving")),
+      completed: await payPage(swapOf("completed")),
+      refundedForPrice: await payPage(swapOf("refundedForPrice")),
+      expired: await payPage(swapOf("expired")),
+      failed: await payPage(swapOf("failed")),
+    },
+  }
 }

@@ -1,0 +1,99 @@
+import { Effect, Struct } from "effect"
+import { SqlClient } from "effect/sql"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import { encodeRequest, encodeStatus } from "#infrastructure/store/database/columns.ts"
+import { minute, statusesOf } from "./storyStatuses.ts"
+import { type ShownSwap, stories, type Story } from "./swapStories.ts"
+
+/** The upstream's response to a status check, as Chainflip writes it but for its rarer members. */
+const bodyOf = (status: SwapStatus): string => {
+  const {
+    depositChannel,
+    deposit,
+    destinationAddress,
+    destinationAsset,
+    fees,
+    refundEgress,
+    sourceAsset,
+    swapEgress,
+  } = status
+  const of = (asset: AssetId) => asset.split(".")[0]?.toUpperCase()
+  return JSON.stringify({
+    state: status.state.toUpperCase(),
+    swapId: status.swapId,
+    srcAsset: of(sourceAsset),
+    srcChain: chainOf(sourceAsset),
+    destAsset: of(destinationAsset),
+    destChain: chainOf(destinationAsset),
+    destAddress: destinationAddress,
+    depositChannel: {
+      depositAddress: depositChannel?.depositAddress,
+      isExpired: depositChannel?.isExpired,
+      estimatedExpiryTime: depositChannel?.estimatedExpiryTime,
+    },
+    deposit,
+    swapEgress,
+    refundEgress,
+    fees,
+  }, (_, value: unknown) => typeof value === "bigint" ? `${value}` : value)
+}
+
+/** The swaps with their journals, by the names of their stories; the triggers of the tables list them. */
+export const fillShownSwaps = Effect.fnUntraced(function* (first: number, now: number) {
+  const sql = yield* SqlClient.SqlClient
+  const entries: ReadonlyArray<readonly [ShownSwap, Story]> = Struct.keys(stories).map((
+    name,
+  ) => [name, stories[name]])
+  for (const [index, [name, story]] of entries.entries()) {
+    const id = first + index
+    const { claimed, last, request, statuses } = statusesOf(name, id, story, now)
+    const ago = (minutes: number) => new Date(now - minutes * minute)
+    const [opened, changed] = [story.steps[0]?.[0] ?? 0, story.steps.at(-1)?.[0] ?? 0]
+    const isOver = last.state === "completed" || last.state === "failed"
+    yield* sql`
+      INSERT INTO swaps (id, account_id, platform, opening, request, state, status, created_at, updated_at, changed_at,
+        looked_up_at, next_lookup_at, stalled_since, issued_block, network, channel_id, deposit_address, seen_upstream)
+      OVERRIDING SYSTEM VALUE
+      VALUES (${id}, (SELECT id FROM accounts WHERE name = ${story.account}), 'chainflip', 'opened',
+        ${yield* encodeRequest(request)}::jsonb, ${last.state}, ${yield* encodeStatus(last)}::jsonb, ${
+      ago(opened)
+    },
+        ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : 1)},
+        ${isOver ? null : new Date(now + 45 * minute)}::timestamptz,
+        ${story.stalled === undefined ? null : ago(story.stalled)}::timestamptz,
+        ${14_138_000 + id}, ${chainOf(request.sourceAsset)}, ${4_000 + id},
+        ${last.depositChannel?.depositAddress ?? null}, true)`
+    const write = Effect.fnUntraced(function* (
+      kind: string,
+      at: Date,
+      status?: SwapStatus,
+      detail: string | null = null,
+    ) {
+      const body = status === undefined ? null : bodyOf(status)
+      const json = status === undefined ? null : yield* encodeStatus(status)
+      yield* sql`
+        INSERT INTO swap_journal (swap_id, kind, recorded_at, status, detail, body, body_length)
+        VALUES (${id}, ${kind}, ${at}, ${json}::jsonb, ${detail}::text, ${body}::text, ${
+        body?.length ?? null
+      }::int)`
+    })
+    for (const [place, status] of statuses.entries()) {
+      yield* write(place === 0 ? "opened" : "changed", ago(story.steps[place]?.[0] ?? 0), status)
+    }
+    if (story.stalled !== undefined) {
+      yield* write("stalled", ago(story.stalled), undefined, `It is ${last.state} for longer than expected`)
+    }
+    if (claimed !== undefined) {
+      yield* write(
+        "contradicted",
+        ago(story.disputed ?? 0),
+        claimed,
+        "The deposit was of another amount before",
+      )
+      yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
+    }
+  }
+  yield* sql`SELECT setval(pg_get_serial_sequence('swaps', 'id'), ${first + entries.length - 1}::bigint)`
+  return new Map<string, number>(entries.map(([name], index) => [name, first + index]))
+})
