@@ -69,9 +69,9 @@ const makeAccounts = async ({ ask }: Client) => {
   await issue(account, { label: "price ticker", scopes: ["quote"] })
   await issue(account, {
     label: "load test",
-    expiresAt: new Date(Date.now() + 1_500).toISOString(),
+    expiresAt: Date.now() + 1_500,
   })
-  await issue(account, { label: "pilot", expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString() })
+  await issue(account, { label: "pilot", expiresAt: Date.now() + 30 * 86_400_000 })
   const old = textAt(await issue(account, { label: "server, before the move" }), "id")
   await ask("DELETE", `/operator/keys/${old}`)
   await ask("POST", "/operator/accounts", { body: { name: newAccount, commissionBps: 20 } })

@@ -65,13 +65,21 @@ const shoot = async (browser: Browser, service: Service, pictures: ReadonlyArray
   }
 }
 
-/** The picture of README.md: what fits on one screen of the overview. */
+/** The picture of README.md: the overview down to its providers. */
 const shootForReadme = async (browser: Browser, service: Service) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, colorScheme: "light" })
   const page = await context.newPage()
   await page.setExtraHTTPHeaders({ cookie: await signIn(service) })
   await page.goto(new URL("/dashboard", service.url).href, { waitUntil: "load" })
-  await page.screenshot({ path: `${folder}/overview.png` })
+  const last = await page.locator("section", { has: page.locator("#providers, h2:text-is('Providers')") })
+    .first()
+    .boundingBox()
+  const height = last === null ? 860 : Math.ceil(last.y + last.height + 24)
+  await page.screenshot({
+    path: `${folder}/overview.png`,
+    fullPage: true,
+    clip: { x: 0, y: 0, width: 1280, height },
+  })
   await context.close()
 }
 

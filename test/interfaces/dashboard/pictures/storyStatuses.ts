@@ -20,7 +20,10 @@ const native = (coin: Coin, amount: number) =>
 
 /** What is a transaction's hash where nobody looks: the same for the same words. */
 const hashOf = (words: string): string => {
-  let number = 0x2545f4914f6cdd1dn
+  let number = [...words].reduce(
+    (sum, letter) => sum * 131n + BigInt(letter.charCodeAt(0)),
+    0x2545f4914f6cdd1dn,
+  )
   return Array.from({ length: 64 }, (_, place) => {
     number = (number * 6364136223846793005n + BigInt(words.charCodeAt(place % words.length)) +
       1442695040888963407n) %
@@ -49,6 +52,13 @@ const refundAddresses: Readonly<Partial<Record<Coin, string>>> = {
   "sol.sol": addressFor("sol.sol"),
 }
 
+/** Where the output goes; an account's own, and not the one of a refund. */
+const destinations: Readonly<Partial<Record<Coin, string>>> = {
+  "btc.btc": addressFor("btc.btc"),
+  "eth.eth": "0x71c7656ec7ab88b098defb751b7401b5f6d8976f",
+  "usdc.eth": "0x2b5ad5c4795c026514f8317c7a215e218dccd6cf",
+}
+
 const refusal = (at: number): Failure => ({
   failedAt: EpochMillis.make(at),
   failedBlockIndex: BlockIndex.make("14138866-4"),
@@ -71,7 +81,7 @@ export const statusesOf = (
   const request: SwapRequest = {
     sourceAsset: from,
     destinationAsset: to,
-    destinationAddress: Address.make(addressFor(to)),
+    destinationAddress: Address.make(destinations[to] ?? ""),
     refundAddress: Address.make(refundAddresses[from] ?? ""),
     minimumPrice: Price.make(
       BigDecimal.fromStringUnsafe(`${(coins[from][0] * 0.99 / coins[to][0]).toFixed(8)}`),
@@ -200,6 +210,11 @@ export const statusesOf = (
           ...status,
           state: "sending",
           swap: progress(0, "MinPriceViolation"),
+          fees: [{ type: "ingress", asset: from, amount: native(from, amount * 0.0001) }, {
+            type: "refund",
+            asset: from,
+            amount: native(from, amount * 0.0006),
+          }],
           refundEgress: payment(from, native(from, amount * 0.9993), ago, `${name} back`, false),
         }
       case "refundedForPrice":
