@@ -94,7 +94,7 @@ const Endpoint = Schema.Struct({
   security: Schema.Array(Schema.Unknown),
   requestBody: optional(Schema.Struct({ required: optional(Schema.Boolean), content: Content })),
   responses: Schema.Record(Schema.String, Schema.Union([Reference, Response])),
-  "x-codeSamples": optional(Schema.Array(Schema.Struct({ label: Schema.String, source: Schema.String }))),
+  "x-codeSamples": optional(Schema.Array(Schema.Struct({ lang: Schema.String, source: Schema.String }))),
 })
 export type Endpoint = typeof Endpoint.Type
 

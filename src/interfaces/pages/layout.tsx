@@ -13,7 +13,7 @@ export interface PageFiles {
 export interface NavLink {
   readonly label: string
   readonly to: Url
-  readonly icon: IconName
+  readonly icon?: IconName
   readonly isCurrent: boolean
   readonly count?: number
 }
@@ -22,6 +22,8 @@ export interface NavLink {
 export interface NavGroup {
   readonly title?: string
   readonly links: ReadonlyArray<NavLink>
+  /** Whether only the heading is shown until it is opened. */
+  readonly isFolded?: boolean
 }
 
 /** What stands beside and above the page of somebody who is signed in. */
@@ -69,7 +71,7 @@ export interface PageFrame extends Head {
 const linkOf = ({ count = 0, icon: name, isCurrent, label, to }: NavLink): Html => (
   <li>
     <a href={to} aria-current={isCurrent && "page"}>
-      {icon(name)}
+      {name !== undefined && icon(name)}
       {label} {count > 0 && (
         <span class="n bad">
           {count}
@@ -80,8 +82,17 @@ const linkOf = ({ count = 0, icon: name, isCurrent, label, to }: NavLink): Html 
   </li>
 )
 
-const groupOf = ({ links, title }: NavGroup, number: number): Html =>
-  title === undefined ? <ul>{links.map(linkOf)}</ul> : (
+const groupOf = ({ isFolded = false, links, title }: NavGroup, number: number): Html =>
+  isFolded
+    ? (
+      <details>
+        <summary>{title}</summary>
+        <ul>{links.map(linkOf)}</ul>
+      </details>
+    )
+    : title === undefined
+    ? <ul>{links.map(linkOf)}</ul>
+    : (
     <div>
       <h2 id={`g${number}`}>{title}</h2>
       <ul aria-labelledby={`g${number}`}>{links.map(linkOf)}</ul>

@@ -16,6 +16,9 @@ import { compressible } from "../../requests/compressible.ts"
 import { PathUnknown } from "../../requests/HttpFailure.ts"
 import { problemResponse } from "../../requests/failAsProblem.ts"
 import { makeReference } from "./reference.tsx"
+import changelog from "../../../../.github/CHANGELOG.md" with { type: "text" }
+import docsStyle from "./docs.css" with { type: "text" }
+import docsScript from "./docs.js" with { type: "text" }
 import { settingsTable, ShownSettings } from "./settingsPage.tsx"
 import { accessiblePath, documentPath, scriptPath, tryPage, tryPath, tryPolicy } from "./tryPage.ts"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
@@ -68,8 +71,8 @@ const page = "text/html; charset=utf-8"
 const markdownType = "text/markdown; charset=utf-8"
 
 const fixedFiles = [
-  { path: "/docs/style.css", contentType: "text/css; charset=utf-8", text: style },
-  { path: "/docs/script.js", contentType: script, text: pageScript },
+  { path: "/docs/style.css", contentType: "text/css; charset=utf-8", text: style + docsStyle },
+  { path: "/docs/script.js", contentType: script, text: pageScript + docsScript },
   { path: "/docs/icon.svg", contentType: "image/svg+xml", text: tabIcon },
 ] as const
 
@@ -99,7 +102,9 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
     const once = <A>(make: () => A) => Effect.cached(Effect.uninterruptible(Effect.sync(make)))
     const document = yield* once(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) })))
     const reference = yield* Effect.cached(
-      Effect.uninterruptible(Effect.map(document, (text) => makeReference(contractIn(text)))),
+      Effect.uninterruptible(
+        Effect.map(document, (text) => makeReference(contractIn(text), changelog.replace(/^# .*/, ""))),
+      ),
     )
     const variables = yield* ShownSettings
 

@@ -1,5 +1,8 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked"
+import { slugOf } from "#api/document/guides.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { path } from "../../pages/Url.ts"
+import { codeOf } from "./code.tsx"
 
 /*
  * Markdown is read by marked, which knows its corners: tables, code in lists, code in code. It is written as JSX, in
@@ -13,6 +16,7 @@ const kinds = [
   "em",
   "escape",
   "heading",
+  "link",
   "list",
   "paragraph",
   "space",
@@ -24,7 +28,21 @@ type KnownToken = Extract<MarkedToken, { readonly type: (typeof kinds)[number] }
 
 const isKnown = (token: Token): token is KnownToken => kinds.some((kind) => kind === token.type)
 
-const several = (tokens: ReadonlyArray<Token> = []): ReadonlyArray<Html> => tokens.map(one)
+const isCode = (token: Token | undefined): token is Tokens.Code =>
+  token !== undefined && isKnown(token) && token.type === "code"
+
+/** Tokens as JSX. Code of different languages that stands side by side is one sample, of which one language is shown. */
+const several = (tokens: ReadonlyArray<Token> = []): ReadonlyArray<Html> => {
+  const read = tokens.filter(({ type }) => type !== "space")
+  return read.map((token, index) => {
+    if (!isCode(token)) return one(token)
+    if (isCode(read[index - 1]) && token.lang !== "json") return nothing
+    const after = read.slice(index)
+    const end = after.findIndex((next, at) => at > 0 && (!isCode(next) || next.lang === "json"))
+    const samples = after.slice(0, end === -1 ? undefined : end).filter(isCode)
+    return codeOf(samples.map(({ lang = "", text }) => ({ language: lang, source: text })), `lang-${index}`)
+  })
+}
 
 const cell = (name: "th" | "td", { tokens }: Tokens.TableCell): Html =>
   name === "th" ? <th scope="col">{several(tokens)}</th> : <td>{several(tokens)}</td>
@@ -45,14 +63,28 @@ const listOf = ({ items, ordered }: Tokens.List): Html => {
   return ordered ? <ol>{inside}</ol> : <ul>{inside}</ul>
 }
 
-/** Lines of code, which keys can scroll. They are many on a page, so they are no landmarks. */
-export const codeBlock = (text: string): Html => <pre tabindex="0"><code>{text}</code></pre>
+/** A heading. That of a part of a guide has an anchor. */
+const headingOf = ({ depth, text, tokens }: Tokens.Heading): Html => {
+  if (depth > 2) return <h3>{several(tokens)}</h3>
+  const id = slugOf(text)
+  return (
+    <h2 id={id}>
+      <a class="q" href={`#${id}`}>{several(tokens)}</a>
+    </h2>
+  )
+}
+
+/** A link to another page of the documentation; of one to elsewhere its text alone. */
+const linkOf = ({ href, tokens }: Tokens.Link): Html =>
+  href.startsWith("/docs/")
+    ? <a href={path`/docs/${href.replace("/docs/", "")}`}>{several(tokens)}</a>
+    : <>{several(tokens)}</>
 
 const one = (token: Token): Html => {
   if (!isKnown(token)) return <>{token.raw}</>
   switch (token.type) {
     case "code":
-      return codeBlock(token.text)
+      return nothing
     case "codespan":
       return <code>{token.text}</code>
     case "escape":
@@ -60,7 +92,9 @@ const one = (token: Token): Html => {
     case "em":
       return <i>{several(token.tokens)}</i>
     case "heading":
-      return <h3>{several(token.tokens)}</h3>
+      return headingOf(token)
+    case "link":
+      return linkOf(token)
     case "list":
       return listOf(token)
     case "paragraph":
@@ -78,6 +112,24 @@ const one = (token: Token): Html => {
 
 /** A text of the document: paragraphs, lists, tables and code. */
 export const markdown = (text: string): Html => <>{several(lexer(text))}</>
+
+/** A part of a text under a heading; what stands before the first has no title. */
+export interface Part {
+  readonly title: string
+  readonly text: string
+}
+
+/** The parts of a text, by its headings. */
+export const partsOf = (text: string): ReadonlyArray<Part> => {
+  const [first = "", ...others] = text.split(/^## /m)
+  return [
+    { title: "", text: first },
+    ...others.map((part) => {
+      const [title = ""] = part.split("\n", 1)
+      return { title, text: part.slice(title.length) }
+    }),
+  ]
+}
 
 /** A text of the document within a sentence or a cell. */
 export const inlineMarkdown = (text: string): Html => (

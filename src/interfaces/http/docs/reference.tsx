@@ -1,13 +1,23 @@
 import { type Contract } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import type { IconName } from "../../pages/icons.tsx"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
-import { empty, section } from "../../pages/parts.tsx"
+import { section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { path, type Url, withFragment } from "../../pages/Url.ts"
-import { inlineMarkdown, markdown } from "./markdown.tsx"
-import { callOf, type Operation, operationId, operationPart, operationsOf, schemasOf } from "./operations.tsx"
+import { frontPage } from "./frontPage.tsx"
+import { markdown, partsOf } from "./markdown.tsx"
+import {
+  callOf,
+  entriesOf,
+  type Entry,
+  entryPart,
+  operationId,
+  operationsOf,
+  schemasOf,
+  titleOf,
+} from "./operations.tsx"
+import { makeSearch } from "./search.tsx"
 import { shapePart, shapesOf } from "./shapes.tsx"
 
 /** The files of the pages. */
@@ -20,43 +30,48 @@ export const files = {
 const home = path`/docs`
 
 /** A part of the documentation: a guide, or endpoints that belong together. */
-interface Topic {
+export interface Topic {
   readonly name: string
   readonly group: string
   readonly text: string
   readonly slug: string
-  readonly operations: ReadonlyArray<Operation>
+  readonly entries: ReadonlyArray<Entry>
 }
 
-const placeOf = ({ slug }: Topic): Url => path`/docs/${slug}`
+export const placeOf = ({ slug }: Pick<Topic, "slug">): Url => path`/docs/${slug}`
 
+/** The topics in the order of their groups, in which readers go through them. */
 const topicsOf = (contract: Contract): ReadonlyArray<Topic> => {
   const operations = operationsOf(contract)
-  const grouped = new Map(
-    contract["x-tagGroups"].flatMap(({ name, tags }) => tags.map((tag) => [tag, name] as const)),
+  const texts = new Map(contract.tags.map(({ description = "", name }) => [name, description] as const))
+  return contract["x-tagGroups"].flatMap(({ name: group, tags }) =>
+    tags.map((name) => ({
+      name,
+      group,
+      text: texts.get(name) ?? "",
+      slug: slugOf(name),
+      entries: entriesOf(operations.filter(({ tag }) => tag === name)),
+    }))
   )
-  return contract.tags.map(({ description = "", name }) => ({
-    name,
-    group: grouped.get(name) ?? "Endpoints",
-    text: description,
-    slug: slugOf(name),
-    operations: operations.filter(({ tag }) => tag === name),
-  }))
 }
 
-const icons: Readonly<Record<string, IconName>> = { Guides: "book", Endpoints: "swap" }
-
-const navigationOf = (topics: ReadonlyArray<Topic>, current: Topic | undefined): ReadonlyArray<NavGroup> => [
-  { links: [{ label: "Overview", to: home, icon: "home", isCurrent: current === undefined }] },
-  ...[...new Set(topics.map(({ group }) => group))].map((title) => ({
-    title,
-    links: topics.filter(({ group }) => group === title).map((topic) => ({
+/** The groups of the navigation. Those of the operator are folded while another page is read. */
+const navigationOf = (topics: ReadonlyArray<Topic>, slug: string): ReadonlyArray<NavGroup> => [
+  {
+    links: [
+      { label: "Overview", to: home, isCurrent: slug === "" },
+      { label: "API reference", to: path`/docs/reference`, isCurrent: slug === "reference" },
+      { label: "Changelog", to: path`/docs/changelog`, isCurrent: slug === "changelog" },
+    ],
+  },
+  ...[...new Set(topics.map(({ group }) => group))].map((title) => {
+    const links = topics.filter(({ group }) => group === title).map((topic) => ({
       label: topic.name,
       to: placeOf(topic),
-      icon: icons[title] ?? "swap",
-      isCurrent: topic === current,
-    })),
-  })),
+      isCurrent: topic.slug === slug,
+    }))
+    return { title, links, isFolded: title === "Operator API" && !links.some(({ isCurrent }) => isCurrent) }
+  }),
 ]
 
 const elsewhere = (
@@ -66,24 +81,45 @@ const elsewhere = (
   </p>
 )
 
-const operationsTable = (caption: string, topic: Topic, rows: ReadonlyArray<Operation>): Html =>
+const entriesTable = (topic: Topic): Html =>
   table({
-    caption,
+    caption: `Operations: ${topic.name}`,
     columns: [
-      ["Call", (one) => <a href={withFragment(placeOf(topic), operationId(one))}>{callOf(one)}</a>, "a"],
-      ["What it is for", ({ summary }) => summary, "all"],
+      [
+        "Operation",
+        ([first]) => <a href={withFragment(placeOf(topic), operationId(first))}>{callOf(first)}</a>,
+        "a",
+      ],
+      ["Use", titleOf, "all"],
     ],
-    rows,
+    rows: topic.entries,
     empty: "",
   })
 
-const listOf = (topics: ReadonlyArray<Topic>): ReadonlyArray<Html> =>
-  topics.filter(({ operations }) => operations.length > 0).map((topic) =>
-    section(
-      { title: topic.name, id: topic.slug, aside: <a href={placeOf(topic)}>all of it</a> },
-      operationsTable(`Calls: ${topic.name}`, topic, topic.operations),
-    )
+/** The links to the parts of a guide, which stand beside it. */
+const contentsOf = (titles: ReadonlyArray<string>): Html => (
+  <nav class="contents" aria-label="On this page">
+    <p class="soft">On this page</p>
+    <ul>
+      {titles.map((title) => (
+        <li>
+          <a href={`#${slugOf(title)}`}>{title.replaceAll("`", "")}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** A text with the links to its parts. */
+const guideBody = (text: string, after?: Html): Html => {
+  const titles = partsOf(text).map(({ title }) => title).filter((title) => title !== "")
+  return (
+    <div class="guide">
+      <div class="say">{markdown(text)}{after}</div>
+      {titles.length > 1 && contentsOf(titles)}
+    </div>
   )
+}
 
 /** A page of the documentation, by its path below that of the documentation. */
 export interface ReferencePage {
@@ -93,13 +129,12 @@ export interface ReferencePage {
 }
 
 /** The pages of the documentation, made of the contract, which need no script to be read. */
-export const makeReference = (contract: Contract) => {
+export const makeReference = (contract: Contract, changelog = "") => {
   const topics = topicsOf(contract)
-  const [first] = topics
 
   const framed = (
-    head: Pick<PageFrame, "title" | "line">,
-    current: Topic | undefined,
+    head: Pick<PageFrame, "title" | "line" | "acts" | "crumb">,
+    slug: string,
     body: ReadonlyArray<Html>,
   ) =>
     document({
@@ -108,77 +143,64 @@ export const makeReference = (contract: Contract) => {
       home,
       files,
       side: {
-        groups: navigationOf(topics, current),
+        groups: navigationOf(topics, slug),
         viewer: elsewhere,
-        search: { to: home, name: "q", hint: "Find in the documentation", label: "Search the documentation" },
+        search: { to: home, name: "q", hint: "Search the documentation", label: "Search the documentation" },
         marks: <span class="soft">Version {contract.info.version}</span>,
       },
     }, body)
 
-  const overview = framed({ title: "The API" }, undefined, [
-    <p>{inlineMarkdown(contract.info.description)}</p>,
-    ...first === undefined ? [] : [
-      section({ title: first.name, id: first.slug }, <div class="text">{markdown(first.text)}</div>),
-    ],
-    ...listOf(topics),
-  ])
-
-  const pageOf = (topic: Topic): ReferencePage => {
-    const { name, operations, slug, text } = topic
-    const shapes = () =>
-      shapesOf(contract, operations.flatMap(schemasOf)).map((shape) => shapePart(contract, shape))
-    return {
-      slug,
-      page: () =>
-        framed({ title: name }, topic, [
-          <div class="text">{markdown(text)}</div>,
-          ...operations.length > 1 ? [operationsTable("On this page", topic, operations)] : [],
-          ...operations.map((operation) => operationPart(contract, operation)),
-          ...operations.length > 0 ? [section({ title: "Shapes", id: "shapes" }, shapes())] : [],
-        ]),
-    }
-  }
-
   const guides = topics.filter(({ group }) => group === "Guides")
-    .map((topic) => ({ topic, text: `${topic.name} ${topic.text}`.toLowerCase() }))
-  const texts = new Map(topics.flatMap(({ operations }) =>
-    operations.map((one) => {
-      const { description, method, parameters, path, summary } = one
-      const names = parameters.map(({ name }) => name)
-      return [one, [method, path, summary, description, ...names].join(" ").toLowerCase()] as const
-    })
-  ))
 
-  /** The guides and endpoints in which all words stand. */
-  const found = (wanted: string): Html => {
-    const words = wanted.toLowerCase().split(/\s+/)
-    const fits = (text = ""): boolean => words.every((word) => text.includes(word))
-    const fitting = guides.filter(({ text }) => fits(text))
-    const endpoints = topics.map((topic) => ({
-      ...topic,
-      operations: topic.operations.filter((one) => fits(texts.get(one))),
-    }))
-    const parts = [
-      ...fitting.length === 0 ? [] : [
-        section(
-          { title: "Guides", id: "guides" },
-          <ul>
-            {fitting.map(({ topic }) => (
-              <li>
-                <a href={placeOf(topic)}>{topic.name}</a>
-              </li>
-            ))}
-          </ul>,
-        ),
-      ],
-      ...listOf(endpoints),
-    ]
-    const body = parts.length > 0 ? parts : [empty("Nothing has all of these words. Leave some out.")]
-    return framed({ title: "Found", line: <>what has all words of “{wanted}”</> }, undefined, body)
+  const guidePage = (topic: Topic): Html => {
+    const next = guides[guides.indexOf(topic) + 1]
+    const after = next && (
+      <p class="next">
+        Next: <a href={placeOf(next)}>{next.name}</a>
+      </p>
+    )
+    const acts = <a class="btn" href={path`/docs/${`${topic.slug}.md`}`}>View as Markdown</a>
+    return framed({ title: topic.name, acts }, topic.slug, [guideBody(topic.text, after)])
   }
 
-  /** A page of its own, beside the topics. */
-  const alone = (title: string, body: ReadonlyArray<Html>): Html => framed({ title }, undefined, body)
+  const endpointsPage = (topic: Topic): Html => {
+    const { entries, name, slug, text } = topic
+    const [, intro = "", access = ""] = /^([\s\S]*?)(Needs .*)?$/.exec(text) ?? []
+    const shapes = shapesOf(contract, entries.flat().flatMap(schemasOf))
+    return framed({ title: name, crumb: <a href={path`/docs/reference`}>API reference</a> }, slug, [
+      <div class="say">{markdown(intro)}</div>,
+      ...entries.length > 1 ? [entriesTable(topic)] : [],
+      ...entries.map((entry) => entryPart(contract, entry, access)),
+      section({ title: "Shapes", id: "shapes" }, shapes.map((shape) => shapePart(contract, shape))),
+    ])
+  }
 
-  return { overview, pages: topics.map(pageOf), found, alone }
+  const index = () =>
+    framed({ title: "API reference" }, "reference", [
+      <div class="say">{markdown(contract.info.description)}</div>,
+      ...topics.filter(({ entries }) => entries.length > 0).map((topic) =>
+        section(
+          { title: topic.name, id: topic.slug, aside: <a href={placeOf(topic)}>Read all</a> },
+          entriesTable(topic),
+        )
+      ),
+    ])
+
+  const pages: ReadonlyArray<ReferencePage> = [
+    ...topics.map((topic) => ({
+      slug: topic.slug,
+      page: () => topic.group === "Guides" ? guidePage(topic) : endpointsPage(topic),
+    })),
+    { slug: "reference", page: index },
+    { slug: "changelog", page: () => framed({ title: "Changelog" }, "changelog", [guideBody(changelog)]) },
+  ]
+
+  const search = makeSearch(topics)
+  return {
+    overview: framed({ title: "Documentation" }, "", frontPage),
+    pages,
+    found: (wanted: string): Html => framed({ title: `Results for “${wanted}”` }, "search", [search(wanted)]),
+    /** A page of its own, beside the topics. */
+    alone: (title: string, body: ReadonlyArray<Html>): Html => framed({ title }, slugOf(title), body),
+  }
 }

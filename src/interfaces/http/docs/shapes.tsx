@@ -1,6 +1,5 @@
 import { type Contract, found, type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { type Column, table } from "../../pages/table.tsx"
 import { path, withFragment } from "../../pages/Url.ts"
 import { inlineMarkdown } from "./markdown.tsx"
 
@@ -77,42 +76,30 @@ export const membersOf = (schema: JsonSchema, within = ""): ReadonlyArray<Named>
   return [...own, ...inside, ...each]
 }
 
-const meaning = ({ schema }: Named): Html => {
-  const limits = limitsOf(schema)
+const memberPart = ({ name, place, required, schema }: Named, of: string | undefined): Html => {
+  const id = of === undefined ? undefined : `${of}.${name.replace(/…\d/, "")}`
+  const isParameter = place !== undefined
+  const facts = [kindOf(schema), ...isParameter && place !== "query" ? [place] : [], ...limitsOf(schema)]
   return (
-    <>
-      {schema.description !== undefined && inlineMarkdown(schema.description)}{" "}
-      {limits.length > 0 && (
-        <span class="soft">{limits.map((limit, index) => <>{index > 0 && ", "}{limit}</>)}.</span>
-      )}
-    </>
+    <div id={id}>
+      <dt>
+        {id === undefined ? <code>{name}</code> : (
+          <a class="q" href={`#${id}`}>
+            <code>{name}</code>
+          </a>
+        )} <span class="soft">{facts.map((fact, index) => <>{index > 0 && " · "}{fact}</>)}</span>
+        {isParameter && required && <b class="must">{" required"}</b>}
+        {!isParameter && !required && <span class="soft">{" optional"}</span>}
+      </dt>
+      {schema.description !== undefined && <dd>{inlineMarkdown(schema.description)}</dd>}
+    </div>
   )
 }
 
-const columns: ReadonlyArray<Column<Named>> = [
-  [
-    "Name",
-    ({ name, required }) => (
-      <>
-        <code>{name}</code> {!required && <span class="soft">optional</span>}
-      </>
-    ),
-    "a",
-  ],
-  ["Kind", ({ schema }) => kindOf(schema), "all"],
-  ["Meaning", meaning, "all"],
-]
-
-const placed: Column<Named> = ["In", ({ place }) => place]
-
-/** Named values with their kinds, limits and meanings. */
-export const namedTable = (caption: string, rows: ReadonlyArray<Named>): Html => {
-  const [name, ...others] = columns
-  const shown = name !== undefined && rows.some(({ place }) => place !== undefined)
-    ? [name, placed, ...others]
-    : columns
-  return table({ caption, columns: shown, rows, empty: "It has no members." })
-}
+/** Named values with kinds and limits beside the names. `of` is the operation whose parameters they are, each with an anchor. */
+export const memberList = (rows: ReadonlyArray<Named>, of?: string): Html => (
+  <dl class="members">{rows.map((row) => memberPart(row, of))}</dl>
+)
 
 /** The names of all shapes within a schema, those within these too. */
 const namesWithin = ({ components }: Contract, schema: JsonSchema, known: Set<string>): Set<string> => {
@@ -145,10 +132,12 @@ export const shapePart = ({ components }: Contract, name: string): Html => {
   const schema = found<JsonSchema>({ $ref: name }, components.schemas)
   const members = membersOf(schema)
   return (
-    <details id={shapeId(name)}>
+    <details>
       <summary>{name}</summary>
-      {schema.description !== undefined && <p>{inlineMarkdown(schema.description)}</p>}
-      {members.length === 0 ? <p>{kindOf(schema)}</p> : namedTable(`Members of ${name}`, members)}
+      <div id={shapeId(name)}>
+        {schema.description !== undefined && <p>{inlineMarkdown(schema.description)}</p>}
+        {members.length === 0 ? <p>{kindOf(schema)}</p> : memberList(members)}
+      </div>
     </details>
   )
 }

@@ -1,0 +1,42 @@
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { highlighted } from "./highlight.tsx"
+
+/** A program or a text in a language: `sh`, `js`, `python`, `json`, or none. */
+export interface Sample {
+  readonly language: string
+  readonly source: string
+}
+
+/** The names of the languages that a reader chooses from. */
+const names: Readonly<Record<string, string>> = { sh: "curl", js: "JavaScript", python: "Python" }
+
+const pane = ({ language, source }: Sample, isOneOf: boolean): Html => (
+  <div class="pane" data-lang={isOneOf && language}>
+    <pre tabindex="0"><code>{highlighted(source, language)}</code></pre>
+    <button type="button" class="quiet" hidden data-copy="">
+      Copy<span class="un">{" the code"}</span>
+    </button>
+  </div>
+)
+
+/**
+ * Code that can be scrolled by keys and copied. Of the same in several languages, one is shown: radio buttons choose it
+ * without a script. `name` is that of the choice, which no other on the page has.
+ */
+export const codeOf = (samples: ReadonlyArray<Sample>, name: string, title?: Html): Html => (
+  <div class="code">
+    {title !== undefined && <p class="name">{title}</p>}
+    {samples.length > 1 && (
+      <fieldset class="langs">
+        <legend class="un">Language</legend>
+        {samples.map(({ language }, index) => (
+          <label>
+            <input type="radio" name={name} value={language} checked={index === 0} />
+            {names[language] ?? language}
+          </label>
+        ))}
+      </fieldset>
+    )}
+    {samples.map((sample) => pane(sample, samples.length > 1))}
+  </div>
+)
