@@ -1,7 +1,7 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked"
 import { slugOf } from "#api/document/guides.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { path } from "../../pages/Url.ts"
+import { pathBelow, withFragment } from "../../pages/Url.ts"
 import { codeOf } from "./code.tsx"
 
 /*
@@ -74,11 +74,13 @@ const headingOf = ({ depth, text, tokens }: Tokens.Heading): Html => {
   )
 }
 
-/** A link to another page of the documentation; of one to elsewhere its text alone. */
-const linkOf = ({ href, tokens }: Tokens.Link): Html =>
-  href.startsWith("/docs/")
-    ? <a href={path`/docs/${href.replace("/docs/", "")}`}>{several(tokens)}</a>
-    : <>{several(tokens)}</>
+/** A link to another page of this service; of one to elsewhere its text alone. */
+const linkOf = ({ href, tokens }: Tokens.Link): Html => {
+  const [place = "", id] = href.split("#")
+  const to = place.startsWith("/") ? pathBelow("", place) : undefined
+  if (to === undefined) return <>{several(tokens)}</>
+  return <a href={id === undefined ? to : withFragment(to, id)}>{several(tokens)}</a>
+}
 
 const one = (token: Token): Html => {
   if (!isKnown(token)) return <>{token.raw}</>

@@ -218,8 +218,10 @@ const messagesPart = (entry: Entry): Html => (
 )
 
 /** The access that an operation needs, in words. `access` is the sentence of its group. */
-const accessOf = ({ description, isMessage, needsKey }: Operation, access: string): string =>
-  isMessage || description.includes("Needs ") ? "" : !needsKey ? "No API key needed." : access
+const accessOf = ({ description, isMessage, needsKey, path }: Operation, access: string): string => {
+  if (isMessage || description.includes("Needs ") || path.includes("{apiKey}")) return ""
+  return access !== "" ? access : needsKey ? "Needs an API key." : "No API key needed."
+}
 
 /** All that the document says of an entry: texts at the left, samples at the right. */
 export const entryPart = (contract: Contract, entry: Entry, access: string): Html => {

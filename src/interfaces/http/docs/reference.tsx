@@ -4,19 +4,11 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
 import { section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
-import { path, type Url, withFragment } from "../../pages/Url.ts"
-import { frontPage } from "./frontPage.tsx"
+import { path, withFragment } from "../../pages/Url.ts"
+import frontText from "./frontPage.md" with { type: "text" }
 import { markdown, partsOf } from "./markdown.tsx"
-import {
-  callOf,
-  entriesOf,
-  type Entry,
-  entryPart,
-  operationId,
-  operationsOf,
-  schemasOf,
-  titleOf,
-} from "./operations.tsx"
+import { callOf, entriesOf, entryPart, operationId, operationsOf, schemasOf, titleOf } from "./operations.tsx"
+import { placeOf, type Topic } from "./Topic.ts"
 import { makeSearch } from "./search.tsx"
 import { shapePart, shapesOf } from "./shapes.tsx"
 
@@ -28,17 +20,6 @@ export const files = {
 }
 
 const home = path`/docs`
-
-/** A part of the documentation: a guide, or endpoints that belong together. */
-export interface Topic {
-  readonly name: string
-  readonly group: string
-  readonly text: string
-  readonly slug: string
-  readonly entries: ReadonlyArray<Entry>
-}
-
-export const placeOf = ({ slug }: Pick<Topic, "slug">): Url => path`/docs/${slug}`
 
 /** The topics in the order of their groups, in which readers go through them. */
 const topicsOf = (contract: Contract): ReadonlyArray<Topic> => {
@@ -165,12 +146,12 @@ export const makeReference = (contract: Contract, changelog = "") => {
 
   const endpointsPage = (topic: Topic): Html => {
     const { entries, name, slug, text } = topic
-    const [, intro = "", access = ""] = /^([\s\S]*?)(Needs .*)?$/.exec(text) ?? []
+    const [intro = "", access] = text.split(/(?=Needs )/, 2)
     const shapes = shapesOf(contract, entries.flat().flatMap(schemasOf))
     return framed({ title: name, crumb: <a href={path`/docs/reference`}>API reference</a> }, slug, [
       <div class="say">{markdown(intro)}</div>,
       ...entries.length > 1 ? [entriesTable(topic)] : [],
-      ...entries.map((entry) => entryPart(contract, entry, access)),
+      ...entries.map((entry) => entryPart(contract, entry, access ?? "")),
       section({ title: "Shapes", id: "shapes" }, shapes.map((shape) => shapePart(contract, shape))),
     ])
   }
@@ -197,7 +178,7 @@ export const makeReference = (contract: Contract, changelog = "") => {
 
   const search = makeSearch(topics)
   return {
-    overview: framed({ title: "Documentation" }, "", frontPage),
+    overview: framed({ title: "Documentation" }, "", [<div class="front">{markdown(frontText)}</div>]),
     pages,
     found: (wanted: string): Html => framed({ title: `Results for “${wanted}”` }, "search", [search(wanted)]),
     /** A page of its own, beside the topics. */

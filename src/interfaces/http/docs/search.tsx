@@ -4,7 +4,7 @@ import { empty } from "../../pages/parts.tsx"
 import { type Url, withFragment } from "../../pages/Url.ts"
 import { partsOf } from "./markdown.tsx"
 import { operationId, parameterId, titleOf } from "./operations.tsx"
-import { placeOf, type Topic } from "./reference.tsx"
+import { placeOf, type Topic } from "./Topic.ts"
 
 /** A place that a search leads to. */
 interface Place {
@@ -16,8 +16,7 @@ interface Place {
 }
 
 /** A text of the document without its signs. */
-const plain = (text: string): string =>
-  text.replaceAll(/```\w*|[`*|]|^#+ |-{3,}/gm, " ").replaceAll(/\s+/g, " ").trim()
+const plain = (text: string): string => text.replaceAll(/[`*|#]|---/g, " ").replaceAll(/\s+/g, " ").trim()
 
 const guidePlaces = (topic: Topic): ReadonlyArray<Place> =>
   partsOf(topic.text).map(({ text, title }) => ({

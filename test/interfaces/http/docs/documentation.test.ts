@@ -24,7 +24,9 @@ const policyOf = (response: Response) => response.headers.get("content-security-
 
 const paths = [
   "/docs",
+  "/docs/changelog",
   "/docs/quotes",
+  "/docs/reference",
   "/docs/settings",
   "/docs/style.css",
   "/docs/try",
@@ -107,11 +109,13 @@ layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
   it.effect("finds guides and endpoints in which all words stand", function* () {
     const found = yield* textOf(yield* get("/docs?q=IDEMPOTENCY+swap"))
     assert.include(found, 'href="/docs/idempotency"')
+    assert.include(found, 'href="/docs/swap#openSwap.Idempotency-Key"')
+    assert.include(found, "Results for “IDEMPOTENCY swap”")
     assert.include(found, 'href="/docs/swap#op-openSwap"')
     assert.notInclude(found, "#op-getQuotes")
     const none = yield* textOf(yield* get("/docs?q=%3Cb%3Enothing%3C/b%3E"))
     assert.include(none, "“&lt;b&gt;nothing&lt;/b&gt;”")
-    assert.include(none, "Nothing has all of these words")
+    assert.include(none, "No results")
   })
 
   it.effect("leads from each former topic to one that is there", function* () {

@@ -21,6 +21,9 @@ const seen = (page: string): string =>
 const wordsOf = (text: string): ReadonlyArray<string> =>
   seen(`${markdown(text)}`).match(/[A-Za-z0-9_./-]+/g) ?? []
 
+/** Whether the GET and the POST of a path are one section. */
+const isTogether = (path: string): boolean => /^\/(?:swap|tx-payload\/\w+)$/.test(path)
+
 const pageOf = (tag: string): string => {
   const page = texts.get(tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"))
   return page ?? assert.fail(`${tag} has no page`)
@@ -28,7 +31,7 @@ const pageOf = (tag: string): string => {
 
 describe("the pages of the documentation", () => {
   it("are one for each topic, at paths of their own", () => {
-    assert.strictEqual(texts.size, contract.tags.length)
+    assert.strictEqual(texts.size, contract.tags.length + ["reference", "changelog"].length)
     for (const taken of ["settings", "try", "style.css", "script.js", "icon.svg"]) {
       assert.isFalse(texts.has(taken))
     }
@@ -42,31 +45,39 @@ describe("the pages of the documentation", () => {
     const operations = operationsOf(contract)
     assert.isAbove(operations.length, 90)
     for (
-      const { answers, body, description, id, method, parameters, path, samples, summary, tag } of operations
+      const { answers, body, description, id, isMessage, method, parameters, path, samples, summary, tag }
+        of operations
     ) {
       const page = pageOf(tag)
-      const [, own = ""] = page.split(`id="op-${id}"`)
-      const [part = ""] = own.split("</section>")
+      // A POST that is told with the GET of its path stands in the section of that.
+      const part = page.split("<section").find((one) => one.includes(`id="op-${id}"`)) ?? assert.fail(id)
       const text = seen(part)
-      for (
-        const said of [
-          path,
-          summary,
-          ...parameters.map(({ name }) => name),
-          ...answers.map(([status]) => status),
-        ]
-      ) {
-        assert.include(text, said, id)
-      }
-      for (const word of wordsOf(description)) assert.include(text, word, id)
-      for (const { schema } of parameters) {
+      for (const said of [path, ...answers.map(([status]) => status)]) assert.include(text, said, id)
+      if (!isMessage && !isTogether(path)) assert.include(text, summary, id)
+      for (const { name, schema } of parameters) {
+        assert.include(text, name.replace(/^(affiliate)\d/, "$11…4"), id)
+        if (!isMessage) assert.match(part, new RegExp(`id="\\w+\\.${name.replace(/[2-4]/, "1")}"`), id)
         for (const word of wordsOf(schema.description ?? "")) assert.include(text, word, id)
       }
-      for (const sample of samples) assert.include(text, seen(sample.replaceAll("<", "&lt;")), id)
-      for (const type of Object.keys(body)) assert.include(text, type, id)
-      assert.isTrue(`${overview}`.includes(`#op-${id}"`), `${id} is not on the overview`)
+      for (const word of wordsOf(description)) assert.include(text, word, id)
+      if (method === "GET" || !isTogether(path)) {
+        for (const { source } of samples) assert.include(text, seen(source.replaceAll("<", "&lt;")), id)
+        for (const type of Object.keys(body)) assert.include(text, type, id)
+      }
+      assert.isTrue(texts.get("reference")?.includes(`href="/docs/`), id)
       assert.match(part, new RegExp(`<span class="verb">(?:${method}|to you)</span>`), id)
     }
+  })
+
+  it("tell GET and POST of one path together, where both take the same", () => {
+    const swap = pageOf("Swap")
+    assert.strictEqual(swap.split("<section").length - 1, 2)
+    for (const id of ["op-openSwap", "op-openSwapByPost"]) assert.include(swap, `id="${id}"`)
+    assert.isBelow(
+      swap.indexOf('id="openSwap.destinationAsset"'),
+      swap.indexOf('id="openSwap.Idempotency-Key"'),
+    )
+    assert.include(swap, 'id="openSwap.ccmPayload"')
   })
 
   it("open every shape that they name, with its members", () => {
@@ -94,14 +105,15 @@ describe("the pages of the documentation", () => {
 
   it("have no field but that of the search, which shows no key", () => {
     for (const page of [`${overview}`, ...texts.values()]) {
-      assert.deepStrictEqual([...page.matchAll(/<input[^>]*name="([^"]*)"/g)].map(([, name]) => name), ["q"])
+      const names = [...page.matchAll(/<input (?!type="radio")[^>]*name="([^"]*)"/g)].map(([, name]) => name)
+      assert.deepStrictEqual(names, ["q"])
       assert.notMatch(page, /(?:placeholder|value)="[A-Za-z0-9+/=_]{20,}"/)
     }
   })
 
   it("are small", () => {
-    for (const [slug, page] of texts) assert.isAtMost(page.length, 260_000, slug)
-    assert.isAtMost(`${overview}`.length, 60_000)
+    for (const [slug, page] of texts) assert.isAtMost(page.length, 160_000, slug)
+    assert.isAtMost(`${overview}`.length, 20_000)
   })
 })
 
