@@ -219,7 +219,7 @@ const messagesPart = (entry: Entry): Html => (
 
 /** The access that an operation needs, in words. `access` is the sentence of its group. */
 const accessOf = ({ description, isMessage, needsKey, path }: Operation, access: string): string => {
-  if (isMessage || description.includes("Needs ") || path.includes("{apiKey}")) return ""
+  if (isMessage || description.includes("Needs a key with") || path.includes("{apiKey}")) return ""
   return access !== "" ? access : needsKey ? "Needs an API key." : "No API key needed."
 }
 
