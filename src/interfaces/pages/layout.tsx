@@ -93,11 +93,11 @@ const groupOf = ({ isFolded = false, links, title }: NavGroup, number: number): 
     : title === undefined
     ? <ul>{links.map(linkOf)}</ul>
     : (
-    <div>
-      <h2 id={`g${number}`}>{title}</h2>
-      <ul aria-labelledby={`g${number}`}>{links.map(linkOf)}</ul>
-    </div>
-  )
+      <div>
+        <h2 id={`g${number}`}>{title}</h2>
+        <ul aria-labelledby={`g${number}`}>{links.map(linkOf)}</ul>
+      </div>
+    )
 
 const brandOf = ({ home, site }: PageFrame): Html => <a class="brand" href={home}>{mark}{site}</a>
 
