@@ -7,4 +7,4 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
   `${grouped(`${count}`)} ${count === 1 ? noun : plural}`
 
 /** `10 bps (0.1 %)`. */
-export const bpsText = (bps: number): string => `${bps} bps (${bps / 100}\u00a0%)`
+export const bpsText = (bps: number): string => `${grouped(`${bps}`)} bps (${bps / 100}\u00a0%)`

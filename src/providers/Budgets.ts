@@ -76,6 +76,8 @@ export class Budgets extends Context.Service<Budgets, {
   ) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
   /** Whether a call of this fiber's account for a quote would be left out now. */
   readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
+  /** How much of the fullest limit of a provider is used now, from 0 to 1; undefined where none has been called. */
+  readonly used: (provider: ProviderName) => Effect.Effect<number | undefined>
   /** How many accounts ask this process, and how much of what the upstream allows they want, by limit. */
   readonly demand: Effect.Effect<
     { readonly asking: Readonly<Record<string, number>>; readonly wanted: Readonly<Record<string, number>> }
@@ -175,6 +177,11 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
         return Effect.succeed([...budgets.values()].some((one) =>
           one.provider === provider && one.budget.waitOf(wanted, now()) > 0
         ))
+      }),
+    used: (provider) =>
+      Effect.sync(() => {
+        const own = [...budgets.values()].filter((one) => one.provider === provider)
+        return own.length === 0 ? undefined : Math.max(...own.map(({ budget }) => budget.used(now())))
       }),
     demand: Effect.sync(() => ({
       asking: ofEach((budget) => budget.asking(now())),

@@ -55,10 +55,13 @@ const upstream = Effect.fnUntraced(function* (statuses: Array<Response> = [], of
 
 describe("the calls of an upstream that has a limit", () => {
   it.effect("are left out once they are spent, by whose they are, and the upstream is not asked", function* () {
-    const { ask, calls, isSpent, many } = yield* upstream()
+    const { ask, budgets, calls, isSpent, many } = yield* upstream()
+    assert.strictEqual(yield* budgets.used(provider), 0)
+    assert.isUndefined(yield* budgets.used(ProviderName.make("unlimited")))
     const made = yield* many(70, one, "asked")
     assert.strictEqual(made, 12)
     assert.strictEqual(calls(), made)
+    assert.closeTo((yield* budgets.used(provider)) ?? 0, made / 15, 0.001)
     assert.strictEqual(yield* ask(one, "asked"), "budget 1")
     assert.isTrue(yield* isSpent(one))
     assert.isFalse(yield* isSpent(other))

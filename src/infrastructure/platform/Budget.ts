@@ -150,6 +150,11 @@ export class Budget {
     return this.#free
   }
 
+  /** The part of all that there can be at once that is not free, from 0 to 1. */
+  used(now: number): number {
+    return 1 - this.left(now) / this.#most
+  }
+
   get #most(): number {
     return Math.max(1, this.#perMinute * atOnce * this.#part.atOnce)
   }

@@ -82,13 +82,17 @@ export const moment = (words: Omit<Words, "as"> & { readonly required?: boolean 
 
 /** A choice of one. Where a form offers only some, these are the choices. */
 export const choice = (
-  { as = asItIs, choices, usual = "", ...words }: Words & { readonly choices: ReadonlyArray<Choice> },
+  { as = asItIs, choices, named = (value) => value, usual = "", ...words }: Words & {
+    readonly choices: ReadonlyArray<Choice>
+    /** What a choice that a form offers is called. */
+    readonly named?: (value: string) => string
+  },
 ): Field => ({
   show: (name, { fault, value }, offered) =>
     select({
       ...words,
       name,
-      choices: offered === undefined ? choices : asTheyAre(offered),
+      choices: offered?.map((value) => ({ value, label: named(value) })) ?? choices,
       value: value(name, usual),
       fault: fault(name),
     }),

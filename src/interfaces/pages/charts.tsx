@@ -84,12 +84,14 @@ const mostLabels = 8
 /** The most bars over which a value has room there. */
 const mostValues = 10
 
-/** What a drawing shows at one time. */
+/** What a drawing shows at one time, of each of its names. */
 type Moment = readonly [label: string, values: ReadonlyArray<number | undefined>]
 
 /** What is drawn: shapes in a place of `wide` times `height`, and texts over it. */
 interface Drawn {
   readonly kind: string
+  /** What is drawn beside the series: its values are the last of each time. */
+  readonly more?: string | undefined
   readonly shapes: (height: number, top: number) => ReadonlyArray<Html>
   readonly texts?: (y: (value: number) => number) => ReadonlyArray<Html>
   readonly key?: ReadonlyArray<Html | false>
@@ -101,8 +103,9 @@ const chart = (
     ChartWords,
   most: number,
   rows: ReadonlyArray<Moment>,
-  { key = [], kind, shapes, texts = () => [] }: Drawn,
+  { key = [], kind, more, shapes, texts = () => [] }: Drawn,
 ): Html => {
+  const names = [...series.map(({ name }) => name), ...(more === undefined ? [] : [more])]
   const isWhole = rows.every(([, values]) =>
     values.every((value) => value === undefined || Number.isInteger(value))
   )
@@ -118,6 +121,14 @@ const chart = (
     index % stride === 0 &&
     <text x={across((index + 0.5) / rows.length)} y={above + height + 17}>{label}</text>
   )
+  const hints = rows.map(([label, values], index) => {
+    const said = values.flatMap((value, at) => value === undefined ? [] : [`${names[at]} ${written(value)}`])
+    return (
+      <rect x={across(index / rows.length)} width={across(1 / rows.length)} height="100%">
+        <title>{label}: {said.join(", ")}</title>
+      </rect>
+    )
+  })
   return (
     <figure class={`chart ${size}`}>
       {title !== undefined &&
@@ -144,6 +155,7 @@ const chart = (
           </svg>
           {texts(y)}
           {labels}
+          <svg fill="none" pointer-events="all">{hints}</svg>
         </svg>
       </div>
       <p class="key">
@@ -161,7 +173,7 @@ const chart = (
           caption,
           columns: [
             ["Time", ([label]) => label],
-            ...series.map(({ name }, at): Column<Moment> => [
+            ...names.map((name, at): Column<Moment> => [
               name,
               ([, values]) => known(values[at], written),
             ]),
@@ -219,35 +231,44 @@ export const bars = (
       shape("prev", dashes),
     ]
   }
-  return chart(words, most, bars.map(({ label, parts }) => [label, parts]), {
-    kind: "bars",
-    shapes,
-    texts: (y) =>
-      bars.length > mostValues ? [] : bars.map(({ before = 0, parts }, index) => (
-        <text
-          class="v"
-          x={across((index + 0.5) / bars.length)}
-          y={Math.max(12, rounded(y(Math.max(sum(parts), before)) - 5))}
-        >
-          {short(sum(parts))}
-        </text>
-      )),
-    key: [
-      partial !== undefined &&
-      (
-        <span>
-          <i class={`${series.map(colourOf)[0] ?? "f1"} part`}></i>
-          {partial}
-        </span>
-      ),
-      before !== undefined && (
-        <span>
-          <i class="l"></i>
-          {before}
-        </span>
-      ),
-    ],
-  })
+  return chart(
+    words,
+    most,
+    bars.map(({ before: earlier, label, parts }) => [
+      label,
+      before === undefined ? parts : [...parts, earlier],
+    ]),
+    {
+      kind: "bars",
+      more: before,
+      shapes,
+      texts: (y) =>
+        bars.length > mostValues ? [] : bars.map(({ before = 0, parts }, index) => (
+          <text
+            class="v"
+            x={across((index + 0.5) / bars.length)}
+            y={Math.max(12, rounded(y(Math.max(sum(parts), before)) - 5))}
+          >
+            {short(sum(parts))}
+          </text>
+        )),
+      key: [
+        partial !== undefined &&
+        (
+          <span>
+            <i class={`${series.map(colourOf)[0] ?? "f1"} part`}></i>
+            {partial}
+          </span>
+        ),
+        before !== undefined && (
+          <span>
+            <i class="l"></i>
+            {before}
+          </span>
+        ),
+      ],
+    },
+  )
 }
 
 /** The stretches of a line between the places where it has no value, each as its points. */

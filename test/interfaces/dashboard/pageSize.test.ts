@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { sumsTable } from "#interfaces/dashboard/treasury/commission.tsx"
-import { historySections } from "#interfaces/dashboard/providers/providerHistory.tsx"
+import { callsSection, causesAndLatency } from "#interfaces/dashboard/providers/providerHistory.tsx"
 import { operations } from "#interfaces/dashboard/providers/providerParts.tsx"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { UsdValue } from "#domain/money/UsdValue.ts"
@@ -21,22 +21,9 @@ describe("a page stays small", () => {
     const parts = lastHours(now).flatMap((at) =>
       operations.map((operation) => tellPart({ operation, at, figures }))
     )
+    const history = { day: { parts }, now, operation: undefined }
     const here = path`/dashboard/providers/chainflip`
-    const hours = lastHours(now).map((at) => ({
-      at,
-      calls: 9,
-      failed: 9,
-      refused: 9,
-      rejected: 9,
-      was: "failing" as const,
-    }))
-    const text = historySections({
-      here,
-      now,
-      operation: undefined,
-      name: "Chainflip",
-      day: { parts, hours },
-    }).join("")
+    const text = `${callsSection({ ...history, here })}${causesAndLatency(history)}`
     assert.isAbove(text.length, 5_000)
     assert.isAtMost(text.length, most)
   })

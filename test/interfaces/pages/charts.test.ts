@@ -44,7 +44,7 @@ describe("charts", () => {
     ])
     assert.deepStrictEqual(textsOf(text), ["4", "2"])
     assert.deepStrictEqual(labelsOf(text), ["Mon", "Today"])
-    assert.deepStrictEqual(cellsOf(text), ["Mon", "3", "1", "Today", "0", "2"])
+    assert.deepStrictEqual(cellsOf(text), ["Mon", "3", "1", "2", "Today", "0", "2", "–"])
     for (const said of ["<h2>Swaps that ended</h2>", "the week before", "today until 14:12", 'role="img"']) {
       assert.include(text, said)
     }

@@ -7,7 +7,7 @@ import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { change, dollars, points } from "../../pages/amounts.tsx"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.tsx"
 import { tiles } from "../../pages/figures.tsx"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { compact, type DollarForm, dollarText, grouped, rate, share } from "../../pages/money.ts"
 import { columns } from "../../pages/parts.tsx"
 import { dayLabel, weekdayLabel } from "../../pages/times.tsx"
@@ -79,7 +79,9 @@ const worstProvider = (figures: ReadonlyArray<BusinessFigure>): Html => {
     platform,
     swaps: rows.reduce((sum, { swaps }) => sum + swaps, 0),
   })).toSorted((one, other) => other.swaps - one.swaps)
-  return <>{worst !== undefined && <>, {worst.swaps} of them at {providerTitle(worst.platform)}</>}</>
+  if (worst === undefined) return nothing
+  const all = counts.size === 1
+  return <>{all ? " at" : `, ${worst.swaps} of them at`} {providerTitle(worst.platform)}</>
 }
 
 /** What goes on now, whatever the period is. */
@@ -96,7 +98,7 @@ export const headline = (compared: Compared, of: { readonly account?: string } =
   const parts = byBar(compared).map(({ totals }) => totals)
   const words = compared.period.comparedWith
   const [volume, earlier] = [toNumber(now.volume.value), toNumber(before.volume.value)]
-  const bps = volume === 0 ? undefined : (toNumber(now.commission.value) / volume * 10_000).toFixed(1)
+  const earned = rate(toNumber(now.commission.value), volume)
   return tiles([
     {
       label: "Volume",
@@ -120,7 +122,7 @@ export const headline = (compared: Compared, of: { readonly account?: string } =
             dollars(before.commission.value, "cents"),
             words,
           )}
-          {bps !== undefined && <>; {bps} bps of volume</>}
+          {earned !== undefined && `; ${earned} of the volume`}
           {withoutPrice(now.commission.unvalued)}
         </>
       ),

@@ -4,7 +4,8 @@ import type { WireRound } from "#domain/operations/WireRound.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { folded, kv, untrusted, verbatim } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
-import { time } from "../../pages/times.tsx"
+import { age, ago } from "../../pages/times.tsx"
+import { operationList, operationTitle } from "./providerParts.tsx"
 
 const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
   if (body === undefined) return "not stored"
@@ -24,8 +25,8 @@ export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMil
   table({
     caption: "Rejected responses, the newest of each operation",
     columns: [
-      ["When", ({ at }) => time(at, now)],
-      ["Operation", ({ operation }) => operation],
+      ["When", ({ at }) => age(at, now)],
+      ["Operation", ({ operation }) => operationTitle(operation)],
       ["Call", ({ call }) => untrusted(call ?? "–")],
       ["Member", ({ path }) => untrusted(path)],
       ["Expected", ({ expected }) => untrusted(expected ?? "–")],
@@ -37,13 +38,15 @@ export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMil
   })
 
 const stepsOf = ({ steps }: WireRound): string =>
-  steps.map(({ answered, asked, operation }) => `${operation} ${answered} of ${asked}`).join(", ")
+  steps.map(({ answered, asked, operation }) => `${operationList([operation])} ${answered} of ${asked}`).join(
+    ", ",
+  )
 
 const driftOf = ({ drift }: WireRound): Html =>
   table({
     caption: "API response changes",
     columns: [
-      ["Operation", ({ operation }) => operation],
+      ["Operation", ({ operation }) => operationTitle(operation)],
       ["Call", ({ call }) => untrusted(call ?? "–")],
       ["Member", ({ member }) => untrusted(member ?? "–")],
       ["Expected", ({ expected }) => untrusted(expected ?? "–")],
@@ -59,7 +62,7 @@ export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
   round === undefined ? <p class="soft">Not checked yet. WIRE_WITNESS_INTERVAL sets how often.</p> : (
     <>
       {kv([
-        ["Last check", time(round.endedAt, now)],
+        ["Last check", ago(round.endedAt, now)],
         ["Responses compared", `${round.exchanges}`],
         ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others next`],
         ["Answered", stepsOf(round)],

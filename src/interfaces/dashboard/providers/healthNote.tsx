@@ -6,7 +6,7 @@ import { acts, button } from "../../pages/links.tsx"
 import { counted } from "#domain/figures.ts"
 import { rate } from "../../pages/money.ts"
 import { type CalloutPart, note, untrusted } from "../../pages/parts.tsx"
-import { time } from "../../pages/times.tsx"
+import { ago } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 import { type Day, failingSince } from "./dayOf.ts"
@@ -26,7 +26,8 @@ const switchedOff = (standing: ProviderStanding, now: EpochMillis): Html => {
   if (whole !== undefined) {
     return (
       <>
-        Switched off by {untrusted(whole.changedBy)} {time(whole.changedAt, now)}: {untrusted(whole.reason)}.
+        Switched off by {untrusted(whole.changedBy)} {ago(whole.changedAt, now)}:{" "}
+        {untrusted(whole.reason)}.{" "}
       </>
     )
   }
@@ -47,7 +48,7 @@ const failing = (day: Day): Html => {
     parts.reduce((sum, { calls }) => sum + calls, 0),
     parts.reduce((sum, { failed }) => sum + failed, 0),
   ]
-  return <>{rate(failed, calls) ?? ""} of calls failed since {hourLabel(since)} UTC.</>
+  return <>{rate(failed, calls) ?? ""} of calls failed since {hourLabel(since)} UTC.{" "}</>
 }
 
 const lastError = (standing: ProviderStanding, now: EpochMillis): Html => {
@@ -56,8 +57,8 @@ const lastError = (standing: ProviderStanding, now: EpochMillis): Html => {
     <>
       {error !== undefined && (
         <>
-          Last error ({operationList([error.operation])}) {time(error.at, now)}:{" "}
-          {untrusted(error.detail, 160)}.
+          Last error ({operationList([error.operation])}) {ago(error.at, now)}:{" "}
+          {untrusted(error.detail.replace(/\.$/, ""), 160)}.{" "}
         </>
       )}
     </>

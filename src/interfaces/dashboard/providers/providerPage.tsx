@@ -1,13 +1,15 @@
 import { Effect, Option } from "effect"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { dollars, points } from "../../pages/amounts.tsx"
-import { type Tile, tiles } from "../../pages/figures.tsx"
+import { meter, type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
+import { counted } from "#domain/figures.ts"
 import { grouped, share } from "../../pages/money.ts"
 import { columns, folded, section } from "../../pages/parts.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
+import { Budgets } from "#providers/Budgets.ts"
 import { Overview } from "#providers/Overview.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
@@ -15,7 +17,7 @@ import { page, type PageRequest } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.ts"
 import type { Calls, Day } from "./dayOf.ts"
 import { healthNote, isUnhealthy, stalledPath } from "./healthNote.tsx"
-import { historySections } from "./providerHistory.tsx"
+import { callsSection, causesAndLatency } from "./providerHistory.tsx"
 import {
   capabilitiesOf,
   contactOf,
@@ -36,7 +38,7 @@ const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) /
 const lastHour = ({ calls, failed, hours }: Day): Html => {
   const [before, current] = hours.slice(-2)
   if (before === undefined || current === undefined || before.calls === 0 || current.calls === 0) {
-    return <>{grouped(`${failed}`)} of {grouped(`${calls}`)} calls failed</>
+    return <>{grouped(`${failed}`)} of {counted(calls, "call")} failed</>
   }
   return (
     <>
@@ -46,7 +48,11 @@ const lastHour = ({ calls, failed, hours }: Day): Html => {
   )
 }
 
-const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, totals }: Brought): Html => {
+const figuresOf = (
+  { day, held, stalls, standing }: Seen,
+  { best, offered, totals }: Brought,
+  used: number | undefined,
+): Html => {
   const slow = day.p90Millis
   const bestOffer = share(best, offered)
   const answered = share(day.calls - day.failed, day.calls)
@@ -60,16 +66,14 @@ const figuresOf = ({ day, held, stalls, standing }: Seen, { best, offered, total
       ),
     },
     {
-      label: "Calls, 24 h",
-      figure: grouped(`${day.calls}`),
-      note: `${grouped(`${day.failed}`)} failed, ${grouped(`${day.refused}`)} refused, ${
-        grouped(`${day.rejected}`)
-      } not made`,
-    },
-    {
       label: "Median, 24 h",
       figure: day.p50Millis === undefined ? "–" : millisText(day.p50Millis),
       note: slow === undefined ? "no call was timed" : `nine in ten within ${millisText(slow)}`,
+    },
+    {
+      label: "Limit used",
+      figure: used === undefined ? "–" : share(used, 1) ?? "–",
+      note: used === undefined ? "no limit in use" : <>{meter(used, 1)}of the calls allowed at once</>,
     },
     {
       label: "Stalled",
@@ -112,6 +116,7 @@ export const providerPage = page({
     const refusals = yield* (yield* Refusals).latest(name)
     const rounds = yield* (yield* WireWitness).rounds
     const operation = operations.find((one) => one === query("operation"))
+    const history = { day: seen.day, now, operation }
     const support = contact.support === undefined ? undefined : contactUrl(contact.support)
     return {
       title: contact.name,
@@ -124,12 +129,13 @@ export const providerPage = page({
       body: [
         isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now)}</div> : nothing,
         switchBox(standing, asked),
-        figuresOf(seen, brought),
-        ...historySections({ here: providerPath(name), now, operation, day: seen.day, name: contact.name }),
+        figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
+        callsSection({ ...history, here: providerPath(name) }),
         folded(
           "Details",
           <div class="stack">
             {[
+              causesAndLatency(history),
               section({
                 title: "Operations",
                 id: "state",

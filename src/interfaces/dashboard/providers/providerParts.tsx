@@ -6,8 +6,9 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { bpsText } from "#domain/figures.ts"
 import { kv, pill, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
-import { time } from "../../pages/times.tsx"
-import { contactUrl, path } from "../../pages/Url.ts"
+import { age, ago } from "../../pages/times.tsx"
+import { contactLink } from "../../pages/contactsPart.tsx"
+import { path } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 
 const healthWords = { up: "Up", degraded: "Degraded", down: "Down" } as const
@@ -41,7 +42,7 @@ const operationNames: Readonly<Record<string, string>> = {
   quote: "quotes",
   open: "openings",
   status: "status checks",
-  node: "node",
+  node: "node calls",
   treasury: "treasury",
   encode: "transactions to sign",
 }
@@ -50,9 +51,11 @@ const operationNames: Readonly<Record<string, string>> = {
 export const operationList = (names: ReadonlyArray<string>): string =>
   names.map((name) => operationNames[name] ?? name).join(", ")
 
+/** A text as a label begins. */
+export const upperFirst = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())
+
 /** An operation at the beginning of a label: `Quotes`. */
-export const operationTitle = (name: string): string =>
-  operationList([name]).replace(/^./, (first) => first.toUpperCase())
+export const operationTitle = (name: string): string => upperFirst(operationList([name]))
 
 /** What no calls are made for after repeated errors. */
 export const pausedAt = ({ registered }: ProviderStanding): ReadonlyArray<Operation> =>
@@ -91,7 +94,7 @@ export const latestError = ({ registered }: ProviderStanding) => {
 const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: EpochMillis): Html =>
   lastError === undefined
     ? <>none</>
-    : <>{untrusted(`${lastError.reason}: ${lastError.detail}`)} {time(lastError.at, now)}</>
+    : <>{untrusted(`${lastError.reason}: ${lastError.detail}`)} {ago(lastError.at, now)}</>
 
 type Circuit = Registered["operations"][Operation]["circuit"]
 
@@ -106,17 +109,17 @@ const circuitCell = (circuit: Circuit, now: EpochMillis): Html => {
   const probe = EpochMillis.make(Math.ceil(now + Duration.toMillis(circuit.retryAfter)))
   return (
     <>
-      {circuitBadge(circuit)} <small>next retry {time(probe, now)}</small>
+      {circuitBadge(circuit)} <small>next retry {age(probe, now)}</small>
     </>
   )
 }
 
 /** The operations of a provider, with what each came to since the service was started. */
-const operationsTable = (name: string, { operations: views }: Registered, now: EpochMillis): Html =>
+const operationsTable = (title: string, { operations: views }: Registered, now: EpochMillis): Html =>
   table({
-    caption: `Operations of ${name}`,
+    caption: `Operations of ${title}`,
     columns: [
-      ["Operation", ({ operation }) => operationList([operation])],
+      ["Operation", ({ operation }) => operationTitle(operation)],
       ["State", ({ circuit }) => circuitCell(circuit, now)],
       [
         "Average",
@@ -132,13 +135,16 @@ const operationsTable = (name: string, { operations: views }: Registered, now: E
     empty: "",
   })
 
+const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
+  chains.length === 0 ? undefined : chains.map((chain) => chainFacts(chain).title).join(", ")
+
 const yes = (can: boolean): string => can ? "yes" : "no"
 
 /** What a provider can do. */
 export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html =>
   kv([
     ["Deposit channels", yes(channels)],
-    ["Transactions to sign", vaultSwaps.length === 0 ? "none" : vaultSwaps.join(", ")],
+    ["Transactions to sign", chainTitles(vaultSwaps) ?? "none"],
     ["Maximum commission", bpsText(can.maximumCommissionBps)],
     ["Pays affiliates", yes(can.affiliates)],
     ["Boost", yes(can.boost)],
@@ -149,16 +155,11 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
     ["Late deposits", can.lateDeposit],
   ])
 
-const linkTo = (place: string): Html => {
-  const url = contactUrl(place)
-  return url === undefined ? untrusted(place) : <a href={url} rel="noreferrer">{untrusted(place)}</a>
-}
-
 /** Where a provider is asked for help, and its terms. */
 export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html =>
   kv([
-    ["Support", known(support, linkTo) ?? "unknown"],
-    ["Terms", known(terms, linkTo) ?? "unknown"],
+    ["Support", known(support, contactLink) ?? "unknown"],
+    ["Terms", known(terms, contactLink) ?? "unknown"],
   ])
 
 /** What the providers can do, beside each other. */
@@ -169,13 +170,12 @@ export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
       ["Provider", ({ contact }) => contact.name],
       ["Opens channels", ({ registered }) => known(registered, ({ channels }) => yes(channels))],
       ["Transactions to sign", ({ registered }) =>
-        registered?.vaultSwaps.map((chain) =>
-          chainFacts(chain).title
-        ).join(", ") || undefined, "all"],
+        known(registered, ({ vaultSwaps }) => chainTitles(vaultSwaps)), "all"],
       [
         "Maximum commission",
         ({ registered }) =>
-          known(registered, ({ capabilities }) => bpsText(capabilities.maximumCommissionBps)),
+          known(registered, ({ capabilities }) =>
+            bpsText(capabilities.maximumCommissionBps)),
         "number",
       ],
       [
@@ -190,7 +190,7 @@ export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
   })
 
 /** The operations of a provider with their circuits. */
-export const operationsOf = ({ name, registered }: ProviderStanding, now: EpochMillis): Html =>
+export const operationsOf = ({ contact, registered }: ProviderStanding, now: EpochMillis): Html =>
   registered === undefined
     ? <p class="soft">Not configured. Check its settings.</p>
-    : operationsTable(name, registered, now)
+    : operationsTable(contact.name, registered, now)

@@ -7,7 +7,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
-import { time } from "../../pages/times.tsx"
+import { age } from "../../pages/times.tsx"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
@@ -26,12 +26,21 @@ import { any, choices } from "../filters.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { PageRequest } from "../Page.ts"
 import { switchPath } from "./healthNote.tsx"
-import { operationList, operationTitle, providerPath } from "./providerParts.tsx"
+import { operationList, providerPath } from "./providerParts.tsx"
 
 const readSwitchProvider = readEntered(
   readerOf(SwitchBody),
   (wish) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, [])],
 )
+
+/** What each part of the switch stops. */
+const switchLabels: Readonly<Record<SwitchOperation, string>> = {
+  quote: "Quotes",
+  open: "New swaps",
+  encode: "Transactions to sign",
+  status: "Status checks",
+  node: "Calls to the node",
+}
 
 /** Switches a provider, one of its operations or one asset off or on. */
 export const switchProvider = formAction({
@@ -43,16 +52,16 @@ export const switchProvider = formAction({
     enabled: cards({
       label: "Position",
       choices: [
-        { value: "true", label: "On", hint: "all calls are made" },
-        { value: "false", label: "Off", hint: "no calls, except status checks of open swaps" },
+        { value: "true", label: "On", hint: "quotes and new swaps" },
+        { value: "false", label: "Off", hint: "nothing new; open swaps are still followed" },
       ],
       as: truth,
     }),
     operation: choice({
-      label: "Operation",
+      label: "What it stops",
       choices: [
         any("Everything but status"),
-        ...SwitchOperation.literals.map((value) => ({ value, label: operationTitle(value) })),
+        ...SwitchOperation.literals.map((value) => ({ value, label: switchLabels[value] })),
       ],
     }),
     asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
@@ -83,7 +92,7 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
       ["Asset", ({ asset }) => asset ?? "all assets"],
       ["Why", ({ reason }) => untrusted(reason), "all"],
       ["By", ({ changedBy }) => untrusted(changedBy)],
-      ["Since", ({ changedAt }) => time(changedAt, now)],
+      ["Since", ({ changedAt }) => age(changedAt, now)],
       [
         "",
         ({ asset, operation }) => (

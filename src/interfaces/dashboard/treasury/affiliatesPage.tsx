@@ -29,7 +29,7 @@ export const registerAffiliate = formAction({
   button: "Register affiliate",
   tone: "go",
   fields: {
-    provider: choice({ label: "Provider", choices: [] }),
+    provider: choice({ label: "Provider", choices: [], named: providerTitle }),
     name: text({
       label: "Name",
       required: true,
@@ -84,7 +84,8 @@ export const affiliatesPage = page({
     const sumHeld = (of: ReadonlyArray<AffiliateStanding>) =>
       sumOf(of.flatMap(heldBy).map(({ amount, asset }) => valueOf(asset, amount)))
     const total = sumHeld(affiliates)
-    const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates).map(({ platform }) => platform)
+    const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates)
+      .map(({ platform }) => platform)
     return {
       title: "Treasury",
       acts: csvButton(treasuryPages.affiliates),
@@ -134,8 +135,7 @@ export const affiliatesPage = page({
               Registering costs the broker account one transaction. You pay an affiliate’s share by a
               withdrawal to its address.
             </p>
-            {registerAffiliate
-              .form({}, { offers: { provider: registrars } })}
+            {registerAffiliate.form({}, { offers: { provider: registrars } })}
           </>,
         ),
       ],

@@ -3,6 +3,7 @@ import axe from "axe-core"
 import { Context, Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { brokerUrl } from "#test/support/broker.ts"
+import { wrongSentences } from "./sentences.ts"
 
 const narrow = { width: 390, height: 844 }
 const wide = { width: 1280, height: 900 }
@@ -125,6 +126,10 @@ const tooWide = `[document.documentElement, ...document.querySelectorAll(".scrol
   .filter((part) => part.scrollWidth > part.clientWidth)
   .map((part) => "is too wide: " + (part.ariaLabel ?? part.dataset.l ?? "the page"))`
 
+/** The mode is seen at every width on pages of who is signed in. */
+const hiddenMode = `[...document.querySelectorAll(".top > .pill")]
+  .filter((pill) => pill.offsetWidth < 40).map(() => "hides the mode")`
+
 const shoot = async (page: Page, name: string): Promise<void> => {
   if (pictures === undefined) return
   await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
@@ -134,7 +139,7 @@ const nameOf = (path: string): string => path.replaceAll(/[^a-z0-9]+/gi, "-").re
 
 /**
  * Looks at a page once, in both themes and on a narrow screen: it says the same without scripts, nothing of others
- * runs, nothing leads elsewhere, no rule of accessibility is broken, it is no larger than a page may be, and neither it
+ * runs, nothing leads elsewhere, its sentences keep the rules of words, no rule of accessibility is broken, it is no larger than a page may be, and neither it
  * nor a table in it needs scrolling sideways.
  */
 export const inspect = (page: Page, url: URL, path: string, as: string, mostBytes = mostOfPage) =>
@@ -149,7 +154,10 @@ export const inspect = (page: Page, url: URL, path: string, as: string, mostByte
     await page.emulateMedia({ colorScheme: "light" })
     await page.setViewportSize(wide)
     const answer = await page.goto(new URL(path, url).href, { waitUntil: "load" })
-    if (!await isAsSent(page, await answer?.text() ?? "")) found.push("shows something else without scripts")
+    const sent = await answer?.text() ?? ""
+    if (!await isAsSent(page, sent)) found.push("shows something else without scripts")
+    // The reference is about calls and names.
+    if (as !== "reader") found.push(...wrongSentences(sent))
     await page.evaluate(axe.source)
     const bytes = (await Promise.all(loaded)).reduce((sum, size) => sum + size, 0)
     found.push(...await violationsIn(page, "light", everyRule))
@@ -157,7 +165,11 @@ export const inspect = (page: Page, url: URL, path: string, as: string, mostByte
     await page.emulateMedia({ colorScheme: "dark" })
     await shoot(page, `${nameOf(path)}-${as}-dark`)
     await page.setViewportSize(narrow)
-    found.push(...await violationsIn(page, "narrow and dark", looksOnly), ...await linesOf(page, tooWide))
+    found.push(
+      ...await violationsIn(page, "narrow and dark", looksOnly),
+      ...await linesOf(page, tooWide),
+      ...await linesOf(page, hiddenMode),
+    )
     await shoot(page, `${nameOf(path)}-${as}-narrow-dark`)
     if (pictures !== undefined) {
       await page.emulateMedia({ colorScheme: "light" })
