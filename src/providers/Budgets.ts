@@ -58,10 +58,9 @@ const limitOf = (
 /** A call of an upstream that is left out, as an error that a client of the network can have. */
 const leftOut = (
   request: HttpClientRequest.HttpClientRequest,
-  provider: ProviderName,
   waitMillis: number,
 ) => {
-  const detail = `${provider} is asked as often as it may be for now`
+  const detail = "The calls that the provider allows are used up for now"
   const cause = new NotCalled({ detail, retryAfterSeconds: Math.ceil(waitMillis / 1_000), because: "budget" })
   return new HttpClientError.HttpClientError({
     reason: new HttpClientError.TransportError({ request, cause }),
@@ -154,7 +153,7 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
           const wait = yield* turn(budget, wanted, patience[wanted.urgency])
           count(provider, limit.name, wanted, wait === 0 ? "spent" : "refused", budget)
           spent.openUnsafe()
-          if (wait > 0) return yield* leftOut(request, provider, wait)
+          if (wait > 0) return yield* leftOut(request, wait)
           const answer = yield* response
           if (answer.status === 429) {
             const seconds = Option.getOrElse(parseRetryAfter(answer.headers["retry-after"], now()), () => 0)

@@ -44,9 +44,7 @@ const openingReason = "What the account had when its ledger began"
 
 /** The failure of a look, for people: without what an upstream said at length. */
 export const failureText = (error: ProviderError): string =>
-  "detail" in error.reason && error.reason.detail !== ""
-    ? `${error.reason._tag}: ${error.reason.detail}`
-    : error.reason._tag
+  "detail" in error.reason && error.reason.detail !== "" ? error.reason.detail : error.reason._tag
 
 /** Looks at the operator's accounts, and compares each with the ledger at every look. */
 export class BalanceReads extends Context.Service<BalanceReads, {

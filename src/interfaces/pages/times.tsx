@@ -60,5 +60,9 @@ export const ago = (at: EpochMillis, now: EpochMillis): Html => {
   return <time datetime={toIsoDate(at)} title={exactTime(at)}>{text === "now" ? "just now" : text}</time>
 }
 
+/** A time to the minute, for a list: `29 Jul 2026, 14:04`. Its label says that it is UTC. */
+export const minute = (at: EpochMillis): Html =>
+  <time datetime={toIsoDate(at)} title={exactTime(at)}>{exactTime(at).replace(/:\d\d UTC$/, "")}</time>
+
 /** A time, exact, for what is read at any other time. */
 export const moment = (at: EpochMillis): Html => <time datetime={toIsoDate(at)}>{exactTime(at)}</time>

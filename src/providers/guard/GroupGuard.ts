@@ -247,7 +247,7 @@ const throughCircuit = <A>(
       const wait = reason._tag === "CircuitOpen"
         ? Duration.max(reason.retryAfter, shortestWait)
         : shortestWait
-      return reject(group, notCalled(guarded, `${provider} has been failing and rests for now`, wait))
+      return reject(group, notCalled(guarded, "Calls are paused after repeated errors", wait))
     },
   })
 }

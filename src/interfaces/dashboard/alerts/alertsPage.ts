@@ -7,7 +7,7 @@ import type { Html } from "../../pages/jsx-runtime.ts"
 import { empty, section, todo, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { durationText } from "#domain/durationText.ts"
-import { moment } from "../../pages/times.tsx"
+import { minute } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -27,8 +27,8 @@ const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
       ["Alert", ({ alert }) => headlineOf(alert, now)],
       ["About", ({ alert }) => untrusted(providerTitle(subjectOf(alert)) || "this service")],
       ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => durationText(at - beganAt)), "number b"],
-      ["Began", ({ beganAt }) => moment(beganAt), "number"],
-      ["Resolved", ({ endedAt }) => known(endedAt, moment), "number x"],
+      ["Began (UTC)", ({ beganAt }) => minute(beganAt), "number"],
+      ["Resolved (UTC)", ({ endedAt }) => known(endedAt, minute), "number x"],
     ],
     rows: alerts,
     empty: "No past alerts.",

@@ -11,7 +11,7 @@ import { type Decision, pill, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { pausedHealth } from "#providers/Overview.ts"
-import { exactTime } from "../../pages/times.tsx"
+import { minute } from "../../pages/times.tsx"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { operationList, providerPath } from "../providers/providerParts.tsx"
@@ -291,7 +291,7 @@ export const decisionsOf = (
         <>
           <h2>{headline}</h2>
           <p>{advice}</p>
-          <small>{facts !== undefined && <>{facts} ·{" "}</>}alert since {exactTime(beganAt)}</small>
+          <small>{facts !== undefined && <>{facts} ·{" "}</>}alert since {minute(beganAt)} UTC</small>
         </>
       ),
       acts: act && button(act.label, act.to),

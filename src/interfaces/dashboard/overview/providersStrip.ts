@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
 import { strip } from "../../pages/figures.tsx"
-import { grouped, share } from "../../pages/money.ts"
+import { counted } from "#domain/figures.ts"
+import { share } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
 import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { dayOf, hoursOf } from "../providers/dayOf.ts"
@@ -16,7 +17,7 @@ const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now:
     to: providerPath(standing.name),
     state: healthBadge(standing),
     left: stoppedText(standing) ?? (answered === undefined ? "no calls yet" : `${answered} answered`),
-    right: day.calls === 0 ? "" : `${grouped(`${day.calls}`)} calls`,
+    right: day.calls === 0 ? "" : counted(day.calls, "call"),
     hours: hoursOf(standing.contact.name, day),
   }
 })

@@ -138,6 +138,10 @@ const operationsTable = (title: string, { operations: views }: Registered, now: 
 const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
   chains.length === 0 ? undefined : chains.map((chain) => chainFacts(chain).title).join(", ")
 
+/** What happens to a late deposit. */
+const lateDepositText = ({ lateDeposit }: Registered["capabilities"]): string =>
+  lateDeposit === "untold" ? "unknown" : lateDeposit
+
 const yes = (can: boolean): string => can ? "yes" : "no"
 
 /** What a provider can do. */
@@ -152,7 +156,7 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
     ["Contract calls", yes(can.ccm)],
     ["Retries until the price fits", yes(can.retry)],
     ["Needs an exact amount", yes(can.needsAmount)],
-    ["Late deposits", can.lateDeposit],
+    ["Late deposits", lateDepositText(can)],
   ])
 
 /** Where a provider is asked for help, and its terms. */
@@ -183,7 +187,9 @@ export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
         ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.affiliates)),
       ],
       ["DCA", ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.dca))],
-      ["Late deposits", ({ registered }) => registered?.capabilities.lateDeposit],
+      ["Late deposits", ({ registered }) =>
+        known(registered, ({ capabilities }) =>
+          lateDepositText(capabilities))],
     ],
     rows: all,
     empty: "No provider is enabled.",

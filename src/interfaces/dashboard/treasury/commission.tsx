@@ -6,15 +6,16 @@ import { CommissionKey, type CommissionSum, type CommissionSumsQuery } from "#do
 import { type CommissionQuery, daysWithin, UtcDay } from "#domain/money/Commission.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { dayMillis, type EpochMillis } from "#domain/Time.ts"
+import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { filterField, filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
-import { amount, coin, dollars } from "../../pages/amounts.tsx"
+import { amount, dollars } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { grouped, share } from "../../pages/money.ts"
 import { untrusted } from "../../pages/parts.tsx"
 import { table, type Value } from "../../pages/table.tsx"
+import { exactTime } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -78,7 +79,7 @@ const wantedDays = Effect.fnUntraced(function* ({ now, query }: Pick<PageRequest
       to: dayOf(Math.max(0, Date.parse(from) - dayMillis)),
     },
     comparedWith: `the ${wanted} days before`,
-    title: from === to ? from : `${from} to ${to}`,
+    title: from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`,
   }
   return days
 })
@@ -155,7 +156,7 @@ const mostRows = 55
 export const perhapsAbout = (
   { asset, isEstimate = false }: { readonly asset: AssetId; readonly isEstimate?: boolean },
   native: bigint,
-): Html => <>{isEstimate && "about "}{coin(asset)}{amount(asset, native)}</>
+): Html => <>{isEstimate && "about "}{amount(asset, native)}</>
 
 /** The sums of one key: of one day, account or provider, in one asset or in several. */
 interface Row {
@@ -194,6 +195,10 @@ export const rowsBy = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>): R
     )
 }
 
+/** A day as pages have it: `29 Nov 2026`. */
+export const dayText = (day: string): string =>
+  exactTime(EpochMillis.make(Date.parse(day))).split(",")[0] ?? day
+
 const labels = { account: "Account", platform: "Provider", asset: "Asset", day: "Day (UTC)" } as const
 
 const nameCell = (by: CommissionKey) => ({ name }: Row): Value =>
@@ -201,6 +206,8 @@ const nameCell = (by: CommissionKey) => ({ name }: Row): Value =>
     ? <a href={accountPath(name)}>{name}</a>
     : by === "platform"
     ? untrusted(providerTitle(name))
+    : by === "day"
+    ? dayText(name)
     : name
 
 const worth = ({ unvalued, value }: Pick<Row, "unvalued" | "value">): Html => (

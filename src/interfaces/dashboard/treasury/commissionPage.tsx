@@ -16,6 +16,7 @@ import { periodSegments } from "../overview/period.ts"
 import { page, type PageRequest } from "../Page.ts"
 import {
   commissionFilter,
+  dayText,
   inAddress,
   keys,
   rowsBy,
@@ -67,7 +68,7 @@ const headline = (
     {
       label: "Best day",
       figure: best === undefined || best.value.value === 0n ? "–" : dollars(best.value, "cents"),
-      note: best === undefined || best.value.value === 0n ? "none yet" : best.name,
+      note: best === undefined || best.value.value === 0n ? "none yet" : dayText(best.name),
     },
   ])
 }

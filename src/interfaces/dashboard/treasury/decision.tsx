@@ -11,7 +11,7 @@ import { amount, dollars } from "../../pages/amounts.tsx"
 import { field } from "../../pages/forms.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { copyable, note, untrusted } from "../../pages/parts.tsx"
-import { time } from "../../pages/times.tsx"
+import { ago } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { Decisions } from "#application/treasury/Decisions.ts"
 import { WithdrawalUnknown } from "#application/treasury/failures.ts"
@@ -72,9 +72,9 @@ export const decisionNote = (withdrawal: Withdrawal, now: EpochMillis, before?: 
     text: (
       <>
         {amount(asset, earned)} from {providerTitle(platform)}
-        {value !== undefined && <>, ≈ {dollars(value, "cents", "at the time of the order")}</>}. Requested
+        {value !== undefined && <>, ≈ {dollars(value, "cents", "at the time of the request")}</>}. Requested
         {" "}
-        {time(requestedAt, now)}.{" "}
+        {ago(requestedAt, now)}.{" "}
         <b>Withdrawals are never retried</b>, so it cannot be paid twice. Check the address in an explorer of
         {" "}
         {chainFacts(chainOf(asset)).title}. If about this amount came after the request, it arrived.

@@ -6,7 +6,7 @@ import { amount, assetName, coin, dollars } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { counted } from "#domain/figures.ts"
 import { grouped } from "../../pages/money.ts"
-import { kv, pill, section } from "../../pages/parts.tsx"
+import { folded, kv, pill, section } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -66,27 +66,28 @@ const paceText = ({ funding: { free }, takers, window }: FundsStanding): string 
 const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valuing): Html => {
   const { funding: { asset, bond, free, redeemable }, openings, takers } = funds
   const left = channelsLeft(standing)
+  const facts = kv([
+    ["Free", <>{coin(asset)}{amount(asset, free)} {worth(valueOf, asset, free)}</>],
+    ["A channel", openingLines(asset, openings)],
+    ["Openings", paceText(funds)],
+    [
+      "Opened by",
+      takers.length === 0 ? undefined : <>{takers.slice(0, mostTakers).map(takerLine(asset))}</>,
+    ],
+    ["Bond", bond === 0n ? undefined : amount(asset, bond)],
+    ["Redeemable", redeemable === 0n || redeemable === free ? undefined : amount(asset, redeemable)],
+  ])
+  const isLow = left !== undefined && left < fewChannels
   return (
     <>
       <p>
-        {providerTitle(standing.platform)} takes {assetName(asset)} for each channel that it opens.{" "}
+        {providerTitle(standing.platform)} takes {assetName(asset)} for each channel.{" "}
         {left === undefined ? pill("Channels are free", "good") : pill(
           `${counted(Number(left), "channel")} left`,
-          left < fewChannels ? "warn" : "good",
+          isLow ? "warn" : "good",
         )}
       </p>
-      {kv([
-        ["Free", <>{coin(asset)}{amount(asset, free)} {worth(valueOf, asset, free)}</>],
-        ["A channel", openingLines(asset, openings)],
-        ["Openings", paceText(funds)],
-        [
-          "Opened by",
-          takers.length === 0 ? undefined : <>{takers.slice(0, mostTakers).map(takerLine(asset))}</>,
-        ],
-
-        ["Bond", bond === 0n ? undefined : amount(asset, bond)],
-        ["Redeemable", redeemable === 0n || redeemable === free ? undefined : amount(asset, redeemable)],
-      ])}
+      {isLow ? facts : folded("Details", facts, `funds-${standing.platform}`)}
     </>
   )
 }

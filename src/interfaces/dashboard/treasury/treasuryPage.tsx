@@ -131,11 +131,12 @@ const paidAtOnceTile = (
   const others = now.filter(({ measure, platform }) => measure === "commission" && !kept.has(platform))
   if (others.length === 0) return []
   const { unvalued, value } = totalOf(others, "commission")
-  const names = [...new Set(others.map(({ platform }) => providerTitle(platform)))]
+  const names = new Set(others.map(({ platform }) => providerTitle(platform)))
+  const [name = ""] = names
   return [{
-    label: "Elsewhere",
+    label: "Elsewhere, this month",
     figure: dollars(value, "cents"),
-    note: `this month, at ${names.join(", ")}${withoutPrice(unvalued)}`,
+    note: `at ${names.size === 1 ? name : counted(names.size, "provider")}${withoutPrice(unvalued)}`,
   }]
 }
 

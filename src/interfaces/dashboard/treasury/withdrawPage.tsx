@@ -18,7 +18,7 @@ import { fullAmount } from "../../pages/money.ts"
 import { columns, copyable, kv, note, section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { durationText } from "#domain/durationText.ts"
-import { age, ago } from "../../pages/times.tsx"
+import { ago, minute } from "../../pages/times.tsx"
 import { withdrawalAddress } from "#application/treasury/destination.ts"
 import { AffiliateUnknown } from "#application/treasury/failures.ts"
 import { Treasury } from "#application/treasury/Treasury.ts"
@@ -124,7 +124,7 @@ const amounts = (
   )
 }
 
-const before = (all: ReadonlyArray<Withdrawal>, now: EpochMillis): Html =>
+const before = (all: ReadonlyArray<Withdrawal>): Html =>
   table({
     caption: "Earlier withdrawals of the same",
     columns: [
@@ -141,7 +141,7 @@ const before = (all: ReadonlyArray<Withdrawal>, now: EpochMillis): Html =>
         "number",
       ],
       ["State", ({ state }) => statePill(state)],
-      ["Requested", ({ requestedAt }) => age(requestedAt, now), "number"],
+      ["Requested (UTC)", ({ requestedAt }) => minute(requestedAt), "number"],
     ],
     rows: all,
     empty: "This is the first one.",
@@ -233,7 +233,7 @@ const shown = Effect.fnUntraced(function* (
       ),
       section(
         { title: `Before, from ${providerTitle(platform)}`, id: "before" },
-        before(others.slice(0, mostBefore), now),
+        before(others.slice(0, mostBefore)),
       ),
     ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),
   }

@@ -6,7 +6,7 @@ import type { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import { amount, coin, dollars } from "../../pages/amounts.tsx"
 import { code, columns, copyable, kv, section, timeline, untrusted } from "../../pages/parts.tsx"
 import { known } from "../../pages/table.tsx"
-import { moment, time } from "../../pages/times.tsx"
+import { ago, minute } from "../../pages/times.tsx"
 import { explorerUrl } from "../../pages/Url.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -38,18 +38,18 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
     title: `Withdrawal ${id}`,
     crumb: <a href={treasuryPages.withdrawals}>Withdrawals</a>,
     state: statePill(state),
-    line: <>from {providerTitle(platform)}, requested {time(withdrawal.requestedAt, now)}</>,
+    line: <>from {providerTitle(platform)}, requested {ago(withdrawal.requestedAt, now)}</>,
     body: [
       ...(state === "unknown" ? [decisionNote(withdrawal, now, before)] : []),
       columns(
         "even",
         section(
-          { title: "Order", id: "order", live: true },
+          { title: "Withdrawal", id: "order", live: true },
           kv([
-            ["There was", <>{coin(asset)}{amount(asset, earned)}</>],
+            ["Balance", <>{coin(asset)}{amount(asset, earned)}</>],
             [
               "≈ USD",
-              known(value, (value) => dollars(value, "cents", "at the time of the order")) ?? "no price",
+              known(value, (value) => dollars(value, "cents", "at the time of the request")) ?? "no price",
             ],
             ["Fee", known(taken, ({ fee }) => amount(asset, fee))],
             ["Arrives", known(taken, (taken) => amount(asset, taken.amount))],
@@ -65,18 +65,18 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
                     : <a href={payment} rel="noreferrer noopener">{code(text)} ↗</a>,
               ),
             ],
-            ["Ordering transaction", known(taken?.transaction, code)],
+            ["Request transaction", known(taken?.transaction, code)],
             ["Reference", known(taken?.reference, code)],
             ["Why", known(withdrawal.detail, untrusted)],
           ]),
         ),
         section(
-          { title: "Timeline", id: "steps", live: true },
+          { title: "Timeline (UTC)", id: "steps", live: true },
           timeline(
             steps.toReversed().map(({ at, detail, state }, index) => ({
               title: stateWord(state),
               state: index === 0 || marks[state] === "no" ? marks[state] : "ok",
-              at: moment(at),
+              at: minute(at),
               texts: detail === undefined ? [] : [untrusted(detail)],
             })),
           ),

@@ -17,7 +17,7 @@ import { filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
 import { dollarText } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
-import { age } from "../../pages/times.tsx"
+import { minute } from "../../pages/times.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
@@ -90,7 +90,7 @@ const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", 
         name: "kind",
         value: kind,
         choices: [
-          any("Own and affiliates"),
+          any("Any owner"),
           { value: "own", label: "Own" },
           { value: "affiliates", label: "Affiliates" },
         ],
@@ -202,7 +202,7 @@ export const withdrawalsPage = page({
               ],
               ["State", ({ state }) => statePill(state)],
               ["Transaction", paymentCell(networkOf), "x"],
-              ["Requested", ({ requestedAt }) => age(requestedAt, now), "number"],
+              ["Requested (UTC)", ({ requestedAt }) => minute(requestedAt), "number"],
             ],
             rows: items,
             empty: "No withdrawals match.",

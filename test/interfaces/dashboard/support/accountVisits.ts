@@ -39,7 +39,10 @@ export const visitsOfOperator: Visits = {
     "/dashboard/money/withdrawals",
     "/dashboard/money/withdrawals?period=last-month&state=paid&kind=affiliates",
   ],
-  "/dashboard/money/withdraw": () => ["/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth"],
+  "/dashboard/money/withdraw": () => [
+    "/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth",
+    "/dashboard/money/withdraw",
+  ],
   "/dashboard/money/withdrawals/:id": () => ["/dashboard/money/withdrawals/1"],
   "/dashboard/audit":
     () => ["/dashboard/audit", "/dashboard/audit?entry=2", "/dashboard/audit?actor=nobody&from=2026-01-01"],

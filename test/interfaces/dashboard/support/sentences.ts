@@ -17,7 +17,7 @@ const faults: ReadonlyArray<readonly [fault: string, pattern: RegExp]> = [
   ["a provider's ID", /(?<![\w./-])(?:chainflip|near-intents|relay|thorchain|maya)(?![\w./-])/],
   ["one of many", /(?<![\d.,:−-])1 (?!(?:has|is|was|ms)\b)[a-z]+[^su\W]s\b/],
   ["a call of the API", /\b(?:GET|POST|PUT|PATCH|DELETE) \//],
-  ["a percent sign without a space that holds", /\d ?%/],
+  ["a percent sign without a space that holds", /\d ?%(?![0-9A-F])/],
 ]
 
 /** The lines of a page that break a rule of its words, each with the rule. */
