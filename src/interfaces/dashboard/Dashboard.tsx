@@ -53,7 +53,7 @@ const signedOut = Effect.gen(function* () {
   const { session } = yield* RequestMeta
   if (session === undefined && method === "GET" && isFromElsewhere(headers)) {
     return pageResponse(
-      yield* framedForAll({ title: "One moment", body: <p>The page is opened again.</p>, again: true }),
+      yield* framedForAll({ title: "One moment", body: <p>Reloading the page.</p>, again: true }),
     )
   }
   const wanted = method === "GET" ? yield* targetOf : ""

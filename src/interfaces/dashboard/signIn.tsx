@@ -19,14 +19,14 @@ type Said = readonly [tone: Tone, text: string]
 /** Why somebody who signed in is here again: the cookie did not come back. */
 const notKept: Said = [
   "bad",
-  "Your browser did not keep the session. It keeps it only by https, or on the machine of the service itself by " +
-  "http://localhost or http://127.0.0.1: open the dashboard there.",
+  "Your browser did not store the session. Open the dashboard over https, or on the machine of the service at " +
+  "http://localhost or http://127.0.0.1.",
 ]
-const ended: Said = ["info", "The session has ended. Sign in again to go on."]
-const wrongKey: Said = ["bad", "This key is not known, or does not work any more."]
+const ended: Said = ["info", "Your session has ended. Sign in again."]
+const wrongKey: Said = ["bad", "Unknown, expired or revoked API key."]
 const usedLink: Said = [
   "bad",
-  "This portal link does not work any more: it works once, and for five minutes. Ask who sent it for another one.",
+  "This portal link was used or has expired. A link works once, within five minutes. Ask the operator for another.",
 ]
 
 const told = (said: Said | undefined): Html | undefined => said && note(said[0], { text: said[1] })
@@ -66,7 +66,7 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
         type: "password",
         required: true,
         autocomplete: "current-password",
-        hint: "An API key with the scope operate. The session lasts 12 hours, and ends when the key does.",
+        hint: "An API key with the scope operate. The session lasts 12 hours, or until the key ends.",
       }),
       hidden("to", to),
     ]),
@@ -74,7 +74,7 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
       <summary>I have no key</summary>
       <p class="soft">
         On the machine of the service, the command <code>cli keys create default --scopes operate</code>{" "}
-        makes one. Integrators come in by a portal link, which the operator sends.
+        creates one. Integrators sign in with a portal link from the operator.
       </p>
     </details>,
   ], status)
@@ -82,14 +82,14 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
 const enterPage = (said: Said | undefined, status = 200) =>
   cardPage("Open your account's pages", [
     <p class="soft">
-      The portal link that you followed works once. The session lasts 12 hours, and shows the swaps,
-      commission, keys and webhooks of your account.
+      The portal link works once. The session lasts 12 hours. It shows the swaps, commission, keys and
+      webhooks of your account.
     </p>,
     told(said),
     actForm({ to: path`/dashboard/enter`, button: "Open", tone: "go" }, [
       <label class="field">
         Code of the link<input name="code" data-code="" required autocomplete="off" spellcheck="false" />
-        <small class="soft">All that stands after the # of the link.</small>
+        <small class="soft">Everything after # in the link.</small>
       </label>,
     ]),
   ], status)

@@ -197,7 +197,7 @@ layer(Layer.merge(broker(), Chromium.layer), { excludeTestServices: true })(
           })
           assert.match(seen.address, /\/dashboard\/enter$/)
           assert.include(seen.who, account)
-          assert.include(seen.again, "This portal link does not work any more")
+          assert.include(seen.again, "This portal link was used")
         })),
       visitMillis,
     )

@@ -33,7 +33,7 @@ layer(brokerInProcess({ CIRCUIT_MINIMUM_CALLS: "3", QUOTE_CACHE_TTL: "1 millis" 
         assert.match(said, /Relay is down Paused after repeated errors: quotes\./)
         assert.include(said, "Switch openings off")
         assert.isBelow(said.indexOf("Relay is down"), said.indexOf("Calls by hour"))
-        assert.match(html, /<span class="pill bad">quotes<\/span>/)
+        assert.match(html, /<span class="pill bad">Quotes<\/span>/)
       }),
     )
   })

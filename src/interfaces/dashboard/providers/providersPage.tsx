@@ -26,6 +26,7 @@ import {
   operations,
   providerPath,
   scopeOf,
+  upperFirst,
 } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
 
@@ -36,17 +37,17 @@ const nameCell = ({ contact, name }: ProviderStanding): Html =>
 
 /** The operations that are paused, and those that are tried again. */
 const pausedCell = ({ registered }: ProviderStanding): Html | string => {
-  if (registered === undefined) return pill("not configured", "bad")
+  if (registered === undefined) return pill("Not configured", "bad")
   const isAt = (tag: "Open" | "HalfOpen") =>
     operationList(operations.filter((one) => registered.operations[one].circuit._tag === tag))
   const [open, half] = [isAt("Open"), isAt("HalfOpen")]
   return open === "" && half === ""
     ? "none"
-    : <>{open !== "" && pill(open, "bad")} {half !== "" && pill(`retrying ${half}`, "warn")}</>
+    : <>{open !== "" && pill(upperFirst(open), "bad")} {half !== "" && pill(`Retrying ${half}`, "warn")}</>
 }
 
 const switchCell = ({ switches }: ProviderStanding): Html | string =>
-  switches.length === 0 ? "on" : <>{switches.map((one) => pill(`${scopeOf(one)} off`, "warn"))}</>
+  switches.length === 0 ? "on" : <>{switches.map((one) => pill(upperFirst(`${scopeOf(one)} off`), "warn"))}</>
 
 const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
   stalls === undefined ? 0 : (

@@ -94,7 +94,7 @@ const underWayTile = (sums: ReadonlyArray<WithdrawalSum>): Tile => {
   const unknown = open.find(({ state }) => state === "unknown")?.withdrawals ?? 0
   return {
     label: "In progress",
-    figure: dollars(sumOf(open.map(({ value }) => value)).value, "cents", "at the time of the orders"),
+    figure: dollars(sumOf(open.map(({ value }) => value)).value, "cents", "at the time of the requests"),
     note: count === 0 ? "no withdrawal" : (
       <>
         <a href={treasuryPages.withdrawals}>{counted(count, "withdrawal")}</a>

@@ -105,7 +105,7 @@ const amounts = (
         ],
         rows: lines,
         totals: [
-          fee === undefined ? "Is withdrawn, before the fee" : "Arrives, about",
+          fee === undefined ? "Withdrawn, before the fee" : "Arrives, about",
           amount(asset, arrives > 0n ? arrives : 0n),
           worth(arrives > 0n ? arrives : 0n, "") ?? "no price",
         ],
@@ -114,19 +114,19 @@ const amounts = (
       <p>
         <small>
           {fee === undefined
-            ? `${providerTitle(platform)} tells its fee once it has the order, and takes it off. `
-            : ""}The whole balance is withdrawn, with what is earned until then.
+            ? `${providerTitle(platform)} reports its fee after the request, and deducts it. `
+            : ""}The whole balance is withdrawn, including what is earned until then.
         </small>
       </p>
       {arrives <= 0n &&
-        note("warn", { text: "A fee like the last one would take all of it. Wait until there is more." })}
+        note("warn", { text: "A fee like the last one would use up the balance. Wait until it grows." })}
     </>
   )
 }
 
 const before = (all: ReadonlyArray<Withdrawal>): Html =>
   table({
-    caption: "Earlier withdrawals of the same",
+    caption: "Earlier withdrawals of this balance",
     columns: [
       ["No.", withdrawalLink, "a"],
       ["Arrived", ({ asset, taken }) =>
@@ -144,7 +144,7 @@ const before = (all: ReadonlyArray<Withdrawal>): Html =>
       ["Requested (UTC)", ({ requestedAt }) => minute(requestedAt), "number"],
     ],
     rows: all,
-    empty: "This is the first one.",
+    empty: "No earlier withdrawals.",
   })
 
 /** So many earlier ones are shown. */
@@ -153,10 +153,10 @@ const mostBefore = 3
 /** What an order without an answer keeps from being ordered. */
 const openNote = ({ id, state }: Withdrawal): Html =>
   note("warn", {
-    title: `Withdrawal ${id} of the same has no result yet`,
+    title: `Withdrawal ${id} of this balance has no result yet`,
     text: state === "unknown"
       ? "Its outcome is unknown. Decide it first, then withdraw again."
-      : "You can withdraw again once it has one.",
+      : "You can withdraw again after its result.",
     acts: button("Open it", withdrawalPath(id)),
   })
 
@@ -223,8 +223,8 @@ const shown = Effect.fnUntraced(function* (
               <br />
               <small>
                 {sourceOf(offer)}.{paidHere === undefined
-                  ? " Nothing was paid to it before."
-                  : <>{" Last paid to it: "}{ago(paidHere.requestedAt, now)}, withdrawal {paidHere.id}.</>}
+                  ? " No payment to it yet."
+                  : <>{" Last payment to it: "}{ago(paidHere.requestedAt, now)}, withdrawal {paidHere.id}.</>}
               </small>
             </>,
           ],
@@ -232,7 +232,7 @@ const shown = Effect.fnUntraced(function* (
         ]),
       ),
       section(
-        { title: `Before, from ${providerTitle(platform)}`, id: "before" },
+        { title: `Earlier withdrawals from ${providerTitle(platform)}`, id: "before" },
         before(others.slice(0, mostBefore)),
       ),
     ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),

@@ -104,7 +104,7 @@ const sumsLine = (sums: ReadonlyArray<WithdrawalSum>): string => {
   if (sums.length === 0) return "none"
   return sums.map(({ feeValue, state, unvalued, value, withdrawals }) => {
     const worth = `${dollarText(value, "cents")}${unvalued === 0 ? "" : ` (${unvalued} without a price)`}`
-    const fees = feeValue.value === 0n ? "" : `, ${dollarText(feeValue, "cents")} of it fees`
+    const fees = feeValue.value === 0n ? "" : `, fees of ${dollarText(feeValue, "cents")}`
     return `${withdrawals} ${stateWord(state).toLowerCase()}, ${worth}${fees}`
   }).join(" · ")
 }
