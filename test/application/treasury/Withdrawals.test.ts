@@ -289,7 +289,7 @@ onStores(treasuryWith())("A withdrawal", (it) => {
     const upstream = yield* scriptedTreasury(100n)
     upstream.before = fails(new RateLimited({ detail: "too many" }))
     const { withdrawal } = yield* order()
-    assert.deepStrictEqual([withdrawal.state, withdrawal.detail], ["failed", "RateLimited: too many"])
+    assert.deepStrictEqual([withdrawal.state, withdrawal.detail], ["failed", "too many"])
     assert.strictEqual(upstream.paid.length, 0)
   })
 
