@@ -59,7 +59,9 @@ const shoot = async (browser: Browser, service: Service, pictures: ReadonlyArray
       if (wait !== undefined) await page.waitForTimeout(wait)
       const shown = Number(await page.evaluate("document.documentElement.scrollWidth"))
       if (shown > width) console.error(`${name}: scrolls sideways, ${shown} px of ${width}`)
-      await page.screenshot({ path: `${folder}/${name}-${look}.png`, fullPage: true })
+      // A page that a script makes is far longer than the browser can draw in time.
+      const file = { path: `${folder}/${name}-${look}.png`, fullPage: wait === undefined, timeout: 60_000 }
+      await page.screenshot(file).catch((error) => console.error(`${name}: not drawn,`, error))
     }
     await context.close()
   }
