@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
@@ -19,6 +19,7 @@ import {
   type EventRange,
 } from "#infrastructure/store/webhooks/DeliveryListRepo.ts"
 import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
+import { messageBody } from "./message.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
 
 /** A delivery with all its attempts so far. */
@@ -42,6 +43,11 @@ export class Deliveries extends Context.Service<Deliveries, {
     id: WebhookId,
     delivery: DeliveryId,
   ) => OfOne<DeliveryDetails, DeliveryUnknown>
+  /** The body that a delivery of the endpoint sends; none once its event was deleted. */
+  readonly bodyOf: (
+    id: WebhookId,
+    delivery: Delivery,
+  ) => Effect.Effect<Option.Option<string>, StoreUnavailable>
   /** Sends the endpoint a test message, at once. */
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
   /** How the endpoint fares, with the hours since a time. */
@@ -92,6 +98,18 @@ export class Deliveries extends Context.Service<Deliveries, {
           },
         )
 
+        const bodyOf = Effect.fn("Deliveries.bodyOf")(
+          function* (webhookId: WebhookId, { createdAt, eventId, id, type }: Delivery) {
+            if (eventId === undefined) {
+              return Option.some(messageBody({ type, at: createdAt, payload: Option.none(), webhookId }))
+            }
+            return Option.map(
+              yield* repo.event(id),
+              ({ at, payload }) => messageBody({ type, at, payload: Option.some(payload), webhookId }),
+            )
+          },
+        )
+
         const test = Effect.fn("Deliveries.test")(function* (owner: Owner, id: WebhookId) {
           yield* enabled(owner, id)
           const added = yield* repo.addTest(id, yield* currentMillis)
@@ -136,6 +154,7 @@ export class Deliveries extends Context.Service<Deliveries, {
         return Deliveries.of({
           page,
           find,
+          bodyOf,
           test,
           summary,
           standings: Effect.fn("Deliveries.standings")((ids: ReadonlyArray<WebhookId>) =>

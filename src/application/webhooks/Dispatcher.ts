@@ -6,8 +6,7 @@ import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { placesOfAccount } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type Claim, DeliveriesRepo, Verdict } from "#infrastructure/store/webhooks/DeliveriesRepo.ts"
-import { bodyOf } from "../events/eventBody.ts"
-import { signedHeaders } from "./message.ts"
+import { messageBody, signedHeaders } from "./message.ts"
 import { type Posted, Poster } from "./Poster.ts"
 import { failingLong, nextAttemptAt } from "./schedule.ts"
 import { SecretBox } from "./SecretBox.ts"
@@ -44,9 +43,9 @@ const judge = (claim: Claim, attempt: Posted, random: number) => (failingSince: 
   return Verdict.GivenUp({ disable: isLong ? Option.some("failing") : Option.none() })
 }
 
-const messageOf = ({ at, eventId, id, payload, type, webhookId }: Claim) => ({
-  id: Option.match(eventId, { onNone: () => messageIdOfTest(id), onSome: messageIdOfEvent }),
-  body: bodyOf(type, at, Option.getOrElse(payload, () => JSON.stringify({ webhookId }))),
+const messageOf = (claim: Claim) => ({
+  id: Option.match(claim.eventId, { onNone: () => messageIdOfTest(claim.id), onSome: messageIdOfEvent }),
+  body: messageBody(claim),
 })
 
 /** The owner of leases: a new one for each process that starts. */

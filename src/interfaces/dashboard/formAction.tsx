@@ -121,10 +121,12 @@ export const tick = (
 
 /** Boxes of which any number can be ticked. */
 export const boxes = (
-  { as = (ticked) => ticked, choices, hint, legend, usual = [] }: {
+  { as = (ticked) => ticked, choices, hint, legend, meanings = {}, usual = [] }: {
     readonly legend: string
     readonly hint: string
     readonly choices: ReadonlyArray<string>
+    /** What a choice means, beside its name. */
+    readonly meanings?: Readonly<Record<string, string>>
     readonly usual?: ReadonlyArray<string>
     readonly as?: (ticked: ReadonlyArray<string>) => unknown
   },
@@ -133,7 +135,10 @@ export const boxes = (
     checkboxes({
       legend,
       name,
-      choices: asTheyAre(offered),
+      choices: offered.map((value) => {
+        const meaning = meanings[value]
+        return { value, label: meaning === undefined ? value : `${value}: ${meaning}` }
+      }),
       checked: values(name, usual),
       hint,
       fault: fault(name),

@@ -6,7 +6,8 @@ import { alertsPage } from "./alerts/alertsPage.ts"
 import { auditPage } from "./audit.tsx"
 import { affiliatesPage, registerAffiliate } from "./treasury/affiliatesPage.tsx"
 import { commissionPage } from "./treasury/commissionPage.tsx"
-import { issueKey, keysPage, ownKeysPage, revokeKey, rotateKey } from "./accounts/keys.tsx"
+import { issueKey, keyPage, keysPage, ownKeysPage, revokeKey, rotateKey } from "./accounts/keys.tsx"
+import { merchantPage, setMerchant } from "./accounts/merchant.tsx"
 import { treasuryPage } from "./treasury/treasuryPage.tsx"
 import { overviewPage } from "./overview/overviewPage.tsx"
 import type { Act, Page } from "./Page.ts"
@@ -43,6 +44,8 @@ const allPages = [
   newAccountPage,
   accountPage,
   keysPage,
+  keyPage,
+  merchantPage,
   routesPage,
   webhooksPage,
   webhookPage,
@@ -74,6 +77,7 @@ const allActs = [
   changeTerms,
   suspendAccount,
   makePortalLink,
+  setMerchant,
   issueKey,
   rotateKey,
   revokeKey,

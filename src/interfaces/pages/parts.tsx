@@ -31,6 +31,15 @@ export const copyable = (text: string, name: string): Html =>
 export const verbatim = (text: string, name: string, most = 4_000): Html =>
   <pre tabindex="0" role="region" aria-label={name}><bdi>{clipped(text, most)}</bdi></pre>
 
+/** The same, with a button that copies it where scripts run. */
+export const copyableText = (text: string, name: string): Html =>
+  <div>
+    {verbatim(text, name, 20_000)}
+    <button type="button" class="quiet" hidden data-copy="">
+      Copy<span class="un">{" the "}{name}</span>
+    </button>
+  </div>
+
 /** A part that is opened by who wants to see it. */
 export const folded = (summary: Html | string, body: Html, id?: string): Html =>
   <details id={id}>

@@ -21,16 +21,17 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
     for (
       const part of [
         "Keys 1 Webhooks 0 Routes 1",
-        "Volume by day",
+        "Volume $0",
         `the app ${id}`,
-        "quote, swap, status, history",
+        "quote, swap, status, history Active",
         "Commission 25 bps (0.25 %)",
         "1 rule",
         "No webhooks. The account polls the status of its swaps.",
-        "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Back to none",
+        "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Return URL none",
         "Waiting any ETH Ethereum → BTC Bitcoin",
       ]
     ) assert.include(said, part)
+    assert.match(said, /Payment link of swap [0-9]/)
     for (const part of ["keys", "routes", "webhooks"]) {
       assert.include(
         (yield* pageAt(`/dashboard/accounts/${account}/${part}`)).said,

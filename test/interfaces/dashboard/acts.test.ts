@@ -167,15 +167,10 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     assert.strictEqual((yield* call("GET", "/quotes", { key })).status, 400)
     const rotated = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/rotate`)
     assert.notStrictEqual(secretIn(rotated.text, /sbk_[a-z2-7]{16}_[a-z2-7]{48}/), key)
-    const asked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`, { withMade: "yes" })
-    assert.strictEqual(asked.status, 200)
-    assert.match(asked.text, /name="withMade"[^>]*checked/)
-    assert.strictEqual(
-      (yield* call("GET", "/quotes", { key })).status,
-      400,
-      "nothing is revoked by the first click",
-    )
-    const revoked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`, { confirmed: "yes" })
+    const question = yield* open(cookie, `${path}/${textAt(keys, 0, "id")}`)
+    assert.include(question.text, "Revoke this API key?")
+    assert.include(question.text, `action="${path}/${textAt(keys, 0, "id")}/revoke"`)
+    const revoked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`)
     assert.strictEqual(revoked.headers.get("location"), `${path}?done=keyRevoked`)
     assert.strictEqual((yield* call("GET", "/quotes", { key })).status, 401)
     const audit = JSON.stringify(yield* operate("GET", "/audit?limit=3"))
@@ -199,7 +194,8 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     }
     const other = yield* newAccount()
     const { id } = yield* issue(other)
-    assert.strictEqual((yield* sendAs(cookie, `${path}/${id}/revoke`, { confirmed: "yes" })).status, 404)
+    assert.strictEqual((yield* sendAs(cookie, `${path}/${id}/revoke`)).status, 404)
+    assert.strictEqual((yield* open(cookie, `${path}/${id}`)).status, 404)
     assert.strictEqual((yield* sendAs(cookie, `${path}/${id}/rotate`)).status, 404)
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/keys`), [])
   })
@@ -224,6 +220,19 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     assert.strictEqual(find(accounts, 0, "suspended"), true)
     yield* leadsOn(`${base}/terms`, { commissionBps: "30", allowedOrigins: "*", mcp: "yes" })
     assert.strictEqual(find(yield* operate("GET", `/accounts?offset=${account}&limit=1`), 0, "mcp"), true)
+    const merchant = {
+      displayName: "Shop",
+      colour: "#0b6b5d",
+      support: "help@shop.example",
+      returnUrl: "https://shop.example/",
+    }
+    yield* leadsOn(`${base}/merchant`, merchant)
+    assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/merchant`), merchant)
+    const pale = yield* sendAs(cookie, `${base}/merchant`, { ...merchant, colour: "#ffffff" })
+    assert.strictEqual(pale.status, 400)
+    assert.include(pale.text, 'class="fault"')
+    yield* leadsOn(`${base}/merchant`, { logo: "" })
+    assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/merchant`), {})
     const pair = { sourceAsset: "btc.btc", destinationAsset: "*" }
     yield* leadsOn(`${base}/routes`, { ...pair, allowed: "false" })
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/routes`), [{
@@ -276,6 +285,13 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     ]
     assert.deepStrictEqual(sent.map(({ status }) => status), [303, 409])
     assert.lengthOf(listAt(yield* operate("GET", `/accounts/${account}/webhooks/${id}/deliveries`)), 1)
+    const delivery = integerAt(
+      yield* operate("GET", `/accounts/${account}/webhooks/${id}/deliveries`),
+      0,
+      "id",
+    )
+    const body = `{"type":"webhook.test","timestamp":`
+    assert.include((yield* open(cookie, `${own}/deliveries/${delivery}`)).text, body)
     const wrongRange = yield* sendAs(cookie, `${own}/replay`, { since: "soon" })
     assert.strictEqual(wrongRange.status, 400)
     assert.include(wrongRange.text, 'value="soon"')

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import type { EpochMillis } from "#domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import {
   Attempt,
   Delivery,
@@ -59,6 +59,7 @@ export interface EventRange {
 
 const deliveries = column(Delivery)
 const attempts = column(Attempt)
+const events = column(Schema.Struct({ at: EpochMillis, payload: Schema.String }))
 const summaries = column(DeliverySummary)
 const standings = column(DeliveryStanding)
 
@@ -108,6 +109,12 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
           sql`SELECT ${delivery} FROM ${tables} WHERE d.id = ${id} AND d.webhook_id = ${webhook}`,
         ),
     ),
+
+    /** The event of a delivery, as it was written. */
+    event: op("event", (id: DeliveryId) =>
+      events.first(sql`
+        SELECT ${sql.literal(record({ at: millis("o.created_at"), payload: "o.payload" }))} FROM ${tables}
+        WHERE d.id = ${id} AND o.id IS NOT NULL`)),
 
     /** The attempts of a delivery, the first one first. */
     attempts: op("attempts", (id: DeliveryId) =>

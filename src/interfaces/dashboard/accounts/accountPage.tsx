@@ -1,20 +1,19 @@
 import { Effect } from "effect"
 import { Keys } from "#application/accounts/Keys.ts"
-import { Merchants } from "#application/accounts/Merchants.ts"
-import { isSomebody } from "#domain/accounts/Merchant.ts"
 import { Business } from "#application/business/Business.ts"
+import type { ApiKeyRecord } from "#domain/accounts/Key.ts"
+import type { AccountSwap } from "#domain/operations/Business.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import { bpsText, counted } from "#domain/figures.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
-import { contactLink } from "../../pages/contactsPart.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { columns, folded, kv, section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
-import { age, dayLabel, moment } from "../../pages/times.tsx"
+import { dayLabel } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
-import { comparedOf, dollarChart, headline } from "../overview/figuresPart.tsx"
+import { type Compared, comparedOf, dollarChart, headline } from "../overview/figuresPart.tsx"
 import { periodOf } from "../overview/period.ts"
 import { page, type PageRequest } from "../Page.ts"
 import { swapTable } from "../swaps/swapTable.tsx"
@@ -22,7 +21,8 @@ import { notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.
 import { accountOf, accountTabs, changeTerms, makePortalLink, suspendForm } from "./account.tsx"
 import { accountPill } from "./accounts.tsx"
 import { originsText, termsIn } from "./newAccount.tsx"
-import { isActiveKey } from "./keys.tsx"
+import { isActiveKey, issueForm, keyColumns } from "./keys.tsx"
+import { merchantSection } from "./merchant.tsx"
 import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
 import { accountErrors } from "./requestErrors.tsx"
 
@@ -30,9 +30,8 @@ import { accountErrors } from "./requestErrors.tsx"
 const mostKeys = 5
 const mostSwaps = 6
 
-const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMillis) {
-  const keys = (yield* (yield* Keys).ofAccount(name)).filter((key) => isActiveKey(key, now))
-  return section(
+const keysSection = ({ name }: Account, keys: ReadonlyArray<ApiKeyRecord>, now: EpochMillis): Html =>
+  section(
     {
       title: "Keys",
       id: "keys",
@@ -45,33 +44,18 @@ const keysSection = Effect.fnUntraced(function* ({ name }: Account, now: EpochMi
     },
     table({
       caption: "Active keys",
-      columns: [
-        [
-          "Key",
-          ({ id, label }) => (
-            <>
-              {label !== undefined && <b>{untrusted(label)}</b>} <code>{id}</code>
-            </>
-          ),
-          "a",
-        ],
-        ["Scopes", ({ scopes }) => scopes.join(", "), "all"],
-        [
-          "Last used",
-          ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now),
-          "number",
-        ],
-        ["Expires", ({ expiresAt }) => expiresAt === undefined ? "never" : moment(expiresAt), "number"],
-      ],
+      columns: keyColumns(now),
       rows: keys.slice(0, mostKeys),
-      empty: "No active key. The account cannot call without one.",
+      empty: "No active key.",
     }),
   )
-})
 
-const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, viewer }: PageRequest<Operator>) {
-  const { items } = yield* (yield* Business).swaps({ account: name, sort: "descending", limit: mostSwaps })
-  return section(
+const swapsSection = (
+  { name }: Account,
+  swaps: ReadonlyArray<AccountSwap>,
+  { now, viewer }: PageRequest<Operator>,
+): Html =>
+  section(
     {
       title: "Latest swaps",
       id: "swaps",
@@ -81,13 +65,31 @@ const swapsSection = Effect.fnUntraced(function* ({ name }: Account, { now, view
     swapTable({
       caption: "The latest swaps",
       viewer,
-      swaps: items,
+      swaps,
       now,
       isShort: true,
       empty: "No swaps yet.",
     }),
   )
-})
+
+/** The business of an account. What has no key yet needs one first. */
+const businessPart = (
+  account: Account,
+  { compared, keys, swaps }: {
+    readonly compared: Compared
+    readonly keys: ReadonlyArray<ApiKeyRecord>
+    readonly swaps: ReadonlyArray<AccountSwap>
+  },
+  request: PageRequest<Operator>,
+): ReadonlyArray<Html> => [
+  keys.length > 0 ? nothing : section({ title: "Issue a key", id: "issue" }, [
+    <p class="soft">No active key. The account cannot call without one.</p>,
+    issueForm(account.name, request),
+  ]),
+  compared.now.length === 0 ? nothing : <div id="volume" data-live="">{dollarChart(compared, "volume")}</div>,
+  keys.length === 0 ? nothing : keysSection(account, keys, request.now),
+  keys.length === 0 && swaps.length === 0 ? nothing : swapsSection(account, swaps, request),
+]
 
 const termsSection = (account: Account, rules: number): Html => {
   const { affiliates, commissionBps, mcp, name } = account
@@ -129,41 +131,21 @@ const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: Epo
   )
 }
 
-const swatch = (colour: string): Html => (
-  <>
-    <svg width="12" height="12" aria-hidden="true">
-      <rect width="12" height="12" rx="3" fill={colour} />
-    </svg>
-    <code>{colour}</code>
-  </>
-)
-
-const payersPage = Effect.fnUntraced(function* ({ name }: Account) {
-  const merchant = yield* (yield* Merchants).ofAccount(name)
-  const { colour, displayName, logo, returnUrl, support } = merchant
-  // An account that has set anything takes nothing from the operator's.
-  const absent = isSomebody(merchant) ? "none" : "the operator’s"
-  return section(
-    { title: "Payer’s page", id: "merchant" },
-    kv([
-      ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
-      ["Colour", colour === undefined ? absent : swatch(colour)],
-      ["Logo", logo === undefined ? absent : "its own"],
-      ["Help", support === undefined ? absent : contactLink(support)],
-      ["Back to", returnUrl === undefined ? absent : contactLink(returnUrl)],
-    ]),
-  )
-})
-
 /** An account: what it brings, what it may do, and where it needs help. */
 export const accountPage = page({
   path: "/dashboard/accounts/:name",
-  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const { now } = asked
-    const account = yield* accountOf(asked)
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const { now } = request
+    const account = yield* accountOf(request)
     const { name } = account
     const { causes, rules, shown, webhooks } = yield* accountTabs(account, "overview", now)
     const compared = yield* comparedOf({ account: name }, periodOf("7d", now))
+    const keys = (yield* (yield* Keys).ofAccount(name)).filter((key) => isActiveKey(key, now))
+    const { items: swaps } = yield* (yield* Business).swaps({
+      account: name,
+      sort: "descending",
+      limit: mostSwaps,
+    })
     return {
       title: name,
       crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
@@ -172,15 +154,13 @@ export const accountPage = page({
       acts: [makePortalLink.form({ name }), suspendForm(account)],
       body: [
         shown,
-        <div id="figures" data-live="">{headline(compared, { account: name })}</div>,
-        columns("wide", [
-          <div id="volume" data-live="">{dollarChart(compared, "volume")}</div>,
-          yield* keysSection(account, now),
-          yield* swapsSection(account, asked),
-        ], [
+        keys.length === 0 && swaps.length === 0
+          ? nothing
+          : <div id="figures" data-live="">{headline(compared, { account: name })}</div>,
+        columns("wide", businessPart(account, { compared, keys, swaps }, request), [
           termsSection(account, rules.length),
           webhooksSection(account, webhooks, now),
-          yield* payersPage(account),
+          yield* merchantSection(name, swaps),
         ]),
         accountErrors(account, causes, now),
       ],

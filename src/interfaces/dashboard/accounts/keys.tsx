@@ -4,49 +4,78 @@ import { defaultScopes } from "#application/accounts/accountTerms.ts"
 import { KeyUnknown } from "#application/accounts/failures.ts"
 import { type IssuedKey, Keys } from "#application/accounts/Keys.ts"
 import { NewKeyBody } from "#api/OperatorBodies.ts"
-import type { AccountName } from "#domain/accounts/Account.ts"
+import type { Account, AccountName } from "#domain/accounts/Account.ts"
+import { relativeTime } from "#domain/durationText.ts"
 import { type ApiKeyRecord, KeyId, Scope } from "#domain/accounts/Key.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
-import { code, copyable, pill, section, untrusted } from "../../pages/parts.tsx"
-import { known, table } from "../../pages/table.tsx"
-import { time } from "../../pages/times.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { button } from "../../pages/links.tsx"
+import { code, copyable, kv, note, onDemand, pill, section, untrusted } from "../../pages/parts.tsx"
+import { type Columns, known, table } from "../../pages/table.tsx"
+import { age, ago, time } from "../../pages/times.tsx"
+import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
 import { path, type Url } from "../../pages/Url.ts"
 import { boxes, formAction, momentOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
 import { csvButton, pagesOf } from "../filters.ts"
-import { type Owner, ownPage, page, type PageRequest, type Shown } from "../Page.ts"
+import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { accountOf, accountTabs, backToAccount } from "./account.tsx"
-import { keysPath } from "./paths.ts"
+import { accountPath, keyPath, keysPath } from "./paths.ts"
+import { scopeMeanings } from "./scopes.ts"
 
 /** The most keys on one page. */
 const atOnce = 50
-
-const stateOf = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): Html => {
-  if (revokedAt !== undefined) return <>{pill("revoked", "plain")} {time(revokedAt, now)}</>
-  if (expiresAt === undefined) return pill("works", "good")
-  return expiresAt <= now ? <>{pill("expired", "plain")} {time(expiresAt, now)}</> : (
-    <>
-      {pill("works", "good")} <small>until {time(expiresAt, now)}</small>
-    </>
-  )
-}
 
 /** Whether a key is taken now. */
 export const isActiveKey = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
 
-const showIssued = (name: string, { key, record }: IssuedKey, more: string): Shown => ({
-  title: "A new key",
-  crumb: <a href={keysPath(name)}>Keys of {name}</a>,
-  body: section({ title: `Key ${record.id}`, id: "key" }, [
-    <p class="secret">{copyable(Redacted.value(key), "key")}</p>,
-    <p class="soft">
-      Shown this once: it is kept nowhere. It has the scopes {record.scopes.join(", ")}. {more}
-    </p>,
-  ]),
+const stateOf = (key: ApiKeyRecord, now: EpochMillis): Html => {
+  const { expiresAt, revokedAt } = key
+  if (isActiveKey(key, now)) {
+    return (
+      <>{pill("Active", "good")} {expiresAt !== undefined && <small>ends {age(expiresAt, now)}</small>}</>
+    )
+  }
+  const at = revokedAt ?? expiresAt
+  return (
+    <>
+      {pill(revokedAt === undefined ? "Expired" : "Revoked")}{" "}
+      {at !== undefined && <small>{ago(at, now)}</small>}
+    </>
+  )
+}
+
+/** A new key, shown only now, with a first call. */
+const showIssued = Effect.fnUntraced(function* (
+  account: Account,
+  { key, record: { id, label, scopes } }: IssuedKey,
+  { host, now }: Submitted,
+  more = "",
+) {
+  const { shown } = yield* accountTabs(account, "keys", now)
+  const text = Redacted.value(key)
+  const call = scopes.includes("quote")
+    ? "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.25"
+    : "/account"
+  return {
+    title: "API key created",
+    crumb: backToAccount(account.name),
+    body: [
+      shown,
+      section({ title: label ?? `Key ${id}`, id: "key" }, [
+        <p class="secret">{copyable(text, "key")}</p>,
+        <p>Copy it now. You won’t see it again. {more}</p>,
+        <p class="soft">Scopes: {scopes.join(", ")}. A first call:</p>,
+        <p>
+          {copyable(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command")}
+        </p>,
+        <p class="row">{button("Done", accountPath(account.name), "go")}</p>,
+      ]),
+    ],
+  }
 })
 
 /** The scopes that a viewer can give. */
@@ -55,38 +84,42 @@ const scopesOf = ({ caller: { scopes } }: Operator) =>
 
 const readIssueKey = readEntered(readerOf(NewKeyBody), ({ label }) => [heldKeyIssues("label", label, [])])
 
-/** Issues a key, and shows it this once. */
+/** Issues a key, and shows it only now. */
 export const issueKey = formAction({
   path: "/dashboard/accounts/:name/keys",
   button: "Issue a key",
   tone: "go",
   once: true,
   fields: {
-    label: text({ label: "What it is for", hint: "Such as the server that uses it; may be empty." }),
+    label: text({ label: "Label (optional)", hint: "Such as the server that uses the key." }),
     scopes: boxes({
       legend: "Scopes",
       choices: Scope.literals,
       usual: defaultScopes,
-      hint:
-        "operate and withdraw are the operator's own: a key with them rules the service, or moves what it earned.",
+      meanings: scopeMeanings,
+      hint: "Give operate and withdraw to your own keys only.",
     }),
     expiresAt: text({
-      label: "Works until",
-      hint: "A day or a time of UTC, such as 2030-01-31 or 2030-01-31 12:00; empty: until it is revoked.",
+      label: "Expires (UTC)",
+      hint: "Such as 2030-01-31 or 2030-01-31 12:00. Empty for never.",
       as: momentOr,
     }),
   },
   again: {
-    title: "Another key",
+    title: "New API key",
     back: "Keys",
     backTo: ({ param }) => keysPath(param("name")),
     offers: ({ viewer }) => ({ scopes: scopesOf(viewer) }),
   },
   run: Effect.fnUntraced(function* (sent: Submitted) {
-    const { name } = yield* accountOf(sent)
-    return showIssued(name, yield* (yield* Keys).issue(name, yield* readIssueKey(sent.entered), sent.by), "")
+    const account = yield* accountOf(sent)
+    const issued = yield* (yield* Keys).issue(account.name, yield* readIssueKey(sent.entered), sent.by)
+    return yield* showIssued(account, issued, sent)
   }),
 })
+
+export const issueForm = (name: AccountName, { viewer }: PageRequest<Operator>): Html =>
+  issueKey.form({ name }, { offers: { scopes: scopesOf(viewer) } })
 
 /** The key of the path, which has to be one of the account's. */
 const keyOf = Effect.fnUntraced(function* (name: AccountName, text: string) {
@@ -95,19 +128,13 @@ const keyOf = Effect.fnUntraced(function* (name: AccountName, text: string) {
   return found ?? (yield* new KeyUnknown({ id: text }))
 })
 
-/** Revokes a key for ever. */
+/** Revokes a key. */
 export const revokeKey = formAction({
   path: "/dashboard/accounts/:name/keys/:id/revoke",
-  button: "Revoke",
+  button: "Revoke key",
   tone: "stop",
-  fields: { withMade: tick({ label: "with the keys that it made" }) },
-  confirm: {
-    title: "Revoke this key?",
-    lead: "Requests with this key fail at once. A revoked key cannot be restored.",
-    back: "Keys",
-    backTo: ({ param }) => keysPath(param("name")),
-  },
-  done: { keyRevoked: "The key does not work any more." },
+  fields: { withMade: tick({ label: "Also revoke keys it issued" }) },
+  done: { keyRevoked: "API key revoked." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     const { id } = yield* keyOf(name, sent.param("id"))
@@ -116,50 +143,102 @@ export const revokeKey = formAction({
   }),
 })
 
-/** Issues a key like another one, which goes on working until it is revoked, so that nobody is cut off. */
+/** Issues a key like another one, which stays active until it is revoked. */
 export const rotateKey = formAction({
   path: "/dashboard/accounts/:name/keys/:id/rotate",
   button: "Rotate",
   once: true,
   run: Effect.fnUntraced(function* (sent: Submitted) {
-    const { name } = yield* accountOf(sent)
-    const { id } = yield* keyOf(name, sent.param("id"))
-    const issued = yield* (yield* Keys).issue(name, { replaces: id }, sent.by)
-    return showIssued(name, issued, `The key ${id} goes on working: revoke it when nobody uses it any more.`)
+    const account = yield* accountOf(sent)
+    const { id } = yield* keyOf(account.name, sent.param("id"))
+    const issued = yield* (yield* Keys).issue(account.name, { replaces: id }, sent.by)
+    return yield* showIssued(account, issued, sent, `Key ${id} stays active. Revoke it once it is unused.`)
   }),
 })
+
+const actionsOf = (name: AccountName, { id }: ApiKeyRecord): Html => (
+  <details>
+    <summary class="btn quiet" aria-label={`Actions for key ${id}`}>…</summary>
+    <div class="row">{rotateKey.form({ name, id })}{button("Revoke", keyPath(name, id), "stop")}</div>
+  </details>
+)
+
+/** A key, and the question whether to revoke it. */
+export const keyPage = page({
+  path: "/dashboard/accounts/:name/keys/:id",
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const { name } = yield* accountOf(request)
+    const key = yield* keyOf(name, request.param("id"))
+    const { createdAt, id, label, lastUsedAt, madeBy, scopes } = key
+    const { now } = request
+    const isActive = isActiveKey(key, now)
+    return {
+      title: isActive ? "Revoke this API key?" : "API key",
+      crumb: <a href={keysPath(name)}>Keys of {name}</a>,
+      body: [
+        isActive
+          ? note("warn", {
+            title: lastUsedAt === undefined
+              ? "No use recorded"
+              : `Last used ${relativeTime(lastUsedAt, now)}`,
+            text:
+              "Calls with this key fail at once, and it cannot be restored. Rotate it first if it is in use.",
+          })
+          : nothing,
+        kv([
+          ["Label", known(label, untrusted)],
+          ["ID", copyable(id, "key ID")],
+          ["State", stateOf(key, now)],
+          ["Scopes", scopes.map((scope) => `${scope} (${scopeMeanings[scope]})`).join(", ")],
+          ["Created", time(createdAt, now)],
+          ["Issued by key", known(madeBy, code)],
+        ]),
+        isActive ? revokeKey.form({ name, id }, scopes.includes("operate") ? {} : { fields: {} }) : nothing,
+      ],
+    }
+  }),
+})
+
+/** What lists show of a key. */
+export const keyColumns = (now: EpochMillis): Columns<ApiKeyRecord> => [
+  ["Key", ({ id, label }) => (
+    <>
+      {label !== undefined && <b>{untrusted(label)}</b>} {copyable(id, "key ID")}
+    </>
+  ), "a"],
+  ["Scopes", ({ scopes }) => scopes.join(", "), "all"],
+  ["State", (key) => stateOf(key, now), "b"],
+  [
+    "Last used",
+    ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now),
+    "number",
+  ],
+]
 
 /** The keys by their public ids, a page of them, with what can be done with each where `acting` says so. */
 const keysTable = Effect.fnUntraced(function* (
   name: AccountName,
-  asked: PageRequest<Viewer>,
+  request: PageRequest<Viewer>,
   here: Url,
   acting: boolean,
 ) {
-  const { now } = asked
-  const { links, offset } = pagesOf(asked, here, KeyId.makeOption)
+  const { now } = request
+  const { links, offset } = pagesOf(request, here, KeyId.makeOption)
   const { items, next } = yield* (yield* Keys).page(name, { limit: atOnce, ...offset })
-  const change = ({ id }: ApiKeyRecord) => (
-    <div class="row">{rotateKey.form({ name, id })}{revokeKey.form({ name, id })}</div>
-  )
   return [
     table({
       caption: "Keys",
       columns: [
-        ["Key", ({ id }) => code(id)],
-        ["For", ({ label }) => known(label, untrusted)],
-        ["Scopes", ({ scopes }) => scopes.join(", ")],
-        ["State", (key) => stateOf(key, now)],
-        ["Last used", ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : time(lastUsedAt, now)],
-        ["Made by", ({ madeBy }) => known(madeBy, code)],
+        ...keyColumns(now),
         ...(acting
-          ? [["Change", (key: ApiKeyRecord) => isActiveKey(key, now) ? change(key) : undefined] as const]
+          ? [["Action", (key: ApiKeyRecord) => isActiveKey(key, now) ? actionsOf(name, key) : ""] as const]
           : []),
       ],
       rows: items,
-      empty: "There is no key yet: without one the account cannot call.",
+      empty: "No keys yet. The account cannot call without one.",
     }),
     links(next),
+    items.length === 0,
   ] as const
 })
 
@@ -182,26 +261,27 @@ const file = Effect.fnUntraced(function* ({ name }: Pick<Owner, "name">) {
 /** The keys of an account, and a form for another. */
 export const keysPage = page({
   path: "/dashboard/accounts/:name/keys",
-  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const account = yield* accountOf(asked)
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const account = yield* accountOf(request)
     const { name } = account
-    const { shown } = yield* accountTabs(account, "keys", asked.now)
+    const { shown } = yield* accountTabs(account, "keys", request.now)
+    const [keys, links, isEmpty] = yield* keysTable(name, request, keysPath(name), true)
     return {
       title: "Keys",
       crumb: backToAccount(name),
       acts: csvButton(keysPath(name)),
       body: [
         shown,
-        section({ title: "All keys", id: "keys" }, yield* keysTable(name, asked, keysPath(name), true)),
-        section(
-          { title: "Another key", id: "new" },
-          issueKey.form({ name }, { offers: { scopes: scopesOf(asked.viewer) } }),
-        ),
+        section({ title: "API keys", id: "keys" }, [
+          keys,
+          links,
+          onDemand("Issue a key", issueForm(name, request), isEmpty),
+        ]),
       ],
     }
   }),
   csv: {
-    operator: (asked: PageRequest<Operator>) => Effect.flatMap(accountOf(asked), file),
+    operator: (request: PageRequest<Operator>) => Effect.flatMap(accountOf(request), file),
   },
 })
 
@@ -210,18 +290,17 @@ export const ownKeysPage = ownPage({
   path: "/dashboard/keys",
   nav: "keys",
   file,
-  show: Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Viewer>) {
-    const [keys, links] = yield* keysTable(name, asked, path`/dashboard/keys`, false)
+  show: Effect.fnUntraced(function* ({ name }: Owner, request: PageRequest<Viewer>) {
+    const [keys, links] = yield* keysTable(name, request, path`/dashboard/keys`, false)
     return {
       title: "Keys",
       acts: csvButton(path`/dashboard/keys`),
-      body: section({ title: "All keys", id: "keys" }, [
+      body: section({ title: "API keys", id: "keys" }, [
         keys,
-        <p class="soft">
-          A key is shown when it is issued, and never again. Ask the operator for another one, or to revoke
-          one.
-        </p>,
         links,
+        <p class="soft">
+          A key is shown only when it is issued. Ask the operator to issue or revoke one.
+        </p>,
       ]),
     }
   }),

@@ -6,6 +6,12 @@ export const accountPath = (name: string): Url => path`/dashboard/accounts/${nam
 /** The page of an account's keys. */
 export const keysPath = (name: string): Url => path`/dashboard/accounts/${name}/keys`
 
+/** The page of one of them. */
+export const keyPath = (name: string, id: string): Url => path`/dashboard/accounts/${name}/keys/${id}`
+
+/** The form for what payers of an account see. */
+export const merchantPath = (name: string): Url => path`/dashboard/accounts/${name}/merchant`
+
 /** The page of an account's routes. */
 export const routesPath = (name: string): Url => path`/dashboard/accounts/${name}/routes`
 

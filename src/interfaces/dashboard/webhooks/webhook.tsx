@@ -1,13 +1,19 @@
 import { Effect, Option } from "effect"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
-import { type Delivery, DeliveryId, DeliveryState, type Webhook } from "#domain/accounts/Webhook.ts"
+import {
+  type Attempt,
+  type Delivery,
+  DeliveryId,
+  DeliveryState,
+  type Webhook,
+} from "#domain/accounts/Webhook.ts"
 import { startOfDay } from "../../pages/charts.tsx"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
-import { columns, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
+import { code, columns, copyableText, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
-import { age, time } from "../../pages/times.tsx"
+import { age, exactTime, time } from "../../pages/times.tsx"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
@@ -144,24 +150,24 @@ const lotSize = 500
 const file = Effect.fnUntraced(function* (owner: Owner, { param, query }: PageRequest<Viewer>) {
   const id = yield* webhookIdOf(param("id"))
   const deliveries = yield* Deliveries
-  const asked = {
+  const request = {
     limit: lotSize,
     ...optionalMembers(Option.getOrUndefined(stateFrom(query("state"))), (state) => ({ state })),
   }
   return csvOf(
     deliveriesCsv,
-    yield* deliveries.page(owner, id, asked),
-    (offset) => deliveries.page(owner, id, { ...asked, offset }),
+    yield* deliveries.page(owner, id, request),
+    (offset) => deliveries.page(owner, id, { ...request, offset }),
   )
 })
 
-const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, asked: PageRequest<Viewer>) {
-  const { now, param, query } = asked
+const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, request: PageRequest<Viewer>) {
+  const { now, param, query } = request
   const webhook = yield* (yield* Webhooks).find(owner, yield* webhookIdOf(param("id")))
   const state = Option.getOrUndefined(stateFrom(query("state")))
   const from = query("from")
   if (from !== undefined) yield* deliveryOf(from)
-  const { links, offset } = pagesOf(asked, place.here, deliveryFrom, { filters: { state } })
+  const { links, offset } = pagesOf(request, place.here, deliveryFrom, { filters: { state } })
   const deliveries = yield* Deliveries
   const { items, next } = yield* deliveries.page(owner, webhook.id, {
     limit: atOnce,
@@ -207,90 +213,99 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, ask
 /** A webhook of any account, with its deliveries. */
 export const webhookPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id",
-  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const account = yield* accountOf(asked)
-    return yield* show(account, ofAccount(account.name, asked.param("id")), asked)
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const account = yield* accountOf(request)
+    return yield* show(account, ofAccount(account.name, request.param("id")), request)
   }),
   csv: {
-    operator: (asked: PageRequest<Operator>) =>
-      Effect.flatMap(accountOf(asked), (account) => file(account, asked)),
+    operator: (request: PageRequest<Operator>) =>
+      Effect.flatMap(accountOf(request), (account) => file(account, request)),
   },
 })
 
 /** A webhook of the viewer's own account. */
 export const ownWebhookPage = ownPage({
   path: "/dashboard/webhooks/:id",
-  show: (owner, asked) => show(owner, ofOwn(asked.param("id")), asked),
+  show: (owner, request) => show(owner, ofOwn(request.param("id")), request),
   file,
 })
 
+const attemptPart = (attempt: Attempt, now: EpochMillis): Html => {
+  const { at, durationMillis, excerpt = "" } = attempt
+  return (
+    <div class="stack tight">
+      <p>
+        {pill(answerOf(attempt), isFine(attempt) ? "good" : "bad")} {time(at, now)}{" "}
+        <small>after {durationMillis} ms</small>
+      </p>
+      {excerpt !== "" && verbatim(excerpt, `Response of ${exactTime(at)}`)}
+    </div>
+  )
+}
+
 const showDelivery = Effect.fnUntraced(
   function* (owner: Owner, place: WebhookPlace, { now, param }: PageRequest<Viewer>) {
-    const { attempts, delivery } = yield* (yield* Deliveries).find(
+    const webhook = yield* (yield* Webhooks).find(owner, yield* webhookIdOf(param("id")))
+    const deliveries = yield* Deliveries
+    const { attempts, delivery } = yield* deliveries.find(
       owner,
-      yield* webhookIdOf(param("id")),
+      webhook.id,
       yield* deliveryOf(param("delivery")),
     )
+    const body = Option.getOrUndefined(yield* deliveries.bodyOf(webhook.id, delivery))
+    const [latest, ...earlier] = attempts.toReversed()
     return {
       title: delivery.messageId,
-      crumb: <a href={place.here}>{param("id")}</a>,
-      body: [
+      crumb: <a href={place.here}>{shortened(webhook.url)}</a>,
+      state: statePill(delivery),
+      line: delivery.type,
+      acts: place.acting === undefined || delivery.eventId === undefined
+        ? nothing
+        : replayEvents.form({ name: place.acting, id: webhook.id }, {
+          fields: { eventId: fixed() },
+          entered: filled({ eventId: `${delivery.eventId}` }),
+        }),
+      body: columns("wide", [
+        section({
+          title: "Body",
+          id: "body",
+          aside: <a href={path`/docs/webhooks-and-events`}>Verify the signature</a>,
+        }, body === undefined ? <p class="soft">The event was deleted.</p> : copyableText(body, "body")),
         section(
-          { title: "Message", id: "message", aside: pill(delivery.state, stateTones[delivery.state]) },
-          [
-            kv([
-              ["Type", delivery.type],
-              ["Message id", <code>{delivery.messageId}</code>],
-              ["Swap", known(delivery.swapId, swapLink)],
-              ["Made", time(delivery.createdAt, now)],
-              ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
-              ["Ended", known(delivery.endedAt, (at) => time(at, now))],
-            ]),
-            ...(place.acting === undefined || delivery.eventId === undefined ? [] : [
-              replayEvents.form({ name: place.acting, id: param("id") }, {
-                button: "Send it again",
-                fields: { eventId: fixed() },
-                entered: filled({ eventId: `${delivery.eventId}` }),
-              }),
-            ]),
-          ],
+          { title: "Response", id: "response" },
+          latest === undefined ? <p class="soft">No attempt yet.</p> : attemptPart(latest, now),
         ),
-        section(
-          { title: "Attempts", id: "attempts" },
-          attempts.length === 0 ? <p class="soft">None yet.</p> : attempts.map((attempt, index) => {
-            const { at, durationMillis, excerpt = "" } = attempt
-            return (
-              <div class="stack">
-                <p>
-                  {pill(answerOf(attempt), isFine(attempt) ? "good" : "bad")} {time(
-                    at,
-                    now,
-                  )} <small>took {durationMillis} ms</small>
-                </p>
-                {excerpt !== "" &&
-                  verbatim(excerpt, `What the receiver answered to attempt ${index + 1}`)}
-              </div>
-            )
-          }),
+        earlier.length === 0 ? nothing : section(
+          { title: "Earlier attempts", id: "attempts" },
+          earlier.map((attempt) => attemptPart(attempt, now)),
         ),
-      ],
+      ], [
+        kv([
+          ["webhook-id", code(delivery.messageId)],
+          ["Swap", known(delivery.swapId, swapLink)],
+          ["Created", time(delivery.createdAt, now)],
+          ["Attempts", delivery.attempts],
+          ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
+          ["Ended", known(delivery.endedAt, (at) => time(at, now))],
+        ]),
+      ]),
     }
   },
 )
 
 const swapLink = (id: number): Html => <a href={path`/dashboard/swaps/${id}`}>{id}</a>
 
-/** One message of any account, with what was answered to every attempt. */
+/** One delivery of any account: its body, and the response to each attempt. */
 export const deliveryPage = page({
   path: "/dashboard/accounts/:name/webhooks/:id/deliveries/:delivery",
-  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const account = yield* accountOf(asked)
-    return yield* showDelivery(account, ofAccount(account.name, asked.param("id")), asked)
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const account = yield* accountOf(request)
+    return yield* showDelivery(account, ofAccount(account.name, request.param("id")), request)
   }),
 })
 
-/** One message of the viewer's own account. */
+/** One delivery of the viewer's own account. */
 export const ownDeliveryPage = ownPage({
   path: "/dashboard/webhooks/:id/deliveries/:delivery",
-  show: (owner, asked) => showDelivery(owner, ofOwn(asked.param("id")), asked),
+  show: (owner, request) => showDelivery(owner, ofOwn(request.param("id")), request),
 })

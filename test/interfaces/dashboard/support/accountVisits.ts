@@ -18,6 +18,10 @@ export const visitsOfOperator: Visits = {
     `/dashboard/accounts/${account}/keys`,
     `/dashboard/accounts/${empty}/keys`,
   ],
+  "/dashboard/accounts/:name/keys/:id": ({ account, key }) => [
+    `/dashboard/accounts/${account}/keys/${key.split("_")[1] ?? ""}`,
+  ],
+  "/dashboard/accounts/:name/merchant": ({ account }) => [`/dashboard/accounts/${account}/merchant`],
   "/dashboard/accounts/:name/routes": ({ account, empty }) => [
     `/dashboard/accounts/${account}/routes`,
     `/dashboard/accounts/${empty}/routes`,
