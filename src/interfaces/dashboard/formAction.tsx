@@ -9,7 +9,6 @@ import { type Html, nothing } from "../pages/jsx-runtime.ts"
 import type { ButtonTone } from "../pages/links.tsx"
 import { columns, note } from "../pages/parts.tsx"
 import { pathOf, type Url } from "../pages/Url.ts"
-import { choices as asTheyAre } from "./filters.ts"
 import type { Done, PagePath, PlainAct, Shown, SubmittedForm, Trouble } from "./Page.ts"
 
 /** What a form is filled in with: what is there, or what was entered before with what was wrong with it. */

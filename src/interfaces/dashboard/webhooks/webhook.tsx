@@ -270,7 +270,7 @@ const showDelivery = Effect.fnUntraced(
           title: "Body",
           id: "body",
           aside: <a href={path`/docs/webhooks-and-events`}>Verify the signature</a>,
-        }, body === undefined ? <p class="soft">The event was deleted.</p> : copyableText(body, "body")),
+        }, body === undefined ? <p class="soft">The event was deleted.</p> : copyableText(body, "JSON sent")),
         section(
           { title: "Response", id: "response" },
           latest === undefined ? <p class="soft">No attempt yet.</p> : attemptPart(latest, now),
