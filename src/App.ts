@@ -270,6 +270,7 @@ export const app = (
     Layer.provide([
       quotes,
       rules,
+      usualTimes,
       Layer.provide(
         swapping(settings),
         Layer.mergeAll(quotes, rules, usualTimes, Layer.provide(hourPrices, [quotes, catalogue])),

@@ -75,3 +75,11 @@ export interface Stalls {
   /** The time since which that is so of the first of them. */
   readonly since: EpochMillis
 }
+
+/** A swap that stalled and has ended since. */
+export interface LastStall {
+  readonly id: SwapRecordId
+  readonly outcome: "completed" | "refunded" | "failed"
+  readonly stalledAt: EpochMillis
+  readonly endedAt: EpochMillis
+}

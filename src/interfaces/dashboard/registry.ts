@@ -21,7 +21,8 @@ import { orderWithdrawal, withdrawPage } from "./treasury/withdrawPage.tsx"
 import { removeRoute, routesPage, setRoute } from "./accounts/routes.tsx"
 import { journalEntryPage } from "./swaps/journalEntryPage.tsx"
 import { checkOpeningAct } from "./swaps/openingActs.ts"
-import { acceptAct, askAgainAct, moveAct, payLinkAct, reindexAct } from "./swaps/swapActs.tsx"
+import { acceptAct, acceptPage } from "./swaps/acceptPage.tsx"
+import { askAgainAct, moveAct, payLinkAct, reindexAct } from "./swaps/swapActs.tsx"
 import { swapPage } from "./swaps/swapPage.tsx"
 import { swapsPage } from "./swaps/swapsPage.tsx"
 import { deliveryPage, ownDeliveryPage, ownWebhookPage, webhookPage } from "./webhooks/webhook.tsx"
@@ -32,6 +33,7 @@ const allPages = [
   overviewPage,
   swapsPage,
   swapPage,
+  acceptPage,
   journalEntryPage,
   treasuryPage,
   affiliatesPage,

@@ -226,7 +226,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
         `/dashboard/swaps/${waiting}?done=moved`,
       ])
       const { text } = yield* get(`/dashboard/swaps/${waiting}?done=moved`, cookie)
-      assert.include(text, "The swap belongs to the other account now.")
+      assert.include(text, "Swap moved to the other account.")
       assert.include(text, seed.hostileAccount)
       const back = yield* send(`/dashboard/swaps/${waiting}/move`, { account: seed.account }, headers)
       assert.strictEqual(back.status, 303)
@@ -245,8 +245,11 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const list = yield* get(`/dashboard/swaps?find=${seed.contradicted}`, cookie)
       const here = list.headers.get("location") ?? assert.fail("the search does not open it")
       const shown = yield* get(here, cookie)
-      const entry = shown.text.match(/name="entry" value="(\d+)"/)?.[1] ?? assert.fail("no form")
       assert.include(shown.text, "The deposit was of another amount before")
+      assert.include(shown.text, `href="${here}/accept"`)
+      const asked = yield* get(`${here}/accept`, cookie)
+      assert.match(asked.text, /Payout transaction[\s\S]+data-copy/)
+      const entry = asked.text.match(/name="entry" value="(\d+)"/)?.[1] ?? assert.fail("no form")
       const accept = (entry: string) => send(`${here}/accept`, { entry }, headers)
       for (
         const [wrong, said] of [
@@ -259,7 +262,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       }
       const idle = `/dashboard/swaps/${seed.swaps.waiting}`
       assert.strictEqual((yield* send(`${idle}/accept`, { entry }, headers)).status, 409)
-      assert.notInclude((yield* get(idle, cookie)).text, 'name="entry"')
+      assert.notInclude((yield* get(`${idle}/accept`, cookie)).text, 'name="entry"')
       for (let times = 0; times < 2; times++) {
         const accepted = yield* accept(entry)
         assert.deepStrictEqual([accepted.status, accepted.headers.get("location")], [
@@ -270,7 +273,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const { text } = yield* get(`${here}?done=accepted`, cookie)
       assert.include(text, "Result accepted")
       assert.include(text, "The operator accepted the result")
-      assert.notInclude(text, 'name="entry"')
+      assert.notInclude(text, `href="${here}/accept"`)
       const { text: audit } = yield* get("/dashboard/audit", cookie)
       assert.include(audit, "swap.accepted")
     })

@@ -24,7 +24,8 @@ export const operatorWords = rows({
       {askReindex}
       {askOperator}`,
   swap_stalled: `{Provider} is far over its usual time to swap {deposit} to {destination}.
-      Check the status now. {askOperator}`,
+      Check the status now.
+      {askOperator}`,
   payout_stalled: `The swap is done, but {provider} is far over its usual time to pay out {payout}.
       {lookUp}
       {askOperator}`,

@@ -1,8 +1,8 @@
-import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { Context, Duration, Effect, Layer, Metric, type Option } from "effect"
 import { durationText } from "#domain/durationText.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { Stalls } from "#domain/swaps/SwapRecord.ts"
+import type { LastStall, Stalls, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
@@ -26,6 +26,11 @@ export class StallDetector extends Context.Service<StallDetector, {
   readonly stalls: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
   /** The providers with swaps whose end is disputed. */
   readonly disputes: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  /** The latest swap of a provider that stalled and has ended, besides one. */
+  readonly lastEnded: (
+    provider: ProviderName,
+    besides: SwapRecordId,
+  ) => Effect.Effect<Option.Option<LastStall>, StoreUnavailable>
 }>()("swap-broker/swapping/StallDetector") {
   /** The watchdog without its background work. */
   static readonly layer: Layer.Layer<StallDetector, never, StallsRepo> = Layer.effect(
@@ -57,7 +62,12 @@ export class StallDetector extends Context.Service<StallDetector, {
         for (let some = atOnce; some === atOnce; all += some) some = yield* flagSome
         return all
       })
-      return StallDetector.of({ flagStalled, stalls: repo.current, disputes: repo.disputes })
+      return StallDetector.of({
+        flagStalled,
+        stalls: repo.current,
+        disputes: repo.disputes,
+        lastEnded: repo.lastEnded,
+      })
     }),
   )
 

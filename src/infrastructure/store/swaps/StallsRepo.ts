@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { AccountId } from "#domain/accounts/Account.ts"
+import { SwapOutcome } from "#domain/operations/Business.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { JournalNote } from "#domain/swaps/Journal.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
@@ -20,6 +21,14 @@ const StalledRow = Schema.Struct({
 })
 const stalled = readable(StalledRow, "Nobody is told of a swap that has stalled")
 const stalls = rows(Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp }))
+const lastStalls = rows(
+  Schema.Struct({
+    id: idOf(SwapRecordId),
+    outcome: SwapOutcome,
+    stalledAt: Timestamp,
+    endedAt: Timestamp,
+  }),
+)
 const days = rows(Schema.Struct({ day: UtcDay, stalls: Schema.Int }))
 
 const toHappening =
@@ -75,6 +84,15 @@ export class StallsRepo
               AND last.kind = 'contradicted' AND last.status ->> 'state' = 'completed'
             GROUP BY platform ORDER BY platform`),
         ),
+
+        /** The latest swap of a provider that stalled in the last 90 days and has ended, besides one. */
+        lastEnded: op("lastEnded", (provider: ProviderName, besides: SwapRecordId) =>
+          lastStalls.first(sql`
+            SELECT journal.swap_id AS id, outcome, recorded_at AS "stalledAt", ended_at AS "endedAt"
+            FROM swap_journal AS journal JOIN swap_ends USING (swap_id)
+            WHERE kind = 'stalled' AND recorded_at > now() - interval '90 days' AND ended_at > recorded_at
+              AND provider = ${provider} AND journal.swap_id <> ${besides}
+            ORDER BY recorded_at DESC LIMIT 1`)),
 
         /** How often swaps of a provider stalled, by day (UTC); days without any are left out. */
         byDay: op("byDay", (provider: ProviderName, from: UtcDay, to: UtcDay) =>

@@ -5,6 +5,7 @@ import type { Network } from "#domain/chains/Chain.ts"
 import type { Contact } from "#domain/operations/Contact.ts"
 import type { Guidance } from "#domain/swaps/Guidance.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
+import type { LastStall } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
 
@@ -24,6 +25,10 @@ export interface SwapFacts {
   readonly contact: Contact
   /** Whether its upstream cannot be reached at present. */
   readonly isDown: boolean
+  /** The time from deposit to payout that nine in ten swaps of the pair take at most, in milliseconds; where known. */
+  readonly usual: number | undefined
+  /** The latest other swap of its provider that stalled and ended. Only the page of a stalled swap has it. */
+  readonly lastStall: LastStall | undefined
   /** Whether its upstream can be asked to look for deposits once more. */
   readonly canReindex: boolean
   /** The network that its transactions are on. Simulated ones live in a time of their own. */
@@ -38,3 +43,7 @@ export const usdOf = ({ prices }: SwapFacts, asset: AssetId, native: bigint): Us
 
 /** Whether times that the upstream tells are of our world, so that they may stand beside ours. */
 export const hasOurTime = ({ network }: SwapFacts): boolean => network !== "sandbox"
+
+/** What an upstream contradicts, in a sentence with its name. */
+export const contradictionText = ({ contact }: Pick<SwapFacts, "contact">, detail: string): string =>
+  detail.replace(/^The upstream\b/, contact.name)

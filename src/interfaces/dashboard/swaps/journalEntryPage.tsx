@@ -2,16 +2,18 @@ import { Effect, Option } from "effect"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
+import { grouped } from "#domain/figures.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { pager } from "../../pages/links.tsx"
 import { section, verbatim } from "../../pages/parts.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { page } from "../Page.ts"
 
-/** The most characters of an answer on a page, which keeps it small. */
+/** The most characters of a response on a page, which keeps it small. */
 const mostShown = 6_000
 
-/** What an upstream said, as it came, in parts where it is long. */
+/** The whole response of a provider about a swap, in parts where it is long. */
 export const journalEntryPage = page({
   path: "/dashboard/swaps/:id/journal/:entry",
   operator: Effect.fnUntraced(function* ({ param, query }) {
@@ -27,13 +29,15 @@ export const journalEntryPage = page({
     const end = from + mostShown
     const here = path`/dashboard/swaps/${id}/journal/${entryId}`
     return {
-      title: `What the upstream said of swap ${id}`,
+      title: `Response of ${providerTitle(entry.platform)} about swap ${id}`,
       crumb: <a href={path`/dashboard/swaps/${id}`}>Swap {id}</a>,
       body: section({
-        title: `Characters ${from + 1} to ${Math.min(end, text.length)} of ${length}`,
-        id: "answer",
+        title: `Characters ${grouped(`${from + 1}`)}–${grouped(`${Math.min(end, text.length)}`)} of ${
+          grouped(`${length}`)
+        }`,
+        id: "response",
       }, [
-        verbatim(text.slice(from, end), "What the upstream said", mostShown),
+        verbatim(text.slice(from, end), "Response", mostShown),
         pager({
           first: from > 0 ? here : undefined,
           next: end < text.length ? withQuery(here, { from: end }) : undefined,

@@ -9,7 +9,7 @@ import { clock } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { failuresOf, failureText, stateBadge } from "./describeSwap.tsx"
 import { changedParts, eventOf, eventTitles, type MoneyEvent } from "./moneyEvents.ts"
-import type { SwapFacts } from "./SwapFacts.ts"
+import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
 const titleOf = (event: MoneyEvent, status: SwapStatus, before: SwapStatus | undefined): string => {
   if (event === "confirmed") {
@@ -40,7 +40,7 @@ interface Line extends Pick<Step, "title" | "texts"> {
   readonly body?: KeptBody
 }
 
-const lineOf = (note: JournalNote, before: SwapStatus | undefined): Line =>
+const lineOf = (facts: SwapFacts, note: JournalNote, before: SwapStatus | undefined): Line =>
   JournalNote.$match(note, {
     Change: ({ body, detail, kind, status }): Line => ({
       state: status.state === "failed" ? "no" : "ok",
@@ -54,7 +54,7 @@ const lineOf = (note: JournalNote, before: SwapStatus | undefined): Line =>
     Contradiction: ({ detail, status, body }): Line => ({
       state: "no",
       title: "Result disputed",
-      texts: [<>{untrusted(detail)}. Reported: {stateBadge(status)}</>],
+      texts: [<>{untrusted(contradictionText(facts, detail))}. Reported: {stateBadge(status)}</>],
       body,
     }),
     Stall: ({ detail }): Line => ({
@@ -69,7 +69,7 @@ const statusBefore = (entries: ReadonlyArray<JournalEntry>, index: number): Swap
   return before?.status
 }
 
-/** What is waited for now. */
+/** The step that comes next. */
 const nowStep = (
   { contact, now, swap: { nextLookupAt, record: { standing, status } } }: SwapFacts,
 ): ReadonlyArray<Step> =>
@@ -100,7 +100,7 @@ export const journalTimeline = (
   return timeline([
     ...(isLatest ? nowStep(facts) : []),
     ...entries.map((entry, index) => {
-      const { body, state, texts = [], title } = lineOf(entry.note, statusBefore(all, index))
+      const { body, state, texts = [], title } = lineOf(facts, entry.note, statusBefore(all, index))
       const response = isOperator && body !== undefined
         ? [<a href={path`/dashboard/swaps/${id}/journal/${entry.id}`}>Provider’s response</a>]
         : []

@@ -5,14 +5,14 @@ import { counted } from "#domain/figures.ts"
 import { isOver } from "#domain/swaps/Swap.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
-import { note, type Tone } from "../../pages/parts.tsx"
+import { note, type Tone, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
-import { contactUrl } from "../../pages/Url.ts"
+import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
 import { endOf } from "#application/swapping/following/Progress.ts"
 import { failuresOf, failureText, isDisputed, isStalled } from "./describeSwap.tsx"
-import { acceptForm, askAgainAct, reindexAct } from "./swapActs.tsx"
-import type { SwapFacts } from "./SwapFacts.ts"
+import { askAgainAct, reindexAct } from "./swapActs.tsx"
+import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
 /** What is wrong in a few words, by the phase, with the provider's name. */
 const titles: { readonly [Phase in SwapPhase]?: (provider: string) => string } = {
@@ -36,19 +36,27 @@ const titleOf = ({ contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean
   return swap.stalledSince === undefined ? "This swap needs attention" : "This swap is stalled"
 }
 
-/** How long it is so, and the status checks. */
-const timesOf = ({ contact, isDown, now, swap }: SwapFacts): Html => {
-  const { nextLookupAt, record: { standing, status }, stalledSince } = swap
-  if (isOver(status)) return nothing
-  const { changedAt, enteredAt = changedAt, lookedUpAt, lookupFailures } = standing
+/** For how long a swap is in its state, and how long that usually takes. */
+const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): Html => {
+  if (stalledSince === undefined) return nothing
+  const { standing: { changedAt, enteredAt = changedAt }, status } = record
   return (
+    <>
+      In <i>{status.state}</i> for {durationText(now - enteredAt)}
+      {usual !== undefined
+        ? `, usually at most ${durationText(usual)} from deposit to payout`
+        : stalledSince > enteredAt
+        ? `, at most ${durationText(stalledSince - enteredAt)} expected`
+        : ""}.
+    </>
+  )
+}
+
+/** The status checks, so far and to come. */
+const checksLine = ({ contact, isDown, now, swap }: SwapFacts): Html => {
+  const { nextLookupAt, record: { standing: { lookedUpAt, lookupFailures }, status } } = swap
+  return isOver(status) ? nothing : (
     <p>
-      {stalledSince !== undefined && stalledSince > enteredAt && (
-        <>
-          In <i>{status.state}</i> for {durationText(now - enteredAt)}, at most{" "}
-          {durationText(stalledSince - enteredAt)} expected.{" "}
-        </>
-      )}
       {lookupFailures === 0
         ? "Last status check"
         : `${counted(lookupFailures, "status check")} failed since the last response`} at{" "}
@@ -65,33 +73,46 @@ export const isTroubled = ({ guidance, isDown, swap }: SwapFacts): boolean =>
   isWrong(guidance.phase) || isStalled(swap) || isDisputed(swap) ||
   isDown && !isOver(swap.record.status) || failuresOf(swap.record.status).length > 0
 
+/** What can be done at once. A disputed result is decided on a page of its own; waiting needs no act. */
+const actsOf = ({ canReindex, contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean): Html => {
+  const { id } = swap.record
+  const support = contact.support === undefined ? undefined : contactUrl(contact.support)
+  return (
+    <>
+      {hasDisputedEnd && (
+        <>
+          {button("Accept result", path`/dashboard/swaps/${id}/accept`, "stop")}
+          {button("Keep waiting", withQuery(path`/dashboard/swaps`, { view: "disputed" }))}
+        </>
+      )}
+      {askAgainAct.form({ id })}
+      {canReindex && guidance.phase === "deposit_stalled" && reindexAct.form({ id })}
+      {!hasDisputedEnd && support !== undefined && button(`Ask ${contact.name} support`, support)}
+    </>
+  )
+}
+
 /** What is wrong, since when, and what can be done about it. */
-export const troubleNote = (facts: SwapFacts): Html => {
+export const problemNote = (facts: SwapFacts): Html => {
   if (!isTroubled(facts)) return nothing
-  const { canReindex, contact, guidance, isOperator, newest, swap } = facts
+  const { guidance, isOperator, newest, swap } = facts
   const { status } = swap.record
   const held = isDisputed(swap) ? disputedEndIn(swap.record, newest) : undefined
   const tone: Tone = endOf(status) === "refunded" ? "warn" : "bad"
   const failures = failuresOf(status).map(([of, failure]) => <p>{of} failed. {failureText(failure)}.</p>)
-  const support = contact.support === undefined ? undefined : contactUrl(contact.support)
-  const canAsk = isOperator && !isOver(status)
+  const isStall = guidance.phase.endsWith("_stalled")
+  const text = isOperator && held !== undefined
+    ? <>{untrusted(contradictionText(facts, held.note.detail))}.</>
+    : isOperator && isStall
+    ? stallText(facts)
+    : <>{guidance.text} {stallText(facts)}</>
   return note(
     tone,
     {
       title: titleOf(facts, held !== undefined),
-      text: guidance.text,
-      more: <>{failures}{timesOf(facts)}{isOperator && held !== undefined && acceptForm(swap, held.entry)}</>,
+      text,
+      more: <>{failures}{checksLine(facts)}</>,
     },
-    ...(canAsk
-      ? [{
-        acts: (
-          <>
-            {askAgainAct.form({ id: swap.record.id })}
-            {canReindex && reindexAct.form({ id: swap.record.id })}
-            {support !== undefined && button(`Ask ${contact.name} support`, support)}
-          </>
-        ),
-      }]
-      : []),
+    ...(isOperator && !isOver(status) ? [{ acts: actsOf(facts, held !== undefined) }] : []),
   )
 }

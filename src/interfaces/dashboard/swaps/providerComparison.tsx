@@ -91,7 +91,7 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
       }
       : amountRow("Commission", feeAsset, reportedFee?.amount, heldFee?.amount),
     {
-      figure: "Response",
+      figure: "Reported at",
       reported: <>{clock(entry.at, now)} UTC</>,
       held: standing.lookupFailures > 0
         ? `${counted(standing.lookupFailures, "failed status check")} since ${
@@ -122,11 +122,7 @@ export const comparedSection = (facts: SwapFacts): Html => {
       empty: "",
     }),
     note._tag === "Contradiction" && isDisputed(swap)
-      ? (
-        <p class="soft">
-          Not taken into our record at {clock(at, now)} UTC: {untrusted(note.detail)}.
-        </p>
-      )
+      ? <p class="soft">Reported at {clock(at, now)} UTC, not in our record.</p>
       : nothing,
   ])
 }

@@ -1,20 +1,17 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Business } from "#application/business/Business.ts"
-import type { AccountSwap } from "#domain/operations/Business.ts"
-import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { namedAccount, swapId } from "../../requests/pathNames.ts"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { copyable, folded, section } from "../../pages/parts.tsx"
 import { path } from "../../pages/Url.ts"
-import { DisputedEnds, NoDisputedResult } from "#application/swapping/following/DisputedEnds.ts"
 import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"
-import { filled, fixed, formAction, type Submitted, text } from "../formAction.tsx"
+import { formAction, type Submitted, text } from "../formAction.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 
 /** Checks a swap's status at once. */
@@ -57,31 +54,13 @@ export const reindexAct = formAction({
   }),
 })
 
-/** Accepts the result of a disputed swap that the page shows. */
-export const acceptAct = formAction({
-  path: "/dashboard/swaps/:id/accept",
-  button: "Accept result",
-  tone: "stop",
-  fields: { entry: fixed() },
-  done: { accepted: "Result accepted" },
-  run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
-    const id = yield* swapId(param("id"))
-    const entry = JournalEntryId.makeOption(Number(field("entry")))
-    if (Option.isNone(entry)) {
-      return yield* new NoDisputedResult({ detail: "The form names no result of this swap" })
-    }
-    yield* (yield* DisputedEnds).accept(id, entry.value, by)
-    return { to: path`/dashboard/swaps/${id}`, said: "accepted" as const }
-  }),
-})
-
 /** Moves a swap to another account. */
 export const moveAct = formAction({
   path: "/dashboard/swaps/:id/move",
   button: "Move the swap",
   tone: "stop",
   fields: { account: text({ label: "Account", required: true }) },
-  done: { moved: "The swap belongs to the other account now." },
+  done: { moved: "Swap moved to the other account." },
   run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
     const id = yield* swapId(param("id"))
     yield* (yield* SwapTransfers).move(id, yield* namedAccount(field("account")), by)
@@ -89,7 +68,7 @@ export const moveAct = formAction({
   }),
 })
 
-/** Makes a link to the page of who pays, and shows it this once. */
+/** Makes a link to the payer's page, and shows it once. */
 export const payLinkAct = formAction({
   path: "/dashboard/swaps/:id/pay-link",
   button: "Payer’s page",
@@ -113,23 +92,7 @@ export const payLinkAct = formAction({
   }),
 })
 
-/** The form that accepts the disputed result of a journal's entry, which the page compares with our record. */
-export const acceptForm = ({ record: { id } }: AccountSwap, entry: JournalEntryId): Html =>
-  folded(
-    "Accept result",
-    acceptAct.form({ id }, {
-      lead: (
-        <p>
-          Look up the payments below on their chains first. The swap then counts as ended like that, for its
-          account, commission and webhooks. To keep waiting, do nothing: status checks continue.
-        </p>
-      ),
-      entered: filled({ entry: `${entry}` }),
-    }),
-    "accept",
-  )
-
-/** The operator's acts that no trouble calls for. `isTroubled`: what the callout has is not here again. */
+/** The operator's other acts. `isTroubled`: the callout has its own. */
 export const moreActions = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
   section({ title: "More actions", id: "acts" }, [
     !canReindex

@@ -33,17 +33,17 @@ const tileOf = (
 const inTile = (facts: SwapFacts): Tile => {
   const { deposit, depositChannel, sourceAsset: asset } = facts.swap.record.status
   if (deposit !== undefined) {
-    const more = deposit.isExpected === true ? ", as expected: how much came is not told" : ""
-    return tileOf(facts, "Paid in", { asset, native: deposit.amount, more })
+    const more = deposit.isExpected === true ? ", as expected; the provider reports no amount" : ""
+    return tileOf(facts, "Deposit", { asset, native: deposit.amount, more })
   }
   const native = depositChannel?.expectedDepositAmount
   return native === undefined
     ? {
-      label: "To be paid in",
+      label: "Expected deposit",
       figure: `any ${factsOf(asset).ticker}`,
       note: chainFacts(chainOf(asset)).title,
     }
-    : tileOf(facts, "To be paid in", { asset, native, more: ", nothing came so far" })
+    : tileOf(facts, "Expected deposit", { asset, native, more: ", none yet" })
 }
 
 const outTile = (facts: SwapFacts): Tile => {
@@ -57,11 +57,11 @@ const outTile = (facts: SwapFacts): Tile => {
   const expected = depositChannel?.expectedOutputAmount
   const more = quote === undefined ? "" : `, at least ${listAmount(asset, quote.promised)}`
   if (!isOut && expected !== undefined) {
-    return tileOf(facts, "Should pay out", { asset, native: expected, more })
+    return tileOf(facts, "Expected payout", { asset, native: expected, more })
   }
   return {
-    label: isOut ? "Paid out" : "Should pay out",
-    figure: isOut ? "nothing" : "not known yet",
+    label: isOut ? "Paid out" : "Expected payout",
+    figure: isOut ? "nothing" : "unknown so far",
     note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}${isOut ? "" : more}`,
   }
 }
@@ -81,14 +81,14 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
       <>
         {chainFacts(chainOf(first.asset)).title} · {asked}
         {commissionValue !== undefined && <>{" · ≈ "}{dollars(commissionValue, "cents")}</>}
-        {first.isEstimate && ", worked out"}
+        {first.isEstimate && ", estimated"}
         {others.length > 0 && `, and ${others.length} more`}
       </>
     ),
   }
 }
 
-/** How far what arrived is from what was quoted, in percent: `+0.12 %`. */
+/** How much more was paid out than quoted, in percent: `+0.12 %`. */
 const difference = (bps: number): string => `${bps < 0 ? "−" : "+"}${(Math.abs(bps) / 100).toFixed(2)}\u00a0%`
 
 const quoteTile = (status: SwapStatus): ReadonlyArray<Tile> => {
@@ -111,7 +111,7 @@ const tookTile = ({ swap: { createdAt, record: { standing, status } } }: SwapFac
   return {
     label: "Took",
     figure: durationText(isTold ? to - from : standing.changedAt - createdAt),
-    note: `${isTold ? "from the deposit to the payment" : "from the opening to the end"}${
+    note: `${isTold ? "from deposit to payout" : "from opening to result"}${
       estimatedDuration === undefined ? "" : `; ${durationText(estimatedDuration)} expected`
     }`,
   }

@@ -11,7 +11,7 @@ import { hasOurTime, type SwapFacts } from "./SwapFacts.ts"
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
-/** A transaction in full, with its page in a public explorer where it is on the main network. */
+/** A transaction hash to copy, with a link to an explorer where it is on the main network. */
 export const transaction = (facts: SwapFacts, asset: AssetId, reference: string, name: string): Html => {
   const place = facts.network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
   return (
@@ -27,7 +27,7 @@ export const transaction = (facts: SwapFacts, asset: AssetId, reference: string,
   )
 }
 
-/** A payment: how much, by which transaction, seen when. */
+/** A payment: its amount, transaction and time. */
 const payment = (
   facts: SwapFacts,
   name: string,
@@ -41,7 +41,7 @@ const payment = (
         {amount(asset, native)}
         <br />
         {transactionReference === undefined
-          ? <span class="soft">Its transaction is not told{failedAt === undefined && " yet"}.</span>
+          ? <span class="soft">No transaction hash{failedAt === undefined && " yet"}</span>
           : transaction(facts, asset, transactionReference, `transaction of the ${name}`)}
         {hasOurTime(facts) && witnessedAt !== undefined && (
           <>
@@ -57,7 +57,7 @@ const payment = (
     ),
   )
 
-/** What was paid by which transactions, and all that names the swap anywhere. */
+/** The payments with their transactions, and the addresses and IDs of the swap. */
 export const transactionsSection = (facts: SwapFacts): Html => {
   const { contact, now, swap: { record: { id, status } } } = facts
   const {
@@ -72,38 +72,38 @@ export const transactionsSection = (facts: SwapFacts): Html => {
   } = status
   const expiry = depositChannel?.estimatedExpiryTime
   return section(
-    { title: "Transactions and ids", id: "ids" },
+    { title: "Transactions and IDs", id: "ids" },
     kv([
-      ["Deposit", payment(facts, "deposit", sourceAsset, deposit) ?? "none seen so far"],
-      ["Payment", payment(facts, "payment", destinationAsset, swapEgress) ?? "none so far"],
+      ["Deposit", payment(facts, "deposit", sourceAsset, deposit) ?? "none yet"],
+      ["Payout", payment(facts, "payout", destinationAsset, swapEgress) ?? "none yet"],
       ["Refund", payment(facts, "refund", sourceAsset, refundEgress)],
-      ["To the fallback address", payment(facts, "payment", destinationAsset, fallbackEgress)],
+      ["Fallback payout", payment(facts, "fallback payout", destinationAsset, fallbackEgress)],
       [
         "Deposit address",
         known(depositChannel, ({ depositAddress }) => copyable(depositAddress, "deposit address")) ??
-          "none: the payer’s own transaction carried the swap",
+          "none: the swap was in the payer’s own transaction",
       ],
       ["Memo", known(depositChannel?.memo, (memo) => copyable(memo, "memo"))],
-      ["Exactly", known(depositChannel?.exactAmount, (native) => amount(sourceAsset, native))],
+      ["Exact amount", known(depositChannel?.exactAmount, (native) => amount(sourceAsset, native))],
       [
         depositChannel?.isExpired === true ? "Expired" : "Expires",
         depositChannel?.isExpired === true && !hasOurTime(facts)
-          ? "yes: it takes no more deposits"
+          ? "yes, no more deposits"
           : hasOurTime(facts)
           ? known(expiry, (at) => time(at, now))
           : undefined,
       ],
-      ["Pays to", copyable(status.destinationAddress, "destination address")],
-      ["Refunds to", known(fillOrKill, ({ refundAddress }) => copyable(refundAddress, "refund address"))],
-      ["Our id", copyable(`${id}`, "id")],
+      ["Destination address", copyable(status.destinationAddress, "destination address")],
+      ["Refund address", known(fillOrKill, ({ refundAddress }) => copyable(refundAddress, "refund address"))],
+      ["Swap ID", `${id}`],
       [
-        `Id of ${contact.name}`,
-        known(status.swapId, (text) => copyable(text, "id of the upstream")) ?? "none yet",
+        `${contact.name} ID`,
+        known(status.swapId, (text) => copyable(text, `${contact.name} ID`)) ?? "none yet",
       ],
       ["Channel", known(depositChannel, (channel) => code(formatChannelId(channel.id)))],
       [
-        "Name of the channel",
-        known(depositChannel?.reference, (text) => copyable(text, "name of the channel")),
+        "Channel reference",
+        known(depositChannel?.reference, (text) => copyable(text, "channel reference")),
       ],
     ]),
   )

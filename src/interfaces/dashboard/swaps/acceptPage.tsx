@@ -1,0 +1,71 @@
+import { Effect, Option } from "effect"
+import { Business } from "#application/business/Business.ts"
+import {
+  disputedEndIn,
+  DisputedEnds,
+  NoDisputedResult,
+} from "#application/swapping/following/DisputedEnds.ts"
+import type { Operator } from "#domain/accounts/Viewer.ts"
+import { JournalEntryId } from "#domain/swaps/Journal.ts"
+import { button } from "../../pages/links.tsx"
+import { note } from "../../pages/parts.tsx"
+import { path } from "../../pages/Url.ts"
+import { swapId } from "../../requests/pathNames.ts"
+import { filled, fixed, formAction, type Submitted } from "../formAction.tsx"
+import { page, type PageRequest } from "../Page.ts"
+import { swapBadge } from "./describeSwap.tsx"
+import { loadSwap } from "./loadSwap.ts"
+import { comparedSection } from "./providerComparison.tsx"
+
+/** Accepts the result of a disputed swap that the page shows. */
+export const acceptAct = formAction({
+  path: "/dashboard/swaps/:id/accept",
+  button: "Accept result",
+  tone: "stop",
+  fields: { entry: fixed() },
+  done: { accepted: "Result accepted" },
+  run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
+    const id = yield* swapId(param("id"))
+    const entry = JournalEntryId.makeOption(Number(field("entry")))
+    if (Option.isNone(entry)) {
+      return yield* new NoDisputedResult({ detail: "The form names no result of this swap" })
+    }
+    yield* (yield* DisputedEnds).accept(id, entry.value, by)
+    return { to: path`/dashboard/swaps/${id}`, said: "accepted" as const }
+  }),
+})
+
+/** The confirmation of that, with the result beside our record. */
+export const acceptPage = page({
+  path: "/dashboard/swaps/:id/accept",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const id = yield* swapId(asked.param("id"))
+    const swap = yield* (yield* Business).swap(id)
+    const { facts } = yield* loadSwap(asked, swap)
+    const held = disputedEndIn(swap.record, facts.newest)
+    const back = path`/dashboard/swaps/${id}`
+    const head = { title: `Accept the result of ${facts.contact.name}?`, crumb: <a href={back}>Swap {id}</a> }
+    if (held === undefined) {
+      return { ...head, body: note("good", { text: "The result of this swap is not disputed." }) }
+    }
+    return {
+      ...head,
+      state: swapBadge(swap),
+      body: [
+        note("warn", {
+          text:
+            "The swap then counts as completed for its account, commission and webhooks. This cannot be undone.",
+          more: <p>Look up the payout in an explorer of its chain first.</p>,
+        }, {
+          acts: (
+            <>
+              {acceptAct.form({ id }, { entered: filled({ entry: `${held.entry}` }) })}
+              {button("Keep waiting", back)}
+            </>
+          ),
+        }),
+        comparedSection(facts),
+      ],
+    }
+  }),
+})

@@ -1,0 +1,65 @@
+import { contactsPart } from "../../pages/contactsPart.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { code, kv, section } from "../../pages/parts.tsx"
+import { durationText } from "#domain/durationText.ts"
+import { path } from "../../pages/Url.ts"
+import { switchPath } from "../providers/healthNote.tsx"
+import { isStalled } from "./describeSwap.tsx"
+import { isTroubled } from "./problemNote.tsx"
+import type { SwapFacts } from "./SwapFacts.ts"
+
+const endings = { completed: "was paid out", refunded: "was refunded", failed: "failed" } as const
+
+/** How the last stalled swap of the provider ended. */
+const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
+  if (lastStall === undefined) return <>No earlier stalled swap at {name} in the last 90 days.</>
+  const { endedAt, id, outcome, stalledAt } = lastStall
+  return (
+    <>
+      The last stalled swap at {name}, <a href={path`/dashboard/swaps/${id}`}>{id}</a>, {endings[outcome]}
+      {" "}
+      {durationText(endedAt - stalledAt)} later.
+    </>
+  )
+}
+
+/** What the operator can do about a stalled swap. The last advice is to ask the provider's support. */
+const stalledRows = (facts: SwapFacts): Html => {
+  const { contact: { name }, guidance: { phase, whatYouCanDo }, swap: { record: { platform, status } } } =
+    facts
+  const refundAddress = status.fillOrKill?.refundAddress
+  const canRefund = phase === "deposit_stalled" || phase === "swap_stalled"
+  const [checks, ask] = [whatYouCanDo.slice(0, -1), whatYouCanDo.at(-1)]
+  return kv([
+    ["Wait", lastTime(facts)],
+    ["Check", checks.length === 0 ? undefined : checks.join(" ")],
+    [
+      canRefund ? "Ask for a refund" : "Ask support",
+      <>
+        {ask}
+        {canRefund && refundAddress !== undefined && <>{" "}The refund address is {code(refundAddress)}.</>}
+      </>,
+    ],
+    [
+      "Keep others away",
+      <a href={switchPath(platform, { operation: "open", enabled: "false" })}>
+        Switch new swaps at {name} off
+      </a>,
+    ],
+  ])
+}
+
+/** What can be done, after the status where nothing is wrong. */
+export const adviceSection = (facts: SwapFacts): Html => {
+  const { guidance: { phase, text, whatYouCanDo, whomToAsk: asked }, isOperator, swap } = facts
+  const isStall = isOperator && isStalled(swap) && phase.endsWith("_stalled")
+  return section({ title: "What can be done", id: "advice", live: true }, [
+    isTroubled(facts) ? nothing : <p>{text}</p>,
+    isStall
+      ? stalledRows(facts)
+      : whatYouCanDo.length === 0
+      ? <p class="soft">No action needed.</p>
+      : <ul class="points">{whatYouCanDo.map((sentence) => <li>{sentence}</li>)}</ul>,
+    asked === undefined || asked.contacts.length === 0 ? nothing : contactsPart(asked),
+  ])
+}
