@@ -9,7 +9,6 @@ import type { Start } from "#domain/swaps/Start.ts"
 import { type AssetSupport, type Provider, startsOf } from "./Provider.ts"
 import { Registry } from "./Registry.ts"
 
-/** A provider's support of an asset, and whether the operator lets it be quoted and swapped there. */
 export interface AssetStanding extends AssetSupport {
   readonly provider: ProviderName
   readonly switchedOn: boolean
@@ -147,21 +146,15 @@ const rememberAssets = (
   })
 
 interface AssetCatalogueOptions {
-  /** How long a provider's answer is used without asking again. */
   readonly maxAge: Duration.Duration
 }
 
-/**
- * The catalogue of every known asset, with the support of the enabled providers (decision 27). Assets that the
- * operator switches off are off at once. Circuits change nothing: a provider in trouble for some seconds still deals
- * in its assets, and answers `provider_unavailable`, not `asset_disabled` (decision 10).
- */
+/** Every known asset with its enabled providers (decisions 10, 27). Switches count at once, circuits do not. */
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
   /** All assets until each provider has named its own. Waits a moment at most for a slow provider. */
   readonly list: Effect.Effect<ReadonlyArray<ListedAsset>>
   /** What each provider says of each asset; nothing of a provider that cannot be asked. Waits as `list` does. */
   readonly standings: Effect.Effect<ReadonlyArray<AssetStanding>>
-  /** How long a list may be reused. */
   readonly maxAge: Duration.Duration
 }>()("swap-broker/providers/AssetCatalogue") {
   static readonly layer = (

@@ -34,7 +34,6 @@ import type { Treasury } from "./Treasury.ts"
 export interface FundsOptions extends Share {
   /** The funds known may be this old when an opening is weighed against them; none: openings are never weighed. */
   readonly maxAge: Duration.Duration
-  /** The time whose openings count against the share of an account. */
   readonly window: Duration.Duration
 }
 
@@ -67,11 +66,7 @@ const observedCost = (
   return beside < 0n ? Option.none() : Option.some((beside + count - 1n) / count)
 }
 
-/**
- * Keeps openings within what the operator's accounts can pay: one that an account cannot pay for is refused before the
- * upstream is asked, and so is one of a caller who has had its share of the funds (`reservations.ts`). Openings under way count.
- * What is not known never refuses anything.
- */
+/** Refuses openings that an account cannot pay for, or whose caller had its share (`reservations.ts`). */
 export class BrokerBalance extends Context.Service<BrokerBalance, {
   /** The provider, which refuses openings that its account cannot pay for. */
   readonly wrap: (provider: Provider) => Provider

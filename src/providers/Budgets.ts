@@ -29,7 +29,6 @@ export interface SetLimit extends Omit<UpstreamLimit, "setting"> {}
 
 interface Limited {
   readonly name: ProviderName
-  /** How often each of its hosts can be called. */
   readonly limits: ReadonlyArray<SetLimit>
 }
 
@@ -81,9 +80,7 @@ export class Budgets extends Context.Service<Budgets, {
   readonly demand: Effect.Effect<
     { readonly asking: Readonly<Record<string, number>>; readonly wanted: Readonly<Record<string, number>> }
   >
-  /** Gives this process its part of each limit. */
   readonly share: (partOf: (limit: string) => Part) => Effect.Effect<void>
-  /** Calls that could be made at once now, by limit. */
   readonly left: Effect.Effect<Readonly<Record<string, number>>>
   /** Waits until a call was made that `left` has not told of. */
   readonly spending: Effect.Effect<void>

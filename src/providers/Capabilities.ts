@@ -30,13 +30,11 @@ export interface EndRules {
 export interface Capabilities {
   /** The most that brokers may take, all of them together, in basis points. */
   readonly maximumCommissionBps: number
-  /** Whether the provider can pay other broker accounts. */
   readonly affiliates: boolean
   readonly boost: boolean
   readonly dca: boolean
   /** The least interval of chunks, in blocks; 2 where that is absent, which is the least that channels take. */
   readonly shortestChunkInterval?: 1
-  /** Whether the provider delivers messages to a receiving contract. */
   readonly ccm: boolean
   /** Whether each deposit is priced, so that the amount has to be known before a channel opens (decision 11). */
   readonly needsAmount: boolean

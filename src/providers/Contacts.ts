@@ -14,7 +14,6 @@ export interface PublicContact {
 /** How people call providers, by their names: as definitions say when they are made, which is before anything is shown. */
 const titles = new Map<string, string>()
 
-/** Notes how people call a provider, and gives it. */
 const entitled = (name: string, { title = name }: PublicContact): string => {
   titles.set(name, title)
   return title

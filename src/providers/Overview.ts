@@ -18,7 +18,6 @@ export interface ProviderStanding {
   /** The capabilities and operations; absent where the provider is not registered. */
   readonly registered?: {
     readonly capabilities: Capabilities
-    /** Whether the provider opens deposit channels. */
     readonly channels: boolean
     /** The chains whose transactions the provider encodes. */
     readonly vaultSwaps: ReadonlyArray<Chain>
@@ -26,7 +25,6 @@ export interface ProviderStanding {
     /** Whether the circuits are this process's own or shared. */
     readonly circuits: CircuitSharing
   }
-  /** The switches that are off. */
   readonly switches: ReadonlyArray<ProviderSwitch>
 }
 
@@ -37,7 +35,6 @@ export type ProviderHealth = "up" | "degraded" | "down"
 export const wholeSwitch = ({ switches }: ProviderStanding): ProviderSwitch | undefined =>
   switches.find(({ operation, asset }) => operation === undefined && asset === undefined)
 
-/** The groups of operations that its health is judged by. */
 const healthGroups = ["quote", "open", "status", "node"] as const
 
 /** The health of a provider whose paused operations are these: without quotes it is of no use. */
@@ -53,9 +50,7 @@ export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   return health === "up" && (paused.length > 0 || switches.length > 0) ? "degraded" : health
 }
 
-/** The state of every enabled provider, for the operator. */
 export class Overview extends Context.Service<Overview, {
-  /** All providers, in order of preference. */
   readonly all: Effect.Effect<ReadonlyArray<ProviderStanding>>
   readonly find: (name: string) => Effect.Effect<Option.Option<ProviderStanding>>
 }>()("swap-broker/providers/Overview") {

@@ -119,11 +119,7 @@ export interface Channels {
   readonly mayOpen?: (sourceAsset: AssetId) => Effect.Effect<void, ProviderError>
   /** The operator's channels there, in a few calls. Absent where the upstream lists none that wait for a deposit. */
   readonly list?: Effect.Effect<Listing, ProviderError>
-  /**
-   * Looks up the outcome of an opening, by its request and time. Opens nothing. Absent where the upstream cannot
-   * tell: an opening whose answer was lost then stays unknown and is never repeated. `unrecorded` is what `list` gave
-   * without the channels that our records have, or `nothingListed`.
-   */
+  /** Finds an opening by request and time. Absent: its outcome stays unknown. `unrecorded`: `list` less our records. */
   readonly findOpening?: (
     request: SwapRequest,
     requestedAt: EpochMillis,
@@ -139,11 +135,7 @@ export interface Channels {
     channel: ChannelId,
     known: SwapStatus,
   ) => Effect.Effect<Option.Option<Observed>, ProviderError>
-  /**
-   * Looks up a transaction, written as its chain does, in one call; nothing while the upstream does not know it
-   * (yet), and where it is not ours. Absent where the upstream finds no channel by a deposit: channels that wait for
-   * one are then looked up themselves.
-   */
+  /** The swap of a transaction; nothing while unknown, or not ours. Absent: channels are looked up themselves. */
   readonly findTransaction?: (
     transaction: string,
   ) => Effect.Effect<Option.Option<TransactionTrace>, ProviderError>
@@ -174,15 +166,9 @@ export interface VaultSwaps {
   readonly needsSender?: boolean
   /** Whether the upstream finds a swap only by the mark of its payload, so that `status` needs marks. */
   readonly needsMarks?: boolean
-  /**
-   * Encodes the payload from which the sender's wallet makes a transaction. Opens and reserves nothing. Like an
-   * opening the call is made once, and a failure after it says `reached: true` (decision 16).
-   */
+  /** Encodes a payload; opens nothing. Made once; a failure after the call says `reached: true` (decision 16). */
   readonly encode: (request: VaultSwapRequest) => Effect.Effect<EncodedPayload, ProviderError>
-  /**
-   * The vault swap of a transaction; nothing while the upstream does not know it (yet), and where it is no vault
-   * swap, not ours, or that of another transaction. `known` is the last record of the swap, if there is one.
-   */
+  /** The vault swap of a transaction; nothing while unknown, or no vault swap of ours. `known`: its last record. */
   readonly status: (
     question: VaultSwapQuestion,
     known: Option.Option<SwapStatus>,
@@ -212,11 +198,7 @@ export interface Provider {
   readonly channels?: Channels
   /** Absent where the upstream takes no vault swaps. `/tx-payload/*` then passes the provider over. */
   readonly vaultSwaps?: VaultSwaps
-  /**
-   * Passes a call on to the upstream's own node and its reply back letter by letter, for clients that speak the
-   * upstream's JSON-RPC. An error of the node is a reply like any other. Absent where the upstream speaks no
-   * JSON-RPC.
-   */
+  /** Passes a JSON-RPC call to the upstream's node, letter by letter; the node's errors are replies, too. */
   readonly node?: (call: NodeCall) => Effect.Effect<NodeReply, ProviderError>
   /** Absent where nobody but the upstream can tell what the operator has there. */
   readonly treasury?: Treasury

@@ -16,7 +16,6 @@ const readEvery = Duration.seconds(1)
 
 /** The operator's kill switch, kept in the database and followed by every replica. Without it the last state holds. */
 export class Switches extends Context.Service<Switches, {
-  /** The switches of a provider that are off now. */
   readonly current: (provider: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
   /** Switches off or on. The change is in force in this process at once. */
   readonly set: (change: SwitchChange, by: Actor) => Effect.Effect<void, StoreUnavailable>

@@ -18,10 +18,7 @@ import type {
 export interface Withdrawals {
   /** Orders a withdrawal, in one call. A failure that may have ordered it says `reached: true`. */
   readonly withdraw: (order: WithdrawalOrder) => Effect.Effect<TakenWithdrawal, ProviderError>
-  /**
-   * Looks up the outcome of an order whose answer was lost. `earned` is what the account had of the asset just before.
-   * Orders nothing. Absent where the upstream cannot tell: the withdrawal then stays unknown and is never repeated.
-   */
+  /** Finds an order by what was `earned` before. Absent: its outcome stays unknown, and it is never repeated. */
   readonly find?: (
     order: WithdrawalOrder,
     earned: Holding,

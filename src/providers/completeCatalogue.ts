@@ -57,11 +57,7 @@ const operatorsFaults = Effect.fnUntraced(function* (path: string) {
   return said("CATALOGUE_FILE", faults)
 })
 
-/**
- * Completes the catalogue with the rows of the providers and those of `CATALOGUE_FILE`. A program does so before it loads
- * any part that reads the whole list, such as the contract. A row that contradicts another stops the start, with every
- * fault of all of them named.
- */
+/** Adds the rows of providers and `CATALOGUE_FILE`, before any part reads the list. Contradictions stop the start. */
 export const completeCatalogue: Effect.Effect<void, SettingsWrong> = Effect.gen(function* () {
   const ofProviders = (yield* ProviderDefinitions).flatMap((definition) => {
     const whose = `the provider ${definition.name}`

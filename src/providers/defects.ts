@@ -7,11 +7,7 @@ import { logErrorSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 export const defectOf = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
   new ProviderError({ provider, operation, reason: new ProviderDefect() })
 
-/**
- * A call of a provider's operation, where anything but an answer or a `ProviderError` is a failure of this call alone: a
- * throw, a defect, or an interruption that the provider's code made itself. One line of the log has its cause. A caller
- * who leaves interrupts the call as before.
- */
+/** Makes a throw, a defect or an interruption of the provider's own code a failure of this call, with a log line. */
 export const containing =
   (provider: ProviderName, operation: ProviderOperation) =>
   <A>(call: Effect.Effect<A, ProviderError>): Effect.Effect<A, ProviderError> =>

@@ -1,6 +1,10 @@
-import { type Duration, Effect, Layer, Option, Record, Result } from "effect"
+import { Cause, type Duration, Effect, Layer, Option, Record, Result } from "effect"
 import { HttpClient } from "effect/http"
-import { integer } from "#infrastructure/config/kinds.ts"
+import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import type { Network } from "#domain/chains/Chain.ts"
+import type { CatalogueRows } from "#domain/chains/catalogue/Catalogue.ts"
+import type { Contact } from "#domain/operations/Contact.ts"
 import {
   derived,
   each,
@@ -10,21 +14,52 @@ import {
   type Setting,
   struct,
 } from "#infrastructure/config/Setting.ts"
-import type { Network } from "#domain/chains/Chain.ts"
-import type { CatalogueRows } from "#domain/chains/catalogue/Catalogue.ts"
-import type { Contact } from "#domain/operations/Contact.ts"
-import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
-import { ProviderName } from "#domain/ProviderName.ts"
+import { integer } from "#infrastructure/config/kinds.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
-import { containingStart } from "./containedStart.ts"
+import type { Provider } from "./Provider.ts"
+import { Registry } from "./Registry.ts"
+import { defectOf } from "./defects.ts"
 import { hearingItself } from "./refusals.ts"
-import type { Registry } from "./Registry.ts"
+
+/** A provider whose layer could not be built: each of its operations fails, as one whose code fails does. */
+const neverRegistered = (name: ProviderName): Provider => ({
+  name,
+  capabilities: {
+    maximumCommissionBps: 0,
+    affiliates: false,
+    boost: false,
+    dca: false,
+    ccm: false,
+    needsAmount: false,
+    retry: false,
+    lateDeposit: "untold",
+    ends: { limit: "on arrival", deposit: "told", paysByDeposit: false, pays: "one" },
+  },
+  assets: Effect.fail(defectOf(name, "assets")),
+  quotes: () => Effect.fail(defectOf(name, "quote")),
+})
+
+/** The layer of a provider, where a defect leaves the provider failing and the start of all others as it is. */
+const containingStart = (
+  name: ProviderName,
+  layer: () => Layer.Layer<never, never, Registry | HttpClient.HttpClient>,
+): Layer.Layer<never, never, Registry | HttpClient.HttpClient> =>
+  Layer.catchCause(
+    Layer.suspend(layer),
+    (cause) =>
+      Cause.hasInterruptsOnly(cause) ? Layer.effectDiscard(Effect.failCause(cause)) : Layer.effectDiscard(
+        Effect.gen(function* () {
+          yield* Effect.logError(`The code of ${name} failed at the start: ${name} serves nothing`, cause)
+            .pipe(Effect.annotateLogs({ platform: name }))
+          yield* (yield* Registry).register(neverRegistered(name))
+        }),
+      ),
+  )
 
 /** Options that every provider gets besides its own settings. */
 export interface ProviderOptions {
-  /** The networks whose addresses may be shown. */
   readonly networks: ReadonlyArray<Network>
   /** The longest that loading an upstream's present conditions may take. */
   readonly lookupTimeout: Duration.Duration
@@ -39,10 +74,8 @@ export interface UpstreamUrl {
   readonly isSimulated: boolean
 }
 
-/** A provider with its settings read. */
 export interface Configured {
   readonly name: ProviderName
-  /** How often each of its hosts can be called. */
   readonly limits: ReadonlyArray<SetLimit>
   readonly places: ReadonlyArray<UpstreamUrl>
   readonly contact: Contact
@@ -61,7 +94,6 @@ export interface Parts<A> extends CatalogueRows {
   readonly settings: Setting<A>
   /** How people call it, and where they ask for help; the operator can set other places. */
   readonly contact?: PublicContact
-  /** How often its upstream can be called, where that is known. */
   readonly limits?: ReadonlyArray<UpstreamLimit>
   readonly layer: (
     options: A & ProviderOptions,
@@ -122,7 +154,6 @@ const limitSetting = (
     }),
   )
 
-/** Makes a definition of a provider's name, settings, limits and layer. */
 export const defineProvider = <A>(
   { assets, chains, contact = {}, layer, limits = [], name, settings }: Parts<A>,
 ): ProviderDefinition => {

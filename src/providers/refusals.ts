@@ -49,7 +49,6 @@ const refusedOf = (exchanges: ReadonlyArray<Exchange>, path: string): Exchange |
 
 const told = new WeakSet<ProviderErrorReason>()
 
-/** Counts a refused answer, and keeps its body for the operator. */
 const record = Effect.fnUntraced(
   function* (of: PortCall, detail: string, exchanges: ReadonlyArray<Exchange> = []) {
     const { refused } = yield* RefusalRecorder

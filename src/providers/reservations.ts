@@ -17,7 +17,6 @@ export interface Reservation {
   isOver: boolean
 }
 
-/** What is known of the funds at one provider. */
 export interface ReservationLedger {
   /** Absent where the account could not be looked at. */
   funding?: Funding

@@ -181,11 +181,7 @@ const feesInCoin = (chain: Chain, fees: EncodedPayload["fees"]): bigint =>
   fees.filter(({ asset }) => chainOf(asset) === chain && !isToken(asset))
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-/**
- * The most that a transaction may pay in the chain's own coin beside what it swaps, in native units: many times the fees
- * of networks that take such, and little beside a mistake; nothing where no network takes any. Of the coin itself a tenth
- * of the amount, if that is more.
- */
+/** The most native coin that a transaction may pay on top: this, or a tenth of an amount of the coin itself. */
 const mostOnTop: ReadonlyMap<Chain, bigint> = new Map<Chain, bigint>([
   ["Ethereum", 5n * 10n ** 16n],
   ["Arbitrum", 5n * 10n ** 16n],
@@ -221,7 +217,6 @@ const movementFault = (
     : `a payload that moves ${value} of the chain's own coin, asked was ${least}`
 }
 
-/** The address that a transaction pays or calls. */
 const recipientOf = (payload: VaultSwapPayload): Address =>
   payload._tag === "bitcoin" || payload._tag === "xrpl"
     ? payload.depositAddress
@@ -280,11 +275,7 @@ const withTransactions = Effect.fnUntraced(function* (
   }
 })
 
-/**
- * The provider with its answers compared with the requests: an answer that no honest upstream gives is a failure. A
- * tolerance that is too large is lowered: two stable coins at a price of 2 have one, by an honest upstream's formula.
- * Facts that only the wire tells are checked by the provider itself.
- */
+/** Refuses answers that no honest upstream gives, and lowers a tolerance that is too large. */
 export const validateResponses = (provider: Provider): Provider => {
   const handedOut = (request: SwapRequest, opened: OpenedChannel) => {
     const fault = channelFault(request, opened)

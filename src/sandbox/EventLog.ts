@@ -27,14 +27,12 @@ const ClockSet = Schema.TaggedStruct("ClockSet", { anchor: Anchor })
 /** A command that the simulated networks accepted, at its simulated time. */
 const CommandAccepted = Schema.TaggedStruct("CommandAccepted", { time: EpochMillis, command: WorldCommand })
 
-/** One line of the log. */
 const Entry = Schema.Union([ClockSet, CommandAccepted])
 type Entry = typeof Entry.Type
 
 /** The memory of the sandbox: NDJSON, a header and then the entries in order. */
 export interface EventLog {
   readonly header: Header
-  /** The entries of earlier runs. */
   readonly entries: ReadonlyArray<Entry>
   /** Adds an entry in the order of calls; waits until it is on the disk. Waiting entries share one write. */
   readonly record: (entry: Entry) => Effect.Effect<void, UnusableLog>

@@ -45,7 +45,6 @@ const withRetryAfter = (reply: Reply): Reply =>
 
 /** Rules by which upstreams misbehave: on the wire only, and gone after a restart. */
 export class Faults extends Context.Service<Faults, {
-  /** The rules in force, the newest first. */
   readonly rules: Effect.Effect<ReadonlyArray<FaultRule>>
   /** Adds a rule, in place of one for the same provider and operation. */
   readonly put: (rule: FaultRule) => Effect.Effect<void>
@@ -129,7 +128,6 @@ const isFor = (
 const isSameTarget = (one: FaultRule, other: FaultRule): boolean =>
   one.behaviour === other.behaviour && one.provider === other.provider && one.operation === other.operation
 
-/** The rules that remain of a rule after it affected a call. */
 const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {
   if (rule.count === undefined) return [rule]
   return rule.count === 1 ? [] : [{ ...rule, count: rule.count - 1 }]

@@ -2,7 +2,6 @@ import { Effect, Match, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { ListenFailed } from "#infrastructure/platform/serve.ts"
 
-/** A request as the simulated upstreams receive it. */
 export interface WireRequest {
   readonly method: string
   /** The path without the query, as it was sent. */
@@ -31,7 +30,6 @@ interface Silence {
   readonly _tag: "Silence"
 }
 
-/** The answer of an upstream, or the end of a connection without an answer. */
 export type WireAnswer = Reply | Reset | Silence
 
 /** A JSON answer; bigints must already be encoded. */

@@ -125,7 +125,6 @@ const make = Effect.fnUntraced(function* (options: WorldOptions) {
   })
 })
 
-/** Rebuilds the networks from their log. */
 const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog) {
   const networks = Networks.make({ seed: log.header.seed, time: log.header.genesis })
   let anchor: Anchor | undefined

@@ -36,7 +36,6 @@ const alternatives = (text: string): string => {
   return parts.map((part) => kinds[part] ?? part).join(" or ")
 }
 
-/** The fault of a member, as a predicate for its name. */
 const predicate = (message: string): string => {
   if (message === "Required") return "is required"
   const [, expected] = /^Expected (.+?)(?:, got |$)/s.exec(message) ?? []

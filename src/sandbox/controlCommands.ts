@@ -85,7 +85,6 @@ export const toDeposit = (
   })
 }
 
-/** The command of a network in a body. */
 export const toControl: (command: NetworkCommand) => WorldControl = Match.type<NetworkCommand>().pipe(
   Match.withReturnType<WorldControl>(),
   Match.discriminatorsExhaustive("change")({
@@ -113,7 +112,6 @@ export const toControl: (command: NetworkCommand) => WorldControl = Match.type<N
 
 const withoutChange = <Command extends NetworkCommand>(command: Command) => Struct.omit(command, ["change"])
 
-/** The refusal of a deposit or a control, as issues of its body. */
 export const refusalIssues: (refusal: DepositRefusal | ControlRefusal) => Issues = Match.type<
   DepositRefusal | ControlRefusal
 >().pipe(Match.tagsExhaustive({
@@ -141,7 +139,6 @@ export const toVaultSwap = (
     : readPayment(vaults[paid], transaction)
 }
 
-/** The refusal of a vault swap, as issues of its body. */
 export const vaultSwapIssues = (refusal: VaultSwapRefusal): Issues =>
   "pallet" in refusal
     ? issueAbout(

@@ -132,7 +132,6 @@ const ControlsHandlers = HttpApiBuilder.group(
   }),
 )
 
-/** The methods of a path. */
 const methodsAt = (path: string): ReadonlyArray<string> =>
   Object.values(controls.endpoints).flatMap((endpoint) => endpoint.path === path ? [endpoint.method] : [])
 

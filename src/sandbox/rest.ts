@@ -5,7 +5,6 @@ import { Faults } from "./Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
 
-/** A simulated upstream's answer under way. */
 export type Handled = Effect.Effect<Reply, UnusableLog, World | Faults>
 
 interface Route {

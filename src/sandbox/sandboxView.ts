@@ -27,7 +27,6 @@ export interface SandboxServices {
   readonly faults: ReadonlyArray<FaultRule>
 }
 
-/** The simulated time, as text and as a number. */
 export const viewTime = (timeMillis: EpochMillis) => ({ time: toIsoDate(timeMillis), timeMillis })
 
 type WithdrawalView = SandboxView["broker"]["withdrawals"][number]

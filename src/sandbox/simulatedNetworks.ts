@@ -9,7 +9,7 @@ import { passTime } from "./engine/EventQueue.ts"
 import { planTrap } from "./engine/sideNetworks.ts"
 import { bindAddress, closePrivateChannel, openPrivateChannel, setMinimumFee } from "./engine/operator.ts"
 import { sendVaultSwap } from "./engine/vaultSwaps.ts"
-import { withdrawAffiliate, withdrawFees } from "./engine/withdrawals.ts"
+import { withdrawAffiliate, withdrawFees } from "./engine/operator.ts"
 import { depositToChannel, sendUnseen } from "./engine/deposits.ts"
 import { controlActs } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
@@ -29,7 +29,6 @@ export interface SimulatedNetworks {
   readonly vaults: Readonly<Record<FamilyName, Vaults.Vaults>>
 }
 
-/** The commands of all networks, as the log keeps them. */
 export const WorldCommand = Schema.Union([
   ...Command.members,
   ...IntentsCommand.members,
@@ -41,7 +40,6 @@ export type WorldCommand = typeof WorldCommand.Type
 type Tag = WorldCommand["_tag"]
 type Commands = { readonly [One in WorldCommand as One["_tag"]]: One }
 
-/** The commands by which testers change a network. */
 export type WorldControl =
   | Control
   | Commands["PlanOrder" | "PlanRequest" | "SetChain" | "SetTrading" | "ChurnVaults" | "PlanPayment"]
@@ -61,7 +59,6 @@ export const advance = ({ intents, network, relay, vaults }: SimulatedNetworks, 
   for (const world of [network, intents, relay, vaults.thorchain, vaults.maya]) passTime(world, to)
 }
 
-/** Sends a deposit to the network that issued its address. */
 const sendDeposit = (
   { intents, network, relay }: SimulatedNetworks,
   deposit: Deposit,
@@ -73,7 +70,6 @@ const sendDeposit = (
     : Relay.depositToRequest(relay, deposit)
 }
 
-/** What is done in one of the networks. */
 const at = <Name extends "network" | "intents" | "relay", Command, Outcome>(
   name: Name,
   act: (world: SimulatedNetworks[Name], command: Command) => Outcome,
@@ -117,7 +113,6 @@ const actsByTag = {
   PlanPayment: atVaults((vaults, plan: Commands["PlanPayment"]) => planTrap(vaults, plan)),
 }
 
-/** What comes of each command, by its tag. */
 export type Outcomes = { readonly [One in Tag]: ReturnType<(typeof actsByTag)[One]> }
 
 const acts: {
@@ -126,7 +121,6 @@ const acts: {
 
 export type CommandOf<One extends Tag> = Commands[One] & { readonly _tag: One }
 
-/** Carries out a command in the network that it is for. */
 export const perform = <One extends Tag>(
   networks: SimulatedNetworks,
   command: CommandOf<One>,

@@ -121,7 +121,6 @@ const findReply = (
     return yield* malformed(`The ${endpoint} did not reply to the call`)
   })
 
-/** An error with as much of its message as any pattern looks at. */
 const rpcError = ({ code, message }: NonNullable<WireReply["error"]>, status?: number): RpcError =>
   new RpcError({
     code,

@@ -169,7 +169,6 @@ export const amountOf = (amounts: AmountMap | undefined, asset: AssetId): Native
 export const minimumDeposit = ({ environment }: Conditions, asset: AssetId): NativeAmount =>
   amountOf(environment.ingress_egress.minimum_deposit_amounts, asset) ?? noAmount
 
-/** The maximum amount of a swap, if there is one. */
 export const maximumSwap = ({ environment }: Conditions, asset: AssetId): NativeAmount | undefined =>
   amountOf(environment.swapping.maximum_swap_amounts, asset)
 
@@ -198,7 +197,6 @@ export const safetyMargin = ({ environment }: Conditions, chain: Chain): number 
 export const channelOpeningFee = ({ environment }: Conditions, chain: Chain): NativeAmount =>
   environment.ingress_egress.channel_opening_fees?.[chain] ?? noAmount
 
-/** Whether the network has the asset, switched on or not. */
 export const isListed = ({ switches }: Conditions, asset: AssetId): boolean => switches.has(asset)
 
 /** Whether channels can be opened for the asset, and deposits to them are credited. */

@@ -137,11 +137,9 @@ const knownMessages: Meanings<Pair> = [
   [/too many channels/i, new TooManyChannels()],
 ]
 
-/** The reason that a message of the upstream means, if the message is known. */
 export const knownReason = (message: string, pair: Pair): Option.Option<ProviderErrorReason> =>
   meaningIn(knownMessages, message, pair)
 
-/** The three parts of the upstream, as messages call them. */
 export type Endpoint = "swap backend" | "node" | "broker"
 
 /** The call that was answered, and the assets that messages about it mean. */
@@ -165,10 +163,7 @@ export const answerReason = (answer: Answer, asked: UpstreamCall): ProviderError
     Option.getOrElse(() => withShut(statusReason(answer, asked), asked)),
   )
 
-/**
- * The reason for an error reply without a known meaning. The broker's is its word about the request where its code, its
- * status or a module's error says so (decision 61); free text is not, as a broker outside the node says everything in it.
- */
+/** An unknown error reply. A broker's is about the request only by code, status or module error (decision 61). */
 export const unclassified = (endpoint: Endpoint, { code, message, status }: RpcError): UpstreamFailed => {
   const detail = `The ${endpoint} answered error ${code}: ${upstreamText(message)}`
   const reason = new UpstreamFailed({ detail })

@@ -23,7 +23,6 @@ const isKnownAsset = Schema.makeFilter(({ chain, asset }: AssetParts, _, options
 export const readAsset = ({ chain, asset }: AssetParts): AssetId =>
   Option.getOrThrow(Option.fromUndefinedOr(findNetworkAsset(chain, asset)))
 
-/** `{chain, asset}`. */
 export const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
 
 /** `{chain, asset}` of what is only shown: an asset that is new to us takes nothing from the rest. */
@@ -55,7 +54,6 @@ const findFeeType = (type: string): FeeType | undefined => feeTypes.get(type.toL
 const byFeeOrder = (left: Fee, right: Fee): number =>
   feeOrder.indexOf(left.type) - feeOrder.indexOf(right.type)
 
-/** The fees of a quote or of a swap's record, in order. */
 export const toFees = (of: "quote" | "swap", wireFees: ReadonlyArray<WireFee>): ReadFees => {
   const fees: Array<Fee> = []
   const notices: Array<string> = []

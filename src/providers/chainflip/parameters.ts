@@ -9,7 +9,6 @@ import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 /** A number as 0x hex without leading zeros. */
 const toHex = (value: bigint): string => `0x${value.toString(16)}`
 
-/** `{chain, asset}`. */
 const wireAsset = (asset: AssetId) => {
   const { chain, ticker } = factsOf(asset)
   return { chain, asset: ticker }

@@ -73,7 +73,6 @@ type Check = Result.Result<void, MalformedBody>
 
 const holds = (condition: boolean, detail: string): Check => condition ? Result.void : malformed(detail)
 
-/** Checks that an address is of the chain and its networks, as funds sent elsewhere would be lost. */
 const isOn = (member: string, chain: Chain, networks: ReadonlyArray<Network>, address: Address) =>
   addressAt(`result.${member}`, chain, address, networks)
 

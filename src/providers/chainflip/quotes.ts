@@ -88,7 +88,6 @@ export type WireQuote = typeof WireQuote.Type
 /** The part of the answer that tells which elements are of a known type. */
 const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
 
-/** The query of `GET /v2/quote` (chainflip/wire.md 3.1). It sets both DCA switches, for servers old and new. */
 const toQuoteQuery = (
   request: QuoteRequest,
   brokerAccount: BrokerAccount,
@@ -117,7 +116,6 @@ const intermediateAsset: AssetId = "usdc.eth"
 
 type WirePool = NonNullable<WireFigures["poolInfo"]>[number]
 
-/** A pool; none where one of its assets is new to us. */
 const toPool = ({ baseAsset, fee, quoteAsset }: WirePool): ReadonlyArray<PoolInfo> => {
   const [base, quote, paid] = [baseAsset, quoteAsset, fee].map(findWireAsset)
   return base === undefined || quote === undefined || paid === undefined ? [] : [{
@@ -219,7 +217,6 @@ const mismatch = (wire: WireFigures, request: QuoteRequest): string | undefined 
   return amount === request.amount ? undefined : `depositAmount: expected ${request.amount}, got ${amount}`
 }
 
-/** The first difference in all parts of a quote. */
 const mismatchIn = (wire: WireQuote, request: QuoteRequest): string | undefined => {
   const boost = wire.boostQuote ? mismatch(wire.boostQuote, request) : undefined
   return mismatch(wire, request) ?? (boost === undefined ? undefined : `boostQuote.${boost}`)

@@ -236,7 +236,6 @@ export const toDeposit = (wire: WireDeposit): Deposit =>
 export const toEgress = (wire: WireEgress): Egress =>
   Struct.renameKeys(withFailure(wire), { txRef: "transactionReference" })
 
-/** The boost: whether and when the deposit was boosted or skipped. */
 export const toBoost = (wire: WireBoost): Boost =>
   Struct.renameKeys(wire, { maxBoostFeeBps: "maximumBoostFeeBps" })
 
@@ -254,10 +253,7 @@ const toExecution = ({ regular, dca }: WireProgress): Execution | undefined => {
 /** The fees that a swap from USDC pays before its input is swapped, by type. */
 const feesOfInput: ReadonlyArray<string> = ["network", "broker"]
 
-/**
- * The totals, with the only chunk or the chunks of a DCA swap. After a failed deposit there are neither. Of a swap from
- * USDC the upstream leaves network and broker fee in what remains (chainflip/wire.md 3.7): nothing of them is left to swap.
- */
+/** The totals and chunks. A swap from USDC has paid network and broker fee of what remains (chainflip/wire.md 3.7). */
 export const toProgress = (
   wire: WireProgress,
   sourceAsset: AssetId,

@@ -1,6 +1,13 @@
-import { Duration, type Redacted, Result, Schema } from "effect"
+import { Duration, Result, Schema } from "effect"
 import { anHttpUrl, between, ExplorerUrl, HttpUrl } from "#infrastructure/config/kinds.ts"
-import { byMode, isOfSandbox, requiredSetting, setting, struct } from "#infrastructure/config/Setting.ts"
+import {
+  byMode,
+  isOfSandbox,
+  requiredSetting,
+  setting,
+  struct,
+  type Value,
+} from "#infrastructure/config/Setting.ts"
 import { BrokerAccount, checkBrokerAccount } from "#domain/chains/Address.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 
@@ -67,20 +74,11 @@ export const limits = [
   { name: "quotes", setting: "CHAINFLIP_QUOTES_PER_MINUTE", perMinute: 100, call: "GET /v2/quote" },
 ]
 
-/** Options of the provider (settings `CHAINFLIP_…`). */
-export interface Options {
-  /** The swap backend, REST. */
-  readonly backendUrl: URL
-  /** A state-chain node, JSON-RPC. */
-  readonly nodeUrl: URL
-  /** The operator's own broker, JSON-RPC. The URL is a secret, as it lets anybody open channels. */
-  readonly brokerUrl: Redacted.Redacted<URL>
+type Tuned = "simulatedTime" | "payloadLifetime" | "environmentMaxAge"
+
+export interface Options extends Omit<Value<typeof chainflipSettings>, Tuned> {
   /** Whether the broker is simulated and its clock tells when channels were opened; absent: it is not. */
   readonly simulatedTime?: boolean
-  /** The operator's account, which the broker signs with. */
-  readonly brokerAccount: BrokerAccount
-  /** The template of `explorerUrl`, with `{issuedBlock}`, `{network}` and `{channelId}` in it (decision 26). */
-  readonly explorerUrl: string
   /** Networks whose deposit addresses are handed out; absent: any. Live ones never give out a test address. */
   readonly networks?: ReadonlyArray<Network>
   /** The lifetime of payloads; an hour by default. */

@@ -27,7 +27,6 @@ export const isAccount = (own: BrokerAccount) => {
   return (account: string): boolean => key !== undefined && Result.getOrUndefined(keyOf(account)) === key
 }
 
-/** Milliseconds as eight bytes, the lowest first. */
 const readTime = (hex: string | null): EpochMillis =>
   EpochMillis.make(
     Number(bytesOf(hex ?? "0x").reduceRight((time, byte) => time * 256n + BigInt(byte), 0n)),

@@ -132,7 +132,6 @@ export interface Lookups {
   readonly vaultSwapStatus: VaultSwaps["status"]
 }
 
-/** A swap as the upstream tells it, with its text. */
 interface ReportedSwap {
   readonly wire: WireSwap
   readonly text: string

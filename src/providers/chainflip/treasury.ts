@@ -1,21 +1,70 @@
 import { Effect, Option, Record, Result, Schema } from "effect"
+import { MalformedBody, type ProviderErrorReason, UpstreamFailed } from "#domain/ProviderError.ts"
 import { Address, type BrokerAccount } from "#domain/chains/Address.ts"
-import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds } from "#domain/chains/Asset.ts"
-import { type MalformedBody, UpstreamFailed } from "#domain/ProviderError.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AffiliateAccount, Comparison, type Funding, type Holding } from "#domain/operations/Treasury.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import type { Treasury } from "../Treasury.ts"
+import type { Affiliates, Treasury } from "../Treasury.ts"
 import { addressAt } from "../upstream/channelNumbers.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
-import { readAccount } from "./accountErrors.ts"
-import { makeAffiliates } from "./affiliates.ts"
+import { orderReason, readAccount } from "./accountErrors.ts"
 import { type JsonRpc, ofNode } from "./client.ts"
 import { AmountMap, amountOf, ChainAmounts, isNotOffered, WireSafeMode } from "./conditions.ts"
 import { failAs } from "./errors.ts"
 import type { Options } from "./settings.ts"
-import { type Endpoints, makeWithdrawals } from "./withdrawals.ts"
+import { type Endpoints, makeWithdrawals, ordering } from "./withdrawals.ts"
+
+/** An element of `cf_get_affiliates` (chainflip/wire.md 2.7). */
+const WireListed = Schema.Array(
+  Schema.Tuple([Schema.String, Schema.Struct({ short_id: Count, withdrawal_address: Address })]),
+)
+
+/** Makes the registration of affiliates, who are paid in USDC on Ethereum. */
+const makeAffiliates = ({ broker, node }: Endpoints, { brokerAccount }: Options): Affiliates => {
+  const recorded = (account: BrokerAccount) =>
+    node.read(WireListed, "cf_get_affiliates", brokerAccount, account).pipe(
+      Effect.map((listed) => listed.find(([listedAccount]) => listedAccount === account)?.[1]),
+      Effect.tapError((error) =>
+        Effect.logError(
+          "What the node has recorded of a new affiliate is not compared, as it cannot be read",
+          error,
+        )
+      ),
+      Effect.option,
+      Effect.map(Option.getOrUndefined),
+    )
+
+  return {
+    asset: "usdc.eth",
+    register: Effect.fn("Chainflip.registerAffiliate")(
+      function* (withdrawalAddress): Effect.fn.Return<AffiliateAccount, ProviderErrorReason> {
+        const result = yield* broker.call("broker_register_affiliate", [withdrawalAddress], ordering).pipe(
+          Effect.catchTag("RpcError", (error) => Effect.fail(orderReason(error))),
+        )
+        const text = yield* Effect.fromResult(decode(Schema.String, result, ["result"]))
+        const account = yield* Effect.fromResult(readAccount("result", text))
+        const found = yield* recorded(account)
+        const elsewhere = found !== undefined &&
+          found.withdrawal_address.toLowerCase() !== withdrawalAddress.toLowerCase()
+        if (elsewhere) {
+          return yield* new MalformedBody({
+            detail: "withdrawal_address: the affiliate was registered with another address",
+            reached: true,
+          })
+        }
+        return {
+          account,
+          ...(found === undefined ? {} : { shortId: found.short_id }),
+          withdrawalAddress,
+          earned: [],
+        }
+      },
+      failAs("withdraw"),
+    ),
+  }
+}
 
 /** The asset that channels are paid for in. */
 const openingAsset: AssetId = "flip.eth"
@@ -55,7 +104,6 @@ const WireHealth = Schema.Struct({
   shouldHavePeers: maybe(Schema.Boolean),
 })
 
-/** The amounts that are more than nothing. */
 const holdingsOf = (amounts: AmountMap): ReadonlyArray<Holding> =>
   assetIds().flatMap((asset) => {
     const amount = amountOf(amounts, asset)

@@ -41,7 +41,6 @@ export interface GroupGuard {
   readonly isFull: (provider: ProviderName, account: AccountId | undefined) => boolean
 }
 
-/** The state of one group of operations of one provider. */
 export interface GroupView extends Figures {
   readonly circuit: CircuitBreaker.State
 }
@@ -128,7 +127,6 @@ const count = (
   }
 }
 
-/** Fails a call that was not admitted, and counts it. */
 const reject = (group: Group, error: ProviderError): Effect.Effect<never, ProviderError> =>
   Effect.suspend(() => {
     count(group, error.provider, Exit.fail(error), "rejected", undefined)
@@ -148,11 +146,7 @@ const pauseBefore = ({ reason }: ProviderError): Effect.Effect<Duration.Duration
     ? Effect.succeed(Duration.seconds(reason.retryAfterSeconds))
     : Effect.map(Random.nextIntBetween(shortestPause, longestPause), Duration.millis)
 
-/**
- * Makes the attempts at a call in a fiber of its own, which ends one at its timeout by being interrupted: a call that has
- * timed out is not made again. After a passing fault it is, at most `retries` times, and only if another attempt can end
- * before the deadline, of which the wait for a place is a part: a caller who gave up would hide the failure from the circuit.
- */
+/** Makes attempts in a fiber of their own. A passing fault is retried if the next attempt can end in time. */
 const attempted = <A>(
   { attemptDeadlines, knobs, now }: Group,
   guarded: GuardedCall,

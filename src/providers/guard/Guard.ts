@@ -26,11 +26,7 @@ const withUrgency = ({ group, operation }: Pick<Call, "group" | "operation">) =>
     })
 }
 
-/**
- * Bulkhead, circuit breaker, retry, attempt timeout, deadline and figures around every operation of every
- * provider, in one place. An answer that no honest upstream gives is a failure there as well, and so is a defect in the
- * provider's code (`defects.ts`). An answer that is refused is told of there, once: a line, a count, its body for the operator.
- */
+/** Guards every operation of every provider. Defects (`defects.ts`) and refused answers are failures, reported once. */
 export class Guard extends Context.Service<Guard, {
   /** The provider with every operation guarded. A call that is not let through fails with `NotCalled`. */
   readonly wrap: (provider: Provider) => Provider

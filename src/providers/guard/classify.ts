@@ -42,7 +42,6 @@ export const classify = (
   return outcome._tag === "Success" && slow ? CircuitBreaker.failure() : outcome
 }
 
-/** The outcome of a call as the operator sees it. */
 export const callOutcome = (
   exit: Exit.Exit<unknown, unknown>,
   health: CircuitBreaker.Outcome,

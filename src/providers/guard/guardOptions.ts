@@ -3,7 +3,6 @@ import type { CircuitBreaker } from "effect/persistence"
 import type { Sharing } from "#infrastructure/platform/Bulkhead.ts"
 import type { OperationGroup } from "../operations.ts"
 
-/** How the calls of one group are guarded. */
 export interface GroupOptions {
   readonly attemptTimeout: Duration.Duration
   /** Further attempts after connection faults and 502 to 504. */

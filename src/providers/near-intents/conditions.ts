@@ -33,7 +33,6 @@ const WireToken = Schema.Struct({
 })
 type WireToken = typeof WireToken.Type
 
-/** An asset of ours on the upstream's wire. */
 export interface Token {
   readonly asset: AssetId
   readonly chain: ServedChain
@@ -54,7 +53,6 @@ interface ReadTokens extends Noticed {
 /** Ids that name chain, kind and contract: `1cs_v1:btc:native:coin`, `1cs_v1:eth:erc20:0x…`. */
 const namingId = /^1cs_v1:([a-z0-9]+):([a-z0-9]+):(.+)$/
 
-/** Whether an id of that form is the asset's. */
 const isNamed = (id: string, asset: AssetId, chain: ServedChain): boolean => {
   const [, blockchain, kind, contract = ""] = namingId.exec(id) ?? []
   if (blockchain !== servedChains[chain].blockchain) return false
@@ -97,10 +95,7 @@ const tickerOf = (symbol: string): string => {
   return end < 0 ? symbol : symbol.slice(0, end)
 }
 
-/**
- * The rows of a chain's own coin: without a contract, or with an id that names the coin. The upstream may call a coin as it
- * likes, but not like another asset of ours; where several rows look like the coin, those with its ticker are.
- */
+/** A coin's rows: without contract, or named by ID. 1Click may name a coin as it likes, but not as another asset. */
 const coinRowsOf = (coin: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   const { ticker } = factsOf(coin)
   const named = rows.filter(({ wire }) => isNamed(wire.assetId, coin, chain))
@@ -112,7 +107,6 @@ const coinRowsOf = (coin: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>)
   return rows.filter((row) => named.includes(row) || alike.includes(row) || (isCoin && row === lone))
 }
 
-/** The rows of an asset: of a token by its contract. */
 const rowsOf = (asset: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   const { contractAddress } = factsOf(asset)
   const own = rows.filter((row) => row.chain === chain)
@@ -141,10 +135,7 @@ const usdPriceOf = ({ index, wire: { price } }: Row): Pick<Token, "usdPrice"> =>
   return BigDecimal.isPositive(usdPrice) ? { usdPrice } : {}
 }
 
-/**
- * An asset by its rows: the newest, with the ids of all; of equally new ones the first counts. Nothing where there are
- * none, and a line where one of them contradicts our facts: amounts would be misread.
- */
+/** The asset of its newest row, with all IDs; a line where a row contradicts our decimals. */
 const toToken = (
   asset: AssetId,
   chain: ServedChain,

@@ -44,7 +44,6 @@ export const sumOf = (rows: ReadonlyArray<number>): number => rows.reduce((sum, 
 /** The protocol's fee: a pip, 0.0001 %, of the input (near-intents/wire.md 1). */
 const protocolPart = 1_000_000n
 
-/** The figures from which the fees of a swap follow. */
 interface Costs {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -54,10 +53,7 @@ interface Costs {
   readonly withdrawFee: NativeAmount | undefined
 }
 
-/**
- * The fees in the contract's order (decision 22). Commission is taken from the input: `broker` is what the operator
- * receives, `provider` what the upstream keeps. The solvers' earnings are not itemised, so there is no liquidity fee.
- */
+/** In order (decision 22): `broker` is received, `provider` is kept; the solvers' earnings are not itemised. */
 export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
   const { sourceAsset, destinationAsset, amountIn, charged, withdrawFee } = costs
   const rows = (type: "broker" | "provider", bps: ReadonlyArray<number>): ReadonlyArray<Fee> =>

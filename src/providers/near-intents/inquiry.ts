@@ -19,7 +19,6 @@ interface AppFee {
   readonly fee: number
 }
 
-/** The terms of a quote, dry or not. */
 export interface Inquiry {
   readonly pair: Pair
   readonly amount: SwapAmount
@@ -35,7 +34,6 @@ export interface Inquiry {
   readonly house: House
 }
 
-/** The operator's terms at the upstream. */
 export type House = Pick<
   Options,
   "feeAccount" | "commissionBasis" | "otherFeesMostBps" | "publicKey" | "waitingMillis"
@@ -69,7 +67,6 @@ export const quoteInquiry = (
   retryMillis: 0,
 })
 
-/** The terms that open a deposit address for an amount. */
 export const openingInquiry = (
   pair: Pair,
   request: SwapRequest,
@@ -109,7 +106,6 @@ interface Asking {
   readonly deadline: EpochMillis
 }
 
-/** The body of `POST /v0/quote`. */
 const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json => ({
   dry,
   ...route,

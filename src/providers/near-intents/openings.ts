@@ -40,7 +40,6 @@ interface Order {
   /** The output that the order was signed for, in native units. */
   readonly expectedOutputAmount: NativeAmount
   readonly minimumDeposit: Option.Option<NativeAmount>
-  /** What it was signed for as the deposit. */
   readonly amount: NativeAmount
   readonly exactOutput?: ExactOutput
   readonly providerSignature: ProviderSignature
@@ -53,7 +52,6 @@ interface OrderTerms {
   readonly leastFor: (amountIn: bigint) => bigint
   /** The deadline of the request, where the service's clock is ours. */
   readonly asked: EpochMillis | undefined
-  /** The present time, with which the service's times are compared. */
   readonly now: EpochMillis
 }
 
@@ -86,11 +84,7 @@ const justMade = ({ timestamp }: SignedOrder, now: EpochMillis): Result.Result<v
     ? Result.void
     : malformed("timestamp: expected the present time, got another")
 
-/**
- * The expiry of an order, which is the earliest of its times (near-intents/wire.md 1, times): from the request's
- * deadline on a deposit goes back, and days later nobody watches its address any more. Refuses an order without time
- * enough for a deposit.
- */
+/** The earliest time of an order (near-intents/wire.md 1, times), if there is time enough for a deposit. */
 const expiryOf = (
   { timeWhenInactive, deadline, refundsBegin }: SignedOrder,
   { pair }: Inquiry,
@@ -104,11 +98,7 @@ const expiryOf = (
     : malformed("quote.deadline: expected time enough for a deposit, got less")
 }
 
-/**
- * Reads the answer that opened a deposit address. The address is shown only if the service signed the answer just
- * now, and the answer repeats the request, takes the amount, needs no memo, is on the source chain and not the
- * caller's own, lasts long enough for a deposit, and pays out enough.
- */
+/** Reads an opening. An address is given out only if 1Click signed it just now and every check passes. */
 const acceptOrder = (
   body: unknown,
   inquiry: Inquiry,

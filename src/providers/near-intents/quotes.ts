@@ -78,11 +78,7 @@ export const WireOrder = Schema.Struct({
 })
 export type WireOrder = typeof WireOrder.Type
 
-/**
- * Whether the answer has the fees that may come of those asked for (near-intents/wire.md 1, fees): the operator's row
- * is there once, with half of what was asked at least, and all rows together are no more than the setting allows. The
- * signature does not cover them, so only this check shows that no commission was dropped. What the payer gets is signed.
- */
+/** Whether our fee is there with at least half and all are within the setting; the signature covers no fees. */
 const hasFees = ({ appFees = [] }: WireEcho, { appFees: asked, house }: Inquiry): boolean => {
   const askedBps = sumOf(asked.map(({ fee }) => fee))
   return sumOf(appFees.map(({ fee }) => fee)) <= askedBps + house.otherFeesMostBps &&
@@ -97,7 +93,6 @@ export type SignedOrder = WireOrder["quote"] & Pick<WireOrder, "timestamp"> & {
   readonly refundsBegin: EpochMillis
 }
 
-/** The figures of a quote that is not an order, with its fees. */
 interface DryQuote extends WireFigures {
   readonly charged: Charged
 }
@@ -195,7 +190,6 @@ export const readOrder = (
     return { ...yield* enoughDeposited(quote, inquiry), timestamp, refundsBegin: quoteRequest.deadline }
   })
 
-/** What is promised of an output that was asked for. */
 export const exactOutputOf = (
   { amountIn, minAmountIn = amountIn, refundFee }: WireFigures,
   { amount, pair }: Inquiry,

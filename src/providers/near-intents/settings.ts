@@ -1,4 +1,4 @@
-import { type Duration, Option, type Redacted, Schema } from "effect"
+import { type Duration, Option, Schema } from "effect"
 import { anHttpUrl, aSecret, count, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
 import {
   derived,
@@ -7,6 +7,7 @@ import {
   requiredSetting,
   setting,
   struct,
+  type Value,
 } from "#infrastructure/config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
@@ -86,26 +87,9 @@ export const nearIntentsSettings = struct({
   }),
 })
 
-/** Options of the provider (settings `NEAR_INTENTS_…`). */
-export interface Options {
-  /** The 1Click API. */
-  readonly url: URL
-  /** The partner token (JWT). Without one the upstream charges 20 basis points more. */
-  readonly token: Option.Option<Redacted.Redacted<string>>
-  /** The public key of the upstream's signatures. */
-  readonly publicKey: SigningKey
-  /** Whether the upstream has a time of its own, as a sandbox has. Its `Date` counts then instead of our clock. */
+/** Without a token 1Click charges 20 basis points more; without a fee account there can be no commission. */
+export interface Options extends Omit<Value<typeof nearIntentsSettings>, "simulatedTime"> {
   readonly simulatedTime?: boolean
-  /** The operator's NEAR account, to which commission is paid. Without one there can be no commission. */
-  readonly feeAccount: Option.Option<string>
-  /** Whether a commission is what the payer is charged with it, or what the operator receives of that. */
-  readonly commissionBasis: typeof CommissionBasis.Type
-  /** Basis points that all fees of an answer together may be above the commission that was asked for. */
-  readonly otherFeesMostBps: number
-  /** Milliseconds that the upstream waits for market makers. */
-  readonly waitingMillis: number
-  /** The template of `explorerUrl`, with `{depositAddress}` or the channel's coordinates in it (decision 26). */
-  readonly explorerUrl: string
   /** The time between two fetches of the catalogue; 10 minutes by default, at least 1 second. */
   readonly catalogueMaxAge?: Duration.Input
   /** The longest that a fetch of the catalogue may take; 3 seconds by default. */

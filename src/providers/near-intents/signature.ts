@@ -88,7 +88,6 @@ const orderMembersWhereSet = (
 const pick = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name]]))
 
-/** The members of these names. Those that are not set are undefined. */
 const pickSet = (members: Members, names: ReadonlyArray<string>): Members =>
   Object.fromEntries(names.map((name) => [name, members[name] || undefined]))
 

@@ -2,7 +2,6 @@ import { confirmationMillis as confirmationsTake } from "../upstream/channelNumb
 import { Struct } from "effect"
 import type { BuiltInChain } from "#domain/chains/Chain.ts"
 
-/** What the adapter needs to know of a chain. */
 interface ServedChainFacts {
   /** The upstream's number for the chain. */
   readonly chainId: number
@@ -14,7 +13,6 @@ interface ServedChainFacts {
 
 const evm = { coin: "0x0000000000000000000000000000000000000000", confirmations: 1 }
 
-/** The facts of each served chain (relay/wire.md 1, ids). */
 export const servedChains = {
   Bitcoin: { chainId: 8_253_038, coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8", confirmations: 2 },
   Ethereum: { chainId: 1, ...evm },
@@ -28,7 +26,6 @@ export const servedChains = {
   Optimism: { chainId: 10, ...evm },
 } as const satisfies Readonly<Partial<Record<BuiltInChain, ServedChainFacts>>>
 
-/** The chains of ours that the service has. */
 export type ServedChain = keyof typeof servedChains
 
 export const servedChainNames: ReadonlyArray<ServedChain> = Struct.keys(servedChains)

@@ -7,7 +7,6 @@ import type { Answer, Heard } from "../upstream/transport.ts"
 import { answerReason, endpoint, type UpstreamCall } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
-/** The Relay REST API (relay/wire.md 1). */
 export interface Client {
   /** `GET /chains`. */
   readonly chains: Effect.Effect<Heard, ProviderErrorReason>

@@ -48,7 +48,6 @@ const WireChain = Schema.Struct({
 })
 type WireChain = typeof WireChain.Type
 
-/** An asset of ours on the upstream's wire. */
 export interface Currency {
   readonly asset: AssetId
   readonly chain: ServedChain

@@ -108,46 +108,30 @@ const wrongRecipient: Read = (refusal) => wrongAddress({ ...refusal, message: "r
 const ownAddressOnly: Read = () =>
   new AssetDisabled({ detail: "The provider swaps this pair to the sender's own address only" })
 
-/** Every code that is documented (relay/wire.md 1, errors). */
-export const knownCodes: ReadonlyMap<string, Read> = new Map<string, Read>([
-  ["AMOUNT_TOO_HIGH", noLiquidity],
-  ["AMOUNT_TOO_LOW", tooLow],
-  ["CHAIN_DISABLED", notServed],
-  ["DESTINATION_TX_FAILED", noRoute],
-  ["ERC20_ROUTER_ADDRESS_NOT_FOUND", itsOwn],
-  ["EXTRA_TXS_NOT_SUPPORTED", itsOwn],
-  ["FORBIDDEN", itsOwn],
-  ["INSUFFICIENT_FUNDS", itsOwn],
-  ["INSUFFICIENT_LIQUIDITY", noLiquidity],
-  ["INVALID_ADDRESS", wrongAddress],
-  ["INVALID_EXTRA_TXS", itsOwn],
-  ["INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS", itsOwn],
-  ["INVALID_INPUT_CURRENCY", notServed],
-  ["INVALID_OUTPUT_CURRENCY", notServed],
-  ["INVALID_RECIPIENT", wrongRecipient],
-  ["INVALID_SLIPPAGE_TOLERANCE", itsOwn],
-  ["NO_INTERNAL_SWAP_ROUTES_FOUND", noRoute],
-  ["NO_QUOTES", noLiquidity],
-  ["NO_SWAP_ROUTES_FOUND", noRoute],
-  ["PERMIT_FAILED", itsOwn],
-  ["PRICE_FETCH_FAILED", pricesAway],
-  ["REQUEST_TIMED_OUT", cutShort],
-  ["ROUTE_TEMPORARILY_RESTRICTED", notServed],
-  ["RPC_HTTP_ERROR", cutShort],
-  ["SANCTIONED_CURRENCY", notServed],
-  ["SANCTIONED_WALLET_ADDRESS", wrongAddress],
-  ["SERVICE_UNAVAILABLE", unavailable],
-  ["SOLANA_TX_TOO_LARGE", noRoute],
-  ["SWAP_IMPACT_TOO_HIGH", noLiquidity],
-  ["SWAP_QUOTE_FAILED", itsOwn],
-  ["UNAUTHORIZED", itsOwn],
-  ["UNKNOWN_ERROR", itsOwn],
-  ["UNSUPPORTED_CHAIN", notServed],
-  ["UNSUPPORTED_CURRENCY", notServed],
-  ["UNSUPPORTED_EXECUTION_TYPE", itsOwn],
-  ["UNSUPPORTED_ROUTE", notServed],
-  ["USER_RECIPIENT_MISMATCH", ownAddressOnly],
-])
+/** Every code that is documented (relay/wire.md 1, errors), by its meaning. */
+const meanings: ReadonlyArray<readonly [Read, string]> = [
+  [tooLow, "AMOUNT_TOO_LOW"],
+  [noLiquidity, "AMOUNT_TOO_HIGH INSUFFICIENT_LIQUIDITY NO_QUOTES SWAP_IMPACT_TOO_HIGH"],
+  [noRoute, "DESTINATION_TX_FAILED NO_INTERNAL_SWAP_ROUTES_FOUND NO_SWAP_ROUTES_FOUND SOLANA_TX_TOO_LARGE"],
+  [
+    notServed,
+    "CHAIN_DISABLED INVALID_INPUT_CURRENCY INVALID_OUTPUT_CURRENCY ROUTE_TEMPORARILY_RESTRICTED SANCTIONED_CURRENCY UNSUPPORTED_CHAIN UNSUPPORTED_CURRENCY UNSUPPORTED_ROUTE",
+  ],
+  [pricesAway, "PRICE_FETCH_FAILED"],
+  [unavailable, "SERVICE_UNAVAILABLE"],
+  [cutShort, "REQUEST_TIMED_OUT RPC_HTTP_ERROR"],
+  [wrongAddress, "INVALID_ADDRESS SANCTIONED_WALLET_ADDRESS"],
+  [wrongRecipient, "INVALID_RECIPIENT"],
+  [ownAddressOnly, "USER_RECIPIENT_MISMATCH"],
+  [
+    itsOwn,
+    "ERC20_ROUTER_ADDRESS_NOT_FOUND EXTRA_TXS_NOT_SUPPORTED FORBIDDEN INSUFFICIENT_FUNDS INVALID_EXTRA_TXS INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS INVALID_SLIPPAGE_TOLERANCE PERMIT_FAILED SWAP_QUOTE_FAILED UNAUTHORIZED UNKNOWN_ERROR UNSUPPORTED_EXECUTION_TYPE",
+  ],
+]
+
+export const knownCodes: ReadonlyMap<string, Read> = new Map(
+  meanings.flatMap(([read, codes]) => codes.split(" ").map((code) => [code, read])),
+)
 
 const ErrorBody = Schema.Struct({
   errorCode: Schema.String,

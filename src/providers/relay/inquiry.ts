@@ -63,7 +63,6 @@ const depositWindowMillis = 24 * 60 * 60 * 1_000
 /** Time to fill the order once its deposit is confirmed: what is not filled within the TTL is refunded. */
 const fillMillis = 15 * 60 * 1_000
 
-/** What is asked to open a deposit address for an amount. */
 export const openingInquiry = (
   pair: Pair,
   request: SwapRequest,
@@ -88,7 +87,6 @@ export const withoutOpening = ({ opening: _, ...inquiry }: Inquiry): Inquiry => 
   addresses: ["destinationAddress"],
 })
 
-/** The body of `POST /quote/v2` (relay/wire.md 1, quote). */
 const toQuoteBody = ({ opening, pair: { destination, source }, ...inquiry }: Inquiry): Schema.Json => ({
   // Its balance may be looked at, which says nothing of a deposit from elsewhere: a wallet stands for the payer's.
   user: placeholderOn(source.chain),
@@ -123,6 +121,5 @@ const askedOf = ({ addresses, opening, pair }: Inquiry): UpstreamCall => ({
   }),
 })
 
-/** Asks once; an inquiry with an opening opens a deposit address. */
 export const inquire = (client: Client, inquiry: Inquiry) =>
   Effect.suspend(() => client.quote(toQuoteBody(inquiry), askedOf(inquiry)))

@@ -1,24 +1,245 @@
-import { Effect, Option } from "effect"
-
-import { isSent } from "#domain/quotes/ExactOutput.ts"
+import { Effect, Option, Result, Schema } from "effect"
+import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { type Address, checkAddress } from "#domain/chains/Address.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
+import { Network } from "#domain/chains/Chain.ts"
+import { accountText } from "#domain/chains/address/accountBytes.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
 import { anyPrice } from "#domain/money/Price.ts"
+import { isSent, receivedOf } from "#domain/quotes/ExactOutput.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { checkOpening } from "../Capabilities.ts"
 import type { Channels } from "../Provider.ts"
-
-import { toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
+import { addressAt } from "../upstream/channelNumbers.ts"
+import { decode, malformed } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
+import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
-import { servedChains } from "./chains.ts"
+import { Amount, Count, maybe } from "../upstream/values.ts"
+import { confirmationMillis, type ServedChain, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { capabilities, type Conditions, toPair } from "./conditions.ts"
-import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
-import { inquire, openingInquiry, withoutOpening } from "./inquiry.ts"
-import { acceptOrder } from "./order.ts"
-import { askPrice, exactOutputOf, outputOf } from "./quotes.ts"
+import { inquire, type Inquiry, openingInquiry, withoutOpening } from "./inquiry.ts"
+import { askPrice, checkAnswer, exactOutputOf, outputOf, WireQuote } from "./quotes.ts"
 import type { Options } from "./settings.ts"
+
+const RequestId = Schema.String.check(
+  Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
+)
+
+/** The transaction that a wallet would make of a step, as far as chains have one form of it. */
+const WireTransaction = Schema.Struct({
+  chainId: maybe(Count),
+  to: maybe(Schema.String),
+  value: maybe(Schema.String),
+  data: maybe(Schema.String),
+})
+type WireTransaction = typeof WireTransaction.Type
+
+const WireStep = Schema.Struct({
+  id: Schema.String,
+  requestId: RequestId,
+  depositAddress: Schema.String,
+  items: maybe(Schema.Array(Schema.Struct({
+    data: maybe(Schema.Unknown),
+    check: maybe(Schema.Struct({ endpoint: maybe(Schema.String) })),
+  }))),
+})
+type WireStep = typeof WireStep.Type
+
+/** The answer of `POST /quote/v2` that opened a deposit address (relay/wire.md 1, quote). */
+export const WireOpening = Schema.Struct({
+  ...WireQuote.fields,
+  steps: Schema.Array(WireStep),
+  protocol: maybe(Schema.Struct({ v2: maybe(Schema.Struct({ orderData: maybe(Schema.Unknown) })) })),
+})
+
+/** The parts of the order on the protocol's own chain that are checked, each where there is one. */
+const WireOrderData = Schema.Struct({
+  inputs: maybe(Schema.Array(Schema.Struct({
+    refunds: maybe(Schema.Array(Schema.Struct({
+      chainId: maybe(Schema.String),
+      recipient: Schema.String,
+    }))),
+  }))),
+  output: maybe(Schema.Struct({
+    deadline: maybe(Count),
+    payments: maybe(Schema.Array(Schema.Struct({ recipient: Schema.String, minimumAmount: maybe(Amount) }))),
+  })),
+})
+type WireOrderData = typeof WireOrderData.Type
+
+interface Order {
+  readonly requestId: string
+  readonly depositAddress: Address
+  /** What is deposited later is not filled any more. */
+  readonly expiry: EpochMillis
+  readonly quote: WireQuote
+}
+
+/** What an order is held against besides its inquiry. */
+interface OrderTerms {
+  /** The least output that the price limit takes for an amount; native units of both assets. */
+  readonly leastFor: (amountIn: bigint) => bigint
+  readonly openedAt: EpochMillis
+}
+
+const isSameAccount = (chain: ServedChain, one: string, other: string): boolean =>
+  accountText(chain, one) === accountText(chain, other)
+
+/** A deposit takes one transfer, which anything beside the one step would not be. */
+const depositStep = (steps: ReadonlyArray<WireStep>): Result.Result<WireStep, MalformedBody> => {
+  const [step, ...others] = steps
+  return step === undefined || step.id !== "deposit" || others.length > 0
+    ? malformed(
+      `steps: expected one deposit, got ${steps.map(({ id }) => id.slice(0, 10)).join(", ") || "none"}`,
+    )
+    : Result.succeed(step)
+}
+
+/** A deposit to the caller, to the token itself or to what stands for the coin would never be seen. */
+const addressOf = (
+  { depositAddress }: WireStep,
+  { opening, pair: { source }, recipient }: Inquiry,
+): Result.Result<Address, MalformedBody> =>
+  Result.flatMap(
+    addressAt("steps[0].depositAddress", source.chain, depositAddress),
+    (address) =>
+      [recipient, opening?.refundTo, source.address, servedChains[source.chain].coin].some((own) =>
+          own !== undefined && isSameAccount(source.chain, own, address)
+        )
+        ? malformed(
+          "steps[0].depositAddress: expected an address of the service, got one of the caller's or none at all",
+        )
+        : Result.succeed(address),
+  )
+
+/** `transfer(address,uint256)` as calldata. */
+const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
+
+/** Whether the transaction that a wallet would make pays the deposit address the amount, as far as that can be read. */
+const isPaying = (
+  { chainId, data, to, value }: WireTransaction,
+  depositAddress: Address,
+  { pair: { source } }: Inquiry,
+  amount: NativeAmount,
+): boolean => {
+  const { chain } = source
+  if (chainId !== undefined && chainId !== servedChains[chain].chainId) return false
+  if (to === undefined) return true
+  if (factsOf(source.asset).contractAddress === undefined) {
+    return isSameAccount(chain, to, depositAddress) && (value === undefined || value === `${amount}`)
+  }
+  const call = transferCall.exec(data ?? "")
+  if (call === null) return true
+  const [, payee = "", paid = ""] = call
+  return isSameAccount(chain, to, source.address) && isSameAccount(chain, `0x${payee}`, depositAddress) &&
+    BigInt(`0x${paid}`) === amount
+}
+
+/** What the step's items say has to be about the same request and the same address. */
+const checkItems = (
+  { items = [], requestId }: WireStep,
+  depositAddress: Address,
+  inquiry: Inquiry,
+  amount: NativeAmount,
+): Result.Result<void, MalformedBody> => {
+  for (const [index, { check, data }] of items.entries()) {
+    const asked = check?.endpoint === undefined
+      ? null
+      : new URLSearchParams(check.endpoint.split("?")[1]).get("requestId")
+    if (asked !== null && asked.toLowerCase() !== requestId.toLowerCase()) {
+      return malformed(`steps[0].items[${index}].check: expected the same request, got another`)
+    }
+    if (data === undefined) continue
+    const transaction = decode(WireTransaction, data, ["steps", 0, "items", index, "data"])
+    if (Result.isFailure(transaction)) return Result.fail(transaction.failure)
+    if (!isPaying(transaction.success, depositAddress, inquiry, amount)) {
+      return malformed(`steps[0].items[${index}].data: expected a deposit of the amount, got something else`)
+    }
+  }
+  return Result.void
+}
+
+const isAddress = (chain: ServedChain, text: string): boolean =>
+  Result.isSuccess(checkAddress(chain, Network.literals, text))
+
+/** Whether the order refunds and pays whom it should. An address in no form of its chain says nothing. */
+const orderFault = (
+  { inputs = [], output }: WireOrderData,
+  { amount, opening, pair: { destination, source }, recipient }: Inquiry,
+): string | undefined => {
+  const refunds = inputs.flatMap(({ refunds = [] }) => refunds).filter(({ chainId }) =>
+    chainId === undefined || source.protocolChain === undefined || chainId === source.protocolChain
+  )
+  const others = [opening?.refundTo, ...(source.protocolChain === undefined ? [recipient] : [])]
+  const refundsOthers = refunds.some((refund) =>
+    isAddress(source.chain, refund.recipient) &&
+    !others.some((own) => own !== undefined && isSameAccount(source.chain, own, refund.recipient))
+  )
+  if (refundsOthers) return "inputs: expected refunds to who was asked for, got others"
+  const asked = receivedOf(amount)
+  const paysLess = asked !== undefined &&
+    (output?.payments ?? []).some(({ minimumAmount }) => minimumAmount !== undefined && minimumAmount < asked)
+  if (paysLess) return `output.payments: expected ${asked} at least, got less`
+  return (output?.payments ?? []).some((payment) =>
+      isAddress(destination.chain, payment.recipient) &&
+      !isSameAccount(destination.chain, payment.recipient, recipient)
+    )
+    ? "output.payments: expected the recipient that was asked for, got another"
+    : undefined
+}
+
+/** Time to send a deposit, beside the time until it counts: an address that ends sooner is of no use. */
+const leastDepositWindow = 5 * 60_000
+
+/** When a deposit has to be sent at the latest, by the requested TTL and by the order's own deadline. */
+const expiryOf = (
+  { output }: WireOrderData,
+  { details: { timeEstimate } }: WireQuote,
+  { opening, pair: { source } }: Inquiry,
+  openedAt: EpochMillis,
+): Result.Result<EpochMillis, MalformedBody> => {
+  const ttlEnd = openedAt + (opening?.ttlMillis ?? 0)
+  const end = output?.deadline === undefined ? ttlEnd : Math.min(ttlEnd, output.deadline * 1_000)
+  const expiry = Math.floor(end - confirmationMillis(source.chain) - timeEstimate)
+  return expiry - openedAt >= leastDepositWindow
+    ? Result.succeed(EpochMillis.make(expiry))
+    : malformed("protocol.v2.orderData.output.deadline: expected time enough for a deposit, got less")
+}
+
+/** The order, where the answer has one: checks of one that cannot be read would pass whatever it says. */
+const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireOrderData, MalformedBody> => {
+  const orderData = protocol?.v2?.orderData
+  return orderData === undefined
+    ? Result.succeed({})
+    : decode(WireOrderData, orderData, ["protocol", "v2", "orderData"])
+}
+
+/** Reads an opening. An address is given out only if every check of the order against its inquiry passes. */
+const acceptOrder = (
+  body: unknown,
+  inquiry: Inquiry,
+  { leastFor, openedAt }: OrderTerms,
+): Result.Result<Order, ProviderErrorReason> =>
+  Result.gen(function* () {
+    const opened = yield* decode(WireOpening, body)
+    const { protocol: _, steps, ...quote } = opened
+    yield* checkAnswer(quote, inquiry)
+    const step = yield* depositStep(steps)
+    const depositAddress = yield* addressOf(step, inquiry)
+    yield* checkItems(step, depositAddress, inquiry, quote.details.currencyIn.amount)
+    const orderData = yield* orderDataOf(opened)
+    const fault = orderFault(orderData, inquiry)
+    if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
+    const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)
+    yield* checkOutput(outputOf(quote, inquiry), leastFor(quote.details.currencyIn.amount))
+    return { requestId: step.requestId, depositAddress, expiry, quote }
+  })
 
 /** The opening, after a quote where a price limit becomes a tolerance or a commission could be dropped. */
 export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {

@@ -29,7 +29,6 @@ import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, quoteInquiry } from "./inquiry.ts"
 import type { Options } from "./settings.ts"
 
-/** A currency as the upstream names it. */
 export const WireCurrency = Schema.Struct({ chainId: Count, address: Schema.String })
 export type WireCurrency = typeof WireCurrency.Type
 
@@ -201,10 +200,7 @@ const toFees = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Read
     ...toFee("broker", wire.fees.app, currencies),
   ]
 
-/**
- * What the depositing transaction costs its sender, in the coin of its chain. A token's cannot be converted: nothing that
- * the upstream says is a price of the coin, so it is told only where the coin is what is paid out.
- */
+/** What the deposit costs its sender; told only if the coin is paid out, as Relay states no price of the coin. */
 const depositCostOf = (gas: unknown, { destination, source }: Pair): AssetAmount | undefined => {
   const fee = shownFee("gas", gas)
   if (fee === undefined || typeof fee.amount === "string" || fee.amount === 0n) return undefined
@@ -268,7 +264,6 @@ const toQuote = (wire: WireQuote, inquiry: Inquiry, currencies: Currencies): Quo
   }
 }
 
-/** Asks what an amount would come to; opens nothing. */
 export const askPrice = Effect.fnUntraced(
   function* (client: Client, inquiry: Inquiry): Effect.fn.Return<WireQuote, ProviderErrorReason> {
     const { body } = yield* inquire(client, inquiry)

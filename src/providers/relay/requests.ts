@@ -168,7 +168,6 @@ export const orderOfStatus = (
 const isIn = (currency: WireCurrency | undefined, asset: AssetId, currencies: Currencies): boolean =>
   currency === undefined || assetOf(currencies, currency) === asset
 
-/** An amount that is paid, where it is in this asset. */
 const amountOf = (
   amount: NativeAmount | undefined,
   currency: WireCurrency | undefined,
@@ -279,11 +278,7 @@ export const feesOfStatus = (
 const orNothing = (amount: bigint): NativeAmount =>
   Option.getOrElse(NativeAmount.makeOption(amount), () => noAmount)
 
-/**
- * What the network takes, and what is lost on the pools: with the commission the difference of what went in and came out
- * (relay/wire.md 1, requests). Each is below 0 where it is to the good, and then makes the other less. A figure that is
- * not told is not 0: nothing is told of either then.
- */
+/** Network and pool losses (relay/wire.md 1, requests). A gain makes the other less; nothing if one is unknown. */
 const feesOfNetwork = (
   { data: { fees } }: WireRequest,
   currencies: Currencies,

@@ -1,4 +1,4 @@
-import { type Duration, type Option, type Redacted, Schema } from "effect"
+import { type Duration, Schema } from "effect"
 import { anHttpUrl, aSecret, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
 import {
   isOfSandbox,
@@ -7,6 +7,7 @@ import {
   requiredSetting,
   setting,
   struct,
+  type Value,
 } from "#infrastructure/config/Setting.ts"
 
 export const url = requiredSetting({
@@ -28,7 +29,6 @@ const key = ofPlace(
   }),
 )
 
-/** Written as EVM chains do. */
 const EvmAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/))
 
 const feeRecipient = ofPlace(
@@ -63,18 +63,9 @@ export const limits = [
   { name: "quotes", setting: "RELAY_QUOTES_PER_MINUTE", perMinute: 50, call: "POST /quote/v2" },
 ]
 
-/** Where the upstream is and who we are there (settings `RELAY_…`). */
-export interface Options {
-  /** Relay's API. */
-  readonly url: URL
-  /** Without one the upstream tells of a request how far it is, and no amounts. */
-  readonly key: Option.Option<Redacted.Redacted<string>>
-  /** The operator's EVM address, which commission is paid to; without one there can be no commission. */
-  readonly feeRecipient: Option.Option<string>
-  /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
+/** Without a key Relay tells no amounts of a request; without a fee recipient there can be no commission. */
+export interface Options extends Omit<Value<typeof relaySettings>, "simulatedTime"> {
   readonly simulatedTime?: boolean
-  /** With `{depositAddress}` in it, or the channel's coordinates as for others (decision 26). */
-  readonly explorerUrl: string
   /** How often the list of chains is fetched anew; 1 minute by default, at least 1 second. */
   readonly chainsMaxAge?: Duration.Input
   /** Longest that a fetch of it may take; 3 seconds by default. */

@@ -1,14 +1,14 @@
 import { Array, Effect, Option, Result, Schema, Struct } from "effect"
+import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
-import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
 import { isOtherDeposit, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import type { Channels, Observed } from "../Provider.ts"
 import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
-import { keptOfSurplus, type Stage, toStatus } from "../upstream/orderRecord.ts"
+import { keptOfSurplus, type Stage, stage, toStatus } from "../upstream/orderRecord.ts"
 import type { Heard } from "../upstream/transport.ts"
 import type { Client } from "./client.ts"
 import type { Conditions } from "./conditions.ts"
@@ -27,7 +27,55 @@ import {
   WireRequest,
   WireStatus,
 } from "./requests.ts"
-import { explanationOf, readStage } from "./stages.ts"
+
+type Read = (order: RelayOrder) => Stage
+
+const sending: Read = ({ payoutTransaction }) =>
+  stage(payoutTransaction === undefined ? "sending" : "sent", "payout")
+
+/** Money has arrived only where an amount and a transaction prove it. */
+const success: Read = (order) =>
+  order.amountOut !== undefined && order.payoutTransaction !== undefined ? stage("completed", "payout") : {
+    ...sending(order),
+    notices: ["Relay says success without an amount and a transaction; not completed yet"],
+  }
+
+/** A refund without its amount could be of any deposit: the record then says in words where the money is. */
+const refund: Read = ({ refundFailReason, refundTransaction, refundedAmount }) => {
+  if (refundedAmount !== undefined) return stage("completed", "refund")
+  return refundTransaction === undefined && refundFailReason !== undefined
+    ? stage("failed", "lost")
+    : stage("failed", "lost", "Relay says refund without an amount; kept as failed")
+}
+
+/** The states of the upstream (relay/wire.md 1, decision 23). */
+const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ["waiting", () => stage("waiting", "none")],
+  ["depositing", () => stage("receiving", "none")],
+  ["pending", () => stage("receiving", "none")],
+  ["submitted", sending],
+  ["delayed", sending],
+  ["success", success],
+  ["refund", refund],
+  ["failure", () => stage("failed", "lost")],
+])
+
+export const readStage = (order: RelayOrder): Stage | undefined => stages.get(order.status)?.(order)
+
+/** What a failure is said to be; undefined where the upstream's own reason is enough. */
+const explanationOf = (
+  { failReason, refundFailReason, refundTransaction, status }: RelayOrder,
+): string | undefined => {
+  if (failReason === "BLOCKED_WALLET") {
+    return "The provider holds the deposit: it has flagged an address of the swap, and reviews it"
+  }
+  if (refundFailReason !== undefined && refundTransaction === undefined) {
+    return `The provider could not send the deposit back: ${upstreamText(refundFailReason)}`
+  }
+  if (status !== "refund") return undefined
+  const where = refundTransaction === undefined ? "" : ` in ${upstreamText(refundTransaction)}`
+  return `The provider has sent the deposit back${where}, without saying how much of it`
+}
 
 interface ReadStatus extends Noticed {
   readonly status: SwapStatus
@@ -191,7 +239,6 @@ const contextOf = (id: string, { depositChannel, known, ...context }: RequestCon
   }
 }
 
-/** What further deposits to an address became. */
 interface Others extends Noticed {
   readonly swaps: ReadonlyArray<ReadStatus>
 }

@@ -17,7 +17,6 @@ const memoryMillis = 3_600_000
 type Named = Pick<Vault, "address" | "router">
 type Read = Result.Result<Vaults, ProviderErrorReason>
 
-/** The vault and the contract as one text, however they are spelled. */
 const textOf = (chain: Chain, { address, router }: Named): string =>
   [address, router ?? ""].map((one) => accountText(chain, one)).join(" ")
 

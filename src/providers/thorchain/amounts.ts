@@ -38,11 +38,7 @@ export const nativeOf = (asset: AssetId, wire: bigint): NativeAmount | undefined
   return native._tag === "Some" ? native.value : undefined
 }
 
-/**
- * The price limit of a memo, in the network's units of the output. It is of the whole amount, also of the digits that
- * the network ignores, and rounded up twice, to what can be paid and to what a memo can say: whoever asked for a price
- * never gets less.
- */
+/** The memo's price limit in the network's units, rounded up twice: nobody gets less than asked for. */
 export const limitOf = (pair: Assets, amount: bigint, minimumPrice: Price): bigint => {
   const { decimals } = factsOf(pair.destinationAsset)
   const least = minimumOutput(pair, amount, minimumPrice)

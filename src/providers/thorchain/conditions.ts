@@ -77,7 +77,6 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
     return pools
   })
 
-/** What the network takes now. */
 export interface Conditions {
   /** As they were found last, some seconds ago; fetched where none are known, once for all who wait. */
   readonly current: Effect.Effect<PoolState, ProviderErrorReason>

@@ -51,11 +51,7 @@ const worthOf = (chain: Chain, units: string): bigint | undefined =>
 const amountAt = (value: unknown, at: Path): Result.Result<bigint, MalformedBody> =>
   value === undefined ? Result.succeed(0n) : decode(Amount, value, at)
 
-/**
- * The lower of the rate that a row states and of the rate that its fee for sending comes to. The network never sends for
- * less than that costs, so a stated rate above it is false, or in another unit than it says (thorchain/wire.md 4). Of
- * a row that has a member which cannot be read nothing is believed.
- */
+/** The lower of the stated rate and that of the sending fee; a higher rate is false (thorchain/wire.md 4). */
 const paymentFee = (chain: Chain, row: WireFees, index: number) =>
   Result.gen(function* () {
     const coin = coinOn(chain)
@@ -74,7 +70,6 @@ const paymentFee = (chain: Chain, row: WireFees, index: number) =>
 export const readPaymentFee = (chain: Chain, row: WireFees, index: number): PaymentFee | undefined =>
   Result.getOrUndefined(paymentFee(chain, row, index))
 
-/** What is in a pool, in the network's units. */
 export interface Reserves {
   readonly asset: bigint
   readonly native: bigint

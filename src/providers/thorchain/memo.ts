@@ -38,7 +38,6 @@ export const inMemo = (chain: Chain, address: string): string =>
     ? address.toLowerCase().slice(address.indexOf(":") + 1)
     : address
 
-/** The memo with an asset by one of its names. */
 const memoText = (name: string, terms: MemoTerms): string => {
   const { destination, destinationAsset, refundAddress, share } = terms
   const to = inMemo(chainOf(destinationAsset), destination)
@@ -54,11 +53,7 @@ const memoText = (name: string, terms: MemoTerms): string => {
 /** A memo, or how many bytes the shortest has where there is no room for it. */
 export type WrittenMemo = { readonly memo: string } | { readonly tooLong: number }
 
-/**
- * The memo that says the most clearly what is asked and still has room in a transaction of the chain. The refund
- * address goes before a long name of the asset; where not even the shortest name leaves room for it, the memo has none.
- * Nothing else is ever left out.
- */
+/** The clearest memo that has room. The refund address goes before a long asset name; nothing else is left out. */
 export const writeMemo = (
   family: Family,
   source: Chain,

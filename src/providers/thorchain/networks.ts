@@ -131,7 +131,6 @@ export const assetName = (family: Family, asset: AssetId): string => {
   return contractAddress === undefined ? coin : `${coin}-${contractAddress.toUpperCase()}`
 }
 
-/** The asset of ours that a name of a pool or a coin stands for. */
 export const findAsset = (family: Family, name: string): AssetId | undefined =>
   family.assets.find((asset) => assetName(family, asset) === name.toUpperCase())
 
@@ -149,6 +148,5 @@ export const memoNames = (family: Family, asset: AssetId): ReadonlyArray<string>
   return [full, `${coin}-${full.slice(-suffixLength)}`, coin, ...codes]
 }
 
-/** The asset that a name in a memo means. */
 export const assetInMemo = (family: Family, name: string): AssetId | undefined =>
   family.assets.find((asset) => memoNames(family, asset).includes(name))

@@ -56,7 +56,6 @@ export interface Inquiry {
   readonly addresses?: { readonly destination: string; readonly refund?: string }
 }
 
-/** An answer that is about what was asked. */
 export interface Offer {
   readonly wire: WireQuote
   /** Of which nothing is left to take off. */
@@ -184,7 +183,6 @@ export const inquire = Effect.fnUntraced(
 /** Confirmations that take longer leave prices more time to move. */
 const slowDeposit = 5 * 60_000
 
-/** In percent. */
 const toleranceFor = ({ deposit }: Durations): BigDecimal.BigDecimal =>
   BigDecimal.fromBigInt(deposit > slowDeposit ? 3n : 1n)
 
@@ -228,11 +226,7 @@ const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: PoolSt
 /** A swap in chunks is one a block: the shortest interval costs the least time. */
 const chunkIntervalBlocks = 1
 
-/**
- * The most chunks that are offered: an hour of blocks. Where the network has no least chunk it allows as many as a day has
- * blocks (thorchain/wire.md 5), which gain next to nothing any more, while the price can move for all of that day. Who
- * wants more can ask for them.
- */
+/** An hour of blocks: more chunks gain next to nothing while the price moves (thorchain/wire.md 5). */
 const mostChunks = 600
 
 /** The chunks that would make the swap better; undefined where it is too small for more than one. */

@@ -7,6 +7,7 @@ import {
   requiredSetting,
   setting,
   struct,
+  type Value,
 } from "#infrastructure/config/Setting.ts"
 import { type Address, checkAddress } from "#domain/chains/Address.ts"
 import { Chain, Network } from "#domain/chains/Chain.ts"
@@ -153,19 +154,8 @@ const limitsOf = (setting: string) => [{ name: "requests", setting, perMinute: 6
 export const thorchainLimits = limitsOf("THORCHAIN_REQUESTS_PER_MINUTE")
 export const mayaLimits = limitsOf("MAYA_REQUESTS_PER_MINUTE")
 
-/** Where a network of the family is and who we are there. */
-export interface Options {
-  /** The node's REST API. */
-  readonly url: URL
-  /** The REST API of another node, which is asked where the first fails, and has to name the same vaults. */
-  readonly secondUrl: Option.Option<URL>
-  readonly routers: Routers
-  /** The network's Midgard, which lists actions; without one nothing lists transactions. */
-  readonly midgardUrl: Option.Option<URL>
-  /** Whether the upstream has a time of its own, as a sandbox has: then its `Date` counts, not our clock. */
-  readonly simulatedTime: boolean
-  /** Gets the commission; without one there can be none. */
-  readonly affiliate: Option.Option<string>
+/** Without Midgard nothing lists transactions; without an affiliate there can be no commission. */
+export interface Options extends Value<typeof thorchainSettings> {
   /** Networks whose addresses are handed out; all by default. */
   readonly networks?: ReadonlyArray<Network>
   /** How often pools, vaults and the height are fetched anew; 15 seconds by default, at least 1 second. */

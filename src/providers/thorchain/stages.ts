@@ -133,7 +133,6 @@ export interface Inbound {
   readonly terms: MemoTerms
 }
 
-/** All that an answer says of a payment. */
 export const toFacts = (
   family: Family,
   wire: WireStatus,
@@ -191,7 +190,6 @@ export const readStage = (
   return { state: isSeen ? "completed" : "sent", isFinalised, isSwapped: true }
 }
 
-/** The chunks of a swap that are done and to be done. */
 export const chunkCounts = (
   { numberOfChunks }: DcaParameters,
   { chunksTried }: Facts,

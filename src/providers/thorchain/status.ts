@@ -146,10 +146,7 @@ const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusC
   }
 }
 
-/**
- * The commission, which is taken of the output and paid in the network's own coin: what that comes to in the output, no
- * answer tells. So it is estimated of what arrives, without the part of the fee for sending (thorchain/wire.md 7).
- */
+/** The commission, estimated of what arrives: no answer tells it in the output's asset (thorchain/wire.md 7). */
 const feesOf = ({ payout, terms: { destinationAsset, share } }: Facts): ReadonlyArray<Fee> => {
   if (payout === undefined || share === undefined) return []
   const amount = payout.amount * BigInt(share.bps) / BigInt(mostBps - share.bps)

@@ -123,7 +123,6 @@ const faultOf = (
   return refused(`router: expected a contract on ${chain} that ${setting} names`, came)
 }
 
-/** The vaults of the chains of ours, as the network lists them. */
 export const readVaults = (
   family: Family,
   routers: Routers,

@@ -49,11 +49,7 @@ const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
     Match.orElse((other) => other),
   )
 
-/**
- * What is asked before the call that opens a channel. A failure is marked: nothing was opened, whatever the earlier call
- * reached, so another provider may be asked (decision 16). A look-up that took too long is made once more, as its
- * timeout is that of quotes, and an opening waits longer than they do.
- */
+/** A call before an opening: nothing was opened (decision 16). A slow look-up is made once more. */
 export const beforeOpening = <A, R>(
   asked: Effect.Effect<A, ProviderErrorReason, R>,
 ): Effect.Effect<A, ProviderErrorReason, R> =>
@@ -139,7 +135,6 @@ export const tooLittle = (text: string): AmountBelowMinimum =>
       }),
   })
 
-/** The call that an answer belongs to. */
 export interface WireCall {
   readonly endpoint: string
   /** Whether this was the call that opens a channel, which may have taken effect. */

@@ -21,7 +21,6 @@ import { upstreamText } from "./failures.ts"
 
 /** The record of a swap whose upstream knows one order, one deposit and one payment. */
 
-/** What the reading of a status depends on besides its body. */
 export interface StatusContext {
   /** The last record, which keeps the times at which things were first seen. */
   readonly known: SwapStatus

@@ -5,7 +5,6 @@ import { withLookupTimeout } from "./failures.ts"
 import { reportedByCaller, upToDate, warnStale } from "./refusalReports.ts"
 import { unlessAnew } from "./witness.ts"
 
-/** The latest answer of an upstream, kept fresh in the background. */
 export interface Refreshed<A> {
   /** The latest answer; if there is none yet, one call for all waiting callers. */
   readonly latest: Effect.Effect<A, ProviderErrorReason>

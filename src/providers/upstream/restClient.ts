@@ -44,10 +44,8 @@ export const makeRest = <Asked>(
   const ask = (request: Request) =>
     Effect.tap(send(client, endpoint, signed(HttpClientRequest.acceptJson(request)), hide), warn)
 
-  /** The body of an answer, or what its failure means. */
   const read = (answer: Answer, asked: Asked): Result.Result<Heard, ProviderErrorReason> =>
     isOk(answer) ? hear(endpoint, answer) : Result.fail(reasonOf(answer, asked))
-  /** Answers of any status. */
   const asking = {
     get: (path: string, query?: Query) =>
       ask(

@@ -42,7 +42,6 @@ const secretsOfUrl = ({ password, pathname, searchParams, username }: URL): Read
   return [...words, secret, Base64.encode(`${decoded(username)}:${secret}`)]
 }
 
-/** The forms of a secret in the text of an answer: in JSON or in a URL. */
 const formsOf = (secret: string): ReadonlyArray<string> => [
   secret,
   decoded(secret),
@@ -62,7 +61,6 @@ export const hideSecrets = (url: URL, ...tokens: ReadonlyArray<string>): HideSec
   return (text) => forms.reduce((left, form) => left.replaceAll(form, "(hidden)"), text)
 }
 
-/** An answer of any status, completely read. */
 export interface Answer {
   readonly status: number
   /** The answer's `Date`, else our time: the upstream's deadlines are by its own clock, and the sandbox's runs ahead. */
@@ -123,7 +121,6 @@ const tooLong = (endpoint: string) =>
     reached: true,
   })
 
-/** Reads a body and counts its bytes; hangs up when there are too many. */
 const readCounted = (endpoint: string, response: HttpClientResponse.HttpClientResponse) =>
   Effect.suspend(() => {
     const decoder = new TextDecoder()
@@ -155,11 +152,7 @@ const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientRes
   )
 }
 
-/**
- * Sends a request once and reads the whole answer, up to `maximumAnswerBytes`, with our secrets removed. The client's
- * own span is turned off and no trace header is sent: they would reveal the URL, and our ids to others. The span names
- * the part of the upstream, never the URL, as that holds addresses and keys.
- */
+/** Sends a request once; secrets are removed. No client span and no trace header: they would reveal URL and IDs. */
 export const send = (
   client: HttpClient.HttpClient,
   endpoint: string,
@@ -216,7 +209,6 @@ export interface Heard extends Pick<Answer, "answeredAt"> {
   readonly text: string
 }
 
-/** The body of an answer, as JSON and as text. */
 export const hear = (endpoint: string, answer: Answer): Result.Result<Heard, MalformedBody> =>
   Result.map(
     parseJson(endpoint, answer),

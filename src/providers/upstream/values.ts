@@ -14,11 +14,7 @@ const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,160})?(?:e[+-]?[0-9]{1,2})?$/i
 /** The digits of a value, as JSON text or as a JSON number. */
 export type WrittenNumber = string | number
 
-/**
- * A value in the forms of the wire: checked, but not read yet. Values that are decoded for every quote are checked in
- * this form, and read afterwards by a function that cannot fail: the compiled decoder checks many times as fast as it
- * transforms.
- */
+/** A wire value, checked now and read later by a total function: checks are many times as fast as transforms. */
 const written = (expected: string, is: (input: WrittenNumber) => boolean) =>
   Schema.Unknown.pipe(
     Schema.refine(

@@ -125,7 +125,6 @@ const nothingKnown: WireMemory = { turn: 0, members: {} }
 
 /** Asks each upstream for what opens nothing, and compares the answers with what its provider reads. */
 export class WireWitness extends Context.Service<WireWitness, {
-  /** The last round of each provider that had one. */
   readonly rounds: Effect.Effect<ReadonlyArray<WireRound>, StoreUnavailable>
   /** Looks at every wire whose round is due, each in only one replica. */
   readonly lookAtAll: Effect.Effect<void, StoreUnavailable>

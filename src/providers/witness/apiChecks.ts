@@ -15,7 +15,6 @@ import type { DifferenceKind } from "./CheckDifference.ts"
 import { pathIn } from "#domain/RefusedAnswer.ts"
 import { type Asking, type Notes, partsOf } from "./checkNotes.ts"
 
-/** How the questions of one operation came out. */
 export interface Tally {
   asked: number
   answered: number
@@ -50,7 +49,6 @@ export interface Asker {
     kind: DifferenceKind,
     found: string,
   ) => void
-  /** Something that could not be asked. */
   readonly passedOver: (operation: ProviderOperation, found: string) => void
   readonly tallies: ReadonlyMap<ProviderOperation, Tally>
   /** Notes operations of which no answer was read: a rehearsal without answers proves nothing. */
@@ -63,7 +61,6 @@ const longestPause = 30
 
 /** How fast an upstream is asked, and how much. */
 export interface Pace {
-  /** Waits until the next question may begin. */
   readonly next: Effect.Effect<void>
   readonly isSpent: () => boolean
   /** How often a question is asked again where the upstream takes no more calls, each after a pause. */
@@ -193,7 +190,6 @@ export const makeAsker = (
       return Effect.delay(attempt(operation, question, pauses - 1), Duration.seconds(seconds))
     })
 
-  /** Asks with one question or several; `question` gives them out. */
   const ask = <A>(
     operation: ProviderOperation,
     about: string,

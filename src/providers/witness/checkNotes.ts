@@ -14,7 +14,6 @@ export interface Asking {
   readonly operation: ProviderOperation
 }
 
-/** A difference as it is met once. */
 export type Met = Omit<CheckDifference, "fits" | "provider" | "operation" | "times">
 
 /** How often a member was in its place, and how. */
@@ -66,9 +65,7 @@ export const partsOf = (detail: string): Pick<Met, "expected" | "found"> => {
   return { ...optionalMembers(expected, (expected) => ({ expected })), found: came }
 }
 
-/** What was met while providers were asked. */
 export interface Notes {
-  /** Watches what is read for an operation. */
   readonly witness: (asking: Asking) => Witness
   /** Adds a difference that no reading shows. */
   readonly add: (asking: Asking, met: Met) => void

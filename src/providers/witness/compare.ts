@@ -2,7 +2,6 @@ import { Predicate, SchemaAST } from "effect"
 import { formatPath } from "../upstream/decode.ts"
 import type { Path, Reading } from "../upstream/witness.ts"
 
-/** A member of an answer beside its schema. */
 export interface Member {
   /** The same for a member of any element of a list, such as `[*].egressAmount`. */
   readonly pattern: string

@@ -1,6 +1,5 @@
 import { choosePairs, nameOf, type Pair } from "./pairs.ts"
 
-/** The pairs of a round, and where the next one goes on. */
 export interface Turn {
   readonly pairs: ReadonlyArray<Pair>
   /** The next turn, once so many of the pairs were asked. */

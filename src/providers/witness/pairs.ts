@@ -6,7 +6,6 @@ export interface Pair {
   readonly destination: AssetId
 }
 
-/** The name of a pair, such as `btc.btc to eth.eth`. */
 export const nameOf = ({ destination, source: { asset } }: Pair): string => `${asset} to ${destination}`
 
 export const listedPairs = (assets: ReadonlyArray<AssetSupport>): ReadonlyArray<Pair> =>

@@ -30,7 +30,6 @@ import {
   withdrawalOrder,
 } from "./requests.ts"
 
-/** What a rehearsal asks for. */
 export interface Plan {
   /** The pairs to ask for, of all that the provider lists. */
   readonly choose: (listed: ReadonlyArray<Pair>) => ReadonlyArray<Pair>
@@ -178,7 +177,6 @@ const lookForTransaction = Effect.fnUntraced(
   },
 )
 
-/** The status of a swap that is on record. */
 const lookAgain = (reads: Reads, asker: Asker, record: SwapStatus) => {
   const about = "a swap that is on record"
   const transaction = record.deposit?.transactionReference

@@ -91,7 +91,6 @@ export const withdrawalOrder = (parties: Parties, asset: AssetId): WithdrawalOrd
   destination: partyOn(parties, asset),
 })
 
-/** A withdrawal that an upstream never took. */
 export const unknownWithdrawal = (order: WithdrawalOrder): TakenWithdrawal => ({
   reference: unknownReference,
   amount: someAmount,

@@ -1,16 +1,24 @@
 import { Effect, Match, Result, Schema } from "effect"
-import { noAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
 import { maximumSolanaNumber } from "#domain/chains/payload/swapInstruction.ts"
-import type { OpenChannel, RequestedSwap } from "../engine/Command.ts"
-import { isAddressOn } from "../engine/identifiers.ts"
-import * as Network from "../engine/Network.ts"
-import { moduleError as moduleRefusal, type VaultSwapRefusal } from "../engine/Refusal.ts"
-import { vaultSwapRefusal } from "../engine/vaultSwaps.ts"
-import type { ChannelOpened } from "../engine/View.ts"
+import { noAmount } from "#domain/money/Amount.ts"
 import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { World } from "../World.ts"
+import type { OpenChannel, RequestedSwap } from "../engine/Command.ts"
+import * as Network from "../engine/Network.ts"
+import {
+  moduleError as moduleRefusal,
+  type OperatorRefusal,
+  type VaultSwapRefusal,
+} from "../engine/Refusal.ts"
+import type { Affiliate, Operator, Withdrawal } from "../engine/State.ts"
+import type { ChannelOpened } from "../engine/View.ts"
+import { brokerAccount } from "../engine/figures.ts"
+import { isAddressOn } from "../engine/identifiers.ts"
+import { vaultSwapRefusal } from "../engine/vaultSwaps.ts"
+import { AccountInput, affiliatesOf } from "./accounts.ts"
+import { listing } from "./chain.ts"
 import {
   brokerRefusal,
   dispatchError,
@@ -19,8 +27,7 @@ import {
   moduleError,
   type RpcError,
 } from "./refusals.ts"
-import { listing } from "./chain.ts"
-import { method, type Methods } from "./rpc.ts"
+import { type Method, method, type Methods } from "./rpc.ts"
 import {
   EncodeParams,
   type Extra,
@@ -33,13 +40,87 @@ import {
   toRefund,
   toRequestedSwap,
 } from "./swapParams.ts"
-import { operatorMethods } from "./operator.ts"
-import { hex, numberOrHex } from "./values.ts"
+import { AssetInput, hex, numberOrHex, U16 } from "./values.ts"
 import { encodeBitcoin } from "./vault/bitcoin.ts"
 import { encodeEvm } from "./vault/evm.ts"
 import { encodeSolana } from "./vault/solana.ts"
 import { encodeTron } from "./vault/tron.ts"
-import type { Affiliate, Operator } from "../engine/State.ts"
+
+/** The broker's JSON-RPC methods about the operator's own account (chainflip/wire.md 2.7). */
+
+type Accepted<Value> = Effect.Effect<Result.Result<Value, OperatorRefusal>, UnusableLog, World>
+
+const toWithdrawal = ({ fee, payment, transactionHash }: Withdrawal) => ({
+  tx_hash: transactionHash,
+  egress_id: [chainOf(payment.asset), payment.number],
+  egress_amount: hex(payment.egress.amount),
+  egress_fee: hex(fee),
+  destination_address: payment.destination,
+})
+
+const toDeregistered = ({ account, shortId }: Affiliate) => ({ account_id: account, short_id: shortId })
+
+const getAffiliates = method(
+  Schema.Struct({ affiliate: Schema.optionalKey(AccountInput) }),
+  ({ affiliate }) => World.read(({ network }) => affiliatesOf(network, brokerAccount, affiliate)),
+  "treasury",
+)
+
+const none = Schema.Struct({})
+const affiliate = Schema.Struct({ affiliate_account_id: AccountInput })
+
+const operatorMethods = (hosting: Hosting): Readonly<Record<string, Method>> => {
+  const transaction = <Params, Value>(
+    schema: Schema.ConstraintDecoder<Params> & { readonly fields: Readonly<Record<string, unknown>> },
+    act: (params: Params) => Accepted<Value>,
+    write: (value: Value) => unknown = (value) => value,
+  ): Method =>
+    method(
+      schema,
+      Effect.fnUntraced(function* (params): Effect.fn.Return<unknown, RpcError | UnusableLog, World> {
+        const outcome = yield* act(params)
+        return Result.isSuccess(outcome)
+          ? write(outcome.success)
+          : yield* brokerRefusal(hosting, outcome.failure)
+      }),
+      "withdraw",
+    )
+  return {
+    broker_withdraw_fees: transaction(
+      Schema.Struct({ asset: AssetInput, destination_address: Schema.String }),
+      ({ asset, destination_address: destination }) =>
+        World.perform({ _tag: "WithdrawFees", asset, destination }),
+      toWithdrawal,
+    ),
+    broker_affiliate_withdrawal_request: transaction(
+      affiliate,
+      ({ affiliate_account_id: account }) => World.perform({ _tag: "WithdrawAffiliate", account }),
+      toWithdrawal,
+    ),
+    broker_register_affiliate: transaction(
+      Schema.Struct({ withdrawal_address: Schema.String }),
+      ({ withdrawal_address: withdrawalAddress }) =>
+        World.perform({ _tag: "AddAffiliate", withdrawalAddress }),
+      ({ account }) => account,
+    ),
+    broker_deregister_affiliate: transaction(
+      affiliate,
+      ({ affiliate_account_id: account }) => World.perform({ _tag: "RemoveAffiliate", account }),
+      toDeregistered,
+    ),
+    broker_get_affiliates: getAffiliates,
+    broker_bind_fee_withdrawal_address: transaction(
+      Schema.Struct({ address: Schema.String }),
+      ({ address }) => World.perform({ _tag: "BindAddress", address }),
+    ),
+    broker_set_vault_swap_minimum_broker_fee: transaction(
+      Schema.Struct({ minimum_fee_bps: U16 }),
+      ({ minimum_fee_bps: bps }) => World.perform({ _tag: "SetMinimumFee", bps }),
+    ),
+    broker_open_private_btc_channel: transaction(none, () => World.perform({ _tag: "OpenPrivateChannel" })),
+    broker_close_private_btc_channel: transaction(none, () => World.perform({ _tag: "ClosePrivateChannel" })),
+  }
+}
 
 /** The broker's JSON-RPC methods (chainflip/wire.md 2.2, 2.3). */
 

@@ -80,7 +80,6 @@ const keyOf = (chain: ListedChain, address: string): string => {
   return key
 }
 
-/** What is stored under a key at a height, if it is a channel's. */
 const storedChannel = (network: Network.Network, key: string, height: number): string | null => {
   for (const channel of Network.keptChannels(network, height)) {
     const chain = listedChains.find((chain) => chain === channel.id.network)

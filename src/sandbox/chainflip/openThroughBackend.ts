@@ -112,7 +112,6 @@ const channelReply = (opened: ChannelOpened, body: Body): Reply =>
     channelOpeningFee: `${opened.openingFee}`,
   })
 
-/** Opens the channel that a request's body asks for. */
 export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(function* (
   text: string,
 ): Effect.fn.Return<Reply, UnusableLog, World> {
@@ -126,6 +125,5 @@ export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(funct
   })
 })
 
-/** The source asset of a request for a channel, if it names one. */
 export const sourceAssetOfBody = (text: string): AssetId | undefined =>
   Result.match(readBody(text), { onFailure: () => undefined, onSuccess: ({ srcAsset }) => srcAsset })

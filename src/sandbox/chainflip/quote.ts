@@ -73,7 +73,6 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
   }
 }
 
-/** The source asset of a request for a quote, if it names one. */
 export const sourceAssetOf = (query: URLSearchParams): AssetId | undefined =>
   findNetworkAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
 

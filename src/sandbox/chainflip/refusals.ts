@@ -36,7 +36,6 @@ export const backendMessage = {
   aboveMaximum: (maximum: bigint) => `expected amount is above maximum swap amount (${maximum})`,
 } as const
 
-/** An answer of the backend with only a message. */
 export const backendRefusal = (status: number, message: string): Reply => json(status, { message })
 
 /** The backend's answer to a refused quote (chainflip/wire.md 3.5). */
@@ -85,7 +84,6 @@ const invalidTransaction = (hosting: Hosting): RpcError => {
   return hosting === "standalone" ? otherError(message) : new RpcError({ code: -32024, message })
 }
 
-/** A failed extrinsic in a module of the state chain. */
 interface FailedModule {
   readonly pallet: string
   readonly name: string
@@ -124,10 +122,7 @@ export class RpcError extends Schema.TaggedError<RpcError>()("RpcError", {
 
 export const invalidParams = (message: string): RpcError => new RpcError({ code: -32602, message })
 
-/**
- * The form of each code of the catalogue (decision 33) on the upstream's own wires. If the network has no message for a
- * code, a plain HTTP status stands for it: 403, 499 and 429 can come from any server or proxy.
- */
+/** Each code of the catalogue (decision 33) on Chainflip's wires; a plain HTTP status stands in for unknown ones. */
 
 const creationDisabled = (asset: AssetId) => ({
   name: "DepositChannelCreationDisabled",

@@ -52,7 +52,6 @@ const find = (network: Network.Network, key: SwapKey): SwapView | undefined => {
     : Network.swapOfTransaction(network, key.reference)
 }
 
-/** How a record is told. */
 interface Manner {
   /** Without the destination. */
   readonly isSparse: boolean
@@ -81,7 +80,6 @@ const inBatches = (seed: string, swap: SwapView): SwapView => ({
   ),
 })
 
-/** Answers a look-up by channel, swap request or deposit transaction. */
 export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   id: string,
   { isBatched, isSparse }: Manner,

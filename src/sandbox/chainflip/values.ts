@@ -82,7 +82,6 @@ export const AssetInput = Schema.Union([
   }),
 ))
 
-/** A U256: 0x-hex only. */
 export const HexInput = Schema.String
   .check(Schema.isPattern(/^0x[0-9a-fA-F]{1,64}$/, { expected: "0x-hex" }))
   .pipe(Schema.decodeTo(

@@ -95,7 +95,6 @@ export type WithdrawAffiliate = typeof WithdrawAffiliate.Type
 export const OpenPrivateChannel = Schema.TaggedStruct("OpenPrivateChannel", {})
 export const ClosePrivateChannel = Schema.TaggedStruct("ClosePrivateChannel", {})
 
-/** The operator binds its withdrawals on Ethereum to an address. */
 export const BindAddress = Schema.TaggedStruct("BindAddress", { address: Schema.String })
 export type BindAddress = typeof BindAddress.Type
 
@@ -185,7 +184,6 @@ export const SetNode = Schema.TaggedStruct("SetNode", { inSync: Schema.Boolean }
 /** Changes what the operator has earned in an asset by so many native units, so that it differs from its swaps. */
 export const ShiftEarned = Schema.TaggedStruct("ShiftEarned", { asset: AssetId, difference: Schema.BigInt })
 
-/** The commands by which testers change the network. */
 export const Control = Schema.Union([
   MovePrice,
   SetDepth,

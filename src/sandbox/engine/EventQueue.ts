@@ -20,7 +20,6 @@ export class EventQueue<A> {
   readonly #heap: Array<Due<A>> = []
   #added = 0
 
-  /** Adds an event at a time in milliseconds. */
   add(time: number, phase: number, value: A): void {
     const due = { time, phase, sequence: this.#added++, value }
     let hole = this.#heap.push(due) - 1
@@ -68,7 +67,6 @@ export interface Timeline<Phase extends string> {
   readonly phases: ReadonlyArray<Phase>
 }
 
-/** Schedules what is to happen at a time. */
 export const scheduleAt = <Phase extends string>(
   { events, phases }: Timeline<Phase>,
   time: number,

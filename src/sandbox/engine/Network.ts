@@ -196,7 +196,6 @@ export const keptChannels = (network: Network, height: number): ReadonlyArray<Ke
       openedAtBlock: chainHeight(network, channel.id.network, channel.createdAt),
     }))
 
-/** The channels that still take deposits, the oldest first. */
 export const openChannels = (network: Network) =>
   Array.from(network.channels.values())
     .filter((channel) => !isExpired(network, channel))

@@ -43,7 +43,6 @@ export interface ChannelTerms {
   readonly ccm?: CcmPayload
 }
 
-/** A deposit channel and its history. */
 export interface Channel extends ChannelTerms {
   readonly id: ChannelId
   readonly createdAt: EpochMillis
@@ -73,7 +72,6 @@ export interface Operator {
   minimumVaultFeeBps: Bps
 }
 
-/** An account that the operator has registered to share in its commission. */
 export interface Affiliate {
   readonly account: BrokerAccount
   /** The byte that stands for the account in payloads. */
@@ -92,7 +90,6 @@ export interface Withdrawal {
   readonly payment: Payment
 }
 
-/** The outcome of a boost: the pools lent the deposit for this fee, or did not. */
 type BoostOutcome =
   | {
     readonly _tag: "Boosted"

@@ -29,7 +29,6 @@ export interface DepositSent {
   readonly transactionReference: string
 }
 
-/** A control that has taken effect. */
 export interface Controlled {
   readonly _tag: "Controlled"
 }
@@ -65,7 +64,6 @@ interface OfferFigures extends QuoteFigures {
   readonly recommendedRetryDurationMinutes: number
 }
 
-/** The offer for a deposit that is credited early. */
 export interface BoostOffer extends OfferFigures {
   readonly estimatedBoostFeeBps: Bps
   readonly maximumBoostFeeBps: Bps
@@ -79,7 +77,6 @@ export interface Offer extends OfferFigures {
 /** The fees that a simulation may leave out (chainflip/wire.md 1.3, parameter 6). */
 export type ExcludableFee = "IngressDepositChannel" | "IngressVaultSwap" | "Network" | "Egress"
 
-/** The parameters of `cf_swap_rate_v3`. */
 export interface RateQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId

@@ -27,7 +27,6 @@ export const changeBalance = (
   network.balances.set(account, balances)
 }
 
-/** Everything that an account has; assets of which it has nothing are left out. */
 export const holdingsOf = (network: Network, account: BrokerAccount): ReadonlyArray<Holding> =>
   Array.from(network.balances.get(account) ?? []).flatMap(([asset, amount]) =>
     amount === 0n ? [] : [{ asset, amount: NativeAmount.make(amount) }]

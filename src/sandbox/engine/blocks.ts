@@ -42,7 +42,6 @@ export const happen = (network: Network): Moment => {
   }
 }
 
-/** What is to happen in a block of the state chain. */
 type Scheduled = readonly [phase: Network["phases"][number], happen: () => void]
 
 export const scheduleAtBlock = (network: Network, height: number, ...event: Scheduled): void =>

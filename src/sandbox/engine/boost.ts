@@ -9,7 +9,6 @@ interface Share {
   readonly lent: bigint
 }
 
-/** The pools that would lend a deposit, and their fee. */
 export interface BoostPlan {
   readonly amount: bigint
   readonly feeBps: Bps
@@ -18,11 +17,7 @@ export interface BoostPlan {
   readonly shares: ReadonlyArray<Share>
 }
 
-/**
- * The cheapest pools that together hold the amount, cheapest first, none above `maximumBps`; undefined if they do not
- * hold enough. The fee is the average of the pools' tiers weighted with their shares, rounded down, and at least 5 bps
- * (chainflip/wire.md 3.3).
- */
+/** The cheapest pools that hold the amount; the fee is their weighted average, at least 5 bps (chainflip/wire.md 3.3). */
 export const planBoost = (
   pools: ReadonlyArray<BoostPool>,
   amount: bigint,

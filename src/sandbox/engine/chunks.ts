@@ -7,7 +7,6 @@ import { amountWorth, type ReadReserves, type Trade, trade, valueOf } from "./po
 import type { Network } from "./State.ts"
 import { assetState } from "./assetState.ts"
 
-/** The pair that a chunk is swapped between, and the commission. */
 interface Route {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -78,7 +77,6 @@ const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
 /** The amount after a fee; 0 if the fee is larger (chainflip/wire.md 1.3). */
 export const saturatingSubtract = (amount: bigint, fee: bigint): bigint => larger(amount - fee, 0n)
 
-/** The network's and the broker's parts of the USDC between the legs. */
 interface PassageFees {
   readonly networkFee: bigint
   readonly brokerFee: bigint

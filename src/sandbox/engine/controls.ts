@@ -22,6 +22,11 @@ type Act<Tag extends Control["_tag"]> = (worlds: Worlds, command: Controls[Tag])
 const done: Answer = Result.succeed({ _tag: "Controlled" })
 const impossible = (detail: string): Answer => Result.fail({ _tag: "ImpossibleFigure", detail })
 
+const set = <A extends object>(target: A, changes: Partial<A>): Answer => {
+  Object.assign(target, changes)
+  return done
+}
+
 const change = (network: Network, asset: AssetId, changes: Partial<AssetState>): Answer => {
   network.assets.set(asset, { ...assetState(network, asset), ...changes })
   return done
@@ -62,15 +67,12 @@ export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
     if (changes.depositEnabled === true) releaseHeldDeposits(network, asset)
     return done
   },
-  SetSwaps: ({ network }, { enabled }) => {
-    network.swapsEnabled = enabled
-    return done
-  },
-  SetMaintenance: ({ network }, { quoting, swapping }) => {
-    network.quotingMaintenance = quoting ?? network.quotingMaintenance
-    network.swappingMaintenance = swapping ?? network.swappingMaintenance
-    return done
-  },
+  SetSwaps: ({ network }, { enabled }) => set(network, { swapsEnabled: enabled }),
+  SetMaintenance: ({ network }, { quoting, swapping }) =>
+    set(network, {
+      quotingMaintenance: quoting ?? network.quotingMaintenance,
+      swappingMaintenance: swapping ?? network.swappingMaintenance,
+    }),
   RejectNextDeposit: ({ network }, { address }) => {
     const channel = network.channelsByAddress.get(address)
     if (channel === undefined) return Result.fail({ _tag: "UnknownAddress", address })
@@ -93,22 +95,13 @@ export const controlActs: { readonly [Tag in Control["_tag"]]: Act<Tag> } = {
     }
     return done
   },
-  SetFlip: ({ network: { operator } }, { free }) => {
-    operator.flip = operator.bond + free
-    return done
-  },
+  SetFlip: ({ network: { operator } }, { free }) => set(operator, { flip: operator.bond + free }),
   SetOpeningFee: ({ network }, { chain, fee }) => {
     network.openingFees.set(chain, fee)
     return done
   },
-  SetWithdrawals: ({ network }, { enabled }) => {
-    network.withdrawalsEnabled = enabled
-    return done
-  },
-  SetNode: ({ network }, { inSync }) => {
-    network.nodeInSync = inSync
-    return done
-  },
+  SetWithdrawals: ({ network }, { enabled }) => set(network, { withdrawalsEnabled: enabled }),
+  SetNode: ({ network }, { inSync }) => set(network, { nodeInSync: inSync }),
   ShiftEarned: ({ network }, { asset, difference }) => {
     const earned = balanceOf(network, brokerAccount, asset) + difference
     if (earned < 0n || earned > maximumNativeAmount) {

@@ -121,7 +121,6 @@ const ignoredFor = (
   return amount - boostFee <= ingressFee ? "NotEnoughToPayFees" : undefined
 }
 
-/** Credits a confirmed deposit, unless a boost has credited it before. */
 const creditDeposit = (network: Network, deposit: Deposit): void => {
   if (deposit.fate._tag !== "Pending") return
   const { channel, terms } = deposit
@@ -150,11 +149,7 @@ export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
   network.heldDeposits.delete(asset)
 }
 
-/**
- * Boosts a deposit in its first block, if it accepts a boost: the pools lend it, or the boost is skipped and the
- * deposit is credited when confirmed. A deposit that would not be credited is not boosted either, and leaves no trace
- * of a boost.
- */
+/** Boosts a deposit in its first block, if it accepts a boost and would be credited. */
 const boostDeposit = (network: Network, deposit: Deposit): void => {
   const { channel, terms, amount } = deposit
   const asset = assetState(network, terms.sourceAsset)

@@ -19,7 +19,6 @@ import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
 import { assetState } from "./assetState.ts"
 
-/** A payment to make, net of fees. */
 interface PaymentOrder {
   readonly kind: Payment["kind"]
   readonly asset: AssetId
@@ -44,7 +43,6 @@ const failed = (network: Network, egress: Egress, mode: string, code: string, me
 export const isAboveDust = (network: Network, asset: AssetId, amount: bigint): boolean =>
   amount > 0n && amount >= assetState(network, asset).egressDustLimit
 
-/** The next number among the payments of the asset's chain. */
 const nextNumber = (network: Network, asset: AssetId): number => {
   const chain = chainOf(asset)
   const number = (network.egressCounts.get(chain) ?? 0) + 1

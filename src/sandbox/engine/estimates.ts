@@ -50,7 +50,6 @@ const liquidityTerm = ({ output, available }: Trade): bigint => {
 const largest = (values: ReadonlyArray<bigint>): bigint =>
   values.reduce((one, other) => one > other ? one : other)
 
-/** The figures that a recommendation is based on. */
 interface Recommended {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -97,7 +96,6 @@ export const retryDurationMinutes = (sourceAsset: AssetId, destinationAsset: Ass
 /** The time for batching, signing and sending a payment. */
 const egressMillis = 90_000
 
-/** The facts that decide how long a swap takes. */
 interface DurationQuery {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId

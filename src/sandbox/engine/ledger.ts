@@ -86,7 +86,6 @@ export interface Rules<Terms, Trap> {
 
 export interface Ledger<Terms, Trap> extends SideNetwork<typeof phases[number], Trap> {
   readonly rules: Rules<Terms, Trap>
-  /** The orders by their address, in the order of opening. */
   readonly orders: Map<string, Order<Terms, Trap>>
 }
 
@@ -179,7 +178,6 @@ const notice = <T, R>(ledger: Ledger<T, R>, order: Order<T, R>): void => {
 const isCollecting = ({ state }: Pick<Order<unknown, unknown>, "state">): boolean =>
   state === "waiting" || state === "seen" || state === "incomplete"
 
-/** The sum of the confirmed deposits that came in time. */
 const collected = ({ deposits }: Pick<Order<unknown, unknown>, "deposits">): bigint =>
   deposits.reduce(
     (sum, { amount, isConfirmed, isTimely }) => isConfirmed && isTimely ? sum + amount : sum,

@@ -16,10 +16,8 @@ export interface Trade {
   readonly after: Reserves
 }
 
-/** Reads the reserves of a pool, between blocks or within one. */
 export type ReadReserves = (base: AssetId) => Reserves
 
-/** The native units in one whole unit of an asset. */
 export const wholeUnit = (asset: AssetId): bigint => 10n ** BigInt(factsOf(asset).decimals)
 
 /** A pool at its reference price: it has as much of the base asset as its USDC side is worth, rounded down. */
@@ -50,11 +48,7 @@ export const keepTrade = (network: Network, trade: Trade): void => {
   network.traded.set(trade.base, trade.after)
 }
 
-/**
- * A swap through one pool with constant product: output = reserveOut × input / (reserveIn + input), rounded down,
- * without a pool fee. A pool does not sell more than half of its reserve at once, so an input above the reserve of its
- * side has no trade.
- */
+/** Constant product, without a fee: out × input / (in + input), rounded down; at most half of the reserve. */
 export const trade = (
   read: ReadReserves,
   base: AssetId,

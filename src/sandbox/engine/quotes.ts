@@ -108,11 +108,7 @@ const attemptBoosted = (
     : undefined
 }
 
-/**
- * The offers for an amount, as in `GET /v2/quote` (chainflip/wire.md 3.2, 3.3): REGULAR if the pools hold enough for
- * the whole amount at once, then DCA if the amount is large enough and they hold enough for a chunk. A swap delivers
- * its offer to the last unit as long as no one else moves the pools.
- */
+/** As `GET /v2/quote` (chainflip/wire.md 3.2, 3.3): REGULAR if the pools hold enough at once, DCA if for a chunk. */
 export const quote = (
   network: Network,
   query: QuoteQuery,
@@ -135,7 +131,6 @@ export const quote = (
     return offers.length === 0 ? yield* Result.fail({ _tag: "InsufficientLiquidity" } as const) : offers
   })
 
-/** A simulation with the query that it answers. */
 interface Simulated {
   /** The query has the deposited amount, even where a boost fee is subtracted first. */
   readonly query: QuoteQuery

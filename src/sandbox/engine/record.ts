@@ -20,7 +20,6 @@ import { durationsOf, totalDuration } from "./estimates.ts"
 import type { Channel, ChannelTerms, Deposit, Network, Payment, SwapRequest } from "./State.ts"
 import type { SwapView } from "./View.ts"
 
-/** The payments so far, by their names in a record. */
 interface Payments {
   readonly swap: Payment | undefined
   readonly refund: Payment | undefined

@@ -9,10 +9,7 @@ import type { Network } from "./State.ts"
 import type { Controlled } from "./View.ts"
 import { assetState } from "./assetState.ts"
 
-/**
- * What the simulated networks beside Chainflip's have in common. They have no chains, prices or time of their own but
- * those of the engine's network, and are as deterministic: the seed and the commands with their times decide everything.
- */
+/** A network beside Chainflip's: same chains, prices and time; seed and commands decide everything. */
 export interface SideNetwork<Phase extends string, Trap> extends Timeline<Phase> {
   readonly network: Network
   /** The seed of its addresses and transactions; it differs from every other network's, so that none coincides. */
@@ -22,7 +19,6 @@ export interface SideNetwork<Phase extends string, Trap> extends Timeline<Phase>
   transactionCount: number
 }
 
-/** A guest of a network that begins now. */
 export const makeSideNetwork = <Phase extends string, Trap>(
   network: Network,
   name: string,
@@ -72,7 +68,6 @@ export interface Prices {
   readonly destination: bigint
 }
 
-/** The two sides of a pair, in any catalogue. */
 interface Pair {
   readonly origin: { readonly asset: AssetId }
   readonly destination: { readonly asset: AssetId }

@@ -22,7 +22,6 @@ import { assetState } from "./assetState.ts"
 /** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001
 
-/** The fees and the time of crediting a deposit. */
 interface Crediting {
   readonly boostFee: bigint
   readonly ingressFee: bigint

@@ -35,7 +35,6 @@ const bitcoin: Rule = ({ sourceAsset, brokerCommissionBps, affiliates, ccm }) =>
 
 const rules = firstRefusal([swapRefusal, boostFee, affiliateFees, bitcoin])
 
-/** The first rule that a request for a vault swap breaks. */
 export const vaultSwapRefusal = (
   network: Network,
   request: Command.RequestedSwap,

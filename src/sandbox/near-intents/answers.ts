@@ -46,7 +46,6 @@ const faultOf = {
   hasRefundFees: "refundFees",
 } as const
 
-/** How 1Click writes its answers at present. */
 export const manner: Effect.Effect<Manner, never, Faults> = Effect.all(
   Record.map(faultOf, (behaviour) => Faults.does(behaviour)),
 )
@@ -164,7 +163,6 @@ const correlationRow = (seed: string, { number }: IntentsOrder): Row => [
   correlationIdOf(seed, "order", number),
 ]
 
-/** The answer to a request that opened an order. */
 export const writeOrder = (seed: string, order: IntentsOrder, written: Manner): unknown =>
   signed(
     follow(orderQuote.body, [correlationRow(seed, order), ...orderRows(order, written)]),
@@ -196,7 +194,6 @@ const shownState = ({ state, trap }: IntentsOrder): OrderState => {
   return trap === "failedInPart" ? "failed" : state
 }
 
-/** The order's state, in 1Click's words. */
 export const statusOf = (order: IntentsOrder): string => states[shownState(order)][0]
 
 /** How far the output is below the offer's rate, in bps rounded down; never below 0. */

@@ -18,7 +18,6 @@ export const intentsMessage = {
   nothingHere: (method: string, path: string) => `Cannot ${method} ${path}`,
 } as const
 
-/** An answer with only a message. */
 export const intentsRefusal = (status: number, message: string): Reply => json(status, { message })
 
 export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<RequestRefusal>().pipe(
@@ -32,11 +31,7 @@ export const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<Req
   }),
 )
 
-/**
- * The form of each code of the catalogue (decision 33) on 1Click's wire. 1Click has no codes: clients tell refusals by
- * these texts. Where none of its texts is known (near-intents/wire.md 1, errors), the nearest stands in; 403, 499 and
- * 429 can come from any server or proxy.
- */
+/** Each code of the catalogue (decision 33) as 1Click's text; the nearest stands in (near-intents/wire.md 1, errors). */
 
 /** Amounts in messages of refusals without real figures. */
 const figure = { lower: 1n, higher: 2n } as const

@@ -52,11 +52,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]))
 }
 
-/**
- * The text that is hashed: one flat object of the request's members, the quote's, which replace those of the request
- * with the same name, and the timestamp; sorted, without spaces and without absent members. Of a dry quote only the
- * amounts are signed, and of members that come with a later version nothing is.
- */
+/** The hashed text: members of request, quote (which win) and timestamp, sorted, without spaces and absent ones. */
 export const canonical = ({ quote, quoteRequest, timestamp }: Signable): string => {
   const set = signedWhenSet.filter((name) => Boolean(quoteRequest[name]))
   const ofOrder = quoteRequest["dry"] === true ? [] : orderMembers.filter((name) => Boolean(quote[name]))

@@ -170,7 +170,6 @@ const earnedBy = (wallet: string) => (request: RelayRequest): bigint => {
 
 const isUsdc = ({ asset }: Currency): boolean => asset === "usdc.eth"
 
-/** Answers what a wallet has earned and not claimed. */
 const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (
   wallet: string,
 ): Effect.fn.Return<Reply, never, World> {
@@ -194,7 +193,6 @@ const limitedQuote = Effect.fnUntraced(function* (body: string) {
   return (yield* Faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
 })
 
-/** The only key that is refused. Most calls need none. */
 const rejectedKey = "wrong"
 
 /** `GET /chains`: the chains with their currencies. */

@@ -18,7 +18,6 @@ const recorded = ({ body, status }: { readonly status: number; readonly body: un
 const relayRefusal = (status: number, errorCode: string, message: string): Reply =>
   json(status, { message, errorCode })
 
-/** A refusal that has no code. */
 export const plainRefusal = (status: number, message: string): Reply => json(status, { message })
 
 export const tooManyQuotes = recorded(limit)

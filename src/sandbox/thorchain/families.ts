@@ -9,7 +9,6 @@ import { vaultAddress } from "../engine/identifiers.ts"
 export type FamilyName = VaultNetwork
 export const familyNames = VaultNetwork.literals
 
-/** What differs between the networks (thorchain/wire.md 1). */
 export interface Family {
   readonly name: FamilyName
   /** The first part of every path, and the member of a height in `lastblock`. */
@@ -149,7 +148,6 @@ export const findPooled = (family: Family, text: string): AssetId | undefined =>
   })
 }
 
-/** The chains of a network with its words for them. */
 export const codesOf = ({ chains }: Family): ReadonlyArray<readonly [Chain, string]> =>
   Struct.keys(chains).map((chain) => [chain, chains[chain] ?? chain])
 

@@ -13,7 +13,6 @@ import type { PaymentRefusal, Vaults } from "./engine/State.ts"
 import { wasVault } from "./engine/Vaults.ts"
 import { pooledAssets, routerOf } from "./families.ts"
 
-/** A transaction that somebody makes of a payload. */
 export interface Transaction {
   readonly payload: VaultSwapPayload
   /** The amount of an asset that the transaction moves, where the control says one. */
@@ -121,7 +120,6 @@ const readMoved = (
     solana: () => undefined,
   })
 
-/** The payment that a transaction makes; whatever its memo says, somebody can send it. */
 export const readPayment = (
   vaults: Vaults,
   { amountOf, changeAddress, payload, walletMemo }: Transaction,
@@ -159,7 +157,6 @@ export const readPayment = (
     }
   })
 
-/** The refusal of a payment, as issues of the body. */
 export const paymentIssues = ({ _tag }: PaymentRefusal): Issues =>
   _tag === "ZeroAmount"
     ? issueAbout("amount", "must be above zero")

@@ -2,7 +2,6 @@ import { found, nameIn } from "#api/document/Contract.ts"
 import type { Contract, Endpoint, JsonSchema, Parameter, Response } from "#api/document/Contract.ts"
 import type { Sending } from "./typescript/request.ts"
 
-/** A value that the caller of a method gives. */
 export interface Field {
   readonly name: string
   readonly schema: JsonSchema

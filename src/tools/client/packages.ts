@@ -1,7 +1,15 @@
-import { contract } from "./document.ts"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Api } from "#api/Api.ts"
+import { type Contract, contractIn } from "#api/document/Contract.ts"
+import { shared } from "#api/document/shared.ts"
+import { SandboxApi } from "#interfaces/http/Sandbox.ts"
 import { planOf } from "./operations.ts"
 import { pythonClient } from "./python.ts"
 import { typescriptClient } from "./typescript.ts"
+
+/** The contract of this code, sandbox included, as the service serves it. */
+export const contract = (): Contract =>
+  contractIn(JSON.stringify(shared({ ...OpenApi.fromApi(Api.addHttpApi(SandboxApi)) })))
 
 const here = new URL("./", import.meta.url)
 
@@ -46,7 +54,6 @@ build-backend = "setuptools.build_meta"
 py-modules = ["swap_broker"]
 `
 
-/** The packages of the clients, of this contract; the TypeScript one as it is before it is compiled. */
 export const packages = () => {
   const plan = planOf(contract())
   const licence = read("../../../LICENSE")

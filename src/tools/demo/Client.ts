@@ -16,7 +16,6 @@ export class CallFailed extends Schema.TaggedError<CallFailed>()("CallFailed", {
   }
 }
 
-/** The members of a quote that the demo reads. */
 export const QuoteSeen = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   platform: Schema.String,

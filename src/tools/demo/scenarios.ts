@@ -42,10 +42,7 @@ const unreachable = (price: Price): Price => Price.make(BigDecimal.multiply(pric
 const limitOf = (quotes: ReadonlyArray<QuoteSeen>): string =>
   formatDecimal(minimumPrice(regularPrice(quotes), Bps.make(100)))
 
-/**
- * The main job in six ways: with a deposit channel plain, boosted, spread over time, and sent back; with an address that
- * is opened for one amount; and with a transaction that says itself what to swap.
- */
+/** The main job in six ways. */
 export const scenarios: ReadonlyArray<Scenario> = [
   {
     title: "A regular swap with a slippage limit of 1 %",

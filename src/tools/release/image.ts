@@ -36,7 +36,6 @@ const headOf = async (binary: string) => {
   return { line, exec }
 }
 
-/** The folders of packages that a binary holds. */
 export const foldersOf = async (binary: string): Promise<ReadonlySet<string>> => {
   const { line } = await headOf(binary)
   const list = await run("sh", ["-c", `tail -n +${line} "$0" | tar -tzf -`, binary])

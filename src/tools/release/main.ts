@@ -14,7 +14,6 @@ const architectures = [
 
 const Licensed = Schema.fromJsonString(Schema.Struct({ license: Schema.String }))
 
-/** The packages of the lock that a binary holds. */
 const packagesOf = async (binary: string): Promise<ReadonlyArray<Package>> => {
   const folders = await foldersOf(binary)
   const lock = Schema.decodeUnknownSync(Lock)(await Deno.readTextFile(new URL("deno.lock", root)))

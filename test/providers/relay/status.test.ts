@@ -5,7 +5,7 @@ import { capabilities } from "#providers/relay/conditions.ts"
 import { judgeOutcome } from "#application/swapping/following/judgeOutcome.ts"
 import { contradictionIn } from "#application/swapping/following/Progress.ts"
 import { orderOfRequest, orderOfStatus, WireRequest } from "#providers/relay/requests.ts"
-import { readStage } from "#providers/relay/stages.ts"
+import { readStage } from "#providers/relay/status.ts"
 import { recordedOf } from "../recorded.ts"
 import {
   btc,

@@ -9,7 +9,7 @@ import type { PayloadSender, VaultSwapRequest } from "#domain/swaps/VaultSwap.ts
 import { writeMemo } from "#providers/thorchain/memo.ts"
 import { assetName, maya, thorchain } from "#providers/thorchain/networks.ts"
 import { thorchainSettings } from "#providers/thorchain/settings.ts"
-import { depositFunction } from "#providers/thorchain/transactions.ts"
+import { depositFunction } from "#providers/thorchain/payloads.ts"
 import { readVaults } from "#providers/thorchain/vaults.ts"
 import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import { addresses, addressFor } from "#test/contract/support/addresses.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { contract } from "#tools/client/document.ts"
+import { contract } from "#tools/client/packages.ts"
 import { planOf } from "#tools/client/operations.ts"
 import { makeShapes } from "#tools/client/shapes.ts"
 import { readJson, type Shape, type Shapes, writeJson } from "#tools/client/typescript/json.ts"

@@ -11,7 +11,6 @@ import { decodeSolana } from "./solana.ts"
 import { decodeTron } from "./tron.ts"
 import type { Affiliate } from "../../engine/State.ts"
 
-/** A transaction made from a payload. */
 export interface Transaction {
   readonly payload: VaultSwapPayload
   /** The amount of an asset that the transaction moves, if the control gives one. */

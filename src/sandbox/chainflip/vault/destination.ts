@@ -9,7 +9,6 @@ import { type Chain, chainFacts, type FamilyName } from "#domain/chains/Chain.ts
 import type { RequestedSwap } from "../../engine/Command.ts"
 import { addressLength, assetOfNumber, chainNumber } from "#domain/chains/payload/contractNumbers.ts"
 
-/** The destination of the output in a payload. */
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">
 
 type Write = (bytes: Uint8Array) => string
@@ -27,7 +26,6 @@ const writers: Readonly<Record<FamilyName, Write>> = {
   xrpl: bytesToHex,
 }
 
-/** The bytes of an address in payloads. Throws if the address was not checked. */
 export const addressBytes = (chain: Chain, address: string): Uint8Array =>
   Result.getOrThrow(accountBytes(chain, address))
 

@@ -48,7 +48,6 @@ export const encodeEvm = (
   }
 }
 
-/** The called function of the vault, and its arguments. */
 const findCall = (calldata: Uint8Array) => {
   for (const [name, signature] of Object.entries(vaultFunctions)) {
     const found = decodeCall(signature, calldata)

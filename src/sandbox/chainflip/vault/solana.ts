@@ -81,7 +81,6 @@ export const decodeSolana = (
     return { sourceAsset, amount: NativeAmount.make(read.amount), ...destination, ...parameters, ...ccm }
   })
 
-/** An account of an instruction, in the wire's form. */
 interface WireAccount {
   readonly pubkey: string
   readonly is_signer: boolean
@@ -125,7 +124,6 @@ interface Sender {
   readonly tokenAccount?: string
 }
 
-/** The accounts of the instruction that swaps SOL. */
 const coinAccounts = ({ from, seed }: Sender): ReadonlyArray<WireAccount> => [
   reads(vaultData),
   writes(aggregateKey),
@@ -138,7 +136,6 @@ const coinAccounts = ({ from, seed }: Sender): ReadonlyArray<WireAccount> => [
 /** The position of the mint in `tokenAccounts`. */
 const mintIndex = 8
 
-/** The accounts of the instruction that swaps a token. */
 const tokenAccounts = (
   { from, seed, tokenAccount }: Sender,
   mint: string,

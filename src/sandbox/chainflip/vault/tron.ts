@@ -58,7 +58,6 @@ const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
     : Result.succeed({ sourceAsset, amount: amount.value })
 }
 
-/** The swap that a transaction with a note asks for. */
 export const decodeTron = (
   payload: TronPayload,
   registered: ReadonlyArray<Affiliate>,

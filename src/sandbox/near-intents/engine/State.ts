@@ -31,14 +31,12 @@ export interface Offer {
   readonly prices: Prices
 }
 
-/** A request with its terms and figures: what an order is about. */
 export interface Quoted {
   readonly request: QuoteRequest
   readonly terms: OrderTerms
   readonly offer: Offer
 }
 
-/** An order from a quote that was not dry. */
 export type IntentsOrder = Order<Quoted, OrderTrap>
 
 /** All orders, on the chains and at the reference prices of the engine's network, in the same virtual time. */

@@ -29,11 +29,7 @@ export interface Spread {
   readonly depth: bigint
 }
 
-/**
- * The spread of a pair: a base of 2 to 18 bps, and for each million USD traded another 1 to 5 %, both determined by the
- * seed and the pair. The simulated Chainflip takes 10 bps, fixed fees and the price impact of its pools. Small swaps
- * are therefore mostly better here, large ones there, and in between it depends on the pair.
- */
+/** 2 to 18 bps plus 1 to 5 % for each million USD, by seed and pair: small swaps are mostly better here. */
 export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): Spread => {
   const [first = 0, second = 0, third = 0] = digest(seed, "near-intents spread", origin, destination)
   return {

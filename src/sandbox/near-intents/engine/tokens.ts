@@ -155,7 +155,6 @@ const toToken = (asset: AssetId): ReadonlyArray<Token> => {
   }]
 }
 
-/** The catalogue, in the order of the assets. */
 export const tokens: ReadonlyArray<Token> = assetIds().flatMap(toToken)
 
 const tokensById: ReadonlyMap<string, Token> = new Map(

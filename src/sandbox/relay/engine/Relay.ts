@@ -27,11 +27,7 @@ import {
 } from "./State.ts"
 import { quote } from "./terms.ts"
 
-/**
- * The simulated Relay: requests with strict deposit addresses on the chains and at the reference prices of the engine's
- * network, in the same virtual time. They are no orders of `engine/ledger`: a request takes one deposit, each further one
- * is a request of its own, and a block is all that a deposit or a payment waits for.
- */
+/** The simulated Relay, in the engine's time and prices. Each deposit is a request of its own. */
 export type { Relay } from "./State.ts"
 
 export const make = (network: Network): Relay => ({
@@ -164,7 +160,6 @@ const supersede = (relay: Relay, request: RelayRequest, deposit: Payment): Relay
   return request.supersededBy = addChild(relay, request, deposit)
 }
 
-/** How long a delayed fill waits. */
 const delayMillis = 10 * 60_000
 
 /** A deposit counts: it is filled, or goes back. */
@@ -217,14 +212,12 @@ export const setChain = (relay: Relay, { chain, disabled }: SetChain): Result.Re
 /** How long an address is not looked at again. */
 const reindexPauseMillis = 5 * 60_000
 
-/** A look for deposits. */
 export interface Reindexed {
   readonly request: RelayRequest
   /** Smallest units of the origin currency; 0 where nothing was found. */
   readonly balance: bigint
 }
 
-/** Looks for deposits to an address again. */
 export const reindex = (
   relay: Relay,
   { address, chainId }: Reindex,
@@ -243,11 +236,9 @@ export const reindex = (
 export const findRequest = (relay: Relay, id: string): RelayRequest | undefined =>
   relay.requests.get(id.toLowerCase())
 
-/** The request whose deposit address this is. */
 export const requestAt = (relay: Relay, address: string): RelayRequest | undefined =>
   relay.requestsByAddress.get(address)
 
-/** All requests, the oldest first. */
 export const allRequests = (relay: Relay): ReadonlyArray<RelayRequest> => Array.from(relay.requests.values())
 
 /** The app fees of a request, once it was filled, in the currency that was deposited. */

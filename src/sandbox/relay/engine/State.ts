@@ -66,7 +66,6 @@ export interface RelayRequest extends Quoted {
   readonly trap?: RequestTrap
   /** The requests of further deposits to its address, and the one under which the money went on. */
   readonly children: Array<RelayRequest>
-  /** Deposits that nobody noticed. */
   readonly unnoticed: Array<Payment>
   reindexedAt?: EpochMillis
   /** The only one that it takes. */
@@ -88,9 +87,7 @@ export interface RelayRequest extends Quoted {
 /** The order of events of the same moment. */
 export const phases = ["include", "confirm", "fill", "arrive"] as const
 
-/** All requests. */
 export interface Relay extends SideNetwork<typeof phases[number], RequestTrap> {
-  /** In the order of opening, with those that came of others. */
   readonly requests: Map<string, RelayRequest>
   readonly requestsByAddress: Map<string, RelayRequest>
   readonly disabledChains: Set<Chain>

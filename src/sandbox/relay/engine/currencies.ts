@@ -8,7 +8,6 @@ export interface RelayChain {
   readonly vmType: "bvm" | "evm" | "svm" | "tvm"
   /** What stands for the chain's own coin. */
   readonly coin: string
-  /** What orders call the chain. */
   readonly protocolId: string
 }
 
@@ -90,7 +89,6 @@ const toCurrency = (asset: AssetId): ReadonlyArray<Currency> => {
   }]
 }
 
-/** Every currency, in the order of the assets. */
 export const currencies: ReadonlyArray<Currency> = assetIds().flatMap(toCurrency)
 
 export const findChain = (chainId: number): RelayChain | undefined =>

@@ -17,7 +17,6 @@ export interface Ask {
   readonly affiliateBps: number
 }
 
-/** A payment that goes out, planned or made. */
 export interface Outbound {
   readonly chain: string
   readonly to: string
@@ -30,7 +29,6 @@ export interface Outbound {
   id?: string
 }
 
-/** Money that somebody sent to a vault. */
 export interface Payment {
   /** In capitals, without 0x. */
   readonly id: string

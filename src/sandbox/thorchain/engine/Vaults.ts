@@ -114,7 +114,6 @@ export const churnVaults = (vaults: Vaults): Result.Result<Controlled> => {
   return controlled
 }
 
-/** The network's own height; it stands while the network makes no blocks. */
 export const heightOf = ({ family, frozenAt, frozenMillis, network, time }: Vaults): number =>
   family.firstHeight + Math.floor(((frozenAt ?? time) - network.genesis - frozenMillis) / blockMillis)
 

@@ -118,7 +118,6 @@ const swapChunk = (vaults: Vaults, payment: Payment): void => {
   conclude(vaults, payment)
 }
 
-/** Whether all trading is paused, or that of a chain. */
 export const isAtRest = ({ haltedChains, isPaused }: Vaults, chains: ReadonlyArray<Chain>): boolean =>
   isPaused || chains.some((chain) => haltedChains.has(chain))
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JsonSchema } from "#api/document/Contract.ts"
-import { contract as contractWithSandbox } from "#tools/client/document.ts"
+import { contract as contractWithSandbox } from "#tools/client/packages.ts"
 import { markdown } from "#interfaces/http/docs/markdown.tsx"
 import { operationsOf } from "#interfaces/http/docs/operations.tsx"
 import { makeReference } from "#interfaces/http/docs/reference.tsx"
