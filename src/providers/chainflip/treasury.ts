@@ -147,7 +147,6 @@ const fundingOf = (
 
 /** Makes what the provider tells of the operator's account, from the node alone. */
 const makeAccount = (node: JsonRpc, { brokerAccount }: Options): Treasury["account"] => {
-  /** The part that a node may not offer. */
   const ifOffered = <A, I>(schema: Schema.Codec<A, I>, method: string) =>
     Effect.asSome(node.read(schema, method)).pipe(
       Effect.catchTag("RpcError", (error) => isNotOffered(error) ? Effect.succeedNone : Effect.fail(error)),

@@ -22,7 +22,6 @@ export const circuitIs = (
 export const circuitsBegin = (provider: ProviderName): Effect.Effect<void> =>
   Effect.forEach(OperationGroup, (operation) => circuitIs(provider, operation, "Closed"), { discard: true })
 
-/** Reports a transition of a circuit in this process to the log, the metrics and the history. */
 export const tellTransition = (
   name: OperationGroup,
   { key, to }: CircuitBreaker.Transition,

@@ -4,7 +4,6 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type BuiltInChain, chainFacts } from "#domain/chains/Chain.ts"
 
-/** The facts about a chain that the adapter needs. */
 interface ServedChainFacts {
   /** The upstream's word for the chain. */
   readonly blockchain: string

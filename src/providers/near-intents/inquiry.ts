@@ -134,7 +134,6 @@ const askedOf = (
   }),
 })
 
-/** Sends an inquiry once. One that is not dry opens a deposit address. */
 export const inquire = Effect.fnUntraced(
   function* (client: Client, inquiry: Inquiry, { dry }: { readonly dry: boolean }) {
     const deadline = deadlineOf(inquiry, yield* currentMillis)

@@ -45,7 +45,6 @@ interface Order {
   readonly providerSignature: ProviderSignature
 }
 
-/** The terms that an order is checked against, besides its inquiry. */
 interface OrderTerms {
   readonly key: SigningKey
   /** The least output that the price limit takes for an amount; native units of both assets. */

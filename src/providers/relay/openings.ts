@@ -81,7 +81,6 @@ interface Order {
   readonly quote: WireQuote
 }
 
-/** What an order is held against besides its inquiry. */
 interface OrderTerms {
   /** The least output that the price limit takes for an amount; native units of both assets. */
   readonly leastFor: (amountIn: bigint) => bigint

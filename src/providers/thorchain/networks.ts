@@ -5,9 +5,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 /** The two networks of the family, and what differs between them (thorchain/wire.md 1). */
 export interface Family {
   readonly name: ProviderName
-  /** Begins the names of spans. */
   readonly span: string
-  /** What messages call the node that answers. */
   readonly endpoint: string
   /** The first part of every path. */
   readonly path: string
@@ -97,7 +95,6 @@ export const thorchain: Family = {
   coinByContract: ["Base", "Avalanche"],
 }
 
-/** Maya Protocol, which began as a copy of THORChain. */
 export const maya: Family = {
   name: ProviderName.make("maya"),
   span: "Maya",

@@ -64,7 +64,6 @@ export interface Leg {
   readonly transaction?: string
 }
 
-/** What has become of a payment with one of our memos. */
 export interface Facts {
   readonly terms: MemoTerms
   readonly sourceAsset: AssetId

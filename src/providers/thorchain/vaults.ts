@@ -154,7 +154,6 @@ export interface Pair {
   readonly destinationAsset: AssetId
 }
 
-/** Why nothing is swapped between two assets now; undefined where it is. */
 export const haltOf = (
   { byChain, isPaused }: Vaults,
   { destinationAsset, sourceAsset }: Pair,

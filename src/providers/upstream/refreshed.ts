@@ -15,7 +15,6 @@ export interface Refreshed<A> {
 }
 
 export interface Keeping<A> {
-  /** The name of the upstream's part that is asked, in our messages. */
   readonly endpoint: string
   /** The name of the answer in our messages, such as "The tokens of the service". */
   readonly what: string

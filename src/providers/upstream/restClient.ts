@@ -18,7 +18,6 @@ interface Parts<Asked> {
   readonly client: HttpClient.HttpClient
   readonly url: URL
   readonly endpoint: string
-  /** The meaning of a failure to who asked this. */
   readonly reasonOf: (answer: Answer, asked: Asked) => ProviderErrorReason
   readonly credential?: Credential
   /** Whether the upstream does not know the thing; default: a 404 with a message (without, something else answers). */

@@ -30,7 +30,6 @@ export interface WitnessOptions {
   readonly interval: Duration.Duration
   /** The most questions to an upstream in an interval. */
   readonly questions: number
-  /** The commission that quotes and payloads are asked with. */
   readonly commissionBps: Bps
   /** Addresses that stand for a sender and a recipient. */
   readonly parties: Parties

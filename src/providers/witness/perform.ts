@@ -33,7 +33,6 @@ import {
 export interface Plan {
   /** The pairs to ask for, of all that the provider lists. */
   readonly choose: (listed: ReadonlyArray<Pair>) => ReadonlyArray<Pair>
-  /** How many questions to a provider are under way at once. */
   readonly concurrency: number
   /** Whether openings and withdrawals are looked for, which may go through hundreds of blocks. */
   readonly searches: boolean
@@ -45,7 +44,6 @@ export interface Plan {
   readonly assets: { readonly sourceAsset?: AssetId; readonly destinationAsset?: AssetId }
   /** A swap of our records, of which the upstream may know nothing any more. */
   readonly recorded: Option.Option<SwapStatus>
-  /** A transaction that the upstream knows. */
   readonly transaction: Option.Option<string>
 }
 
