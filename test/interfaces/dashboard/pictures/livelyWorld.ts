@@ -215,7 +215,7 @@ export interface World {
   /** An opening whose outcome is unknown. */
   readonly unknown: number
   readonly webhook: string
-  /** A delivery of that webhook. */
+  /** The oldest delivery of that webhook, which was attempted. */
   readonly delivery: number
   /** The paths of pages for payers, by the state of their swaps. */
   readonly payPages: Readonly<Record<PayerShown, string>>
@@ -251,7 +251,7 @@ export const live = async (
     waiting,
     unknown: shown.get("unknown") ?? 0,
     webhook,
-    delivery: integerAt(deliveries, 0, "id"),
+    delivery: integerAt(deliveries, Array.isArray(deliveries) ? deliveries.length - 1 : 0, "id"),
     payPages: {
       waiting: await payPage(waiting),
       receiving: await payPage(swapOf("receiving")),
