@@ -94,9 +94,13 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
       figure: "Reported at",
       reported: <>{clock(entry.at, now)} UTC</>,
       held: standing.lookupFailures > 0
-        ? `${counted(standing.lookupFailures, "failed status check")} since ${
-          clock(standing.lookedUpAt, now)
-        }`
+        ? (
+          <>
+            {counted(standing.lookupFailures, "failed status check")} since {clock(standing.lookedUpAt, now)}
+            {" "}
+            UTC
+          </>
+        )
         : <>unchanged at {clock(standing.lookedUpAt, now)} UTC</>,
       mark: nothing,
     },

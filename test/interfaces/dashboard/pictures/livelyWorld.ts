@@ -69,7 +69,7 @@ const makeAccounts = async ({ ask }: Client) => {
   await issue(account, { label: "price ticker", scopes: ["quote"] })
   await issue(account, {
     label: "load test",
-    expiresAt: Date.now() + 1_500,
+    expiresAt: Date.now() + 20_000,
   })
   await issue(account, { label: "pilot", expiresAt: Date.now() + 30 * 86_400_000 })
   const old = textAt(await issue(account, { label: "server, before the move" }), "id")
