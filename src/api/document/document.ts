@@ -75,18 +75,29 @@ const refusable = (operation: Members): Members => ({
   },
 })
 
-/** The tags, with the guides before the groups of operations, and the operator's groups, known by their scope, last. */
+/** The groups of operations by what a client does, in the order of an integration. */
+const tasks = {
+  "Quotes API": ["Quotes", "Streaming quotes", "Assets"],
+  "Swaps API": ["Swap", "Transaction payloads", "Payers", "Status", "History", "JSON-RPC"],
+  "Events API": ["Webhooks", "Managing webhooks", "Events"],
+  "Account API": ["Account", "Request errors", "Report cards", "Case file keys"],
+} as const
+
+/** The tags. Guides stand before the groups of operations; those of the operator, known by their scope, are last. */
 const tagged = (tags: unknown) => {
   const groups = (Array.isArray(tags) ? tags : []).filter(Predicate.isObject)
-  const named = (isOperators: boolean) =>
-    groups.filter(({ description }) => `${description}`.includes("`operate`") === isOperators)
-      .map(({ name }) => name)
+  const isOperators = ({ description }: Members) => `${description}`.includes("`operate`")
+  const namesOf = (wanted: typeof groups) => wanted.map(({ name }) => `${name}`)
+  const listed = new Set<string>(Object.values(tasks).flat())
+  const others = groups.filter((group) => !isOperators(group) && !listed.has(`${group.name}`))
   return {
-    tags: [...guides, ...groups],
+    // Scalar shows what can be tried; the guides have pages of their own.
+    tags: [...guides.map((guide) => ({ ...guide, "x-scalar-ignore": true })), ...groups],
     "x-tagGroups": [
       { name: "Guides", tags: guides.map(({ name }) => name) },
-      { name: "API", tags: named(false) },
-      { name: "Operator API", tags: named(true) },
+      ...Object.entries(tasks).map(([name, tags]) => ({ name, tags })),
+      { name: "Service API", tags: namesOf(others) },
+      { name: "Operator API", tags: namesOf(groups.filter(isOperators)) },
     ],
   }
 }
