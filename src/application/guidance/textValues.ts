@@ -7,7 +7,7 @@ import { formatUnits } from "#domain/money/Amount.ts"
 import type { Money } from "#domain/money/Money.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "#domain/swaps/Swap.ts"
-import type { EpochMillis } from "#domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import type { GuidanceFacts } from "./facts.ts"
 import { isPaid } from "../swapping/following/Progress.ts"
 import { withinClosing } from "./times.ts"
@@ -29,6 +29,11 @@ type SubjectFacts = Pick<GuidanceFacts, "provider"> & Partial<Pick<GuidanceFacts
 
 /** The parts of texts about a swap, for the integrator and the operator. */
 export type TextValues = ReturnType<typeof integratorParts>
+
+/** A time, for whoever shows it. */
+export interface Moment {
+  readonly at: EpochMillis
+}
 
 /** What is told of a swap to who pays. */
 export type PayerTold = ReturnType<typeof payerTold>
@@ -240,7 +245,7 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
     isProgressKnown: status.swap !== undefined,
     swappedAmount: source(status.swap?.swappedInputAmount),
     remainingAmount: source(status.swap?.remainingInputAmount),
-    expiry: depositChannel === undefined ? "" : utc(depositChannel.estimatedExpiryTime),
+    expiry: { at: depositChannel?.estimatedExpiryTime ?? EpochMillis.make(0) } satisfies Moment,
     retryUnit: unit,
     retryNumber: `${duration}`,
     ...confirmationsOf(status),

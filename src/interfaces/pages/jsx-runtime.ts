@@ -202,6 +202,7 @@ export declare namespace JSX {
     | "legend"
     | "figure"
     | "figcaption"
+    | "noscript"
   type Shape = "svg" | "path" | "rect" | "line" | "polyline" | "text" | "circle"
   export type IntrinsicElements =
     & { readonly [Name in Plain]: Global }

@@ -21,9 +21,9 @@ const showCopyButtons = () => {
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("button[data-copy]") : null
   if (button === null) return
-  // The copied text is exactly the text on the page; of an amount its number alone.
+  // The copied text is exactly the text on the page; of an amount its exact number alone.
   const part = button.previousElementSibling
-  navigator.clipboard.writeText((part.querySelector("data") ?? part).textContent).then(
+  navigator.clipboard.writeText(part.querySelector("data")?.value ?? part.textContent).then(
     () => copied(button),
     () => {
       said.textContent = said.dataset.refused ?? "The browser did not allow to copy"
@@ -52,6 +52,7 @@ const takeOver = (next) => {
     for (const button of fresh.querySelectorAll("button[data-copy]")) button.hidden = false
     if (fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes)
   }
+  document.dispatchEvent(new Event("fresh"))
 }
 
 let freshAt = Date.now()

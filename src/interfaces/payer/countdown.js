@@ -1,7 +1,7 @@
 /** The time that is left to pay, counted down: `1 h 28 min`, in the last hour with seconds. */
-const leftOf = (seconds) => {
+const leftOf = (seconds, [day, days]) => {
   const [whole, rest, name, small] = seconds >= 86_400
-    ? [86_400, 3_600, "d", "h"]
+    ? [86_400, 3_600, seconds < 172_800 ? day : days, "h"]
     : seconds >= 3_600
     ? [3_600, 60, "h", "min"]
     : [60, 1, "min", "s"]
@@ -20,9 +20,30 @@ const ends = new WeakMap()
 const countDown = () => {
   for (const part of document.querySelectorAll("[data-left]")) {
     if (!ends.has(part)) ends.set(part, performance.now() + Number(part.dataset.left) * 1000)
-    part.textContent = leftOf(Math.max(0, Math.floor((ends.get(part) - performance.now()) / 1000)))
+    const left = Math.max(0, Math.floor((ends.get(part) - performance.now()) / 1000))
+    part.textContent = leftOf(left, part.dataset.days.split(" "))
   }
 }
 
-countDown()
+/** A deadline by the reader's clock: `20:53 your time (19:53 UTC)`, with the day where it is another one. */
+const tellHere = () => {
+  for (const part of document.querySelectorAll("time[data-here]")) {
+    const at = new Date(part.dateTime)
+    if (at.getTimezoneOffset() === 0) continue
+    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+    const isToday = at.toDateString() === new Date().toDateString()
+    const form = isToday ? clock : { day: "numeric", month: "short", ...clock }
+    const text = (zone) =>
+      at.toLocaleString(document.documentElement.lang.replace(/^en$/, "en-GB"), { ...form, ...zone })
+    part.textContent = `${text({})} ${part.dataset.here} (${text({ timeZone: "UTC" })} UTC)`
+  }
+}
+
+const bringUp = () => {
+  countDown()
+  tellHere()
+}
+
+bringUp()
 setInterval(countDown, 1000)
+document.addEventListener("fresh", bringUp)

@@ -1,10 +1,12 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { Money } from "#domain/money/Money.ts"
 import type { Warning } from "#domain/swaps/payment/warnings.ts"
-import type { PayerTold } from "#application/guidance/textValues.ts"
+import type { Moment, PayerTold } from "#application/guidance/textValues.ts"
 import { linesOf, piecesOf } from "#application/guidance/words/renderGuidance.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
-import { money } from "./figures.tsx"
+import { durationText } from "#domain/durationText.ts"
+import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { money, mostDigits, shortened } from "./figures.tsx"
 import type { Language } from "./words/languages.ts"
 import type { NamesOf, PageKey } from "./words/translation.ts"
 
@@ -24,17 +26,31 @@ export interface PageText {
   /** What is said in a phase: where the swap stands, then what can be done. */
   readonly guidance: (phase: SwapPhase, told: PayerTold) => ReadonlyArray<Html>
   readonly warning: (warning: Warning) => Html
+  /** An amount, exact. */
+  readonly money: (amount: Money) => Html
+  /** The first digits of an amount; its value is the exact one. */
+  readonly short: (amount: Money, digits?: number) => Html
+  /** `1 day 2 h`. */
+  readonly duration: (millis: number) => string
+  /** `24 Nov 2026, 15:40 UTC`, without a part of its last minute. */
+  readonly date: (at: EpochMillis) => string
+  readonly exact: (at: EpochMillis) => Html
 }
-
-const shown = (pieces: ReadonlyArray<string | Money>): Html => (
-  <>{pieces.map((piece) => typeof piece === "string" ? piece : money(piece))}</>
-)
 
 const isSaid = (pieces: ReadonlyArray<unknown>): boolean => pieces.length > 0
 
 /** The writer of a language. */
 export const pageTextOf = (language: Language): PageText => {
-  const { page, phases, phrases, warnings } = language.words
+  const { dates, point, words: { page, phases, phrases, warnings } } = language
+  const date = (at: EpochMillis): string => `${dates.format(at)} UTC`
+  const exact = (at: EpochMillis): Html => <time datetime={toIsoDate(at)}>{date(at)}</time>
+  const shown = (pieces: ReadonlyArray<string | Money | Moment>): Html => (
+    <>
+      {pieces.map((piece) =>
+        typeof piece === "string" ? piece : "at" in piece ? exact(piece.at) : money(piece, point)
+      )}
+    </>
+  )
   const filled = <Part,>(
     key: PageKey,
     parts: Readonly<Record<string, Part | string>>,
@@ -46,7 +62,18 @@ export const pageTextOf = (language: Language): PageText => {
     fill: (key, parts) => <>{filled<Html | string>(key, parts)}</>,
     label: (key, parts) => filled<string>(key, parts).join(""),
     guidance: (phase, told) =>
-      linesOf(phases[phase]).map((line) => piecesOf<Money>(line, told, phrases)).filter(isSaid).map(shown),
+      linesOf(phases[phase]).map((line) => piecesOf<Money | Moment>(line, told, phrases)).filter(isSaid).map(
+        shown,
+      ),
     warning: ({ key, parts }) => shown(piecesOf<Money>(warnings[key], parts, {})),
+    money: (amount) => money(amount, point),
+    short: (amount, digits = mostDigits) => money(amount, point, shortened(amount, digits)),
+    duration: (millis) =>
+      durationText(millis).replace(
+        /^(\d+) d\b/,
+        (_, days) => `${days} ${page[days === "1" ? "day" : "days"]}`,
+      ),
+    date,
+    exact,
   }
 }

@@ -1,7 +1,9 @@
+import { formatUnits } from "#domain/money/Amount.ts"
+import type { Money } from "#domain/money/Money.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
-import { durationText } from "#domain/durationText.ts"
 import { clipped } from "../pages/visibleText.ts"
+import { mostDigits, shortened } from "./figures.tsx"
 import type { PageText } from "./pageText.tsx"
 
 /** A text of somebody else's in one width: an address, a hash, a memo. */
@@ -23,32 +25,30 @@ export const copies = (what: string, { label, say }: PageText): Html =>
     {say("copy")}
   </button>
 
-/** `2026-07-29 14:04:24 UTC`, which is the same in every language. */
-const exactText = (at: EpochMillis): string =>
-  `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`
-
 /** A time, relative to now and exact beside it. */
-export const time = (at: EpochMillis, now: EpochMillis, { label, say }: PageText): Html => {
+export const time = (at: EpochMillis, now: EpochMillis, { date, duration, label, say }: PageText): Html => {
   const distance = Math.abs(now - at)
   const relative = distance < 1_000
     ? say("now")
-    : label(at <= now ? "ago" : "ahead", { time: durationText(distance) })
+    : label(at <= now ? "ago" : "ahead", { time: duration(distance) })
   return (
     <time datetime={toIsoDate(at)}>
-      {relative} <span class="exact">· {exactText(at)}</span>
+      {relative} <span class="exact">· {date(at)}</span>
     </time>
   )
 }
 
-/** What the eye meets first, smaller where it is long. */
-export const big = (shown: Html, length = 0): Html =>
-  <p class={length > mostLarge ? "big long" : "big"}>{shown}</p>
-
-/** The most digits that are written large. */
-const mostLarge = 12
-
-/** An exact time. */
-export const exact = (at: EpochMillis): Html => <time datetime={toIsoDate(at)}>{exactText(at)}</time>
+/** The amount that the eye meets first, its first digits large and all of them below where that leaves some out. */
+export const headline = (amount: Money, writer: PageText): Html =>
+  <>
+    <p class="big">{writer.short(amount)}</p>
+    {shortened(amount, mostDigits) !== formatUnits(amount.asset, amount.native) && (
+      <p class="soft copyable">
+        {writer.money(amount)}
+        {copies(writer.say("theAmount"), writer)}
+      </p>
+    )}
+  </>
 
 /** A part of the page under a heading; `level` is 1 for the first, which names the page. */
 export const card = (

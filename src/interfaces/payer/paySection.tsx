@@ -6,17 +6,18 @@ import type { Payment } from "#domain/swaps/payment/Payment.ts"
 import { qrCode } from "#domain/swaps/payment/qrCode.ts"
 import type { Warning } from "#domain/swaps/payment/warnings.ts"
 import type { ChannelRecord, SwapStatus } from "#domain/swaps/Swap.ts"
+import { toIsoDate } from "#domain/Time.ts"
 import { closesAt } from "#application/guidance/times.ts"
 import { assetName } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
-import { kv } from "../pages/parts.tsx"
-import { durationText } from "#domain/durationText.ts"
-import { pill } from "../pages/parts.tsx"
+import { kv, pill } from "../pages/parts.tsx"
 import { walletUrl } from "../pages/Url.ts"
-import { money } from "./figures.tsx"
-import { big, card, copies, copyable, exact } from "./parts.tsx"
+import { card, copies, copyable } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 import { tones } from "./payerState.ts"
+
+/** The most digits of an amount to send that are written large. */
+const mostLarge = 12
 
 /** The QR code, dark on white in both themes, as readers want it. */
 const picture = (text: string, label: string): Html => {
@@ -30,28 +31,32 @@ const picture = (text: string, label: string): Html => {
 }
 
 /** What the payer is asked to do, in the words before the amount. */
-const asked = ({ exactAmount, exactOutput }: ChannelRecord, amount: Money | undefined) =>
-  amount === undefined
-    ? "sendAny"
-    : exactAmount !== undefined
-    ? "sendExactly"
-    : exactOutput !== undefined
-    ? "sendAtMost"
-    : "send"
+const asked = ({ exactOutput }: ChannelRecord, amount: Money | undefined) =>
+  amount === undefined ? "sendAny" : exactOutput === undefined ? "sendExactly" : "sendAtMost"
 
-/** How long the payment can still be sent. The script counts it down; without one the exact time stands beside it. */
-const deadline = (channel: ChannelRecord, { now, writer: { fill } }: PayerView): Html => {
+/** How long the payment can still be sent. The script counts it down, and tells the time by the reader's clock, too. */
+const deadline = (channel: ChannelRecord, { now, writer }: PayerView): Html => {
+  const { date, duration, fill, say } = writer
   const left = closesAt(channel) - now
+  const until = channel.estimatedExpiryTime
   return (
     <p>
       {left > 0 && (
         <b class="left">
           {fill("within", {
-            time: <span data-left={Math.floor(left / 1_000)}>{durationText(left)}</span>,
+            time: (
+              <span data-left={Math.floor(left / 1_000)} data-days={`${say("day")} ${say("days")}`}>
+                {duration(left)}
+              </span>
+            ),
           })}
         </b>
-      )}
-      <small>{fill("until", { time: exact(channel.estimatedExpiryTime) })}</small>
+      )}{" "}
+      <small>
+        {fill("until", {
+          time: <time datetime={toIsoDate(until)} data-here={say("yourTime")}>{date(until)}</time>,
+        })}
+      </small>
     </p>
   )
 }
@@ -59,7 +64,7 @@ const deadline = (channel: ChannelRecord, { now, writer: { fill } }: PayerView):
 /** The least that is sent for an output that was asked for, and what comes back of the most. */
 const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset }, writer }: PayerView) => {
   if (exactOutput === undefined) return []
-  const { fill, say } = writer
+  const { fill, money, say } = writer
   const { refundFee, sendAtLeast } = exactOutput
   const surplus = refundFee === undefined
     ? say("surplus")
@@ -79,10 +84,11 @@ const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(c
 /** What to send where, until when, and what to mind: all that the eye looks for first. */
 export const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView): Html => {
   const { status: { sourceAsset }, writer } = scene
-  const { label, say, warning } = writer
+  const { label, money, say, warning } = writer
   const { contractAddress } = factsOf(sourceAsset)
   const { codeText, uri, warned } = payment
   const amount = payment.amount === undefined ? undefined : { asset: sourceAsset, native: payment.amount }
+  const digits = amount === undefined ? 0 : formatUnits(amount.asset, amount.native).length
   const link = uri === undefined ? undefined : walletUrl(uri)
   const token = contractAddress === undefined ? undefined : copyable(contractAddress, say("theToken"), writer)
   const memo = channel.memo === undefined ? undefined : copyable(channel.memo, say("theMemo"), writer)
@@ -92,20 +98,19 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Paye
     level: 1,
     aside: pill(say("waiting"), tones.waiting),
   }, [
-    big(
-      amount === undefined
+    <p class={digits > mostLarge ? "big long" : "big"}>
+      {amount === undefined
         ? assetName(sourceAsset)
-        : <span class="copyable">{money(amount)}{copies(say("theAmount"), writer)}</span>,
-      amount === undefined ? 0 : formatUnits(amount.asset, amount.native).length,
-    ),
+        : <span class="copyable">{money(amount)}{copies(say("theAmount"), writer)}</span>}
+    </p>,
     deadline(channel, scene),
     <div class={codeText === undefined ? "stack tight" : "qr"}>
       {codeText !== undefined && picture(codeText, say("qr"))}
       <div class="stack tight">
         <h2>{label("toAddress", { chain: titleOf(sourceAsset) })}</h2>
         <p class="addr">{copyable(channel.depositAddress, say("theAddress"), writer)}</p>
-        {link !== undefined && <a class="btn go" href={link}>{say("openWallet")}</a>}
       </div>
+      {link !== undefined && <a class="btn go" href={link}>{say("openWallet")}</a>}
     </div>,
     kv([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
     (<div class="note warn">

@@ -36,7 +36,7 @@ export interface Frame {
   readonly shop: Shop
   readonly network: Network
   readonly writer: PageText
-  /** What stands below the content. */
+  /** What else the last lines say. */
   readonly foot?: Html
 }
 
@@ -57,22 +57,20 @@ const header = ({ host, network, shop: { logo, name }, writer: { say } }: Frame)
 const wayBack = ({ shop: { name, returnUrl = "", support }, writer: { fill } }: Frame): Html => {
   const back = secureUrl(returnUrl)
   return (
-    <>
-      {support !== undefined && <p>{fill("help", { place: contactLink(support) })}</p>}
+    <div class="ways">
+      {support !== undefined && <span>{fill("help", { place: contactLink(support) })}</span>}
       {back !== undefined && (
-        <p>
-          <a href={back} rel="noreferrer">
-            {fill("backToShop", { merchant: <bdi>{name ?? new URL(`${back}`).host}</bdi> })}
-          </a>
-        </p>
+        <a href={back} rel="noreferrer">
+          {fill("backToShop", { merchant: <bdi>{name ?? new URL(`${back}`).host}</bdi> })}
+        </a>
       )}
-    </>
+    </div>
   )
 }
 
 /** The same page in each other language. */
 const otherLanguages = ({ here, writer: { language, say } }: Frame): Html =>
-  here === undefined ? nothing : (<nav aria-label={say("languages")}>
+  here === undefined ? nothing : (<nav class="ways" aria-label={say("languages")}>
     {languages.map(({ name, tag }) =>
       tag !== language.tag && (
         <>
@@ -104,9 +102,14 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
         <main id="main" tabindex="-1">
           {header(frame)} {body}
           <div class="foot">
-            {wayBack(frame)} {foot}
+            {wayBack(frame)}
             <p class="soft">
-              <small>{fill("runBy", { host: <b>{host}</b> })}</small>
+              <small>
+                <b>{say("nobodyWrites")}</b> {say("beware")}
+              </small>
+            </p>
+            <p class="soft">
+              <small>{fill("runBy", { host: <b>{host}</b> })} {foot}</small>
             </p>
             {otherLanguages(frame)}
           </div>

@@ -1,4 +1,3 @@
-import { formatUnits } from "#domain/money/Amount.ts"
 import { factsOf } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { asksForPayment } from "#domain/swaps/Guidance.ts"
@@ -12,14 +11,13 @@ import { type Html, nothing } from "../pages/jsx-runtime.ts"
 import { pill } from "../pages/parts.tsx"
 import { contactsPart } from "../pages/contactsPart.tsx"
 import type { Url } from "../pages/Url.ts"
-import { money } from "./figures.tsx"
-import { big, card, exact, time } from "./parts.tsx"
+import { card, headline, time } from "./parts.tsx"
 import { type Frame, payerDocument } from "./payerDocument.tsx"
 import { paySection } from "./paySection.tsx"
 import { receiveSection } from "./receiveSection.tsx"
 import type { PayerView } from "./payerView.ts"
 import { type PayerState, stateOf, tones } from "./payerState.ts"
-import { stepsSection } from "./stepsSection.tsx"
+import { progressBar, stepsSection } from "./stepsSection.tsx"
 import type { PageText } from "./pageText.tsx"
 
 /** The swap that a payer sees, and where it stands. */
@@ -43,7 +41,7 @@ const guidanceOf = ({ phase, told }: PayerGuidance, { guidance }: PageText, isUr
 }
 
 /** The heading of a swap that nobody is asked to pay for, and the amount that it is about. */
-const headline = (state: PayerState, { status }: PayerView) => {
+const subjectOf = (state: PayerState, { status }: PayerView) => {
   const { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
   const of = (asset: Money["asset"], native: bigint | undefined): Money | undefined =>
     native === undefined || native === 0n ? undefined : { asset, native }
@@ -73,14 +71,19 @@ const headline = (state: PayerState, { status }: PayerView) => {
   }
 }
 
+/** Whether anything has come of the swap. */
+const isPaid = ({ status: { deposit, refundEgress, swapEgress } }: PayerView): boolean =>
+  deposit !== undefined || swapEgress !== undefined || refundEgress !== undefined
+
 const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
   const { now, writer } = scene
   const { fill, say } = writer
   const { expectedBy, phase, told } = guidance
   const state = stateOf(phase, told.isSeen)
-  const { amount, title } = headline(state, scene)
+  const { amount, title } = subjectOf(state, scene)
   return card({ title: say(title), id: "state", level: 1, aside: pill(say(state), tones[state]) }, [
-    amount === undefined ? nothing : big(money(amount), formatUnits(amount.asset, amount.native).length),
+    amount === undefined ? nothing : headline(amount, writer),
+    isPaid(scene) ? progressBar(scene, tones[state] === "bad") : nothing,
     guidanceOf(guidance, writer, tones[state] === "bad"),
     guidance.whomToAsk === undefined
       ? nothing
@@ -97,8 +100,7 @@ const liveParts = (guidance: PayerGuidance, scene: PayerView): Html => {
   const { status, network, now, writer } = scene
   const { depositChannel } = status
   const channel = asksForPayment(guidance.phase) ? depositChannel : undefined
-  const isUnderWay = channel !== undefined || status.deposit !== undefined ||
-    status.swapEgress !== undefined || status.refundEgress !== undefined
+  const isUnderWay = channel !== undefined || isPaid(scene)
   return (
     <>
       <p class="note bad" role="alert" hidden data-stale="">{writer.say("stale")}</p>
@@ -119,19 +121,11 @@ const liveParts = (guidance: PayerGuidance, scene: PayerView): Html => {
   )
 }
 
-const footOf = ({ id }: Shown, here: Url, { now, writer: { fill, say } }: PayerView): Html =>
+const footOf = ({ id }: Shown, here: Url, { now, writer: { exact, fill, say } }: PayerView): Html =>
   <>
-    <p class="soft">
-      <b>{say("nobodyWrites")}</b> {say("beware")}
-    </p>
-    <p class="soft">
-      <small>
-        {fill("swapNumber", { number: <b>{id}</b> })}. {say("fresh")} {fill(
-          "noScript",
-          { again: <a href={here}>{say("loadAgain")}</a> },
-        )} {fill("asOf", { time: exact(now) })}
-      </small>
-    </p>
+    {fill("swapNumber", { number: <b>{id}</b> })}. {say("fresh")}{" "}
+    <noscript>{fill("noScript", { again: <a href={here}>{say("loadAgain")}</a> })}</noscript>{" "}
+    {fill("asOf", { time: exact(now) })}
   </>
 
 /** The page of a swap: what to pay or what became of it, what comes out, and what happens. Nothing of the account is in it. */

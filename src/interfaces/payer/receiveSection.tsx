@@ -2,24 +2,29 @@ import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
-import { durationText } from "#domain/durationText.ts"
-import { estimate, money } from "./figures.tsx"
 import { card, copyable } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 import { transaction } from "./transaction.tsx"
 
+/** The digits of what no provider has quoted. */
+const fewDigits = 3
+
 /** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
 const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
-  const { exactOutput, expectedDepositAmount, expectedOutputAmount } = depositChannel ?? {}
+  const { estimatedOutput, exactOutput, expectedDepositAmount, expectedOutputAmount } = depositChannel ?? {}
   if (exactOutput !== undefined) return { key: "receiveExactly", native: exactOutput.amount } as const
   // Another amount than was quoted for brings another output.
   const isFor = (amount: bigint | undefined) => deposit === undefined || deposit.amount === amount
   if (quote !== undefined && isFor(quote.amount)) {
     return { key: "receiveAbout", native: quote.quoted, least: quote.promised } as const
   }
-  return expectedOutputAmount === undefined || !isFor(expectedDepositAmount)
+  if (!isFor(expectedDepositAmount)) return undefined
+  if (expectedOutputAmount !== undefined) {
+    return { key: "receiveAbout", native: expectedOutputAmount } as const
+  }
+  return estimatedOutput === undefined
     ? undefined
-    : { key: "receiveAbout", native: expectedOutputAmount } as const
+    : { key: "receiveAbout", native: estimatedOutput, digits: fewDigits } as const
 }
 
 /** What comes back, where, and in which transaction, once nothing else comes of the payment. */
@@ -29,7 +34,7 @@ const refundSection = (scene: PayerView): Html | undefined => {
     return undefined
   }
   const { writer } = scene
-  const { say } = writer
+  const { money, say } = writer
   const place = fillOrKill?.refundAddress
   const { transactionReference: reference } = refund
   const amount = refund.amount === 0n ? assetName(asset) : money({ asset, native: refund.amount })
@@ -49,7 +54,7 @@ export const receiveSection = (scene: PayerView): Html => {
   const { status, writer } = scene
   const { deposit, depositChannel, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } =
     status
-  const { fill, say } = writer
+  const { duration, fill, money, say, short } = writer
   const isAwaited = deposit === undefined
   /** Whether nothing comes out any more. */
   const isEnd = isOver(status) || isAwaited && depositChannel?.isExpired === true
@@ -59,7 +64,7 @@ export const receiveSection = (scene: PayerView): Html => {
     ? assetName(destinationAsset)
     : promise.key === "receiveExactly"
     ? money(output(promise.native))
-    : estimate(output(promise.native))
+    : short(output(promise.native), promise.digits)
   const least = promise?.key === "receiveAbout" ? promise.least : undefined
   const head = isEnd
     ? { title: say("addresses") }
@@ -73,14 +78,7 @@ export const receiveSection = (scene: PayerView): Html => {
         fillOrKill === undefined ? undefined : (
           <>
             {copyable(fillOrKill.refundAddress, say("theRefund"), writer)}
-            {isAwaited && !isEnd
-              ? (
-                <>
-                  <br />
-                  {say("backToNote")}
-                </>
-              )
-              : ""}
+            {isAwaited && !isEnd && <small>{say("backToNote")}</small>}
           </>
         ),
       ],
@@ -88,9 +86,10 @@ export const receiveSection = (scene: PayerView): Html => {
         say("takes"),
         isEnd || !isAwaited || estimatedDuration === undefined
           ? undefined
-          : fill("takesAbout", { time: durationText(estimatedDuration) }),
+          : fill("takesAbout", { time: duration(estimatedDuration) }),
       ],
-      [say("fees"), promise === undefined ? undefined : say("feesIn")],
+      // Prices of the hour have no fees in them.
+      [say("fees"), promise === undefined || promise.digits !== undefined ? undefined : say("feesIn")],
     ]),
   ])
 }

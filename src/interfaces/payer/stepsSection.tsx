@@ -1,9 +1,8 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import { type Egress, hasFailed, isOver } from "#domain/swaps/Swap.ts"
+import { type Egress, hasFailed, hasRefunded, isOver } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
-import { money } from "./figures.tsx"
 import { card, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 import { transaction } from "./transaction.tsx"
@@ -21,21 +20,32 @@ type Steps = (scene: PayerView) => ReadonlyArray<Step>
 const referenceOf = (asset: AssetId, reference: string | undefined, scene: PayerView): ReadonlyArray<Html> =>
   reference === undefined ? [] : [transaction(asset, reference, scene)]
 
-/** The payment that was seen, or the one that is waited for. */
-const paymentSteps: Steps = (scene) => {
-  const { status: { deposit, depositChannel, sourceAsset, ...status }, writer: { fill, say } } = scene
+/** The three steps of a payment that is waited for. */
+const stepsAhead: Steps = ({ status, writer: { fill, money } }) => {
+  const { depositChannel, destinationAsset, sourceAsset } = status
   const wanted = status.sourceChainRequiredBlockConfirmations
-  if (deposit === undefined) {
-    const native = depositChannel?.exactAmount ?? depositChannel?.expectedDepositAmount
-    const amount = native === undefined ? factsOf(sourceAsset).ticker : money({ asset: sourceAsset, native })
-    const chain = chainFacts(chainOf(sourceAsset)).title
-    return [
-      { sign: "now", title: fill("youSend", { amount }), lines: [say("showsHere")] },
-      ...(wanted === undefined
-        ? []
-        : [{ sign: undefined, title: fill("toConfirm", { wanted: `${wanted}`, chain }), lines: [] }]),
-    ]
-  }
+  const native = depositChannel?.exactAmount ?? depositChannel?.expectedDepositAmount
+  const amount = native === undefined ? factsOf(sourceAsset).ticker : money({ asset: sourceAsset, native })
+  const chain = chainFacts(chainOf(sourceAsset)).title
+  const { ticker } = factsOf(destinationAsset)
+  return [
+    { sign: "now", title: fill("youSend", { amount }), lines: [] },
+    {
+      sign: undefined,
+      title: wanted === undefined
+        ? fill("toBeConfirmed", { chain })
+        : fill("toConfirm", { wanted: `${wanted}`, chain }),
+      lines: [],
+    },
+    { sign: undefined, title: fill("toSwap", { ticker }), lines: [] },
+  ]
+}
+
+/** The payment that was seen. */
+const paymentSteps: Steps = (scene) => {
+  const { status: { deposit, sourceAsset, ...status }, writer: { fill, money, say } } = scene
+  if (deposit === undefined) return []
+  const wanted = status.sourceChainRequiredBlockConfirmations
   const isReceiving = status.state === "receiving" || status.state === "waiting"
   const seen = deposit.transactionConfirmations
   return [{
@@ -53,16 +63,11 @@ const paymentSteps: Steps = (scene) => {
 }
 
 const swappingSteps: Steps = ({ status: { destinationAsset, state, swap }, writer: { fill } }) => {
-  const { ticker } = factsOf(destinationAsset)
-  if (state !== "swapping") {
-    return state === "waiting" || state === "receiving"
-      ? [{ sign: undefined, title: fill("toSwap", { ticker }), lines: [] }]
-      : []
-  }
+  if (state !== "swapping") return []
   const execution = swap?.execution
   return [{
     sign: "now",
-    title: fill("beingSwapped", { ticker }),
+    title: fill("beingSwapped", { ticker: factsOf(destinationAsset).ticker }),
     lines: execution?._tag === "dca"
       ? [
         fill("parts", {
@@ -82,7 +87,7 @@ const egressStep = (
   scene: PayerView,
 ): ReadonlyArray<Step> => {
   if (egress === undefined) return []
-  const { status, writer: { fill, say } } = scene
+  const { status, writer: { fill, money, say } } = scene
   // Some upstreams never tell when a payment was seen: it is under way for as long as the swap is.
   const isPending = !isOver(status) && egress.witnessedAt === undefined
   const payment = say(kind)
@@ -104,15 +109,58 @@ const egressStep = (
 
 const payingSteps: Steps = (scene) => {
   const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = scene.status
-  const { say } = scene.writer
-  const paid = [
+  return [
     ...egressStep("payout", destinationAsset, swapEgress, scene),
     ...egressStep("refund", sourceAsset, refundEgress, scene),
     ...egressStep("fallback", destinationAsset, fallbackEgress, scene),
   ]
-  return paid.length > 0 || isOver(scene.status)
-    ? paid
-    : [{ sign: undefined, title: say("toSend"), lines: [say("withLinks")] }]
+}
+
+const stepsOf: Steps = (scene) => {
+  const passed = [paymentSteps, swappingSteps, payingSteps].flatMap((steps) => steps(scene))
+  return passed.length > 0 ? passed : stepsAhead(scene)
+}
+
+/** The steps of the bar, by what comes of the payment. */
+const bars = {
+  payout: ["paid", "confirmed", "swapped", "sent"],
+  refund: ["paid", "confirmed", "notSwapped", "refunded"],
+} as const
+
+/** How many steps of the bar are behind a swap in each state. */
+const passed = {
+  waiting: 1,
+  receiving: 1,
+  swapping: 2,
+  sending: 3,
+  sent: 3,
+  completed: 4,
+  failed: 2,
+} as const
+
+/** How far a swap is that was paid for, in four steps. */
+export const progressBar = ({ status, writer: { say } }: PayerView, isFailed: boolean): Html => {
+  const { deposit, refundEgress, state, swapEgress } = status
+  const isBack = refundEgress !== undefined && swapEgress === undefined
+  const over = isBack && hasRefunded(status)
+    ? 4
+    : deposit !== undefined && hasFailed(deposit)
+    ? 1
+    : isBack || swapEgress !== undefined && state === "failed"
+    ? 3
+    : passed[state]
+  return (
+    <ol class="bar">
+      {bars[isBack ? "refund" : "payout"].map((key, index) => (
+        <li
+          class={index < over ? "ok" : index > over ? undefined : isFailed ? "no" : "now"}
+          aria-current={index === over && "step"}
+        >
+          {say(key)}
+        </li>
+      ))}
+    </ol>
+  )
 }
 
 /** What has happened, what is happening, and what comes, in the order of time. */
@@ -120,9 +168,7 @@ export const stepsSection = (scene: PayerView, before: Html): Html =>
   card({ title: scene.writer.say("steps"), id: "steps" }, [
     before,
     (<ol class="time">
-      {[...paymentSteps(scene), ...swappingSteps(scene), ...payingSteps(scene)].map((
-        { at, lines, sign, title },
-      ) => (
+      {stepsOf(scene).map(({ at, lines, sign, title }) => (
         <li class={sign}>
           <b>{title}</b>
           {lines.map((line) => <span class="soft">{line}</span>)}

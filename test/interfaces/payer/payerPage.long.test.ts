@@ -79,7 +79,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     it.effect(`${name}: has neither a code nor a link of a wallet`, function* () {
       const text = yield* textOf(name)
       assert.notInclude(text, '<svg viewBox="0 0')
-      assert.notMatch(text, /href="(?!\/|#|https:)/)
+      assert.notMatch(text, /href="(?!\/|#|https:|mailto:)/)
     })
   }
 
@@ -144,17 +144,17 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
   })
 
   it.effect("says what is happening in the words of the table of guidance", function* () {
-    const Payment = "Your payment of 1.5 BTC Bitcoin"
+    const Payment = "Your payment of 1.5\u00a0BTC Bitcoin"
     const says: Partial<Record<Name, readonly [SwapPhase, Readonly<Record<string, string>>]>> = {
       waiting: ["waiting_for_deposit", {}],
       memo: ["waiting_for_deposit_with_memo", {}],
-      exact: ["waiting_for_exact_deposit", { exactAmount: "1.50000017 BTC Bitcoin" }],
+      exact: ["waiting_for_exact_deposit", { exactAmount: "1.50000017\u00a0BTC Bitcoin" }],
       closing: ["channel_closing", {}],
       expired: ["channel_expired", {}],
       confirming: ["deposit_seen", { Payment, sourceChain: "Bitcoin", confirmed: "1 of 3" }],
       late: ["swap_late", { Payment, destination: "ETH on Ethereum" }],
-      refunded: ["refunded", { Refund: "1.49 BTC Bitcoin" }],
-      completed: ["completed", { payout: "4.512345678901234567 ETH Ethereum" }],
+      refunded: ["refunded", { Refund: "1.49\u00a0BTC Bitcoin" }],
+      completed: ["completed", { payout: "4.512345678901234567\u00a0ETH Ethereum" }],
     }
     for (const [name, [phase, values]] of Object.entries(says)) {
       const text = (yield* textOf(name)).replaceAll(/<[^>]*>/g, "")
@@ -280,7 +280,50 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
           await page.clock.runFor(2 * 3_600_000)
           assert.match(await left.textContent() ?? "", /^20 h (?:2\d|30) min$/)
         })
-        assert.match(yield* textOf("waiting"), /<span data-left="\d+">22 h<\/span>/)
+        assert.match(yield* textOf("waiting"), /<span data-left="\d+" data-days="day days">22 h<\/span>/)
+      })),
+    visitMillis,
+  )
+
+  it.effect(
+    "says until when by the clock of its reader",
+    () =>
+      withBrowser(Effect.fnUntraced(function* (browser) {
+        const url = new URL(`/pay/${tokenOf("waiting")}`, yield* brokerUrl)
+        const page = yield* Effect.acquireRelease(
+          Effect.promise(() => browser.newPage({ timezoneId: "Asia/Kolkata" })),
+          (page) => Effect.promise(() => page.close()),
+        )
+        yield* Effect.promise(() => page.goto(url.href))
+        const text = yield* Effect.promise(() => page.innerText("time[data-here]"))
+        const [, hours, minutes, others] = /(\d\d):(\d\d) your time \(.*(\d\d:\d\d) UTC\)$/.exec(text) ?? []
+        const here = Number(hours) * 60 + Number(minutes) - 330
+        const clock = [Math.floor(here / 60 + 24) % 24, (here + 1_440) % 60]
+        assert.strictEqual(clock.map((part) => `${part}`.padStart(2, "0")).join(":"), others, text)
+        assert.match(yield* textOf("waiting"), /data-here="your time">\d+ \w+ \d{4}, \d\d:\d\d UTC</)
+      })),
+    visitMillis,
+  )
+
+  it.effect(
+    "has no target below 44 pixels on a narrow screen",
+    () =>
+      withBrowser(Effect.fnUntraced(function* (browser) {
+        const page = yield* Effect.acquireRelease(
+          Effect.promise(() => browser.newPage({ viewport: { width: 390, height: 844 } })),
+          (page) => Effect.promise(() => page.close()),
+        )
+        for (const name of [...names, "nobody"]) {
+          const url = new URL(`/pay/${tokenOf(name)}`, yield* brokerUrl)
+          yield* Effect.promise(() => page.goto(url.href))
+          const small: unknown = yield* Effect.promise(() =>
+            page.evaluate(`[...document.querySelectorAll("main :is(a, button, summary)")].flatMap((part) => {
+              const { height, width } = part.getBoundingClientRect()
+              return width > 0 && (height < 44 || width < 44) ? [part.outerHTML] : []
+            })`)
+          )
+          assert.deepStrictEqual(small, [], name)
+        }
       })),
     visitMillis,
   )

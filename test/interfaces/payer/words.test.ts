@@ -9,6 +9,8 @@ import { stateOf } from "#interfaces/payer/payerState.ts"
 import { languageFor, languages } from "#interfaces/payer/words/languages.ts"
 import { english, wordsOf } from "#interfaces/payer/words/translation.ts"
 import { type PageText, pageTextOf } from "#interfaces/payer/pageText.tsx"
+import { EpochMillis } from "#domain/Time.ts"
+import type { Html } from "#interfaces/pages/jsx-runtime.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
@@ -66,6 +68,26 @@ describe.each(languages)("the words in $name", (language) => {
     for (const [key, text] of Object.entries(language.words.page)) {
       assert.notMatch(text, /\{[^a-z]|[^a-z]\}|^\s|\s$|^$/, key)
     }
+  })
+})
+
+describe("the figures of a language", () => {
+  const amount = { asset: "eth.eth", native: 1_234_567_800_000_000_000_001n } as const
+  const at = EpochMillis.make(Date.UTC(2026, 10, 24, 15, 40, 59))
+
+  it.each([
+    ["en", "1234.567800000000000001", "24 Nov 2026, 15:40 UTC", "1 day 2 h", "12 days"],
+    ["de", "1234,567800000000000001", "24.11.2026, 15:40 UTC", "1 Tag 2 h", "12 Tagen"],
+    ["es", "1234,567800000000000001", "24 nov 2026, 15:40 UTC", "1 día 2 h", "12 días"],
+  ])("are those of %s", (tag, digits, date, day, days) => {
+    const writer = pageTextOf(languageFor(undefined, tag))
+    const plain = (html: Html) => `${html}`.replaceAll(/<[^>]*>/g, "")
+    assert.strictEqual(plain(writer.money(amount)), `${digits}\u00a0ETH Ethereum`)
+    assert.strictEqual(plain(writer.short(amount)), `${digits.slice(0, 7)}\u00a0ETH Ethereum`)
+    assert.include(`${writer.short(amount)}`, '<data value="1234.567800000000000001">')
+    assert.strictEqual(writer.date(at), date)
+    assert.strictEqual(writer.duration(93_600_000), day)
+    assert.strictEqual(writer.duration(12 * 86_400_000), days)
   })
 })
 

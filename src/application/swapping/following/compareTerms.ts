@@ -212,6 +212,7 @@ const channelTerms = [
   "memo",
   "exactAmount",
   "exactOutput",
+  "estimatedOutput",
   "minimumDeposit",
   "maximumDeposit",
   "providerSignature",

@@ -3,7 +3,6 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import type { KeyedRequest, UndecidedOpening, WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import { type DepositChannel, type DepositLimits, formatChannelId } from "#domain/swaps/Channel.ts"
 import { type Payable, type PaymentTerms, termsOfSwap } from "#domain/swaps/payment/Payable.ts"
-import type { OutOfReach } from "#domain/money/Price.ts"
 import type { RefundsTo } from "#domain/swaps/RefundsTo.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
@@ -15,6 +14,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import type { Outlook } from "./QuoteBinding.ts"
 import { firstLookup, type LookupPace } from "../following/LookupPolicy.ts"
 import { stallsAt } from "../following/Stalling.ts"
 import { eventsBetween } from "../following/Progress.ts"
@@ -94,8 +94,7 @@ interface Row {
   readonly leaseUntil: EpochMillis
   /** Renders answers as text, if the opening has a key. */
   readonly write: IdempotencyClaim<OpenedSwap>["write"] | undefined
-  /** The price limit, where no known price meets it. */
-  readonly outOfReach?: OutOfReach | undefined
+  readonly outlook: Outlook
 }
 
 /** The parts that records are written with. */
@@ -108,7 +107,7 @@ export interface RecordTools {
 
 /** The record of a row in the state "requested" or "unknown". */
 export const openingRecord = (
-  { id, leaseUntil: firstLease, outOfReach, write }: Row,
+  { id, leaseUntil: firstLease, outlook: { estimatedOutput, outOfReach }, write }: Row,
   { repo, inBackground, options }: RecordTools,
 ): OpeningRecord => {
   let leaseUntil = firstLease
@@ -133,7 +132,11 @@ export const openingRecord = (
     const status = {
       ...answer.status,
       ...optionalMembers(answer.status.depositChannel, (record) => ({
-        depositChannel: { ...record, ...limitsIn(depositLimits) },
+        depositChannel: {
+          ...record,
+          ...limitsIn(depositLimits),
+          ...optionalMembers(estimatedOutput, (estimatedOutput) => ({ estimatedOutput })),
+        },
       })),
     }
     const at = yield* currentMillis

@@ -9,7 +9,6 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { boundBy } from "#domain/quotes/BoundQuote.ts"
-import type { OutOfReach } from "#domain/money/Price.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -34,7 +33,14 @@ import {
   orTaken,
   OutcomeUnknown,
 } from "./OpeningRecord.ts"
-import { byUnusedQuote, makeReach, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
+import {
+  byUnusedQuote,
+  makeOutlook,
+  type Outlook,
+  QuoteExpired,
+  requireQuote,
+  usedQuote,
+} from "./QuoteBinding.ts"
 import { type ConfirmChannel, type ConfirmFound, traceOne } from "./lostOpenings.ts"
 import { byAffiliateNumbering, inAffiliateNumbering, type OpeningRequest } from "./SwapRules.ts"
 import {
@@ -131,14 +137,14 @@ export const makeOpenings = (
     // Runs before the set's own finalizer, which would interrupt the openings.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
 
-    const reachOf = yield* makeReach
+    const outlookOf = yield* makeOutlook
 
     const entry = (
       id: SwapRecordId,
       leaseUntil: EpochMillis,
       claim: IdempotencyClaim<OpenedSwap> | undefined,
-      outOfReach: OutOfReach | undefined,
-    ) => openingRecord({ id, leaseUntil, write: claim?.write, outOfReach }, { repo, inBackground, options })
+      outlook: Outlook,
+    ) => openingRecord({ id, leaseUntil, write: claim?.write, outlook }, { repo, inBackground, options })
 
     /** Writes the row, and takes the key if there is one: from here on the opening is in the records. */
     const begin = (opening: NewOpening, claim: IdempotencyClaim<OpenedSwap> | undefined) => {
@@ -156,7 +162,7 @@ export const makeOpenings = (
       caller: Caller,
       { platform, request }: Order,
       claim: IdempotencyClaim<OpenedSwap> | undefined,
-      reach: OutOfReach | undefined,
+      outlook: Outlook,
     ) {
       yield* requireQuote(request)
       const candidates = yield* candidatesFor(registry, request, platform)
@@ -169,7 +175,7 @@ export const makeOpenings = (
           { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
           claim,
         )
-        const record = entry(id, leaseUntil, claim, reach)
+        const record = entry(id, leaseUntil, claim, outlook)
         const named: OpeningRecord = {
           ...record,
           unknown: (reason) => Effect.annotateLogs(record.unknown(reason), { account: caller.name }),
@@ -186,15 +192,15 @@ export const makeOpenings = (
         yield* requireRoute(caller, "open", order.request)
         const { claim: given, mayOpen = Effect.void } = { claim: undefined, ...keyed }
         const claim = given === undefined ? undefined : claimInNumbersOf(order, given)
-        const reach = yield* reachOf(order.request)
+        const outlook = yield* outlookOf(order.request)
         const earlier = claim === undefined ? undefined : Option.getOrUndefined(claim.undecided)
         const found = earlier === undefined ? Option.none() : yield* findOpened(
           { registry, lost, confirmFound },
           earlier,
-          entry(earlier.id, earlier.requestedAt, claim, reach),
+          entry(earlier.id, earlier.requestedAt, claim, outlook),
         )
         return yield* Option.match(found, {
-          onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim, reach)),
+          onNone: () => Effect.andThen(mayOpen, perform(caller, order, claim, outlook)),
           onSome: Effect.succeed,
         })
       },

@@ -12,14 +12,22 @@ import {
   swapAmountText,
   unitsOf,
 } from "#domain/quotes/ExactOutput.ts"
-import { leastOutput, mostFor, type OutOfReach, outOfReach, Price, priceWithin } from "#domain/money/Price.ts"
+import {
+  leastOutput,
+  mostFor,
+  type OutOfReach,
+  outOfReach,
+  outputAt,
+  Price,
+  priceWithin,
+} from "#domain/money/Price.ts"
 import { mayHaveOpened, ProviderError } from "#domain/ProviderError.ts"
 import type { QuoteId, RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { boostedAsset, toleranceWithin } from "#domain/quotes/Quote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { swapAmountOf } from "#domain/RequestRules.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
-import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -285,24 +293,36 @@ const priceOfHour = (
     : Price.make(BigDecimal.round(BigDecimal.divideUnsafe(source, destination), { scale: places }))
 }
 
-/**
- * Makes the look whether a request's price limit is above the best price that is known without a call: that of its quote,
- * else about that of the hour.
- */
-export const makeReach = Effect.map(
-  HourPrices,
-  (prices) => ({ minimumPrice, quote, ...pair }: SwapRequest) => {
-    if (minimumPrice.value <= 0n) return Effect.succeed(undefined)
-    if (quote?.estimatedPrice !== undefined) {
-      return Effect.succeed(
-        outOfReach(minimumPrice, quote.estimatedPrice),
-      )
+/** What is known of a request before it is opened, without a call. */
+export interface Outlook {
+  /** The price limit, where no known price meets it. */
+  readonly outOfReach?: OutOfReach | undefined
+  /** About what its amount comes to, less the commission, where no quote says so. Nobody promises it. */
+  readonly estimatedOutput?: NativeAmount | undefined
+}
+
+const estimateAt = (best: Price, request: SwapRequest): NativeAmount | undefined => {
+  const { amount, destinationAsset, sourceAsset } = request
+  if (amount === undefined || !isSent(amount)) return undefined
+  const output = outputAt(best, amount, sourceAsset, destinationAsset)
+  return Option.getOrUndefined(
+    NativeAmount.makeOption(output * BigInt(10_000 - totalCommission(request)) / 10_000n),
+  )
+}
+
+/** Makes the look at a request by the best price that is known: that of its quote, else about that of the hour. */
+export const makeOutlook = Effect.map(HourPrices, (prices) => (request: SwapRequest) => {
+  const { minimumPrice, quote } = request
+  if (quote?.estimatedPrice !== undefined) {
+    return Effect.succeed<Outlook>({ outOfReach: outOfReach(minimumPrice, quote.estimatedPrice) })
+  }
+  return Effect.map(Effect.timeoutOption(prices, patience), (usd): Outlook => {
+    const best = Option.isNone(usd) ? undefined : priceOfHour(request, usd.value)
+    if (best === undefined) return {}
+    const isOut = BigDecimal.isGreaterThan(minimumPrice, BigDecimal.multiply(best, moved))
+    return {
+      outOfReach: isOut ? { limit: minimumPrice, best } : undefined,
+      estimatedOutput: estimateAt(best, request),
     }
-    return Effect.map(Effect.timeoutOption(prices, patience), (usd): OutOfReach | undefined => {
-      const best = Option.isNone(usd) ? undefined : priceOfHour(pair, usd.value)
-      return best !== undefined && BigDecimal.isGreaterThan(minimumPrice, BigDecimal.multiply(best, moved))
-        ? { limit: minimumPrice, best }
-        : undefined
-    })
-  },
-)
+  })
+})

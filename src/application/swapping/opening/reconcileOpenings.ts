@@ -60,7 +60,7 @@ export const makeSettle = (options: EntryOptions) =>
     return ({ id, platform, request, requestedAt }: PendingOpening, trace: OpeningTrace) =>
       OpeningTrace.$match(trace, {
         Found: ({ opened }) =>
-          openingRecord({ id, leaseUntil: requestedAt, write: undefined }, tools)
+          openingRecord({ id, leaseUntil: requestedAt, write: undefined, outlook: {} }, tools)
             .opened(platform, openedBy(request, opened)).pipe(
               Effect.as(true),
               // The log says why; the channel stays one that no record has.

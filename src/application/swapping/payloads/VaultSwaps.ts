@@ -19,7 +19,7 @@ import {
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
-import { makeReach, type QuoteExpired, requireQuote } from "../opening/QuoteBinding.ts"
+import { makeOutlook, type QuoteExpired, requireQuote } from "../opening/QuoteBinding.ts"
 import type { LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
 import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
 import type { PayloadSearchesRepo } from "#infrastructure/store/swaps/PayloadSearchesRepo.ts"
@@ -196,7 +196,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         const swaps = yield* Swaps
         const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
         const discover = yield* makeFindByTransaction(options)
-        const reachOf = yield* makeReach
+        const outlookOf = yield* makeOutlook
 
         const termsOf = yield* makeSwapTerms
 
@@ -224,7 +224,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
               at: yield* currentMillis,
               expiresAt: answer.expiresAt,
             })
-            return { ...answer, platform: asked.name, outOfReach: yield* reachOf(request) }
+            return { ...answer, platform: asked.name, outOfReach: (yield* outlookOf(request)).outOfReach }
           },
           (encoding, _, order) => byAffiliateNumbering(order)(encoding),
         )

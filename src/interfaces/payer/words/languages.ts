@@ -1,4 +1,5 @@
 import { weightsOf } from "../../requests/compressible.ts"
+import type { Point } from "../figures.tsx"
 import * as germanGuidance from "./german/guidance.ts"
 import * as germanPage from "./german/page.ts"
 import * as spanishGuidance from "./spanish/guidance.ts"
@@ -11,16 +12,40 @@ export interface Language {
   readonly tag: string
   /** Its name in itself. */
   readonly name: string
+  readonly point: Point
+  /** Writes a time in UTC, to the minute. */
+  readonly dates: Intl.DateTimeFormat
   readonly words: Words
 }
 
-const first: Language = { tag: "en", name: "English", words: english }
+const datesIn = (locale: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
+
+const first: Language = {
+  tag: "en",
+  name: "English",
+  point: ".",
+  dates: datesIn("en-GB"),
+  words: english,
+}
 
 /** Every language of the page. Another one is a folder beside these, and its line here. */
 export const languages: ReadonlyArray<Language> = [
   first,
-  { tag: "de", name: "Deutsch", words: wordsOf({ ...germanPage, ...germanGuidance }) },
-  { tag: "es", name: "Español", words: wordsOf({ ...spanishPage, ...spanishGuidance }) },
+  {
+    tag: "de",
+    name: "Deutsch",
+    point: ",",
+    dates: datesIn("de"),
+    words: wordsOf({ ...germanPage, ...germanGuidance }),
+  },
+  {
+    tag: "es",
+    name: "Español",
+    point: ",",
+    dates: datesIn("es"),
+    words: wordsOf({ ...spanishPage, ...spanishGuidance }),
+  },
 ]
 
 const languageOf = (tag: string): Language | undefined => languages.find((language) => language.tag === tag)

@@ -1,8 +1,12 @@
 import { assert } from "@effect/vitest"
 import { BigDecimal, Effect } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { Price } from "#domain/money/Price.ts"
-import { makeReach } from "#application/swapping/opening/QuoteBinding.ts"
+import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
+import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import { makeOutlook } from "#application/swapping/opening/QuoteBinding.ts"
 import { HourPrices } from "#application/swapping/following/judgeOutcome.ts"
 import { it } from "#test/support/it.ts"
 import { swapRequest } from "#test/support/swap.ts"
@@ -11,12 +15,31 @@ const price = (text: string) => Price.make(BigDecimal.fromStringUnsafe(text))
 const usd = (text: string) => BigDecimal.fromStringUnsafe(text)
 const hour = new Map<AssetId, BigDecimal.BigDecimal>([["btc.btc", usd("60000")], ["eth.eth", usd("2000")]])
 
-const reach = (minimumPrice: string, prices: typeof HourPrices.Service = Effect.succeed(hour)) =>
-  makeReach.pipe(
-    Effect.flatMap((look) => look({ ...swapRequest, minimumPrice: price(minimumPrice) })),
+const outlook = (request: Partial<SwapRequest>, prices: typeof HourPrices.Service = Effect.succeed(hour)) =>
+  makeOutlook.pipe(
+    Effect.flatMap((look) => look({ ...swapRequest, ...request })),
     Effect.provideService(HourPrices, prices),
-    Effect.map((found) => found === undefined ? undefined : BigDecimal.format(found.best)),
   )
+
+const reach = (minimumPrice: string, prices?: typeof HourPrices.Service) =>
+  Effect.map(
+    outlook({ minimumPrice: price(minimumPrice) }, prices),
+    ({ outOfReach }) => outOfReach === undefined ? undefined : BigDecimal.format(outOfReach.best),
+  )
+
+it.effect("without a quote an amount comes to about the price of the hour, less the commission", function* () {
+  const amount = NativeAmount.make(150_000_000n)
+  const estimate = (request: Partial<SwapRequest>, prices?: typeof HourPrices.Service) =>
+    Effect.map(outlook(request, prices), ({ estimatedOutput }) => estimatedOutput)
+  const free = { amount, commissionBps: Bps.make(0), affiliates: [] }
+  assert.strictEqual<bigint | undefined>(yield* estimate(free), 45_000_000_000_000_000_000n)
+  assert.strictEqual<bigint | undefined>(
+    yield* estimate({ ...free, commissionBps: Bps.make(100) }),
+    44_550_000_000_000_000_000n,
+  )
+  assert.isUndefined(yield* estimate({ ...free, amount: ReceiveExactly.make({ amount }) }))
+  assert.isUndefined(yield* estimate(free, Effect.succeed(new Map())))
+})
 
 it.effect("without a quote a limit is held against about the price of the hour", function* () {
   assert.strictEqual(yield* reach("1000"), "30")

@@ -110,7 +110,7 @@ const violationsIn = (page: Page, form: string, rules: string): Promise<Readonly
 /** The content of a document as text, without all that is hidden from who runs no scripts. */
 const contentOf = `(root) => {
   const main = root.querySelector("main").cloneNode(true)
-  for (const part of main.querySelectorAll("[data-copy], [data-left], [hidden]")) part.remove()
+  for (const part of main.querySelectorAll("[data-copy], [data-left], [data-here], noscript, [hidden]")) part.remove()
   return main.textContent
 }`
 

@@ -40,13 +40,12 @@ export const phrases = phrasesOf<PayerTold>()({
   askHere: "contact the app or site that sent you here, with your transaction ID.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
   newAddress: "get a new address where you got this page.",
-  compareAddresses:
-    `Before you pay, check the destination and refund addresses. They cannot be changed later.`,
+  compareAddresses: "Before you pay, check destination and refund address. Both are final. Pay once.",
   payAndWait: {
     by: "isAwaitedLong",
     true:
-      "Pay once. Paid, and nothing here? Check chain, asset, amount and address in an explorer of {sourceChain}. If they differ, or nothing changes: {askHere}",
-    false: "Pay once.",
+      "Paid, and nothing here? Check chain, asset, amount and address in an explorer of {sourceChain}. If they differ, or nothing changes: {askHere}",
+    false: "",
   },
   lookUp: "Check the transaction below in an explorer of its chain, if there is one.",
   lookPayment:

@@ -37,11 +37,11 @@ export const phrases = phrasesIn({
   moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
   newAddress: "fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an.",
   compareAddresses:
-    "Prüfen Sie vor dem Zahlen Zieladresse und Erstattungsadresse. Sie lassen sich später nicht ändern.",
+    "Prüfen Sie vor dem Zahlen Ziel- und Erstattungsadresse. Beide sind endgültig. Zahlen Sie nur einmal.",
   payAndWait: {
     true:
-      "Zahlen Sie nur einmal. Gezahlt, und hier erscheint nichts? Prüfen Sie Chain, Währung, Betrag und Adresse in einem Explorer von {sourceChain}. Weichen sie ab, oder ändert sich nichts: {askHere}",
-    false: "Zahlen Sie nur einmal.",
+      "Gezahlt, und hier erscheint nichts? Prüfen Sie Chain, Währung, Betrag und Adresse in einem Explorer von {sourceChain}. Weichen sie ab, oder ändert sich nichts: {askHere}",
+    false: "",
   },
   lookUp: "Prüfen Sie die Transaktion unten in einem Explorer ihrer Chain, falls es eine gibt.",
   lookPayment:

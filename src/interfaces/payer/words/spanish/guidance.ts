@@ -37,11 +37,11 @@ export const phrases = phrasesIn({
   moneyBack: "{AskHere} Si hay un reembolso, aparece en esta página.",
   newAddress: "pida una dirección nueva donde obtuvo esta página.",
   compareAddresses:
-    "Antes de pagar, compruebe la dirección de destino y la de reembolso. Después no se pueden cambiar.",
+    "Antes de pagar, compruebe las direcciones de destino y de reembolso. Son definitivas. Pague una sola vez.",
   payAndWait: {
     true:
-      "Pague una sola vez. ¿Ha pagado y aquí no aparece nada? Compruebe cadena, activo, importe y dirección en un explorador de {sourceChain}. Si no coinciden, o si nada cambia: {askHere}",
-    false: "Pague una sola vez.",
+      "¿Ha pagado y aquí no aparece nada? Compruebe cadena, activo, importe y dirección en un explorador de {sourceChain}. Si no coinciden, o si nada cambia: {askHere}",
+    false: "",
   },
   lookUp: "Compruebe la transacción de abajo, si la hay, en un explorador de su cadena.",
   lookPayment:
