@@ -147,6 +147,11 @@ const makeFailures = async ({ ask, send }: Client, keys: Readonly<Record<string,
     query: swapOf("usdc.eth", "btc.btc", { platform: "chainflip" }),
   })
   await ask("DELETE", "/sandbox/faults")
+  // What became of it cannot be found out either.
+  await ask("PUT", "/sandbox/faults", {
+    body: { provider: "chainflip", operation: "list", kind: "http_500" },
+  })
+  return integerAt(await ask("GET", "/operator/swaps", { query: { opening: "unknown" } }), 0, "id")
 }
 
 /** One provider that goes on failing. */
@@ -236,7 +241,7 @@ export const live = async (
   const webhook = await makeWebhooks(calls, hooks)
   const waiting = await makeSwaps(calls, keys)
   await earn(calls)
-  await makeFailures(calls, keys)
+  const unknown = await makeFailures(calls, keys)
   await breakRelay(calls, keys)
   const deliveries = await calls.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
   const swapOf = (name: ShownSwap) => shown.get(name) ?? 0
@@ -249,7 +254,7 @@ export const live = async (
     revokedKey: old,
     swapOf,
     waiting,
-    unknown: shown.get("unknown") ?? 0,
+    unknown,
     webhook,
     delivery: integerAt(deliveries, Array.isArray(deliveries) ? deliveries.length - 1 : 0, "id"),
     payPages: {

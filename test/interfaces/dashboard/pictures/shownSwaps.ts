@@ -94,17 +94,6 @@ export const fillShownSwaps = Effect.fnUntraced(function* (first: number, now: n
       yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
   }
-  const unknown = first + entries.length
-  const { request } = statusesOf("unknown", unknown, stories.completed, now)
-  yield* sql`
-    INSERT INTO swaps (id, account_id, platform, opening, request, created_at, updated_at, opening_failure)
-    OVERRIDING SYSTEM VALUE
-    VALUES (${unknown}, (SELECT id FROM accounts WHERE name = 'harbor-pay'), 'chainflip', 'unknown',
-      ${yield* encodeRequest(request)}::jsonb, ${new Date(now - 35 * minute)}, ${new Date(now - 35 * minute)},
-      'The connection was closed before the response')`
-  yield* sql`SELECT setval(pg_get_serial_sequence('swaps', 'id'), ${unknown}::bigint)`
-  return new Map<string, number>([
-    ["unknown", unknown],
-    ...entries.map(([name], index): [string, number] => [name, first + index]),
-  ])
+  yield* sql`SELECT setval(pg_get_serial_sequence('swaps', 'id'), ${first + entries.length - 1}::bigint)`
+  return new Map<string, number>(entries.map(([name], index) => [name, first + index]))
 })
