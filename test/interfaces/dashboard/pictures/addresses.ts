@@ -19,7 +19,8 @@ export const submitForm = async (page: Page, action: string): Promise<void> => {
   const form = page.locator(`form[action$="${action}"]`).first()
   if (await form.count() === 0) return
   const answered = page.waitForLoadState("load")
-  await form.locator("button").last().click()
+  // The form may be in a fold, where nobody can click its button.
+  await form.evaluate("(form) => form.requestSubmit()")
   await answered
   await page.waitForTimeout(600)
 }
