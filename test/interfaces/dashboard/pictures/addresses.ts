@@ -19,8 +19,9 @@ export const submitForm = async (page: Page, action: string): Promise<void> => {
   const form = page.locator(`form[action$="${action}"]`).first()
   if (await form.count() === 0) return
   const answered = page.waitForLoadState("load")
-  // The form may be in a fold, where nobody can click its button.
-  await form.evaluate("(form) => form.requestSubmit()")
+  // The form may be in a fold.
+  await page.evaluate("document.querySelectorAll('details').forEach((fold) => fold.open = true)")
+  await form.locator("button").last().click()
   await answered
   await page.waitForTimeout(600)
 }
