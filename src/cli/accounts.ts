@@ -39,7 +39,7 @@ const merchant = view(MerchantBody, ({ colour, displayName, logo, returnUrl, sup
     `Back to: ${returnUrl ?? "not set"}`,
   ].join("\n"))
 
-/** Over a database nobody knows where the service is, unless `PUBLIC_URL` tells. */
+/** A portal link; on a database without `PUBLIC_URL` it has no host. */
 const shownOnce = view(PortalLinkBody, ({ expiresAt, url }) =>
   [
     `Link (shown only now): ${url}`,
@@ -54,7 +54,7 @@ export const accounts = Command.make("accounts").pipe(
     act("create", createAccount, {
       takes: { name: account, ...terms },
       shows: standing,
-      about: "Create an account; it can call once it has a key",
+      about: "Create an account. It needs a key to call the API",
       examples: ["accounts create wallet-one --commission-bps 25"],
     }),
     act("list", list, { always: { limit: mostListed }, shows: standing }),
@@ -68,7 +68,7 @@ export const accounts = Command.make("accounts").pipe(
       takes: { name: account },
       always: { suspended: true },
       shows: standing,
-      about: "Suspend an account: it can only look at the swaps that it has",
+      about: "Suspend an account. It can then only read its existing swaps",
     }),
     act("resume", changeAccount, {
       takes: { name: account },
@@ -79,13 +79,13 @@ export const accounts = Command.make("accounts").pipe(
     act("link", PortalGroup.endpoints.linkPortal, {
       takes: { name: account },
       shows: shownOnce,
-      about: "Make a portal link, which opens the pages of the account once; it is shown only now",
+      about: "Make a portal link, which opens the pages of the account once. It is shown only now",
     }),
     act("errors", OperatorRequestErrorsGroup.endpoints.list, {
       takes: {
         name: account,
-        from: date("from", "Time of the first requests; a day before --to when not given"),
-        to: date("to", "Time of the last requests; now when not given"),
+        from: date("from", "Time of the first requests; by default a day before --to"),
+        to: date("to", "Time of the last requests; by default now"),
         limit: limit("kinds of failures"),
       },
       shows: rows(RequestErrors, [
@@ -104,7 +104,7 @@ export const accounts = Command.make("accounts").pipe(
 
 /** `merchants …` */
 export const merchants = Command.make("merchants").pipe(
-  Command.withDescription("Who payers of an account deal with, as their page shows it"),
+  Command.withDescription("The merchant that payers of an account see"),
   Command.withSubcommands([
     act("show", getMerchant, { takes: { name: account }, shows: merchant }),
     act("set", setMerchant, {
@@ -139,7 +139,7 @@ const allRules = rows(
 
 /** `routes …` */
 export const routes = Command.make("routes").pipe(
-  Command.withDescription("Which pairs an account may swap; without a rule, every one"),
+  Command.withDescription("The pairs that an account may swap; without a rule, all pairs"),
   Command.withSubcommands([
     act("allow", setRoute, {
       takes: pair,

@@ -18,8 +18,8 @@ import { affiliates, enter, treasury, withdraw, withdrawals } from "./treasury.t
 import { webhooks } from "./webhooks.ts"
 
 const description = [
-  "The operator's commands. They work with the running service of BROKER_URL and BROKER_API_KEY (a key with " +
-  "the scope operate) where both are set, else in the database of DATABASE_URL or DATA_DIR.",
+  "The operator's commands. They use the running service of BROKER_URL and BROKER_API_KEY (a key with the scope " +
+  "operate) if both are set. Otherwise they open the database of DATABASE_URL or DATA_DIR.",
   "",
   "Exit codes:",
   ...exitCodeMeanings.map(([code, meaning]) => `  ${code}  ${meaning}`),
@@ -71,7 +71,7 @@ const exitCodeOf = (asJson: boolean) => (error: CommandFailed | CliError.CliErro
 const usageOf = (formatter: CliOutput.Formatter, errors: ReadonlyArray<CliError.CliError>): string =>
   errors.map((error) => formatter.formatCliError(error).replaceAll(/\s+/g, " ").trim()).join("; ")
 
-/** Presents wrong usage with its fault on the first line and the help after it, so that scripts can skip the help. */
+/** Presents wrong usage with its fault on the first line and the command's own help after it. */
 const presenter = (asJson: boolean) =>
   CliOutput.layerPresenter({
     present: Effect.fnUntraced(function* (event) {
@@ -80,7 +80,7 @@ const presenter = (asJson: boolean) =>
       const detail = usageOf(formatter, event.errors)
       if (asJson) return yield* Console.error(failureJson("usage", detail))
       yield* Console.error(`${detail}\n`)
-      yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
+      yield* Console.error(formatter.formatHelpDoc({ ...event.helpDoc, globalFlags: [] }))
     }),
   })
 

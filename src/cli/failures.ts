@@ -27,11 +27,11 @@ export const exitCodes = {
 /** The meanings of the exit codes, for `--help` and commands.md. */
 export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [
   [0, "done"],
-  [exitCodes.failed, "failed, or doctor or rehearse found something to correct"],
+  [exitCodes.failed, "failed, or doctor or rehearse found a fault"],
   [exitCodes.usage, "wrong usage or wrong settings; nothing was done"],
-  [exitCodes.refused, "refused: no such account or key, it exists already, or it is not empty"],
-  [exitCodes.forbidden, "the API key is unknown, or may not do this"],
-  [exitCodes.unreachable, "the service or the database cannot be reached, or another process has it"],
+  [exitCodes.refused, "refused: the account or key is unknown or exists already, or the target is not empty"],
+  [exitCodes.forbidden, "the API key is unknown, or lacks the scope"],
+  [exitCodes.unreachable, "the service or the database is unreachable, or in use by another process"],
 ]
 
 /** A failure for scripts: on one line, with the exit code of the process. */
@@ -83,8 +83,8 @@ export const problemFailed = (status: number, { detail, errors = {} }: typeof Pr
 export const answeredOtherwise = (service: string, reason: string): CommandFailed =>
   new CommandFailed({
     kind: "failed",
-    detail: `${service} gave an answer that this version does not expect: ${reason}. ` +
-      "Check BROKER_URL, and that the service and the command line are of the same version",
+    detail: `Unexpected response of ${service}: ${reason}. ` +
+      "Check BROKER_URL, and that the service and the command line have the same version",
   })
 
 /** Why no answer of the service came, and how to go on. */
@@ -93,8 +93,8 @@ export const notAnswered = ({ reason }: HttpClientError): CommandFailed => {
   return reason._tag === "TransportError"
     ? new CommandFailed({
       kind: "unreachable",
-      detail: `${origin} cannot be reached: ${reason.cause ?? "no answer"}. ` +
-        "Check BROKER_URL and that the service runs",
+      detail: `Cannot reach ${origin}: ${reason.cause ?? "no response"}. ` +
+        "Check BROKER_URL, and that the service is running",
     })
     : answeredOtherwise(origin, reason._tag)
 }
@@ -123,8 +123,8 @@ export const databaseFailed: (failure: DatabaseFailure) => CommandFailed = Match
       new CommandFailed({
         kind: "unreachable",
         detail: `The database in "${folder}" is in use by another process, most likely the service. Set ` +
-          "BROKER_URL and BROKER_API_KEY (a key with the scope operate) to work with the running service; for " +
-          "migrate, restore, export and import stop it first",
+          "BROKER_URL and BROKER_API_KEY (a key with the scope operate) to use the running service. For migrate, " +
+          "restore, export and import stop the service first",
       }),
     DatabaseUnusable: withMessage("unreachable"),
     StoreUnavailable: ({ message, cause }) =>

@@ -33,8 +33,8 @@ const shortened = (word: string, width: number): string => {
   return `${before}…${[...after].toReversed().join("")}`
 }
 
-/** The lines of a cell: broken between words, with words that are too wide shortened. */
-const linesOf = (text: string, width: number): ReadonlyArray<string> => {
+/** The lines of a text: broken between words, with words that are too wide shortened. */
+export const linesOf = (text: string, width: number): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const word of text.split(" ")) {
     const shown = shortened(word, width)

@@ -2,6 +2,7 @@ import { Console, Context, Effect } from "effect"
 import { Command, Flag, GlobalFlag } from "effect/cli"
 import { formatUnits } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { grouped } from "#domain/figures.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { laidOut } from "./layout.ts"
@@ -47,9 +48,12 @@ const textOf = (cell: unknown): string => {
   return text === "" ? "-" : text.replace(controls, "?")
 }
 
+/** The time of lists, where UTC is in the heading: `2026-07-29 14:04`. */
+export const minuteText = (millis: number, characters = 16): string =>
+  new Date(EpochMillis.make(millis)).toISOString().slice(0, characters).replace("T", " ")
+
 /** A time in UTC, to the second: `2026-07-29 14:04:24 UTC`. */
-const timeText = (millis: number): string =>
-  `${new Date(EpochMillis.make(millis)).toISOString().slice(0, 19).replace("T", " ")} UTC`
+const timeText = (millis: number): string => `${minuteText(millis, 19)} UTC`
 
 /** Members of the contract that are called after a moment hold one, in milliseconds. */
 const moment = /(?:^at|At|^since|Since)$/
@@ -76,11 +80,16 @@ export const table = <Row>(columns: Columns<Row>, rows: ReadonlyArray<Row>): str
 export const timeCell = (millis: EpochMillis | undefined, before = ""): string | undefined =>
   millis === undefined ? undefined : `${before}${timeText(millis)}`
 
-/** An amount in both units, such as `0.15 BTC on Bitcoin (15000000)`: exact, the native one in parentheses. */
+/** Thousands with commas, and a minus sign that can be typed. */
+const figure = (decimal: string): string => grouped(decimal).replace("\u2212", "-")
+
+/** An amount in both units, such as `0.15 BTC on Bitcoin (15,000,000)`: exact, the native one in parentheses. */
 export const amountCell = (asset: AssetId, native: bigint | undefined): string | undefined => {
   if (native === undefined) return undefined
   const { chain, ticker } = factsOf(asset)
-  return `${formatUnits(asset, native)} ${ticker} on ${chainFacts(chain).title} (${native})`
+  return `${figure(formatUnits(asset, native))} ${ticker} on ${chainFacts(chain).title} (${
+    figure(`${native}`)
+  })`
 }
 
 /** What of several texts is there, in one cell. */

@@ -28,13 +28,17 @@ export const argument = <A>(name: string, description: string, schema: Text<A>) 
 export const flag = <A>(name: string, description: string, schema: Text<A>) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(schema), Flag.optional)
 
+/** The contract's description of a member, as a label: commands name no endpoints. */
+const about = (member: Parameters<typeof wordsOf>[0]): string =>
+  wordsOf(member).replace(/\.$/, "").replaceAll("`POST /mcp`", "MCP")
+
 /** A flag for a member of the contract that may be absent, described and checked by it. */
 export const flagOf = <A>(name: string, member: Schema.optionalKey<Text<A> & Schema.Top>) =>
-  flag(name, wordsOf(member), member.schema)
+  flag(name, about(member), member.schema)
 
 /** A flag for a member of the contract that is yes or no. */
 export const yesOrNo = (name: string, member: { readonly schema: Schema.Top }) =>
-  Flag.Boolean(name).pipe(Flag.withDescription(wordsOf(member)), Flag.optional)
+  Flag.Boolean(name).pipe(Flag.withDescription(about(member)), Flag.optional)
 
 /** A flag that says yes, and cannot say no. */
 export const switchOn = (name: string, description: string) =>
@@ -101,7 +105,7 @@ export const day = (name: string, description: string) =>
 export const numberOf = <A>(
   name: string,
   member: { readonly schema: Schema.ConstraintCodec<A, number, never, unknown> & Schema.Top },
-) => Flag.Int(name).pipe(Flag.withDescription(wordsOf(member)), Flag.withSchema(member.schema), Flag.optional)
+) => Flag.Int(name).pipe(Flag.withDescription(about(member)), Flag.withSchema(member.schema), Flag.optional)
 
 /** A flag for a whole number within bounds. */
 export const whole = (
@@ -116,7 +120,7 @@ export const whole = (
 
 /** How many entries of a list to show; `what` names them, in the plural. */
 export const limit = (what: string) =>
-  whole("limit", `How many ${what}, 1 to ${mostListed}`, { minimum: 1, maximum: mostListed }).pipe(
+  whole("limit", `Maximum of ${what}, 1 to ${mostListed}`, { minimum: 1, maximum: mostListed }).pipe(
     Flag.withDefault(50),
   )
 
@@ -136,7 +140,7 @@ export const provider = argument("provider", "Name of a provider, such as chainf
 
 /** Only what is of one account, or of one provider. */
 export const whose = {
-  account: flag("account", "Only those of this account", AccountSwapsParameters.fields.account.schema),
+  account: flag("account", "Only this account", AccountSwapsParameters.fields.account.schema),
   platform: flagOf("provider", AccountSwapsParameters.fields.platform),
 }
 
@@ -147,24 +151,24 @@ export const assetArgument = Argument.Literals("asset", assetIds()).pipe(
 export const routeAsset = (name: string, description: string) =>
   argument(
     name,
-    `${description}, such as btc.btc; * stands for any`,
+    `${description}, such as btc.btc; * for any`,
     RouteAsset.annotate({ message: "must be * or a known asset, such as btc.btc" }),
   )
 
 export const swapId = Argument.Int("id").pipe(
-  Argument.withDescription("The id of a swap"),
+  Argument.withDescription("ID of a swap"),
   Argument.withSchema(SwapRecordId),
 )
 
 export const keyId = argument(
   "key-id",
-  "Public id of a key, as `keys list` shows it",
+  "ID of a key, as `keys list` shows it",
   KeyId.annotate({ message: "must be the 16 characters of a key's id, not the key" }),
 )
 
 export const webhookId = argument(
   "webhook-id",
-  "Id of a webhook, as `webhooks list` shows it",
+  "ID of a webhook, as `webhooks list` shows it",
   WebhookId.annotate({ message: "must be whk_ and the 16 characters after it" }),
 )
 
@@ -174,7 +178,7 @@ export const terms = {
   affiliates: yesOrNo("affiliates", NewAccountBody.fields.affiliates),
   allowedOrigins: flag(
     "origins",
-    "Origins of the pages that may call, with commas between them; * for all, or none",
+    "Origins of the pages that may call, separated by commas; * for all, or none",
     OriginsText.pipe(Schema.decodeTo(
       AllowedOrigins.annotate({
         message: "must be *, none, or origins such as https://app.example,https://b.example",
@@ -184,13 +188,13 @@ export const terms = {
   mcp: yesOrNo("mcp", NewAccountBody.fields.mcp),
 }
 
-export const expires = date("expires", "When the key ends, such as 2030-01-31; never when not given")
+export const expires = date("expires", "When the key expires, such as 2030-01-31; by default never")
 
 /** Terms of a key. */
 export const keyTerms = {
   scopes: choices(
     "scopes",
-    "What the key may be used for, with commas; all but operate and withdraw when not given",
+    "Scopes of the key, separated by commas; by default all except operate and withdraw",
     Scope.literals,
   ),
   expiresAt: expires,
@@ -199,7 +203,7 @@ export const keyTerms = {
 
 const typesGiven = Flag.String("types").pipe(
   Flag.withDescription(
-    `Types of events with commas between them, such as swap.completed; ${allTypes} for all`,
+    `Event types, separated by commas, such as swap.completed; ${allTypes} for all`,
   ),
   Flag.withSchema(EventTypesText.pipe(Schema.decodeTo(
     Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
@@ -208,12 +212,12 @@ const typesGiven = Flag.String("types").pipe(
   ))),
 )
 
-/** The types of events that a webhook is told of: where they are changed, and where there is a default. */
+/** The event types of a webhook: required where they are changed, optional where there is a default. */
 export const eventTypes = { given: typesGiven, optional: Flag.optional(typesGiven) }
 
-/** Makes it safe to send an order again. */
+/** Makes it safe to retry a withdrawal. */
 export const orderKey = flag(
   "key",
-  "Idempotency-Key of the order: sent again with it, the order is answered and not repeated",
+  "Idempotency key: a retry with the same key gets the same response, and orders nothing again",
   IdempotencyKey.annotate({ message: "must be 1 to 255 printable ASCII characters" }),
 )

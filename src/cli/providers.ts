@@ -5,11 +5,12 @@ import { wordsOf } from "#api/endpoint.ts"
 import { OperatorGroup } from "#api/Operator.ts"
 import { AuditEntryBody, AuditParameters } from "#api/OperatorBodies.ts"
 import { ProviderBody, ProvidersGroup, SwitchBody } from "#api/Providers.ts"
-import { subjectOf, ToldAlert } from "#domain/operations/Alert.ts"
+import { ToldAlert } from "#domain/operations/Alert.ts"
 import { actorName, AuditAction, type AuditChange } from "#domain/operations/Audit.ts"
 import { SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
-import { act, rows } from "./act.ts"
-import { type Cell, timeCell, together } from "./output.ts"
+import { act, rows, view } from "./act.ts"
+import { linesOf } from "./layout.ts"
+import { type Cell, timeCell } from "./output.ts"
 import { choices, date, flagOf, limit, provider } from "./parameters.ts"
 
 const { disabledReason, enabled, name, operations, registered, switches } = ProviderBody.fields
@@ -37,7 +38,7 @@ const standing = rows(ProviderSeen, [
   ["provider", "name"],
   "enabled",
   ["reason", "disabledReason"],
-  ["circuits", circuitsOf],
+  ["circuit breakers", circuitsOf],
   [
     "switched off",
     ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; "),
@@ -75,21 +76,50 @@ export const providers = Command.make("providers").pipe(
   ]),
 )
 
+/** The command that shows what an alert is about. */
+const commandOf = (alert: ToldAlert["alert"]): string | undefined => {
+  switch (alert.type) {
+    case "database_slow":
+      return "doctor"
+    case "webhook_failing":
+      return alert.account === undefined ? undefined : `webhooks list ${alert.account}`
+    case "swaps_stalled":
+      return `swaps list --provider ${alert.provider} --state stalled`
+    case "end_disputed":
+      return `swaps list --provider ${alert.provider} --state disputed`
+    case "outcome_unknown":
+      return `swaps unknown --provider ${alert.provider}`
+    case "channels_unrecorded":
+      return `channels --provider ${alert.provider}`
+    case "wire_drift":
+      return `rehearse --provider ${alert.provider}`
+    case "provider_down":
+      return "providers list"
+    default:
+      return "treasury"
+  }
+}
+
+/** An alert as a paragraph, whose sentences and commands are whole. */
+const alertLines = ({ action, alert, endedAt, id, problem, since, state }: ToldAlert): string => {
+  const times = [timeCell(since, `${state} since `), timeCell(endedAt, "until ")].filter((time) =>
+    time !== undefined
+  )
+  const command = commandOf(alert)
+  return [
+    `${id}  ${alert.type}, ${times.join(" ")}`,
+    ...[`${problem}.`, `${action}.`, ...(command === undefined ? [] : [`cli ${command}`])]
+      .flatMap((text) => linesOf(text, 96)).map((line) => `    ${line}`),
+  ].join("\n")
+}
+
 /** `alerts` */
 export const alerts = act("alerts", AlertsGroup.endpoints.alerts, {
   takes: { limit: limit("alerts"), offset: flagOf("from", AlertPageParameters.fields.offset) },
-  shows: rows(ToldAlert, [
-    "id",
-    [
-      "state",
-      ({ endedAt, since, state }) =>
-        together(timeCell(since, `${state} since `), timeCell(endedAt, "until ")),
-    ],
-    ["alert", ({ alert }) => alert.type],
-    ["about", ({ alert }) => subjectOf(alert)],
-    "problem",
-    ["what to do", "action"],
-  ], "No alerts"),
+  shows: view(
+    Schema.Array(ToldAlert),
+    (all) => all.length === 0 ? "No alerts" : all.map(alertLines).join("\n\n"),
+  ),
   about: "List the alerts, active ones first",
 })
 

@@ -19,6 +19,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { CommissionKey } from "#domain/operations/Business.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
+import { listAmount } from "#domain/money/listAmount.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { statesUnderWay, type StateWord, stateWordOf, stateWords } from "#domain/swaps/StateWord.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
@@ -26,7 +27,16 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { act, answers, givenOf, perform, rows, view } from "./act.ts"
 import { CommandFailed } from "./failures.ts"
 import { answerTo, asWritten, type Given, inOneList, readAs } from "./OperatorClient.ts"
-import { amountCell, type Cell, type Columns, print, table, timeCell, together } from "./output.ts"
+import {
+  amountCell,
+  type Cell,
+  type Columns,
+  minuteText,
+  print,
+  table,
+  timeCell,
+  together,
+} from "./output.ts"
 import { account, choices, date, day, flagOf, limit, swapId, whose } from "./parameters.ts"
 
 const { acceptEnd, moveSwap, swapJournal } = OperatorGroup.endpoints
@@ -44,12 +54,12 @@ const transfer = (
     ? undefined
     : `${name} ${[amountCell(asset, of.amountNative), of.transactionReference ?? ""].join(" ").trimEnd()}`
 
-/** What came and what was paid. */
+/** The deposit, the payout and the refund of an entry. */
 const transfers = ({ status }: JournalEntryBody): Cell =>
   status === undefined ? undefined : together(
     transfer("deposit", status.sourceAsset, status.deposit),
-    transfer("payment", status.destinationAsset, status.swapEgress),
-    transfer("fallback", status.destinationAsset, status.fallbackEgress),
+    transfer("payout", status.destinationAsset, status.swapEgress),
+    transfer("fallback payout", status.destinationAsset, status.fallbackEgress),
     transfer("refund", status.sourceAsset, status.refundEgress),
   )
 
@@ -63,39 +73,29 @@ const assetName = (asset: AssetId): string =>
 const journal = rows(JournalEntryBody, [
   ["entry", "id"],
   "at",
-  ["what", "kind"],
+  ["event", "kind"],
   ["state", ({ status }) => status?.state],
   ["transfers", transfers],
   "detail",
-  ["provider's answer", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
+  ["response", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
 ])
 
 /** The one word of a swap, as pages have it. */
 const wordOf = ({ stalledSince, status: { depositChannel, result, state } }: AccountSwapBody): StateWord =>
   stateWordOf({ state, result, isExpired: depositChannel?.isExpired, isStalled: stalledSince !== undefined })
 
+/** An amount in a list of swaps, `8.4407 eth.eth`; before there is one, the asset alone. */
+const brief = (asset: AssetId, of: Status["deposit"] | Status["swapEgress"]): string =>
+  of === undefined ? asset : `${listAmount(asset, of.amountNative)} ${asset}`
+
 const swapRows = rows(AccountSwapBody, [
   "id",
   "account",
   ["provider", "platform"],
   ["state", wordOf],
-  [
-    "deposit",
-    ({ status: { deposit, sourceAsset } }) =>
-      deposit === undefined ? assetName(sourceAsset) : amountCell(sourceAsset, deposit.amountNative),
-  ],
-  [
-    "payout",
-    ({ status: { destinationAsset, refundEgress, sourceAsset, swapEgress } }) =>
-      together(
-        amountCell(destinationAsset, swapEgress?.amountNative),
-        transfer("refund", sourceAsset, refundEgress),
-      ) || assetName(destinationAsset),
-  ],
-  [
-    "created",
-    ({ createdAt, stalledSince }) => together(timeCell(createdAt), timeCell(stalledSince, "stalled since ")),
-  ],
+  ["deposit", ({ status: { deposit, sourceAsset } }) => brief(sourceAsset, deposit)],
+  ["payout", ({ status: { destinationAsset, swapEgress } }) => brief(destinationAsset, swapEgress)],
+  ["created (UTC)", ({ createdAt }) => minuteText(createdAt)],
 ], "No swaps found")
 
 const unknownRows = rows(UnknownOpeningBody, [
@@ -106,7 +106,7 @@ const unknownRows = rows(UnknownOpeningBody, [
   ["to", "destinationAsset"],
   "createdAt",
   "reason",
-], "The outcome of every opening is known")
+], "No openings with an unknown outcome")
 
 const asked = AccountSwapsParameters.fields
 
@@ -202,7 +202,7 @@ const headOf = (
   } = status
   const lines: ReadonlyArray<readonly [name: string, value: string | undefined]> = [
     ["Swap", `${id}, ${wordOf({ account, id, platform, status, ...swap })}`],
-    ["State", together(state, result === undefined ? undefined : `result ${result}`)],
+    ["State", together(state, result && `result ${result}`, timeCell(swap.stalledSince, "stalled since "))],
     ["Account", account],
     ["Provider", platform],
     ["Pair", `${assetName(sourceAsset)} to ${assetName(destinationAsset)}`],

@@ -120,7 +120,7 @@ const rememberAssets = (
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.void
-            : Effect.logInfo(`Not known now what ${provider.name} serves`, cause)
+            : Effect.logInfo(`The assets of ${provider.name} could not be read`, cause)
         ),
       )
       const memory: Memory = {

@@ -158,7 +158,7 @@ export class BrokerBalance extends Context.Service<BrokerBalance, {
               warnSparsely(
                 `unfunded ${provider}`,
                 1,
-                `${provider}: a channel was not opened, as the account cannot pay for it`,
+                `${provider}: a channel was not opened, because the account cannot pay for it`,
                 figures,
               ),
             )
@@ -167,7 +167,7 @@ export class BrokerBalance extends Context.Service<BrokerBalance, {
               warnSparsely(
                 `over share ${provider}`,
                 1,
-                `${provider}: a channel was not opened, as ${taker.account} has had its share of the funds`,
+                `${provider}: a channel was not opened, because ${taker.account} has used its share of the funds`,
                 { ...figures, channels: taker.channels },
               ),
             )

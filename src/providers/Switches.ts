@@ -35,7 +35,7 @@ export class Switches extends Context.Service<Switches, {
 
       yield* read
       yield* read.pipe(
-        surviving("The switches are not read, and those known stay in force"),
+        surviving("Reading the provider switches failed; the known switches stay in force"),
         Effect.delay(readEvery),
         Effect.forever,
         Effect.forkScoped,

@@ -17,7 +17,7 @@ export const containing =
         logErrorSparsely(
           `defect ${provider} ${operation}`,
           1,
-          `The code of ${provider} failed in ${operation}`,
+          `Internal error of ${provider} in ${operation}`,
           cause,
         ).pipe(Effect.annotateLogs({ platform: provider, operation })),
         Effect.fail(defectOf(provider, operation)),

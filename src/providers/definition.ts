@@ -51,7 +51,10 @@ const containingStart = (
     (cause) =>
       Cause.hasInterruptsOnly(cause) ? Layer.effectDiscard(Effect.failCause(cause)) : Layer.effectDiscard(
         Effect.gen(function* () {
-          yield* Effect.logError(`The code of ${name} failed at the start: ${name} serves nothing`, cause)
+          yield* Effect.logError(
+            `${name} failed to start because of an internal error, and serves nothing`,
+            cause,
+          )
             .pipe(Effect.annotateLogs({ platform: name }))
           yield* (yield* Registry).register(neverRegistered(name))
         }),

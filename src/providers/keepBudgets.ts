@@ -34,7 +34,7 @@ export const keepBudgets = Layer.effectDiscard(Effect.gen(function* () {
       ([at, calls]) => repo.note(process, { at, calls, ended }),
     ).pipe(
       orInternalError,
-      Effect.catch((error) => Effect.logDebug("What is left of upstreams' budgets is not noted", error)),
+      Effect.catch((error) => Effect.logDebug("Saving the remaining budgets of upstreams failed", error)),
     )
   yield* Effect.addFinalizer(() => note(true))
   yield* budgets.spending.pipe(

@@ -70,7 +70,7 @@ const openFile = Effect.fnUntraced(function* (
   const content = yield* usable(() => readAll(file))
   const found = yield* parse(path, content)
   if (found.tornBytes > 0) {
-    yield* Effect.logWarning(`Dropped a torn last entry of ${path} (${found.tornBytes} bytes)`)
+    yield* Effect.logWarning(`Dropped an incomplete last entry of ${path} (${found.tornBytes} bytes)`)
   }
   const end = new TextEncoder().encode(found.kept).byteLength
   yield* usable(() => file.truncate(end))

@@ -365,7 +365,9 @@ layer(
 )("the commands about swaps", (it) => {
   it.effect("show everything that happened to one, to people and to scripts", function* () {
     const id = yield* openedSwap
-    const [row, ...more] = rowsOf(yield* done(cli("swaps", "show", `${id}`)))
+    const text = yield* done(cli("swaps", "show", `${id}`))
+    assert.match(text, /^Waiting for the deposit[^]*\nAccount: [^]*\nPair: [^]*\nDeposit address: /)
+    const [row, ...more] = rowsOf(text)
     assert.deepStrictEqual(row?.slice(2, 5), ["opened", "waiting", "-"])
     assert.isEmpty(more)
     const [entry] = yield* decodeJournal(yield* json("swaps", "show", `${id}`))
@@ -377,7 +379,9 @@ layer(
     const ids: Array<number> = []
     for (let count = 0; count < 3; count++) ids.unshift(yield* openedSwap)
     const firstCells = (text: string) => rowsOf(text).map(([first]) => Number(first))
-    assert.deepStrictEqual(firstCells(yield* done(cli("swaps", "list", "--limit", "3"))), ids)
+    const text = yield* done(cli("swaps", "list", "--limit", "3"))
+    assert.deepStrictEqual(firstCells(text), ids)
+    assert.lengthOf(text.split("\n").filter((line) => line !== ""), 5, "a line for each swap")
     const oldest = firstCells(yield* done(cli("swaps", "list", "--ascending", "--limit", "2")))
     assert.lengthOf(oldest, 2)
     assert.deepStrictEqual(firstCells(yield* done(cli("swaps", "list", "--find", `${ids[1]}`))), [ids[1]])

@@ -177,7 +177,7 @@ describe("doctor", () => {
     const { code, ill, output, well } = yield* examine({ PORT: "no", MODE: "dead" })
     assert.strictEqual(code, 1)
     assert.deepStrictEqual(ill, ["settings", "settings"])
-    assert.include(output, "/docs/settings")
+    assert.include(output, "cli deploy env")
     assert.deepStrictEqual(well, ["database"])
   })
 

@@ -30,7 +30,7 @@ const Words = Schema.Array(
 
 describe("a table", () => {
   it("says amounts in both units", () => {
-    assert.strictEqual(amountCell(btc, 15_000_000n), "0.15 BTC on Bitcoin (15000000)")
+    assert.strictEqual(amountCell(btc, 15_000_000n), "0.15 BTC on Bitcoin (15,000,000)")
     assert.strictEqual(amountCell(eth, 1n), "0.000000000000000001 ETH on Ethereum (1)")
     assert.strictEqual(amountCell(btc, -5n), "-0.00000005 BTC on Bitcoin (-5)")
     assert.isUndefined(amountCell(btc, undefined))

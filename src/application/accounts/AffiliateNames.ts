@@ -34,7 +34,7 @@ export class AffiliateNames extends Context.Service<AffiliateNames, {
           if (Math.abs(now - readAt) >= Duration.toMillis(readEvery)) {
             // Requests that come meanwhile use what is known, except where nothing has ever been read.
             if (readAt !== -Infinity) readAt = now
-            yield* surviving("The names of affiliates are not read, and those known stay in force")(read)
+            yield* surviving("Reading affiliate names failed; the known names stay in force")(read)
             readAt = now
           }
           return known

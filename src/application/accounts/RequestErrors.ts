@@ -111,7 +111,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
         const taken = waiting.take()
         if (taken.size === 0) return Effect.void
         return repo.add([...taken.values()]).pipe(
-          surviving("Failed requests are not recorded"),
+          surviving("Recording failed requests failed"),
           Effect.map((added) => {
             if (Option.isNone(added)) waiting.giveBack(taken)
           }),
@@ -146,7 +146,7 @@ export const requestErrorsAtWork = (
       const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(errorsKeep)))
       while ((yield* repo.forget(before, forgottenAtOnce)) === forgottenAtOnce) yield* Effect.yieldNow
     }).pipe(
-      surviving("Old failed requests are not deleted"),
+      surviving("Deleting old failed requests failed"),
     )
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))

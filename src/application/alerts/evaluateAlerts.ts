@@ -61,7 +61,7 @@ const setGauges = (
 /** The readings of a source; none while it cannot look, which neither begins nor ends an alert. */
 const orNothing = (source: Source, index: number) =>
   source.pipe(
-    surviving(`Faults of kind ${index} are not looked for`, { usesDatabase: false }),
+    surviving(`Reading source ${index} of alerts failed`, { usesDatabase: false }),
     Effect.map(Option.getOrElse((): ReadonlyArray<Reading> => [])),
   )
 

@@ -31,7 +31,7 @@ const logNews = ({ entry, event }: AlertNews) => {
   const { id, alert, problem, action } = alertText(entry)
   const line = event === "alert.began"
     ? Effect.logWarning(`Alert ${alert.type}: ${problem}. ${action}`)
-    : Effect.logInfo(`The alert ${alert.type}${ofSubject(alert)} is over`)
+    : Effect.logInfo(`The alert ${alert.type}${ofSubject(alert)} is resolved`)
   return Effect.annotateLogs(line, { alert: alert.type, alertId: id })
 }
 

@@ -32,7 +32,7 @@ export const measureChannels = (
         }
       })
       yield* measure.pipe(
-        surviving("Open channels are not counted"),
+        surviving("Counting open channels failed"),
         Effect.repeat(Schedule.spaced(interval)),
         forkWhenReady,
       )

@@ -116,7 +116,7 @@ export class Minimums extends Context.Service<Minimums, {
         searching.withPermits(1)(search(able, request)).pipe(
           Effect.provideService(OnBehalfOf, undefined),
           Effect.catchCause((cause) =>
-            Effect.as(Effect.logWarning("A least amount could not be found", cause), undefined)
+            Effect.as(Effect.logWarning("A minimum amount could not be read", cause), undefined)
           ),
           Effect.flatMap(Effect.fnUntraced(function* (found: LeastAmount | undefined) {
             begun.until = (yield* currentMillis) + (found === undefined ? unknownFor : believedFor)

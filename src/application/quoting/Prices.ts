@@ -148,7 +148,7 @@ export const recordHourlyPrices: Layer.Layer<never, never, AssetCatalogue | Pric
       const { keep } = yield* ValuesRepo
       yield* Effect.flatMap(list, known).pipe(
         Effect.flatMap((prices) => Effect.flatMap(currentMillis, (now) => keep(prices, now))),
-        surviving("The prices of the hours are not recorded"),
+        surviving("Recording the hourly prices failed"),
         Effect.repeat(Schedule.spaced(interval)),
         Effect.delay(patience),
         forkWhenReady,

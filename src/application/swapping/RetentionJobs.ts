@@ -42,7 +42,7 @@ export const retentionJobs = (
         yield* expireAll(retention.forgetPayloads, before)
       })
       yield* round.pipe(
-        surviving("Expired records are not removed"),
+        surviving("Deleting expired records failed"),
         Effect.andThen(Effect.sleep(interval)),
         Effect.forever,
         forkWhenReady,

@@ -99,9 +99,9 @@ export class BalanceReads extends Context.Service<BalanceReads, {
           )
           if ((mismatchSince === undefined) === (known?.mismatchSince === undefined)) return
           yield* mismatchSince === undefined
-            ? Effect.logInfo(`${platform}: what was earned in ${asset} and the ledger agree again`)
+            ? Effect.logInfo(`${platform}: the ledger matches the commission in ${asset} again`)
             : Effect.logWarning(
-              `${platform}: the account has earned ${earned} in ${asset}, and by the ledger it is ${ledger}`,
+              `${platform}: the account has earned ${earned} in ${asset}, but the ledger has ${ledger}`,
             )
         })
 
@@ -195,7 +195,7 @@ export class BalanceReads extends Context.Service<BalanceReads, {
     Layer.effectDiscard(Effect.gen(function* () {
       const { round } = yield* BalanceReads
       yield* round.pipe(
-        surviving("The operator's accounts are not looked at"),
+        surviving("Reading the balances at the providers failed"),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.lookInterval, 2))),
         Effect.forever,
         forkWhenReady,

@@ -245,7 +245,7 @@ export class Orders extends Context.Service<Orders, {
             )
             yield* repo.postpone(withdrawal.id, lease, after(yield* currentMillis, lookups))
           },
-          (looked, { withdrawal }) => surviving(`Withdrawal ${withdrawal.id} is not followed`)(looked),
+          (looked, { withdrawal }) => surviving(`Checking withdrawal ${withdrawal.id} failed`)(looked),
         )
 
         const round = Effect.gen(function* () {
@@ -268,7 +268,7 @@ export class Orders extends Context.Service<Orders, {
     Layer.effectDiscard(Effect.gen(function* () {
       const { round } = yield* Orders
       yield* round.pipe(
-        surviving("Withdrawals are not followed"),
+        surviving("Checking withdrawals failed"),
         Effect.andThen(Effect.sleep(options.followInterval)),
         Effect.forever,
         forkWhenReady,

@@ -119,7 +119,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
                 Effect.andThen(Effect.logError(error.message), releaseAfter(claim, restWithoutSecret)),
             ),
             // The lease runs out, and the delivery is attempted again.
-            surviving("Attempts of deliveries are not recorded"),
+            surviving("Recording delivery attempts failed"),
             Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
           )
 

@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { bootstrapCommission } from "#application/accounts/settings.ts"
 import { caseFileKeys } from "#application/cases/settings.ts"
+import { bpsText } from "#domain/figures.ts"
 import { makeKey } from "#infrastructure/config/kinds.ts"
 import { variableOf } from "#infrastructure/config/perChain.ts"
 import { Chain, chains } from "#domain/chains/Chain.ts"
@@ -17,18 +18,18 @@ import { feeAccount, token, url } from "#providers/near-intents/settings.ts"
 
 const keeping = (settings: Settings): Finding =>
   DatabaseLocation.$match(settings.database.location, {
-    Server: () => well("records", "kept by the Postgres server of DATABASE_URL"),
+    Server: () => well("records", "stored on the Postgres server of DATABASE_URL"),
     Folder: ({ folder }) =>
       advice(
         "records",
-        `kept by the embedded database in "${folder}", which only one process can use`,
-        "Set DATABASE_URL for replicas; for this one, make backups (cli backup), also while the service runs",
+        `stored in the embedded database in "${folder}", which only one process can use`,
+        "Make regular backups: cli backup FILE. For replicas set DATABASE_URL",
       ),
     Memory: () =>
       ill(
         "records",
-        "DATA_DIR=memory: a restart loses every swap, with the money that is under way",
-        "Set DATABASE_URL, or DATA_DIR to a permanent folder",
+        "DATA_DIR=memory: a restart loses all swaps, also those in progress",
+        "Set DATABASE_URL, or set DATA_DIR to a permanent folder",
       ),
   })
 
@@ -37,7 +38,7 @@ const refunds = (settings: Settings): Finding => {
   const without = chains().filter((chain) => !settings.isSet(variable(chain)))
   return without.length === 0 ? well("refund addresses", "set for every chain") : advice(
     "refund addresses",
-    `none for ${without.join(", ")}: swaps from there without a refund address are refused`,
+    `none for ${without.join(", ")}. Swaps from these chains without a refundAddress are refused`,
     `Set ${without.map(variable).join(", ")}`,
   )
 }
@@ -47,24 +48,24 @@ const caseFiles = ({ database, isSet }: Settings): Finding =>
     ? well("case files", "signed by a permanent key")
     : advice(
       "case files",
-      "none are made: replicas need a common key",
+      "off: replicas need a common key",
       `Set ${caseFileKeys.name}, the same on every replica`,
     )
 
 const encryption = ({ webhooks }: Settings): Finding =>
   Option.isSome(webhooks.encryptionKey)
-    ? well("encryption key", "the secrets of webhooks are encrypted in the database")
+    ? well("encryption key", "webhook secrets are encrypted in the database")
     : advice(
       "encryption key",
-      "the secrets of webhooks are not encrypted in the database",
+      "webhook secrets are not encrypted in the database",
       `Set ${encryptionKey.name}, the same on every replica: ${makeKey}`,
     )
 
 const tokens = ({ isSet }: Settings): Finding => {
-  if (!isSet(url.name)) return well("tokens", "none is needed: near-intents is not configured")
-  return isSet(token.name) ? well("tokens", "near-intents has its token") : advice(
+  if (!isSet(url.name)) return well("tokens", "not needed, NEAR Intents is not configured")
+  return isSet(token.name) ? well("tokens", "NEAR Intents has its token") : advice(
     "tokens",
-    "near-intents has no token, and charges each swap 0.2 % more",
+    "NEAR Intents has no token, so it charges 0.2 % more for each swap",
     `Set ${token.name}`,
   )
 }
@@ -73,39 +74,39 @@ const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 const reach = ({ http: { hostname: host, ...http } }: Settings): Finding => {
-  const proxy = `Put a proxy with TLS in front, and set ${trustedProxies.name} to its address`
+  const proxy = `Put a proxy with TLS in front, and set ${trustedProxies.name} to the proxy's address`
   if (Option.isSome(http.trustedProxies)) {
     return well("host", `HOST=${host}, behind the proxies of TRUSTED_PROXIES`)
   }
   return isLoopback(host)
-    ? advice("host", `HOST=${host}: only this machine reaches the service`, proxy)
-    : advice("host", `HOST=${host}: keys and addresses are sent without TLS there`, proxy)
+    ? advice("host", `HOST=${host}: only this machine can reach the service`, proxy)
+    : advice("host", `HOST=${host}: keys and addresses travel without TLS`, proxy)
 }
 
 const commission = ({ bootstrap, isSet }: Settings): Finding => {
   if (isSet(url.name) && !isSet(feeAccount.name)) {
     return advice(
       "commission",
-      "near-intents has no account for commission: swaps there earn none",
+      "NEAR Intents has no account for commission, so swaps there earn none",
       `Set ${feeAccount.name}`,
     )
   }
   return bootstrap.commissionBps > 0
-    ? well("commission", `the first account begins with ${bootstrap.commissionBps} bps`)
+    ? well("commission", `the first account has ${bpsText(bootstrap.commissionBps)}`)
     : advice(
       "commission",
-      "the first account begins without commission",
-      `Set ${bootstrapCommission.name} before the first start, or later: accounts set NAME --commission-bps N`,
+      "the first account has no commission",
+      `Set ${bootstrapCommission.name} before the first start. Afterwards: cli accounts set ACCOUNT --commission-bps N`,
     )
 }
 
 const withdrawals = ({ isSet }: Settings): Finding => {
   const variable = (chain: Chain) => variableOf(withdrawalAddress, chain)
   const set = chains().filter((chain) => isSet(variable(chain)))
-  return set.length > 0 ? well("withdrawals", `go to your addresses on ${set.join(", ")}`) : advice(
+  return set.length > 0 ? well("withdrawals", `paid to your addresses on ${set.join(", ")}`) : advice(
     "withdrawals",
-    "no address is set: earnings at the upstreams can be withdrawn only to an address that is bound on chain",
-    `Set ${variable("Ethereum")} and those of the other chains that you are paid on`,
+    "no address is set. Commission can be withdrawn only to an address that is bound on chain",
+    `Set ${variable("Ethereum")}, and the same for each other chain that pays you`,
   )
 }
 

@@ -2,6 +2,7 @@ import { Effect, type Layer, Option, Redacted, Schema } from "effect"
 import { OperatorGroup } from "#api/Operator.ts"
 import { AccountBody, mostListed } from "#api/OperatorBodies.ts"
 import { ProvidersGroup } from "#api/Providers.ts"
+import { counted } from "#domain/figures.ts"
 import type { Value } from "#infrastructure/config/Setting.ts"
 import type { redisSettings } from "#infrastructure/platform/redis.ts"
 import { missingKeys, namedKey, type RecordKey } from "#domain/swaps/RecordKey.ts"
@@ -43,35 +44,35 @@ export const advice = (check: string, detail: string, todo: string): Finding => 
 })
 
 const place = (location: DatabaseLocation): string =>
-  location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL answers"
+  location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL responds"
 
 const tables = ({ isNew, pending, tooNew, unnoticed }: Effect.Success<typeof migrationStanding>): Finding => {
   if (tooNew.length > 0) {
     return ill(
       "migrations",
-      `version ${version} does not work with the tables of a later one: ${tooNew.join(", ")}`,
+      `version ${version} does not work with the tables of a later version: ${tooNew.join(", ")}`,
       "Use the version that ran last, or a later one",
     )
   }
-  if (isNew) return well("migrations", "no tables yet; the first start makes them")
+  if (isNew) return well("migrations", "no tables yet; the first start creates them")
   if (pending.length > 0) {
     return ill(
       "migrations",
-      `still to be made: ${pending.join(", ")}`,
-      "Run the command migrate, or start the service",
+      `pending: ${pending.join(", ")}`,
+      "Run cli migrate, or start the service",
     )
   }
   return unnoticed.length === 0 ? well("migrations", "the tables are up to date") : well(
     "migrations",
-    `this version works with the tables of a later one: ${unnoticed.join(", ")}`,
+    `from a later version, and compatible: ${unnoticed.join(", ")}`,
   )
 }
 
 const assets = checkAssets.pipe(
-  Effect.as(well("catalogue", "it has every asset that there are records of")),
+  Effect.as(well("catalogue", "has every asset of the records")),
   Effect.catchTag(
     "AssetsMissing",
-    ({ message }) => Effect.succeed(ill("catalogue", message, "Put the rows back")),
+    ({ message }) => Effect.succeed(ill("catalogue", message, "Restore the rows of CATALOGUE_FILE")),
   ),
 )
 
@@ -83,10 +84,10 @@ const keyFindings = (
   if (needed.length === 0 || Option.isNone(present)) return []
   const missing = missingKeys(needed, present.value)
   return [
-    missing.length === 0 ? well("keys", "those that the records need are there") : ill(
+    missing.length === 0 ? well("keys", "all keys of the records are set") : ill(
       "keys",
-      `the records need keys that are not there: ${missing.map(namedKey).join(", ")}`,
-      "Set them as where the records come from, or put case-file-key.pem back into DATA_DIR",
+      `the records need missing keys: ${missing.map(namedKey).join(", ")}`,
+      "Set the keys of the service that wrote the records, or restore case-file-key.pem to DATA_DIR",
     ),
   ]
 }
@@ -109,9 +110,11 @@ const databaseFindings = Effect.fnUntraced(
 /** Whether the database can be used, with tables, assets and keys as they have to be. Changes nothing. */
 export const checkDatabase = Effect.fnUntraced(
   function* (location: DatabaseLocation, present: Option.Option<ReadonlyArray<RecordKey>>) {
-    if (location._tag === "Memory") return [well("database", "in memory: nothing is kept (DATA_DIR=memory)")]
+    if (location._tag === "Memory") {
+      return [well("database", "in memory, nothing is stored (DATA_DIR=memory)")]
+    }
     if (location._tag === "Folder" && !(yield* hasDatabase(location.folder))) {
-      return [well("database", `none in "${location.folder}" yet; the first start makes it`)]
+      return [well("database", `none in "${location.folder}" yet; the first start creates it`)]
     }
     return yield* Effect.provide(databaseFindings(location, present), connectionLayer(location))
   },
@@ -119,8 +122,8 @@ export const checkDatabase = Effect.fnUntraced(
     Effect.succeed([
       well(
         "database",
-        `"${folder}" is in use by another process, most likely the service; set BROKER_URL and BROKER_API_KEY ` +
-          "to check that one",
+        `"${folder}" is in use by another process, most likely the service. Set BROKER_URL and BROKER_API_KEY ` +
+          "to check that service",
       ),
     ])),
   Effect.catch((error) => {
@@ -147,14 +150,15 @@ const ping = (url: Redacted.Redacted<string>) =>
 /** Whether Redis answers, if it is used. */
 export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>
   Option.match(url, {
-    onNone: () => Effect.succeed(well("redis", "not used: each process has its own circuit state")),
+    onNone: () =>
+      Effect.succeed(well("redis", "not used: each replica has its own paused calls and rate limits")),
     onSome: (url) =>
       Effect.match(ping(url), {
-        onSuccess: () => well("redis", "answers"),
+        onSuccess: () => well("redis", "responds"),
         onFailure: (error) =>
           ill(
             "redis",
-            `does not answer (${error._tag}); each process has its own circuit state meanwhile`,
+            `no response (${error._tag}). Until then each replica has its own paused calls and rate limits`,
             "Start Redis, or correct or unset REDIS_URL",
           ),
       }),
@@ -168,17 +172,17 @@ const providerFinding = (provider: ProviderSeen): Finding => {
   if (!provider.enabled) {
     return ill(
       check,
-      `does not serve: ${provider.disabledReason}`,
+      `switched off: ${provider.disabledReason}`,
       provider.registered === false
-        ? "Configure it on the service, or take it out of PROVIDERS"
+        ? "Configure it on the service, or remove it from PROVIDERS"
         : `Switch it on again when the reason is gone: cli providers switch ${provider.name} on --reason TEXT`,
     )
   }
   const open = openCircuits(provider)
   return open.length === 0 ? well(check, "serves") : ill(
     check,
-    `too many calls fail: ${open.join(", ")}`,
-    "Run doctor on the service's machine, without BROKER_URL",
+    `paused after repeated errors: ${open.join(", ")}`,
+    "Run cli doctor on the service's machine, without BROKER_URL",
   )
 }
 
@@ -191,7 +195,7 @@ export const checkService = (operator: Layer.Layer<OperatorClient, CommandFailed
     const all = yield* readAccounts(yield* answerTo(OperatorGroup.endpoints.accounts, { limit: mostListed }))
     const standing = yield* readProviders(yield* answerTo(ProvidersGroup.endpoints.providers, {}))
     return [
-      well("service", `answers, and takes the API key; it has ${all.length} account(s)`),
+      well("service", `responds and accepts the API key; it has ${counted(all.length, "account")}`),
       ...standing.map(providerFinding),
     ]
   }).pipe(

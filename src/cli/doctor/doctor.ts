@@ -1,5 +1,6 @@
 import { Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
+import { counted } from "#domain/figures.ts"
 import { nearMissText } from "#infrastructure/config/nearMisses.ts"
 import { readSettings } from "#settings.ts"
 import { CommandFailed } from "../failures.ts"
@@ -15,8 +16,7 @@ const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
     ill(
       "settings",
       sentence,
-      "Correct it in the environment; /docs/settings of a running service lists them all, " +
-        "src/infrastructure/config/settings.md those of this build",
+      "Correct it in the environment. All settings: cli deploy env",
     )
   )
 
@@ -50,7 +50,17 @@ const here = Effect.gen(function* () {
 
 const stateOf = ({ ok, todo }: Finding): string => ok ? todo === undefined ? "ok" : "ADVICE" : "FAILS"
 
-const columns: Columns<Finding> = ["check", ["state", stateOf], ["found", "detail"], ["to do", "todo"]]
+const columns: Columns<Finding> = ["check", ["state", stateOf], ["found", "detail"]]
+
+/** The findings, and below them each thing to do once, with the checks that ask for it. */
+const report = (findings: ReadonlyArray<Finding>): string => {
+  const todos = Map.groupBy(findings, ({ todo }) => todo)
+  todos.delete(undefined)
+  const lines = [...todos].map(([todo, all]) =>
+    `- ${[...new Set(all.map(({ check }) => check))].join(", ")}: ${todo}`
+  )
+  return [table(columns, findings), ...(lines.length === 0 ? [] : ["", "To do:", ...lines])].join("\n")
+}
 
 /** `doctor`: checks the service that is set, or else everything that a service would need here. */
 export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
@@ -60,10 +70,13 @@ export const doctor = (operator: Layer.Layer<OperatorClient, CommandFailed>) =>
     Effect.fnUntraced(function* () {
       const service = yield* servicePlace
       const findings = Option.isSome(service) ? yield* checkService(operator) : yield* here
-      yield* print(findings, table(columns, findings))
+      yield* print(findings, report(findings))
       const failing = findings.filter(({ ok }) => !ok).length
       if (failing > 0) {
-        return yield* new CommandFailed({ kind: "failed", detail: `${failing} of ${findings.length} fail` })
+        return yield* new CommandFailed({
+          kind: "failed",
+          detail: `${failing} of ${counted(findings.length, "check")} failed`,
+        })
       }
     }),
   ).pipe(

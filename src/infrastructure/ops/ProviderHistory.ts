@@ -138,7 +138,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
         const taken = take(yield* currentMillis)
         if (taken.length === 0) return
         yield* repo.add(taken).pipe(
-          surviving("The history of the providers is not recorded"),
+          surviving("Recording the provider history failed"),
           Effect.tap((added) =>
             Effect.sync(() => {
               if (Option.isNone(added)) giveBack(taken)
@@ -175,7 +175,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
         yield* Effect.addFinalizer(() => history.write)
         yield* history.write.pipe(Effect.repeat(Schedule.spaced(writeEvery)), Effect.forkScoped)
         yield* tidy.pipe(
-          surviving("The history of the providers is not tidied"),
+          surviving("Cleaning the provider history failed"),
           Effect.repeat(Schedule.spaced(tidyEvery)),
           forkWhenReady,
         )

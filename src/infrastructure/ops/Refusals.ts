@@ -66,7 +66,7 @@ export class Refusals extends Context.Service<Refusals, {
         waiting.clear()
         yield* Effect.forEach(taken, ([key, refusals]) =>
           repo.add(refusals).pipe(
-            surviving("Refused answers are not recorded"),
+            surviving("Recording refused responses failed"),
             Effect.tap((added) =>
               Effect.sync(() => {
                 if (Option.isNone(added)) wait(key, [...refusals, ...waiting.get(key) ?? []])

@@ -70,7 +70,7 @@ export const jobWorked = Effect.fnUntraced(function* (job: string) {
   const outage = jobs.get(job)
   if (outage === undefined) return
   jobs.delete(job)
-  yield* Effect.logInfo(`${job}: over after ${durationText((yield* currentMillis) - outage.since)}`)
+  yield* Effect.logInfo(`${job}: resolved after ${durationText((yield* currentMillis) - outage.since)}`)
 })
 
 /** A defect, as the failure of a round. */

@@ -42,7 +42,7 @@ export const writeError = (id: JsonText | undefined, { code, data, message }: Rp
 
 const unexpected = (defect: unknown) =>
   Effect.andThen(
-    Effect.logError("A call failed in a way that it should not", Cause.die(defect)),
+    Effect.logError("Internal error in a call of POST /rpc", Cause.die(defect)),
     Effect.flip(toRpcError(new Unexpected(), new Map())),
   )
 

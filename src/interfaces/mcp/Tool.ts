@@ -146,7 +146,7 @@ const register = <R>(tool: Tool<R>, schemas: ListedSchemas) =>
           Effect.provideService(OnBehalfOf, agent.caller.id),
           Effect.catchDefect((defect) =>
             Effect.andThen(
-              Effect.logError("A tool failed in a way that it should not", defect),
+              Effect.logError("Internal error in an MCP tool", defect),
               Effect.fail(new Unexpected()),
             )
           ),

@@ -104,7 +104,7 @@ export const endings = (sessions: Sessions, { end, withoutMcp }: Ends) => {
       Effect.flatMap((gone) => end(sessions.removeOf(gone))),
       Effect.catchTag(
         "StoreUnavailable",
-        (error) => Effect.logDebug("Keys of sessions were not looked up", error),
+        (error) => Effect.logDebug("Reading the keys of sessions failed", error),
       ),
     )
 

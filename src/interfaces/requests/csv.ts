@@ -213,7 +213,7 @@ export const csvOf = <A, Id extends string | number, E>(
       rest(table, first, pageFrom),
     ).pipe(
       Stream.tapError((error) =>
-        unlessAway(error, warnSparsely(table.file, 1, `${table.file} was broken off`, error))
+        unlessAway(error, warnSparsely(table.file, 1, `The export of ${table.file} was interrupted`, error))
       ),
       Stream.encodeText,
     ),

@@ -28,7 +28,7 @@ const makeAffiliates = ({ broker, node }: Endpoints, { brokerAccount }: Options)
       Effect.map((listed) => listed.find(([listedAccount]) => listedAccount === account)?.[1]),
       Effect.tapError((error) =>
         Effect.logError(
-          "What the node has recorded of a new affiliate is not compared, as it cannot be read",
+          "The record of a new affiliate at the node could not be read, so it is not checked",
           error,
         )
       ),

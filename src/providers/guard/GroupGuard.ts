@@ -225,7 +225,7 @@ const throughCircuit = <A>(
         {
           onSuccess: (transition) => telling(transition, exit),
           onFailure: (error) =>
-            Effect.andThen(Effect.logDebug("A call is not recorded in its circuit", error), exit),
+            Effect.andThen(Effect.logDebug("A call is not recorded in its circuit breaker", error), exit),
         },
       )
     })
@@ -236,7 +236,7 @@ const throughCircuit = <A>(
     onFailure: (error) => {
       const { reason } = error
       if (reason._tag === "CircuitBreakerStoreError") {
-        return Effect.andThen(Effect.logDebug("A call goes past its circuit", error), made(undefined))
+        return Effect.andThen(Effect.logDebug("A call bypasses its circuit breaker", error), made(undefined))
       }
       const wait = reason._tag === "CircuitOpen"
         ? Duration.max(reason.retryAfter, shortestWait)

@@ -75,7 +75,10 @@ export const makeRefreshed = Effect.fnUntraced(function* <A>(
       ),
       Effect.catchDefect((defect) =>
         // A defect would end the fiber, and the answer would grow old unseen.
-        Effect.as(Effect.logError(`${what} could not be read: our code failed`, defect), retryPause)
+        Effect.as(
+          Effect.logError(`${what} could not be read because of an internal error`, defect),
+          retryPause,
+        )
       ),
       Effect.flatMap(Effect.sleep),
       Effect.forever,

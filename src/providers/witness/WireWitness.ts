@@ -243,7 +243,7 @@ export class WireWitness extends Context.Service<WireWitness, {
       if (Duration.isZero(options.interval)) return
       const { lookAtAll } = yield* WireWitness
       yield* lookAtAll.pipe(
-        surviving("The upstreams' wires are not looked at"),
+        surviving("The API checks failed"),
         Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.interval, 20))),
         Effect.forever,
         forkWhenReady,

@@ -39,7 +39,7 @@ it.effect("the tracker goes on after a claim that went wrong inside, and says so
   )
   assert.deepStrictEqual(lines.filter((line) => typeof line === "string" && line.startsWith("Swaps ")), [
     "Swaps of first are not followed: it went wrong",
-    "Swaps of first are not followed: over after 3 s",
+    "Swaps of first are not followed: resolved after 3 s",
   ])
 })
 

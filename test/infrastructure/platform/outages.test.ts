@@ -120,7 +120,7 @@ describe("a job", () => {
     assert.deepStrictEqual(lines, [
       "Prices are not kept: no such member",
       defect,
-      "Prices are not kept: over after 0 s",
+      "Prices are not kept: resolved after 0 s",
     ])
   })
 

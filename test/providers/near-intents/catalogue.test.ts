@@ -176,7 +176,7 @@ describe("The catalogue of 1Click tokens", () => {
     assert.match(`${told[0]}`, /^The tokens of the 1Click service could not be fetched; trying again: /)
     assert.match(
       `${told[1]}`,
-      /^The tokens of the 1Click service could not be fetched; trying again: over after /,
+      /^The tokens of the 1Click service could not be fetched; trying again: resolved after /,
     )
   })
 

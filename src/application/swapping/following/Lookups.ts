@@ -146,7 +146,9 @@ export class Lookups extends Context.Service<Lookups, {
           const current = yield* lease
           yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
         }).pipe(
-          Effect.catch((error) => Effect.logWarning("Look-ups could not be given back; they lapse", error)),
+          Effect.catch((error) =>
+            Effect.logWarning("Claimed status checks could not be released; they time out", error)
+          ),
         )
         // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
         yield* Effect.addFinalizer(() => giveBack)

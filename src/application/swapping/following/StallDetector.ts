@@ -84,7 +84,7 @@ export class StallDetector extends Context.Service<StallDetector, {
             return Metric.update(metrics.swapsStalled({ provider }), swaps)
           }, { discard: true }))
         yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
-          surviving("Stalled swaps are not looked for"),
+          surviving("Checking for stalled swaps failed"),
           Effect.andThen(Effect.sleep(interval)),
           Effect.forever,
           forkWhenReady,

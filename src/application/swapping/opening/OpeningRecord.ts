@@ -123,7 +123,7 @@ export const openingRecord = (
   const settle = (writing: Effect.Effect<boolean, StoreUnavailable>): Effect.Effect<void> =>
     writing.pipe(
       Effect.retry(soon),
-      Effect.catch((error) => Effect.logError("An opening's failure could not be recorded", error)),
+      Effect.catch((error) => Effect.logError("A failed opening could not be recorded", error)),
       Effect.asVoid,
     )
 

@@ -265,7 +265,7 @@ export const byUnusedQuote = <A, E extends Failed>(
   )
   const giveBack = Effect.catch(
     keys.giveQuoteBack(quote),
-    (error) => Effect.logWarning("A quote stays used up, though nothing was opened by it", error),
+    (error) => Effect.logWarning("A quote stays used although it opened nothing", error),
   )
   return Effect.andThen(
     use,

@@ -182,7 +182,7 @@ export const makeReconcileRound = Effect.fnUntraced(function* (options: Reconcil
       yield* tell(provider, lost, claimed.lost)
       yield* repo.finish(provider.name, lost, yield* currentMillis)
     },
-    (work, { name }) => surviving(`Channels of ${name} without a record are not looked for`)(work),
+    (work, { name }) => surviving(`Checking ${name} for untracked channels failed`)(work),
   )
 
   return Effect.gen(function* () {
@@ -208,7 +208,7 @@ export const reconcileOpenings = (
     Effect.gen(function* () {
       const round = yield* makeReconcileRound(options)
       yield* Effect.sleep(Duration.min(options.sweepInterval, mostPause)).pipe(
-        Effect.andThen(surviving("Channels without a record are not looked for")(round)),
+        Effect.andThen(surviving("Checking for untracked channels failed")(round)),
         Effect.forever,
         Effect.forkScoped,
       )

@@ -128,7 +128,7 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
       )
       yield* repo.finish(provider.name, isComplete ? now : claimed.value.since, yield* currentMillis)
     },
-    (work, { name }) => surviving(`Transactions of payloads are not looked for at ${name}`)(work),
+    (work, { name }) => surviving(`Searching transactions of payloads at ${name} failed`)(work),
   )
 
   return Effect.gen(function* () {
@@ -155,7 +155,7 @@ export const searching = (
     Effect.gen(function* () {
       const round = yield* makePayloadSearch(options)
       yield* Effect.sleep(Duration.millis(intervalOf(options))).pipe(
-        Effect.andThen(surviving("Transactions of payloads are not looked for")(round)),
+        Effect.andThen(surviving("Searching transactions of payloads failed")(round)),
         Effect.forever,
         Effect.forkScoped,
       )

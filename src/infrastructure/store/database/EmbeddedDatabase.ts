@@ -126,7 +126,7 @@ export const startInFolder = Effect.fn("EmbeddedDatabase.startInFolder")(functio
     Effect.tryPromise({ try: use, catch: (cause) => new FolderUnusable({ folder, cause }) })
 
   if (yield* onDisk(() => exists(mark))) {
-    yield* Effect.logWarning("The first start in this folder was cut off; making the database again")
+    yield* Effect.logWarning("The first start in this folder was interrupted. Creating the database again")
     if (yield* onDisk(() => exists(dataDir))) yield* onDisk(() => Deno.remove(dataDir, { recursive: true }))
   }
   if (!(yield* onDisk(() => exists(dataDir)))) {

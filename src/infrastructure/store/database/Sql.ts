@@ -13,7 +13,7 @@ import { type DatabaseTooNew, migrate, type MigrationFailed } from "./migrate.ts
 
 const every = (interval: Duration.Input, work: Effect.Effect<unknown, SqlError.SqlError>) =>
   work.pipe(
-    Effect.catch((error) => Effect.logWarning("The embedded database could not be tidied", error)),
+    Effect.catch((error) => Effect.logWarning("Cleaning the embedded database failed", error)),
     Effect.delay(interval),
     Effect.repeat(Schedule.forever),
   )
@@ -52,7 +52,7 @@ const checkpoint = (sql: SqlClient.SqlClient, { mostLog, turns }: Checkpoints) =
   Effect.gen(function* () {
     const write = sql`CHECKPOINT`
     if (Option.isSome(yield* turns.ifFree(write)) || !(yield* isLonger(sql, mostLog))) return
-    yield* Effect.logWarning("The backup that is being made takes too long, and will have to be made again")
+    yield* Effect.logWarning("The backup takes longer than its time limit. Start it again")
     yield* write
   })
 

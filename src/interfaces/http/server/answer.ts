@@ -202,7 +202,7 @@ export const answer = <E, R>(
       }
       if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
       return Effect.andThen(
-        Effect.logError("A request failed in a way that it should not", cause),
+        Effect.logError("Internal error in a request", cause),
         tell(new Unexpected()),
       )
     })
