@@ -1,6 +1,5 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer, Schema } from "effect"
-import { modules } from "#test/architecture/support/source.ts"
 import { run } from "#cli/cli.ts"
 import { CommandFailed } from "#cli/failures.ts"
 import { OperatorClient } from "#cli/OperatorClient.ts"
@@ -69,13 +68,5 @@ describe("what the command line prints for people", () => {
     const { code, errors } = yield* captured(run(["accounts", "create"], nobody))
     assert.strictEqual(code, 2)
     assert.notInclude(errors, "GLOBAL FLAGS")
-  })
-
-  it("has no endpoint in a text of src/cli", () => {
-    const texts = modules.filter(({ path }) => path.startsWith("src/cli/")).flatMap(({ path, text }) =>
-      (text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "").match(/"[^"]*"|`[^`]*`/g) ?? [])
-        .filter((text) => endpoint.test(text)).map((text) => `${path}: ${text}`)
-    )
-    assert.deepStrictEqual(texts, [])
   })
 })
