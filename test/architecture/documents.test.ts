@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { documentAt, documents, modules, modulesAndTests } from "./support/source.ts"
+import { documentAt, documents, hasFile, modules, modulesAndTests } from "./support/source.ts"
 
 /** Longer documents, each with the lines that it may have. */
 const mostLines: Readonly<Record<string, number>> = {
@@ -51,7 +51,7 @@ describe("the documents", () => {
         new URL(to, `file:///${path}`).pathname.slice(1)
       )
         // Pages of the documentation are found by its own tests.
-        .filter((to) => documentAt(to) === undefined && !/^(?:docs\/|openapi\.json|llms\.txt)/.test(to))
+        .filter((to) => !hasFile(to) && !/^(?:docs\/|openapi\.json|llms\.txt)/.test(to))
         .map((to) => `${path}: ${to}`)
     )
     assert.deepStrictEqual(dead, [])

@@ -10,7 +10,7 @@ export const comment = (text: string | undefined, indent = ""): string =>
 
 const member = (name: string): string => /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 
-/** Texts of which there will be more are open; a single text tells variants apart and stays. */
+/** Texts that will get more values are open; a single text tells variants apart and stays. */
 const texts = (values: ReadonlyArray<string | number>): string =>
   [...values.map((value) => JSON.stringify(value)), ...(values.length > 1 ? ["Other"] : [])].join(" | ")
 
@@ -126,7 +126,7 @@ export const problemTypes = (plan: Plan): string => {
       "  /** A code that is newer than this client: some other failure. */\n  readonly unknownCode?: string\n",
       "  readonly status: number\n",
       ...furtherMembers(plan.problems),
-    ], "Any other failure: `status` says of which kind, `errors` what is wrong with the request."),
+    ], "Any other failure: `status` gives its kind, `errors` the faults of the request."),
     `/** A failure of the service. A \`switch\` over \`code\` that has every code and \`undefined\` is exhaustive. */\nexport type Problem =\n${
       union.join("")
     }  | UncodedProblem\n`,

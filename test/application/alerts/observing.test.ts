@@ -77,7 +77,7 @@ onStores(Alerts.layer)("Alerts", (it) => {
     assert.deepStrictEqual(lines, [
       "Alert provider_down: first is down. Paused: quote. Check the last error of the provider. If it lasts, switch the " +
       "provider off",
-      "The alert provider_down of first is over",
+      "The alert provider_down of first is resolved",
     ])
   })
 

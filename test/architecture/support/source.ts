@@ -42,5 +42,9 @@ export const documents = [read("README.md"), ...all.filter(({ path }) => path.en
 export const documentAt = (wanted: string): SourceFile | undefined =>
   documents.find(({ path }) => path === wanted)
 
+/** Whether the repository has a file with this path: a document, a picture, a module. */
+export const hasFile = (wanted: string): boolean =>
+  documentAt(wanted) !== undefined || all.some(({ path }) => path === wanted)
+
 /** Every file of the repository with a text, the document at the top among them. */
 export const readable = [read("README.md"), ...all.filter(({ path }) => /\.(?:tsx?|md|js|txt)$/.test(path))]

@@ -155,6 +155,6 @@ describe("a new affiliate", () => {
     assert.strictEqual(elsewhere._tag, "MalformedBody")
     const { lines, value } = yield* collectLogs(registered(listedWith(7)))
     assert.notProperty(value, "shortId")
-    assert.match(lines.join("\n"), /affiliate is not compared, as it cannot be read/)
+    assert.match(lines.join("\n"), /affiliate at the node could not be read/)
   })
 })

@@ -5,6 +5,8 @@ import { type DepositChannel, type DepositLimits, formatChannelId } from "#domai
 import { type Payable, type PaymentTerms, termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import type { RefundsTo } from "#domain/swaps/RefundsTo.ts"
 import type { Address } from "#domain/chains/Address.ts"
+import type { NativeAmount } from "#domain/money/Amount.ts"
+import type { OutOfReach } from "#domain/money/Price.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
@@ -14,7 +16,6 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
-import type { Outlook } from "./QuoteBinding.ts"
 import { firstLookup, type LookupPace } from "../following/LookupPolicy.ts"
 import { stallsAt } from "../following/Stalling.ts"
 import { eventsBetween } from "../following/Progress.ts"
@@ -86,6 +87,14 @@ export interface OpeningRecord {
   /** Records that provably nothing was opened, for this reason; `told` is the caller's answer. */
   readonly refused: (reason: string, told: ProviderError) => Effect.Effect<void>
   readonly unknown: (reason: string) => Effect.Effect<void>
+}
+
+/** What is known of a request before it is opened, without a call. */
+export interface Outlook {
+  /** The price limit, where no known price meets it. */
+  readonly outOfReach?: OutOfReach | undefined
+  /** About what its amount comes to, less the commission, where no quote says so. Nobody promises it. */
+  readonly estimatedOutput?: NativeAmount | undefined
 }
 
 /** The database row of an opening. */

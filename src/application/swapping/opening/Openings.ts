@@ -32,15 +32,9 @@ import {
   openingRecord,
   orTaken,
   OutcomeUnknown,
-} from "./OpeningRecord.ts"
-import {
-  byUnusedQuote,
-  makeOutlook,
   type Outlook,
-  QuoteExpired,
-  requireQuote,
-  usedQuote,
-} from "./QuoteBinding.ts"
+} from "./OpeningRecord.ts"
+import { byUnusedQuote, makeOutlook, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
 import { type ConfirmChannel, type ConfirmFound, traceOne } from "./lostOpenings.ts"
 import { byAffiliateNumbering, inAffiliateNumbering, type OpeningRequest } from "./SwapRules.ts"
 import {

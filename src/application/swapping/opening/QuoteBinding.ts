@@ -12,15 +12,7 @@ import {
   swapAmountText,
   unitsOf,
 } from "#domain/quotes/ExactOutput.ts"
-import {
-  leastOutput,
-  mostFor,
-  type OutOfReach,
-  outOfReach,
-  outputAt,
-  Price,
-  priceWithin,
-} from "#domain/money/Price.ts"
+import { leastOutput, mostFor, outOfReach, outputAt, Price, priceWithin } from "#domain/money/Price.ts"
 import { mayHaveOpened, ProviderError } from "#domain/ProviderError.ts"
 import type { QuoteId, RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { boostedAsset, toleranceWithin } from "#domain/quotes/Quote.ts"
@@ -34,7 +26,7 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { IdempotencyRepo, UsedQuote } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import type { OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import type { SwapInput, SwapTerms } from "./OpeningRules.ts"
-import type { KeyTaken, OpeningNotRecorded } from "./OpeningRecord.ts"
+import type { KeyTaken, OpeningNotRecorded, Outlook } from "./OpeningRecord.ts"
 import { HourPrices } from "../following/judgeOutcome.ts"
 
 /** The quote of an opening was over before anything was opened by it, or another swap was opened by it. */
@@ -291,14 +283,6 @@ const priceOfHour = (
   return source === undefined || destination === undefined || destination.value <= 0n
     ? undefined
     : Price.make(BigDecimal.round(BigDecimal.divideUnsafe(source, destination), { scale: places }))
-}
-
-/** What is known of a request before it is opened, without a call. */
-export interface Outlook {
-  /** The price limit, where no known price meets it. */
-  readonly outOfReach?: OutOfReach | undefined
-  /** About what its amount comes to, less the commission, where no quote says so. Nobody promises it. */
-  readonly estimatedOutput?: NativeAmount | undefined
 }
 
 const estimateAt = (best: Price, request: SwapRequest): NativeAmount | undefined => {
