@@ -89,7 +89,7 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
       webhook_failing: ({ account, failingSince, webhooks }) => ({
         problem: account === undefined
           ? `The operator's webhook has failed since ${utc(failingSince)}`
-          : `${counted(webhooks, "webhook")} of the account ${account} failing, the first since ${
+          : `The account ${account} has ${counted(webhooks, "failing webhook")}, the first since ${
             utc(failingSince)
           }`,
         action: account === undefined

@@ -21,9 +21,9 @@ export const warningWords = {
   exactAmount:
     "Send exactly {amount}, to the last digit: any other amount may be lost. Mind services that take their fee off what they send.",
   exactOutput:
-    "Send {most}: what the swap does not need of it comes back, less {fee}, and is kept where it is no more than that. Less than {least} is not swapped, and is also refunded.",
+    "Send {most}. The part that the swap does not need is refunded, less {fee}; a smaller part is kept. Below {least} nothing is swapped, and the payment is refunded.",
   exactOutputUntold:
-    "Send {most}: what the swap does not need of it comes back, less the fee of its chain, and is kept where it does not cover that. Less than {least} is not swapped, and is also refunded.",
+    "Send {most}. The part that the swap does not need is refunded, less the fee of its chain; a smaller part is kept. Below {least} nothing is swapped, and the payment is refunded.",
   minimum: "Send at least {amount} in one payment: less is not swapped, and may be lost.",
   maximum: "No more than {amount} is swapped at once.",
   inTime: "Pay in good time: the deposit has to be on its chain before {time}, and may be lost after.",

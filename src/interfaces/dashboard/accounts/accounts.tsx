@@ -5,7 +5,7 @@ import { Business } from "#application/business/Business.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { type Account, AccountName, type AccountTerms } from "#domain/accounts/Account.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
-import { counted } from "#domain/figures.ts"
+import { bpsText, counted } from "#domain/figures.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
@@ -78,7 +78,7 @@ const columnsAt = (now: EpochMillis, { step }: FigurePeriod): Columns<AccountRow
   ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
   ["Failed", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
   ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number", "commission"],
-  ["Terms", ({ account }) => `${account.commissionBps} bps`, "number"],
+  ["Terms", ({ account }) => bpsText(account.commissionBps), "number"],
   ["Last used", ({ uses }) => known(uses?.lastUsedAt, (at) => age(at, now)) ?? "never", "number"],
   ["Keys", ({ uses }) => uses?.keys ?? 0, "number"],
   ["Webhooks", webhooksCell],

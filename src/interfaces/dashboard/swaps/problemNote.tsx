@@ -2,14 +2,13 @@ import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import { isWrong } from "#domain/swaps/Guidance.ts"
 import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
-import { isOver } from "#domain/swaps/Swap.ts"
+import { hasRefunded, isOver, resultOf } from "#domain/swaps/Swap.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { note, type Tone, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
-import { endOf } from "#application/swapping/following/Progress.ts"
 import { failuresOf, failureText, isDisputed, isStalled } from "./describeSwap.tsx"
 import { askAgainAct, reindexAct } from "./swapActs.tsx"
 import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
@@ -30,9 +29,10 @@ const titleOf = ({ contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean
   if (hasDisputedEnd) return `${contact.name}’s result contradicts our records`
   const [, title] = Object.entries(titles).find(([phase]) => phase === guidance.phase) ?? []
   if (title !== undefined) return title(contact.name)
-  const end = endOf(swap.record.status)
-  if (end === "failed") return "The swap failed"
-  if (end === "refunded") return "The deposit was refunded"
+  const result = resultOf(swap.record.status)
+  if (result === "failed") return "The swap failed"
+  if (result === "refunded") return "The deposit was refunded"
+  if (result === "partlyRefunded") return "Part of the deposit was refunded"
   return swap.stalledSince === undefined ? "This swap needs attention" : "This swap is stalled"
 }
 
@@ -98,7 +98,7 @@ export const problemNote = (facts: SwapFacts): Html => {
   const { guidance, isOperator, newest, swap } = facts
   const { status } = swap.record
   const held = isDisputed(swap) ? disputedEndIn(swap.record, newest) : undefined
-  const tone: Tone = endOf(status) === "refunded" ? "warn" : "bad"
+  const tone: Tone = hasRefunded(status) ? "warn" : "bad"
   const failures = failuresOf(status).map(([of, failure]) => <p>{of} failed. {failureText(failure)}.</p>)
   const isStall = guidance.phase.endsWith("_stalled")
   const text = isOperator && held !== undefined

@@ -1,6 +1,7 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
+import { bpsText } from "#domain/figures.ts"
 import { isOver, outcomeOf, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { coin, dollars, figure } from "../../pages/amounts.tsx"
 import { type Tile, tiles } from "../../pages/figures.tsx"
@@ -68,7 +69,7 @@ const outTile = (facts: SwapFacts): Tile => {
 
 const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapFacts): Tile => {
   const [first, ...others] = commissionsOf(status)
-  const asked = `${askedBpsOf(status)} bps`
+  const asked = bpsText(askedBpsOf(status))
   if (first === undefined) return { label: "Commission", figure: "none yet", note: `${asked} asked for` }
   return {
     label: "Commission",

@@ -66,8 +66,8 @@ export const page = {
   atLeast: "At least",
   atMost: "At most",
   comesBack: "Refund",
-  surplus: "what the swap does not need",
-  surplusLess: "what the swap does not need, less {fee}",
+  surplus: "the part that the swap does not need",
+  surplusLess: "the part that the swap does not need, less {fee}",
   nextStep: "Next step expected {time}",
   // What comes out.
   receive: "You receive",
