@@ -154,7 +154,7 @@ withOwnBroker({ PROVIDERS: "chainflip,near-intents,relay,thorchain,maya", QUOTE_
         assert.deepInclude(readLink(textAt(opened, "payment", "uri")), { amount: most(opened) })
         assert.isTrue(
           listAt(opened, "payment", "warnings").some((warning) =>
-            /what the swap does not need/.test(`${warning}`)
+            /part that the swap does not need/.test(`${warning}`)
           ),
         )
         assert.strictEqual(nativeAt(status, "swapEgress", "amountNative"), askedNative)
