@@ -158,7 +158,7 @@ describe("the database's commands", () => {
         assert.include(yield* works({ DATA_DIR: `${home}/imported` }, "import", `${home}/export`), "MISSING")
         const { code, output } = yield* cliWith({ DATA_DIR: `${home}/restored` }, "doctor", "--json")
         assert.strictEqual(code, 1)
-        assert.include(output, "the records need keys that are not there: CASE_FILE_KEYS (its-id)")
+        assert.include(output, "the records need missing keys: CASE_FILE_KEYS (its-id)")
       }).pipe(Effect.scoped),
   )
 

@@ -6,6 +6,7 @@ import type { UsdValue } from "#domain/money/UsdValue.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { change, dollars, points } from "../../pages/amounts.tsx"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.tsx"
+import { counted } from "#domain/figures.ts"
 import { tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { compact, type DollarForm, dollarText, grouped, rate, share } from "../../pages/money.ts"
@@ -210,12 +211,7 @@ const endsChart = (compared: Compared): Html => {
   return bars({
     caption: title,
     title,
-    said: (
-      <>
-        <b>{grouped(`${totals.ended}`)}</b>: {grouped(`${totals.volume.swaps}`)} completed,{" "}
-        {grouped(`${totals.refunded.swaps}`)} refunded, {grouped(`${totals.failed.swaps}`)} failed
-      </>
-    ),
+    said: <b>{counted(totals.ended, "swap")}</b>,
     series: [
       { name: "completed", tone: "plain" },
       { name: "refunded", tone: "warn" },
