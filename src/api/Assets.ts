@@ -119,7 +119,7 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
   }).annotateMerge(
     about(
       "listAssets",
-      "The assets of the providers here, with what they make of each",
+      "The assets of the providers here, and how each provider supports them",
       "What can be swapped, with minimum deposits and prices: each asset that a provider here has named, also while none " +
         "serves it. Needs no key and may be cached: send the " +
         "`ETag` as `If-None-Match`.",

@@ -47,7 +47,7 @@ export const NativeAmountText = parameter(
 export const HumanAmountOut = decimal(
   {
     description:
-      "In place of `amount`: what is to arrive, to the unit, in the destination asset. Who does not promise it is left out.",
+      "In place of `amount`: the exact amount to arrive, in the destination asset. Providers without exact payouts are left out.",
     example: "2.5",
     jsonSchema: { type: "number", exclusiveMinimum: 0 },
     issue: "must be a plain decimal number above zero, such as 2.5, without sign, exponent or spaces",

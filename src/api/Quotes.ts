@@ -24,7 +24,7 @@ import { optional } from "#domain/optional.ts"
 
 const success = Schema.Array(QuoteBody).annotate({
   description:
-    "The best first: by `rank`, else most output, regular before DCA. Empty when a provider has no quote.",
+    "The best first: by `rank`, else most output, regular before DCA. Empty if the providers responded and none has a quote.",
 })
 
 const pair = {
@@ -87,10 +87,10 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
       "getQuotes",
       "Quotes for a human amount",
       "Every provider that serves the pair and begins swaps as `start` asks, with a deposit channel unless given, is asked " +
-        "at once; the response has the offers of all that answered in time, the best first. The account's commission is in the figures. A quote is no " +
-        "promise: what a swap brings is decided when the deposit is there. So open by its `quoteId`, which sets a " +
-        "price limit and pins the offer, or give `/swap` a `minimumPrice`. Say how much once: `amount`, what is sent, or " +
-        "`amountOut`, what is to arrive: `exactOutput` then says what to send for it.",
+        "at once; the response has the quotes of all that responded in time, the best first. Amounts already include the " +
+        "account's commission. A quote is no promise: the payout is fixed only after the deposit arrives. So open by its " +
+        "`quoteId`, which sets a price limit and pins the quote, or give `/swap` a `minimumPrice`. Give either `amount`, " +
+        "which is sent, or `amountOut`, which arrives: `exactOutput` then has the amount to send.",
     ),
   ).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {

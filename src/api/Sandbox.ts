@@ -216,7 +216,7 @@ export const controls = HttpApiGroup.make("sandbox").add(
     .annotateMerge(
       about(
         "advanceSandboxTime",
-        "Travel in time",
+        "Advance the simulated time",
         "Simulated time goes forward at once: blocks pass, swaps go on, channels expire. Only in " +
           "sandbox mode.",
       ),
@@ -225,7 +225,7 @@ export const controls = HttpApiGroup.make("sandbox").add(
     .annotateMerge(
       about(
         "setSandboxFault",
-        "Let an upstream misbehave",
+        "Make a provider fail",
         "Every failure that an upstream can have, on its own wire, to test a client with. Only in " +
           "sandbox mode.",
       ),

@@ -55,7 +55,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
   }).annotateMerge(
     about(
       "getStatusById",
-      "Status by our number of the swap",
+      "Status by swap ID",
       "The present status of the swap, for an `id` of `/swaps`, or that `/swap` answered, which stays that of " +
         "the first deposit. A channel that was just opened is `waiting`. Ids of other accounts are 404, like " +
         "those that do not exist.",

@@ -156,8 +156,8 @@ export const inspect = (page: Page, url: URL, path: string, as: string, mostByte
     const answer = await page.goto(new URL(path, url).href, { waitUntil: "load" })
     const sent = await answer?.text() ?? ""
     if (!await isAsSent(page, sent)) found.push("shows something else without scripts")
-    // The reference is about calls and names.
-    if (as !== "reader") found.push(...wrongSentences(sent))
+    // The reference is about calls and names; a case file shows a record as it was signed.
+    if (as !== "reader" && !as.startsWith("case-")) found.push(...wrongSentences(sent))
     await page.evaluate(axe.source)
     const bytes = (await Promise.all(loaded)).reduce((sum, size) => sum + size, 0)
     found.push(...await violationsIn(page, "light", everyRule))
