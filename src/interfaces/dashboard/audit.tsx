@@ -129,12 +129,16 @@ const differences = (change: AuditChange): Html => {
   const value = (name: string, value: unknown) => untrusted(textOf(name, value), mostOfValue)
   const parts = names.map((name) => (
     <>
-      <span class="soft">{memberWords(name)}</span> {before.has(name) && (
+      <span class="soft">{memberWords(name)}</span> {before.has(name) && after.size > 0 && (
         <>
           <s>{value(name, before.get(name))}</s> →{" "}
         </>
       )}
-      {after.has(name) ? value(name, after.get(name)) : "removed"}
+      {after.has(name)
+        ? value(name, after.get(name))
+        : after.size > 0
+        ? "removed"
+        : value(name, before.get(name))}
     </>
   ))
   const reason = "reason" in change

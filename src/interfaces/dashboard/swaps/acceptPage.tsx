@@ -46,7 +46,12 @@ export const acceptPage = page({
     const back = path`/dashboard/swaps/${id}`
     const head = { title: `Accept the result of ${facts.contact.name}?`, crumb: <a href={back}>Swap {id}</a> }
     if (held === undefined) {
-      return { ...head, body: note("good", { text: "The result of this swap is not disputed." }) }
+      const text = "The result of this swap is not disputed."
+      return {
+        ...head,
+        title: "Nothing to accept",
+        body: note("warn", { text }, { acts: button("Back to the swap", back) }),
+      }
     }
     return {
       ...head,

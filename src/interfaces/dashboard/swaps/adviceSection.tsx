@@ -12,7 +12,7 @@ const endings = { completed: "was paid out", refunded: "was refunded", failed: "
 
 /** How the last stalled swap of the provider ended. */
 const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
-  if (lastStall === undefined) return <>No earlier stalled swap at {name} in the last 90 days.</>
+  if (lastStall === undefined) return <>No stalled swap at {name} has ended in the last 90 days.</>
   const { endedAt, id, outcome, stalledAt } = lastStall
   return (
     <>

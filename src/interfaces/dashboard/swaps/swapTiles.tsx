@@ -70,7 +70,9 @@ const outTile = (facts: SwapFacts): Tile => {
 const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapFacts): Tile => {
   const [first, ...others] = commissionsOf(status)
   const asked = bpsText(askedBpsOf(status))
-  if (first === undefined) return { label: "Commission", figure: "none yet", note: `${asked} asked for` }
+  if (first === undefined) {
+    return { label: "Commission", figure: isOver(status) ? "none" : "none yet", note: `${asked} asked for` }
+  }
   return {
     label: "Commission",
     figure: (
@@ -112,9 +114,9 @@ const tookTile = ({ swap: { createdAt, record: { standing, status } } }: SwapFac
   return {
     label: "Took",
     figure: durationText(isTold ? to - from : standing.changedAt - createdAt),
-    note: `${isTold ? "from deposit to payout" : "from opening to result"}${
-      estimatedDuration === undefined ? "" : `; ${durationText(estimatedDuration)} expected`
-    }`,
+    note: `${
+      isTold ? `from deposit to ${swapEgress === undefined ? "refund" : "payout"}` : "from opening to result"
+    }${estimatedDuration === undefined ? "" : `; ${durationText(estimatedDuration)} expected`}`,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Marks within a line; every other one ends it. */
 const inline = /<\/?(?:a|b|bdi|data|em|i|small|span|strong|time)\b[^>]*>/g
 /** What is quoted, written by a program, or not for reading. */
-const quoted = /<(code|pre|bdi|script|svg)\b[\s\S]*?<\/\1>/g
+const quoted = /<(code|option|pre|bdi|script|svg)\b[\s\S]*?<\/\1>/g
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"' }
 

@@ -138,7 +138,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       assert.match(said, /In sending for 1 h \d+ min, at most 5 min expected/)
       assert.match(
         said,
-        /No earlier stalled swap at Chainflip.+Keep others away Switch new swaps at Chainflip off/,
+        /No stalled swap at Chainflip has ended.+Keep others away Switch new swaps at Chainflip off/,
       )
       const { text } = yield* get(`/dashboard/swaps/${swaps.receiving + 8}`, cookie)
       assert.include(text, "/dashboard/providers/chainflip?set=false&amp;of=open#switch")
