@@ -16,7 +16,7 @@ export const textModules: Plugin = {
   resolveId: (source, importer) => {
     if (importer === undefined || !texts.test(source)) return undefined
     const path = source.startsWith(".") ? resolve(dirname(importer), source) : aliased(source) ?? ""
-    return path.startsWith(folder) || path.endsWith("/.github/CHANGELOG.md") ? `\0text:${path}:` : undefined
+    return path.startsWith(folder) ? `\0text:${path}:` : undefined
   },
   load: async (id) => {
     const [, path] = named.exec(id) ?? []

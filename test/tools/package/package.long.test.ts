@@ -37,7 +37,12 @@ const publish = Effect.gen(function* () {
   yield* Effect.promise(() => Deno.symlink(npmCache, `${cache}/npm`))
   const options = ["--token=none", "--no-provenance", "--allow-slow-types", "--allow-dirty"]
   yield* deno(["publish", ...options], { ...home, JSR_URL: registry.url })
-  return { environment: { DENO_DIR: cache, JSR_URL: registry.url, PORT: "0" }, paths: registry.paths() }
+  // Without a lock, a Deno asks npm for the versions of what packages need, over the machine's certificates.
+  const certificates = Object.fromEntries(Object.entries(home).filter(([name]) => /CERT|PROXY/i.test(name)))
+  return {
+    environment: { ...certificates, DENO_DIR: cache, JSR_URL: registry.url, PORT: "0" },
+    paths: registry.paths(),
+  }
 })
 
 /** The package on a registry of its own, and a Deno that has nothing but the packages of npm. */
