@@ -3,7 +3,7 @@ import { version } from "#infrastructure/platform/version.ts"
 import { assert, describe, it } from "#test/support/it.ts"
 import { contractHash } from "./support/openApiSnapshot.ts"
 
-const changelog = readFileSync(new URL("../../src/CHANGELOG.md", import.meta.url), "utf8")
+const changelog = readFileSync(new URL("../../src/api/CHANGELOG.md", import.meta.url), "utf8")
 
 /** The versions, the newest first, each with its text. */
 const entries = changelog.split(/^## /m).slice(1).map((text) =>
@@ -20,6 +20,6 @@ describe("the changelog", () => {
 
   it("names the contract that the code has: a changed one has an entry", () => {
     const line = `Contract: \`${contractHash()}\``
-    assert.include(entries[0]?.[1] ?? "", line, `the newest entry of src/CHANGELOG.md says ${line}`)
+    assert.include(entries[0]?.[1] ?? "", line, `the newest entry of src/api/CHANGELOG.md says ${line}`)
   })
 })

@@ -2,8 +2,8 @@ import { contractHash, folded, openApiDocument, snapshotPlace } from "./support/
 
 /**
  * `deno task contract`: keeps the OpenAPI document as the code has it now; the difference is the change of the contract. Prints the
- * line that the newest entry of `src/CHANGELOG.md` has to have.
+ * line that the newest entry of `src/api/CHANGELOG.md` has to have.
  */
 
 await Deno.writeTextFile(snapshotPlace, folded(openApiDocument()))
-console.log(`The newest entry of src/CHANGELOG.md has to say: Contract: \`${contractHash()}\``)
+console.log(`The newest entry of src/api/CHANGELOG.md has to say: Contract: \`${contractHash()}\``)

@@ -76,7 +76,7 @@ const isEmpty = async (folder: string): Promise<boolean> => {
 const [given, ...options] = Deno.args
 const folder = given ?? fail("Name the folder that the release is written into: deno task release FOLDER")
 const tag = options.includes("--tag") ? options[options.indexOf("--tag") + 1] ?? "" : undefined
-const changelog = await Deno.readTextFile(new URL("src/CHANGELOG.md", root))
+const changelog = await Deno.readTextFile(new URL("src/api/CHANGELOG.md", root))
 const changes = options.includes("--rehearsal") ? "" : await run("git", ["status", "--porcelain"])
 const why = refusal({ version, tag, changelog, changes })
 if (why !== undefined) fail(why)

@@ -17,7 +17,7 @@ export const refusal = ({ changelog, changes, tag, version }: ReleasePlan): stri
   if (tag !== undefined && tag !== `v${version}`) {
     return `The tag ${tag} is not v${version}, the version of the service.`
   }
-  if (!notesOf(changelog, version)) return `src/CHANGELOG.md says nothing of version ${version}.`
+  if (!notesOf(changelog, version)) return `src/api/CHANGELOG.md says nothing of version ${version}.`
   if (changes.trim() !== "") {
     return "The work tree has changes that no commit has: commit them, or say --rehearsal."
   }

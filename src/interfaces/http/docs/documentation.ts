@@ -16,7 +16,7 @@ import { compressible } from "../../requests/compressible.ts"
 import { PathUnknown } from "../../requests/HttpFailure.ts"
 import { problemResponse } from "../../requests/failAsProblem.ts"
 import { makeReference } from "./reference.tsx"
-import changelog from "../../../CHANGELOG.md" with { type: "text" }
+import changelog from "#api/CHANGELOG.md" with { type: "text" }
 import docsStyle from "./docs.css" with { type: "text" }
 import docsScript from "./docs.js" with { type: "text" }
 import { settingsTable, ShownSettings } from "./settingsPage.tsx"
