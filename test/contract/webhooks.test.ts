@@ -160,7 +160,8 @@ withBroker()("webhooks", (it) => {
     yield* eventually(replay({ since: 0 }), (events) => events === 1)
     const [first] = yield* eventually(Effect.sync(endpoint.told), (all) => all.length === 1)
     const eventId = Number(first?.id.replace("evt_", ""))
-    assert.strictEqual(yield* replay({ eventId }), 1)
+    // A delivery is passed over while its attempt is under way: its end is written after the receiver's answer.
+    yield* eventually(replay({ eventId }), (events) => events === 1)
     const all = yield* eventually(Effect.sync(endpoint.told), (all) => all.length === 2)
     assert.strictEqual(all[1]?.id, first?.id)
     assert.strictEqual(yield* replay({ fromEventId: eventId + 1 }), 0)
