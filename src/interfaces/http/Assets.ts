@@ -12,6 +12,7 @@ import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts, chains } from "#domain/chains/Chain.ts"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { coinDisc, letterDisc } from "./coinMarks.ts"
 import { entityTag, isKnownTag } from "../requests/compressible.ts"
 
 /** A body that any cache may keep for a while, with its headers. */
@@ -46,36 +47,16 @@ const answerCacheable = (
       : HttpServerResponse.text(text, { contentType, headers })
   })
 
-/** So many hues, more than 25° apart, can be told from each other; where names are more, the next ones are darker. */
-const hues = 14
+/** A colour of its own for each chain, dark enough for white letters. Neighbours in the list are far apart. */
+const chainColour = (index: number): string =>
+  `hsl(${Math.round(index * 5 % 14 * 360 / 14)},55%,${38 - 11 * Math.floor(index / 14)}%)`
 
-/** A colour of its own for each name, dark enough for white letters. Neighbours in the list are far apart. */
-const coloursOf = (names: Iterable<string>): ReadonlyMap<string, string> =>
-  new Map([...new Set(names)].map((name, index) => [
-    name,
-    `hsl(${Math.round(index * 5 % hues * 360 / hues)},55%,${38 - 11 * Math.floor(index / hues)}%)`,
-  ]))
-
-const tickerColours = coloursOf(assetIds().map((id) => factsOf(id).ticker))
-const chainColours = coloursOf(chains())
-
-/** The SVG of a disc with letters: no brand's mark, no script; both arguments come from closed sets of names. */
-const disc = (colour: string | undefined, letters: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${letters}">` +
-  `<circle cx="32" cy="32" r="32" fill="${colour ?? "#333"}"/>` +
-  `<text x="32" y="33" fill="#fff" font-family="sans-serif" font-weight="700" font-size="${
-    letters.length > 4 ? 14 : 18
-  }" text-anchor="middle" dominant-baseline="middle">${letters}</text></svg>`
-
-/** The SVG of each asset and network by file name. Assets of one ticker have the same colour on every network. */
+/** The SVG of each asset and network by file name. */
 const logos: ReadonlyMap<string, string> = new Map([
-  ...assetIds().map((id) => {
-    const { ticker } = factsOf(id)
-    return [`${id}.svg`, disc(tickerColours.get(ticker), ticker)] as const
-  }),
-  ...chains().map((chain) => {
+  ...assetIds().map((id) => [`${id}.svg`, coinDisc(factsOf(id).ticker)] as const),
+  ...chains().map((chain, index) => {
     const { suffix } = chainFacts(chain)
-    return [`${suffix}.svg`, disc(chainColours.get(chain), suffix.toUpperCase())] as const
+    return [`${suffix}.svg`, letterDisc(chainColour(index), suffix.toUpperCase())] as const
   }),
 ])
 
