@@ -146,18 +146,15 @@ const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: Datab
 
 /** The operator's acts in the database, without a running service; a running one follows within a second. */
 export const overDatabase = (options: DatabaseOptions, handlers: OperatorHandlers) =>
-  Layer.effect(
-    OperatorClient,
-    Effect.gen(function* () {
-      const { ask } = asking(yield* HttpClient.HttpClient, "http://database")
-      const acts = yield* actsOnProviders(options)
-      return {
-        ask: (endpoint, given) => {
-          const act = acts.get(endpoint)
-          return act === undefined
-            ? ask(endpoint, given)
-            : Effect.map(act(given), (body) => ({ text: JSON.stringify(body), next: undefined }))
-        },
-      }
-    }),
-  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(inProcess(options, handlers)))
+  Layer.effect(OperatorClient)(Effect.gen(function* () {
+    const { ask } = asking(yield* HttpClient.HttpClient, "http://database")
+    const acts = yield* actsOnProviders(options)
+    return {
+      ask: (endpoint, given) => {
+        const act = acts.get(endpoint)
+        return act === undefined
+          ? ask(endpoint, given)
+          : Effect.map(act(given), (body) => ({ text: JSON.stringify(body), next: undefined }))
+      },
+    }
+  })).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(inProcess(options, handlers)))

@@ -55,81 +55,78 @@ export class Accounts extends Context.Service<Accounts, {
     by: Actor,
   ) => Effect.Effect<Account, AccountUnknown | LastOperator | StoreUnavailable>
 }>()("swap-broker/accounts/Accounts") {
-  static readonly layer = Layer.effect(
-    Accounts,
-    Effect.gen(function* () {
-      const accounts = yield* AccountsRepo
-      const callers = yield* CallersRepo
-      const keys = yield* KeysRepo
-      const secret = yield* KeySecretRepo
-      const audit = yield* AuditRepo
-      const known = yield* CallerCache
-      const used = yield* makeKeyUses(callers)
+  static readonly layer = Layer.effect(Accounts)(Effect.gen(function* () {
+    const accounts = yield* AccountsRepo
+    const callers = yield* CallersRepo
+    const keys = yield* KeysRepo
+    const secret = yield* KeySecretRepo
+    const audit = yield* AuditRepo
+    const known = yield* CallerCache
+    const used = yield* makeKeyUses(callers)
 
-      const find = Effect.fnUntraced(function* (name: AccountName) {
-        const found = yield* accounts.find(name)
-        return yield* Effect.mapError(Effect.fromOption(found), () => new AccountUnknown({ name }))
-      })
+    const find = Effect.fnUntraced(function* (name: AccountName) {
+      const found = yield* accounts.find(name)
+      return yield* Effect.mapError(Effect.fromOption(found), () => new AccountUnknown({ name }))
+    })
 
-      const create = Effect.fn("Accounts.create")(
-        function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
-          const at = yield* currentMillis
-          const after: AccountTerms = { ...accountDefaults, ...terms }
-          const work = Effect.gen(
-            function* (): Effect.fn.Return<Changed<Account>, AccountExists | StoreUnavailable> {
-              if (Option.isSome(yield* accounts.find(name))) return yield* new AccountExists({ name })
-              const value = yield* accounts.add({ name, terms: after, createdAt: at })
-              return { value, changes: [{ action: "account.created", account: name, after }] }
-            },
-          )
-          return yield* audit.recorded("Accounts.create", { actor, at }, work)
-        },
-      )
+    const create = Effect.fn("Accounts.create")(
+      function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
+        const at = yield* currentMillis
+        const after: AccountTerms = { ...accountDefaults, ...terms }
+        const work = Effect.gen(
+          function* (): Effect.fn.Return<Changed<Account>, AccountExists | StoreUnavailable> {
+            if (Option.isSome(yield* accounts.find(name))) return yield* new AccountExists({ name })
+            const value = yield* accounts.add({ name, terms: after, createdAt: at })
+            return { value, changes: [{ action: "account.created", account: name, after }] }
+          },
+        )
+        return yield* audit.recorded("Accounts.create", { actor, at }, work)
+      },
+    )
 
-      const change = Effect.fn("Accounts.change")(
-        function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
-          const work = Effect.gen(
-            function* (): Effect.fn.Return<
-              Changed<Account>,
-              AccountUnknown | LastOperator | StoreUnavailable
-            > {
-              const account = yield* find(name)
-              const before = termsOf(account)
-              const after = { ...before, ...terms }
-              if (Equal.equals(before, after)) return { value: account, changes: [] }
-              if (after.suspended && !before.suspended) {
-                yield* keepAnOperator(keys, (operating) => operating.account === name)
-              }
-              yield* accounts.change(account.id, after)
-              return {
-                value: { ...account, ...after },
-                changes: [{ action: "account.changed", account: name, before, after }],
-              }
-            },
-          )
-          const author = { actor, at: yield* currentMillis }
-          return yield* audit.recorded("Accounts.change", author, work).pipe(
-            Effect.ensuring(Effect.sync(known.forget)),
-          )
-        },
-      )
+    const change = Effect.fn("Accounts.change")(
+      function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
+        const work = Effect.gen(
+          function* (): Effect.fn.Return<
+            Changed<Account>,
+            AccountUnknown | LastOperator | StoreUnavailable
+          > {
+            const account = yield* find(name)
+            const before = termsOf(account)
+            const after = { ...before, ...terms }
+            if (Equal.equals(before, after)) return { value: account, changes: [] }
+            if (after.suspended && !before.suspended) {
+              yield* keepAnOperator(keys, (operating) => operating.account === name)
+            }
+            yield* accounts.change(account.id, after)
+            return {
+              value: { ...account, ...after },
+              changes: [{ action: "account.changed", account: name, before, after }],
+            }
+          },
+        )
+        const author = { actor, at: yield* currentMillis }
+        return yield* audit.recorded("Accounts.change", author, work).pipe(
+          Effect.ensuring(Effect.sync(known.forget)),
+        )
+      },
+    )
 
-      return Accounts.of({
-        authenticate: makeAuthenticate({ callers, known, used }),
-        issuedId: (key) => Effect.map(secret.get, (secret) => Option.fromUndefinedOr(issuedId(key, secret))),
-        bootstrap: makeBootstrap({ accounts, audit, callers, keys, secret }),
-        all: accounts.all,
-        page: (query) =>
-          Effect.map(
-            accounts.page({ ...query, limit: query.limit + 1 }),
-            (found) => pageOf(found, query.limit, ({ name }) => name),
-          ),
-        find,
-        create,
-        change,
-      })
-    }),
-  )
+    return Accounts.of({
+      authenticate: makeAuthenticate({ callers, known, used }),
+      issuedId: (key) => Effect.map(secret.get, (secret) => Option.fromUndefinedOr(issuedId(key, secret))),
+      bootstrap: makeBootstrap({ accounts, audit, callers, keys, secret }),
+      all: accounts.all,
+      page: (query) =>
+        Effect.map(
+          accounts.page({ ...query, limit: query.limit + 1 }),
+          (found) => pageOf(found, query.limit, ({ name }) => name),
+        ),
+      find,
+      create,
+      change,
+    })
+  }))
 }
 
 const termsOf = ({ commissionBps, affiliates, allowedOrigins, mcp, suspended }: Account): AccountTerms => ({

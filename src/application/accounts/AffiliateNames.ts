@@ -16,33 +16,30 @@ export class AffiliateNames extends Context.Service<AffiliateNames, {
   /** Has the next reader ask the database: a name was given here. */
   readonly forget: Effect.Effect<void>
 }>()("swap-broker/accounts/AffiliateNames") {
-  static readonly layer: Layer.Layer<AffiliateNames, never, AffiliatesRepo> = Layer.effect(
-    AffiliateNames,
-    Effect.gen(function* () {
-      const repo = yield* AffiliatesRepo
-      let known: AccountsByName = new Map()
-      let readAt = -Infinity
+  static readonly layer = Layer.effect(AffiliateNames)(Effect.gen(function* () {
+    const repo = yield* AffiliatesRepo
+    let known: AccountsByName = new Map()
+    let readAt = -Infinity
 
-      const read = Effect.map(repo.all, (affiliates) => {
-        known = new Map(
-          affiliates.flatMap(({ account, name }) => account === undefined ? [] : [[name, account] as const]),
-        )
-      })
-      return AffiliateNames.of({
-        current: Effect.gen(function* () {
-          const now = yield* currentMillis
-          if (Math.abs(now - readAt) >= Duration.toMillis(readEvery)) {
-            // Requests that come meanwhile use what is known, except where nothing has ever been read.
-            if (readAt !== -Infinity) readAt = now
-            yield* surviving("Reading affiliate names failed; the known names stay in force")(read)
-            readAt = now
-          }
-          return known
-        }),
-        forget: Effect.sync(() => {
-          readAt = -Infinity
-        }),
-      })
-    }),
-  )
+    const read = Effect.map(repo.all, (affiliates) => {
+      known = new Map(
+        affiliates.flatMap(({ account, name }) => account === undefined ? [] : [[name, account] as const]),
+      )
+    })
+    return AffiliateNames.of({
+      current: Effect.gen(function* () {
+        const now = yield* currentMillis
+        if (Math.abs(now - readAt) >= Duration.toMillis(readEvery)) {
+          // Requests that come meanwhile use what is known, except where nothing has ever been read.
+          if (readAt !== -Infinity) readAt = now
+          yield* surviving("Reading affiliate names failed; the known names stay in force")(read)
+          readAt = now
+        }
+        return known
+      }),
+      forget: Effect.sync(() => {
+        readAt = -Infinity
+      }),
+    })
+  }))
 }

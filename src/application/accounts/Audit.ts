@@ -9,15 +9,12 @@ export class Audit extends Context.Service<Audit, {
   /** A page of entries, the latest first; `offset` is included. */
   readonly page: (query: AuditQuery) => Effect.Effect<Page<AuditEntry, AuditEntryId>, StoreUnavailable>
 }>()("swap-broker/accounts/Audit") {
-  static readonly layer: Layer.Layer<Audit, never, AuditRepo> = Layer.effect(
-    Audit,
-    Effect.gen(function* () {
-      const repo = yield* AuditRepo
-      const page = Effect.fn("Audit.page")(function* (query: AuditQuery) {
-        const found = yield* repo.entries({ ...query, limit: query.limit + 1 })
-        return pageOf(found, query.limit, ({ id }) => id)
-      })
-      return Audit.of({ page })
-    }),
-  )
+  static readonly layer = Layer.effect(Audit)(Effect.gen(function* () {
+    const repo = yield* AuditRepo
+    const page = Effect.fn("Audit.page")(function* (query: AuditQuery) {
+      const found = yield* repo.entries({ ...query, limit: query.limit + 1 })
+      return pageOf(found, query.limit, ({ id }) => id)
+    })
+    return Audit.of({ page })
+  }))
 }

@@ -73,159 +73,151 @@ export class Keys extends Context.Service<Keys, {
   /** Those of the keys with which no agent may call any more: revoked, over, or of an account without MCP. */
   readonly withoutMcp: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>, StoreUnavailable>
 }>()("swap-broker/accounts/Keys") {
-  static readonly layer: Layer.Layer<
-    Keys,
-    never,
-    Accounts | KeysRepo | KeySecretRepo | AuditRepo | CallerCache
-  > = Layer.effect(
-    Keys,
-    Effect.gen(function* () {
-      const accounts = yield* Accounts
-      const keys = yield* KeysRepo
-      const audit = yield* AuditRepo
-      const known = yield* CallerCache
-      const secret = yield* KeySecretRepo
+  static readonly layer = Layer.effect(Keys)(Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const keys = yield* KeysRepo
+    const audit = yield* AuditRepo
+    const known = yield* CallerCache
+    const secret = yield* KeySecretRepo
 
-      const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {
-        return yield* keys.ofAccount((yield* accounts.find(account)).id)
+    const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {
+      return yield* keys.ofAccount((yield* accounts.find(account)).id)
+    })
+
+    const page = Effect.fn("Keys.page")(function* (account: AccountName, query: PageQuery<KeyId>) {
+      const { id } = yield* accounts.find(account)
+      const found = yield* keys.page(id, { ...query, limit: query.limit + 1 })
+      return pageOf(found, query.limit, (key) => key.id)
+    })
+
+    /** Those of the scopes that an actor cannot give: a key holds its own while it works, everybody else all. */
+    const notHeldBy = Effect.fnUntraced(function* (
+      actor: Actor,
+      scopes: ReadonlyArray<Scope>,
+      at: EpochMillis,
+    ) {
+      if (actor.type !== "key") return []
+      const held = Option.filter(yield* keys.find(actor.keyId), ({ key }) => isActiveKey(key, at))
+      return scopes.filter((scope) => !Option.exists(held, ({ key }) => key.scopes.includes(scope)))
+    })
+
+    /** The ends of a key, of the key that issued it, and so on. */
+    const endsOf = (
+      { key: { expiresAt, madeBy } }: OwnedKey,
+    ): Effect.Effect<ReadonlyArray<EpochMillis>, StoreUnavailable> =>
+      Effect.gen(function* () {
+        const maker = madeBy === undefined ? Option.none() : yield* keys.find(madeBy)
+        const ofMaker = Option.isSome(maker) ? yield* endsOf(maker.value) : []
+        return [...(expiresAt === undefined ? [] : [expiresAt]), ...ofMaker]
       })
 
-      const page = Effect.fn("Keys.page")(function* (account: AccountName, query: PageQuery<KeyId>) {
-        const { id } = yield* accounts.find(account)
-        const found = yield* keys.page(id, { ...query, limit: query.limit + 1 })
-        return pageOf(found, query.limit, (key) => key.id)
-      })
+    /** The key that a new key of the account replaces: only one that works is replaced. */
+    const replacedBy = Effect.fnUntraced(function* (account: AccountName, id: KeyId, at: EpochMillis) {
+      const found = yield* keys.find(id)
+      return yield* Effect.mapError(
+        Effect.fromOption(
+          Option.filter(found, (old) => old.account === account && isActiveKey(old.key, at)),
+        ),
+        () =>
+          new InvalidRequest({
+            errors: issueAbout("replaces", "must be an active API key of this account"),
+          }),
+      )
+    })
 
-      /** Those of the scopes that an actor cannot give: a key holds its own while it works, everybody else all. */
-      const notHeldBy = Effect.fnUntraced(function* (
-        actor: Actor,
-        scopes: ReadonlyArray<Scope>,
-        at: EpochMillis,
-      ) {
-        if (actor.type !== "key") return []
-        const held = Option.filter(yield* keys.find(actor.keyId), ({ key }) => isActiveKey(key, at))
-        return scopes.filter((scope) => !Option.exists(held, ({ key }) => key.scopes.includes(scope)))
-      })
+    /** The terms of a new key, held to the ends of the key that issues it and of the key that it replaces. */
+    const termsFor = Effect.fnUntraced(function* (
+      account: AccountName,
+      { replaces, ...given }: NewKeyTerms,
+      actor: Actor,
+      at: EpochMillis,
+    ) {
+      const old = replaces === undefined ? [] : [yield* replacedBy(account, replaces, at)]
+      const maker = actor.type === "key" ? Array.fromOption(yield* keys.find(actor.keyId)) : []
+      const ends = (yield* Effect.forEach([...maker, ...old], endsOf)).flat()
+      const terms: KeyTerms = { scopes: defaultScopes, ...old.map(({ key }) => termsOf(key))[0], ...given }
+      const missing = yield* notHeldBy(actor, terms.scopes, at)
+      if (missing.length > 0) return yield* new ScopesNotHeld({ scopes: missing })
+      const end = ends.length === 0 ? undefined : EpochMillis.make(Math.min(...ends))
+      const { expiresAt = end } = given
+      if (expiresAt === undefined) return terms
+      if (expiresAt <= at) return yield* alreadyExpired
+      if (end !== undefined && expiresAt > end) return yield* outlives(end)
+      return { ...terms, expiresAt }
+    })
 
-      /** The ends of a key, of the key that issued it, and so on. */
-      const endsOf = (
-        { key: { expiresAt, madeBy } }: OwnedKey,
-      ): Effect.Effect<ReadonlyArray<EpochMillis>, StoreUnavailable> =>
-        Effect.gen(function* () {
-          const maker = madeBy === undefined ? Option.none() : yield* keys.find(madeBy)
-          const ofMaker = Option.isSome(maker) ? yield* endsOf(maker.value) : []
-          return [...(expiresAt === undefined ? [] : [expiresAt]), ...ofMaker]
-        })
+    /** A key, and all that were issued with it, with these, and so on. */
+    const withAllMade = Effect.fnUntraced(function* (first: OwnedKey) {
+      const found = new Map([[first.key.id, first]])
+      for (const maker of found.values()) {
+        for (const made of yield* keys.madeBy(maker)) found.set(made.key.id, made)
+      }
+      return [...found.values()]
+    })
 
-      /** The key that a new key of the account replaces: only one that works is replaced. */
-      const replacedBy = Effect.fnUntraced(function* (account: AccountName, id: KeyId, at: EpochMillis) {
-        const found = yield* keys.find(id)
-        return yield* Effect.mapError(
-          Effect.fromOption(
-            Option.filter(found, (old) => old.account === account && isActiveKey(old.key, at)),
-          ),
-          () =>
-            new InvalidRequest({
-              errors: issueAbout("replaces", "must be an active API key of this account"),
-            }),
+    const issue = Effect.fn("Keys.issue")(
+      function* (account: AccountName, given: NewKeyTerms, actor: Actor) {
+        const at = yield* currentMillis
+        const id = newKeyId()
+        const key = newKey(id, yield* secret.get)
+        const work = Effect.gen(
+          function* (): Effect.fn.Return<
+            Changed<IssuedKey>,
+            AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable
+          > {
+            const after = yield* termsFor(account, given, actor, at)
+            const accountId = (yield* accounts.find(account)).id
+            yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
+            return {
+              value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
+              changes: [{ action: "key.issued", account, keyId: id, after }],
+            }
+          },
         )
-      })
+        return yield* audit.recorded("Keys.issue", { actor, at }, work)
+      },
+    )
 
-      /** The terms of a new key, held to the ends of the key that issues it and of the key that it replaces. */
-      const termsFor = Effect.fnUntraced(function* (
-        account: AccountName,
-        { replaces, ...given }: NewKeyTerms,
-        actor: Actor,
-        at: EpochMillis,
-      ) {
-        const old = replaces === undefined ? [] : [yield* replacedBy(account, replaces, at)]
-        const maker = actor.type === "key" ? Array.fromOption(yield* keys.find(actor.keyId)) : []
-        const ends = (yield* Effect.forEach([...maker, ...old], endsOf)).flat()
-        const terms: KeyTerms = { scopes: defaultScopes, ...old.map(({ key }) => termsOf(key))[0], ...given }
-        const missing = yield* notHeldBy(actor, terms.scopes, at)
-        if (missing.length > 0) return yield* new ScopesNotHeld({ scopes: missing })
-        const end = ends.length === 0 ? undefined : EpochMillis.make(Math.min(...ends))
-        const { expiresAt = end } = given
-        if (expiresAt === undefined) return terms
-        if (expiresAt <= at) return yield* alreadyExpired
-        if (end !== undefined && expiresAt > end) return yield* outlives(end)
-        return { ...terms, expiresAt }
-      })
+    const revoke = Effect.fn("Keys.revoke")(
+      function* (id: KeyId, actor: Actor, { withMade } = { withMade: false }) {
+        const at = yield* currentMillis
+        const work = Effect.gen(
+          function* (): Effect.fn.Return<
+            Changed<ApiKeyRecord>,
+            KeyUnknown | LastOperator | StoreUnavailable
+          > {
+            const found = yield* keys.find(id)
+            if (Option.isNone(found)) return yield* new KeyUnknown({ id })
+            const { key } = found.value
+            const all = withMade ? yield* withAllMade(found.value) : [found.value]
+            const working = all.filter(({ key }) => key.revokedAt === undefined)
+            const isWorking = (operating: OwnedKey) => working.some(({ key }) => key.id === operating.key.id)
+            if (working.length > 0) yield* keepAnOperator(keys, isWorking)
+            yield* Effect.forEach(working, ({ key }) => keys.revoke(key.id, at), { discard: true })
+            return {
+              value: { ...key, revokedAt: key.revokedAt ?? at },
+              changes: working.map(({ account, key }) =>
+                ({ action: "key.revoked", account, keyId: key.id, before: termsOf(key) }) as const
+              ),
+            }
+          },
+        )
+        return yield* audit.recorded("Keys.revoke", { actor, at }, work).pipe(
+          Effect.ensuring(Effect.sync(known.forget)),
+        )
+      },
+    )
 
-      /** A key, and all that were issued with it, with these, and so on. */
-      const withAllMade = Effect.fnUntraced(function* (first: OwnedKey) {
-        const found = new Map([[first.key.id, first]])
-        for (const maker of found.values()) {
-          for (const made of yield* keys.madeBy(maker)) found.set(made.key.id, made)
-        }
-        return [...found.values()]
-      })
+    const withoutMcp = Effect.fn("Keys.withoutMcp")(function* (ids: ReadonlyArray<KeyId>) {
+      return ids.length === 0 ? [] : yield* keys.withoutMcp(ids, yield* currentMillis)
+    })
 
-      const issue = Effect.fn("Keys.issue")(
-        function* (account: AccountName, given: NewKeyTerms, actor: Actor) {
-          const at = yield* currentMillis
-          const id = newKeyId()
-          const key = newKey(id, yield* secret.get)
-          const work = Effect.gen(
-            function* (): Effect.fn.Return<
-              Changed<IssuedKey>,
-              AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable
-            > {
-              const after = yield* termsFor(account, given, actor, at)
-              const accountId = (yield* accounts.find(account)).id
-              yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
-              return {
-                value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
-                changes: [{ action: "key.issued", account, keyId: id, after }],
-              }
-            },
-          )
-          return yield* audit.recorded("Keys.issue", { actor, at }, work)
-        },
-      )
+    const uses = Effect.flatMap(currentMillis, keys.uses).pipe(Effect.withSpan("Keys.uses"))
 
-      const revoke = Effect.fn("Keys.revoke")(
-        function* (id: KeyId, actor: Actor, { withMade } = { withMade: false }) {
-          const at = yield* currentMillis
-          const work = Effect.gen(
-            function* (): Effect.fn.Return<
-              Changed<ApiKeyRecord>,
-              KeyUnknown | LastOperator | StoreUnavailable
-            > {
-              const found = yield* keys.find(id)
-              if (Option.isNone(found)) return yield* new KeyUnknown({ id })
-              const { key } = found.value
-              const all = withMade ? yield* withAllMade(found.value) : [found.value]
-              const working = all.filter(({ key }) => key.revokedAt === undefined)
-              const isWorking = (operating: OwnedKey) =>
-                working.some(({ key }) => key.id === operating.key.id)
-              if (working.length > 0) yield* keepAnOperator(keys, isWorking)
-              yield* Effect.forEach(working, ({ key }) => keys.revoke(key.id, at), { discard: true })
-              return {
-                value: { ...key, revokedAt: key.revokedAt ?? at },
-                changes: working.map(({ account, key }) =>
-                  ({ action: "key.revoked", account, keyId: key.id, before: termsOf(key) }) as const
-                ),
-              }
-            },
-          )
-          return yield* audit.recorded("Keys.revoke", { actor, at }, work).pipe(
-            Effect.ensuring(Effect.sync(known.forget)),
-          )
-        },
-      )
+    const find = Effect.fn("Keys.find")(keys.find)
 
-      const withoutMcp = Effect.fn("Keys.withoutMcp")(function* (ids: ReadonlyArray<KeyId>) {
-        return ids.length === 0 ? [] : yield* keys.withoutMcp(ids, yield* currentMillis)
-      })
-
-      const uses = Effect.flatMap(currentMillis, keys.uses).pipe(Effect.withSpan("Keys.uses"))
-
-      const find = Effect.fn("Keys.find")(keys.find)
-
-      return Keys.of({ ofAccount, page, find, uses, issue, revoke, withoutMcp })
-    }),
-  )
+    return Keys.of({ ofAccount, page, find, uses, issue, revoke, withoutMcp })
+  }))
 }
 
 const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must be in the future") })

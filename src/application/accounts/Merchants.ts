@@ -33,45 +33,41 @@ export class Merchants extends Context.Service<Merchants, {
     by: Actor,
   ) => Effect.Effect<Merchant, AccountUnknown | StoreUnavailable>
 }>()("swap-broker/accounts/Merchants") {
-  static readonly layer: Layer.Layer<Merchants, never, Accounts | MerchantsRepo | AuditRepo> = Layer
-    .effect(
-      Merchants,
-      Effect.gen(function* () {
-        const accounts = yield* Accounts
-        const merchants = yield* MerchantsRepo
-        const audit = yield* AuditRepo
-        const operators = yield* OperatorsMerchant
+  static readonly layer = Layer.effect(Merchants)(Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const merchants = yield* MerchantsRepo
+    const audit = yield* AuditRepo
+    const operators = yield* OperatorsMerchant
 
-        const ofAccount = Effect.fn("Merchants.ofAccount")(function* (account: AccountName) {
-          const { id } = yield* accounts.find(account)
-          return Option.getOrElse(yield* merchants.ofAccount(id), () => nobody)
-        })
+    const ofAccount = Effect.fn("Merchants.ofAccount")(function* (account: AccountName) {
+      const { id } = yield* accounts.find(account)
+      return Option.getOrElse(yield* merchants.ofAccount(id), () => nobody)
+    })
 
-        const set = Effect.fn("Merchants.set")(
-          function* (account: AccountName, after: Merchant, actor: Actor) {
-            const work = Effect.gen(
-              function* (): Effect.fn.Return<Changed<Merchant>, AccountUnknown | StoreUnavailable> {
-                const { id } = yield* accounts.find(account)
-                const before = yield* ofAccount(account)
-                if (Equal.equals(before, after)) return { value: after, changes: [] }
-                yield* merchants.set(id, after)
-                const change = { before: logged(before), after: logged(after) }
-                return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
-              },
-            )
-            return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, work)
+    const set = Effect.fn("Merchants.set")(
+      function* (account: AccountName, after: Merchant, actor: Actor) {
+        const work = Effect.gen(
+          function* (): Effect.fn.Return<Changed<Merchant>, AccountUnknown | StoreUnavailable> {
+            const { id } = yield* accounts.find(account)
+            const before = yield* ofAccount(account)
+            if (Equal.equals(before, after)) return { value: after, changes: [] }
+            yield* merchants.set(id, after)
+            const change = { before: logged(before), after: logged(after) }
+            return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
           },
         )
-
-        return Merchants.of({
-          ofAccount,
-          ofSwap: (swap) =>
-            Effect.map(
-              merchants.ofSwap(swap),
-              (found) => Option.getOrElse(Option.filter(found, isSomebody), () => operators),
-            ),
-          set,
-        })
-      }),
+        return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, work)
+      },
     )
+
+    return Merchants.of({
+      ofAccount,
+      ofSwap: (swap) =>
+        Effect.map(
+          merchants.ofSwap(swap),
+          (found) => Option.getOrElse(Option.filter(found, isSomebody), () => operators),
+        ),
+      set,
+    })
+  }))
 }

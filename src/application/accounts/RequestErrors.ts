@@ -85,54 +85,51 @@ export class RequestErrors extends Context.Service<RequestErrors, {
     query: FailureCausesQuery,
   ) => Effect.Effect<ReadonlyArray<FailureCause>, StoreUnavailable>
 }>()("swap-broker/accounts/RequestErrors") {
-  static readonly layer: Layer.Layer<RequestErrors, never, Accounts | RequestErrorsRepo> = Layer.effect(
-    RequestErrors,
-    Effect.gen(function* () {
-      const accounts = yield* Accounts
-      const repo = yield* RequestErrorsRepo
-      const waiting = makeWaiting()
+  static readonly layer = Layer.effect(RequestErrors)(Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const repo = yield* RequestErrorsRepo
+    const waiting = makeWaiting()
 
-      const note = Effect.fnUntraced(function* (failed: FailedRequest, example: Effect.Effect<string>) {
-        const lastAt = yield* currentMillis
-        const hour = errorPeriodOf(lastAt)
-        const key = keyOf(failed, hour)
-        if (!waiting.hasRoom(key)) {
-          yield* warnSparsely("request errors", 1, "Too many failed requests of too many kinds to count all")
-          return
-        }
-        const { account: accountId, ...rest } = failed
-        const text = waiting.find(key)?.example ?? (yield* example)
-        const added = { accountId, hour, ...rest, count: 1, lastAt, example: text }
-        const known = waiting.find(key)
-        waiting.set(key, known === undefined ? added : together(known, added))
-      })
+    const note = Effect.fnUntraced(function* (failed: FailedRequest, example: Effect.Effect<string>) {
+      const lastAt = yield* currentMillis
+      const hour = errorPeriodOf(lastAt)
+      const key = keyOf(failed, hour)
+      if (!waiting.hasRoom(key)) {
+        yield* warnSparsely("request errors", 1, "Too many failed requests of too many kinds to count all")
+        return
+      }
+      const { account: accountId, ...rest } = failed
+      const text = waiting.find(key)?.example ?? (yield* example)
+      const added = { accountId, hour, ...rest, count: 1, lastAt, example: text }
+      const known = waiting.find(key)
+      waiting.set(key, known === undefined ? added : together(known, added))
+    })
 
-      const write = Effect.suspend(() => {
-        const taken = waiting.take()
-        if (taken.size === 0) return Effect.void
-        return repo.add([...taken.values()]).pipe(
-          surviving("Recording failed requests failed"),
-          Effect.map((added) => {
-            if (Option.isNone(added)) waiting.giveBack(taken)
-          }),
-        )
-      })
-
-      const ofAccount = Effect.fn("RequestErrors.ofAccount")(
-        function* (account: AccountName, query: RequestErrorsQuery) {
-          const { id } = yield* accounts.find(account)
-          yield* write
-          return yield* repo.ofAccount(id, { ...query, from: errorPeriodOf(query.from) })
-        },
+    const write = Effect.suspend(() => {
+      const taken = waiting.take()
+      if (taken.size === 0) return Effect.void
+      return repo.add([...taken.values()]).pipe(
+        surviving("Recording failed requests failed"),
+        Effect.map((added) => {
+          if (Option.isNone(added)) waiting.giveBack(taken)
+        }),
       )
+    })
 
-      const causes = Effect.fn("RequestErrors.causes")(function* (query: FailureCausesQuery) {
+    const ofAccount = Effect.fn("RequestErrors.ofAccount")(
+      function* (account: AccountName, query: RequestErrorsQuery) {
+        const { id } = yield* accounts.find(account)
         yield* write
-        return yield* repo.causes({ ...query, from: errorPeriodOf(query.from) })
-      })
-      return RequestErrors.of({ note, write, ofAccount, causes })
-    }),
-  )
+        return yield* repo.ofAccount(id, { ...query, from: errorPeriodOf(query.from) })
+      },
+    )
+
+    const causes = Effect.fn("RequestErrors.causes")(function* (query: FailureCausesQuery) {
+      yield* write
+      return yield* repo.causes({ ...query, from: errorPeriodOf(query.from) })
+    })
+    return RequestErrors.of({ note, write, ofAccount, causes })
+  }))
 }
 
 /** Flushes the counts every few seconds and at the stop, and deletes those older than `errorsKeep`. */

@@ -22,56 +22,51 @@ export class RouteRules extends Context.Service<RouteRules, {
   /** Removes the rule of exactly this pair, if there is one. Returns all rules. */
   readonly remove: (account: AccountName, pair: RoutePair, by: Actor) => Rules
 }>()("swap-broker/accounts/RouteRules") {
-  static readonly layer: Layer.Layer<RouteRules, never, Accounts | RoutesRepo | AuditRepo | CallerCache> =
-    Layer
-      .effect(
-        RouteRules,
-        Effect.gen(function* () {
-          const accounts = yield* Accounts
-          const routes = yield* RoutesRepo
-          const audit = yield* AuditRepo
-          const known = yield* CallerCache
+  static readonly layer = Layer.effect(RouteRules)(Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const routes = yield* RoutesRepo
+    const audit = yield* AuditRepo
+    const known = yield* CallerCache
 
-          const ofAccount = Effect.fn("Routes.ofAccount")(function* (account: AccountName) {
-            return yield* routes.ofAccount((yield* accounts.find(account)).id)
-          })
+    const ofAccount = Effect.fn("Routes.ofAccount")(function* (account: AccountName) {
+      return yield* routes.ofAccount((yield* accounts.find(account)).id)
+    })
 
-          /** Replaces the rule of one pair by another, or by none. */
-          const replace = Effect.fnUntraced(
-            function* (
-              operation: string,
-              account: AccountName,
-              pair: RoutePair,
-              after: RouteRule | undefined,
-              actor: Actor,
-            ) {
-              const work = Effect.gen(
-                function* (): Effect.fn.Return<
-                  Changed<ReadonlyArray<RouteRule>>,
-                  AccountUnknown | StoreUnavailable
-                > {
-                  const { id } = yield* accounts.find(account)
-                  const rules = yield* routes.ofAccount(id)
-                  const before = rules.find((rule) => samePair(rule, pair))
-                  if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
-                  yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
-                  return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
-                },
-              )
-              const author = { actor, at: yield* currentMillis }
-              return yield* audit.recorded(operation, author, work).pipe(
-                Effect.ensuring(Effect.sync(known.forget)),
-              )
-            },
-          )
+    /** Replaces the rule of one pair by another, or by none. */
+    const replace = Effect.fnUntraced(
+      function* (
+        operation: string,
+        account: AccountName,
+        pair: RoutePair,
+        after: RouteRule | undefined,
+        actor: Actor,
+      ) {
+        const work = Effect.gen(
+          function* (): Effect.fn.Return<
+            Changed<ReadonlyArray<RouteRule>>,
+            AccountUnknown | StoreUnavailable
+          > {
+            const { id } = yield* accounts.find(account)
+            const rules = yield* routes.ofAccount(id)
+            const before = rules.find((rule) => samePair(rule, pair))
+            if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
+            yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
+            return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
+          },
+        )
+        const author = { actor, at: yield* currentMillis }
+        return yield* audit.recorded(operation, author, work).pipe(
+          Effect.ensuring(Effect.sync(known.forget)),
+        )
+      },
+    )
 
-          return RouteRules.of({
-            ofAccount,
-            set: (account, rule, by) => replace("Routes.set", account, rule, rule, by),
-            remove: (account, pair, by) => replace("Routes.remove", account, pair, undefined, by),
-          })
-        }),
-      )
+    return RouteRules.of({
+      ofAccount,
+      set: (account, rule, by) => replace("Routes.set", account, rule, rule, by),
+      remove: (account, pair, by) => replace("Routes.remove", account, pair, undefined, by),
+    })
+  }))
 }
 
 const samePair = (one: RoutePair, other: RoutePair): boolean =>

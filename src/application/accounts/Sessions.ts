@@ -60,96 +60,89 @@ export class Sessions extends Context.Service<Sessions, {
     link: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<Token>, StoreUnavailable>
 }>()("swap-broker/accounts/Sessions") {
-  static readonly layer: Layer.Layer<
-    Sessions,
-    never,
-    AccountsRepo | AuditRepo | CallersRepo | SessionsRepo
-  > = Layer.effect(
-    Sessions,
-    Effect.gen(function* () {
-      const accounts = yield* AccountsRepo
-      const audit = yield* AuditRepo
-      const callers = yield* CallersRepo
-      const sessions = yield* SessionsRepo
+  static readonly layer = Layer.effect(Sessions)(Effect.gen(function* () {
+    const accounts = yield* AccountsRepo
+    const audit = yield* AuditRepo
+    const callers = yield* CallersRepo
+    const sessions = yield* SessionsRepo
 
-      /** The caller of the key that a session ends with, where that key may still operate the service. */
-      const operating = Effect.fnUntraced(function* (keyHash: Uint8Array, now: EpochMillis) {
-        const match = yield* callers.byKeyHash(keyHash)
-        return Option.flatMap(
-          match,
-          ({ caller, expiresAt }) => mayOperate(caller, expiresAt, now) ? Option.some(caller) : Option.none(),
-        )
-      })
+    /** The caller of the key that a session ends with, where that key may still operate the service. */
+    const operating = Effect.fnUntraced(function* (keyHash: Uint8Array, now: EpochMillis) {
+      const match = yield* callers.byKeyHash(keyHash)
+      return Option.flatMap(
+        match,
+        ({ caller, expiresAt }) => mayOperate(caller, expiresAt, now) ? Option.some(caller) : Option.none(),
+      )
+    })
 
-      const viewerOf = Effect.fnUntraced(function* (
-        { account, keyHash }: Holder,
-        now: EpochMillis,
-      ): Effect.fn.Return<Option.Option<Viewer>, StoreUnavailable> {
-        const caller = keyHash === undefined ? Option.none() : yield* operating(keyHash, now)
-        if (account === undefined) return Option.map(caller, (caller) => Viewer.Operator({ caller }))
-        if (keyHash !== undefined && Option.isNone(caller)) return Option.none()
-        return Option.map(yield* accounts.find(account), (account) => Viewer.Integrator({ account }))
-      })
+    const viewerOf = Effect.fnUntraced(function* (
+      { account, keyHash }: Holder,
+      now: EpochMillis,
+    ): Effect.fn.Return<Option.Option<Viewer>, StoreUnavailable> {
+      const caller = keyHash === undefined ? Option.none() : yield* operating(keyHash, now)
+      if (account === undefined) return Option.map(caller, (caller) => Viewer.Operator({ caller }))
+      if (keyHash !== undefined && Option.isNone(caller)) return Option.none()
+      return Option.map(yield* accounts.find(account), (account) => Viewer.Integrator({ account }))
+    })
 
-      const find = Effect.fn("Sessions.find")(function* (token: Redacted.Redacted<string>) {
-        const now = yield* currentMillis
-        const holder = yield* sessions.find(hashOf(token), now)
-        return Option.isNone(holder) ? Option.none() : yield* viewerOf(holder.value, now)
-      })
+    const find = Effect.fn("Sessions.find")(function* (token: Redacted.Redacted<string>) {
+      const now = yield* currentMillis
+      const holder = yield* sessions.find(hashOf(token), now)
+      return Option.isNone(holder) ? Option.none() : yield* viewerOf(holder.value, now)
+    })
 
-      const begin = Effect.fn("Sessions.begin")(function* ({ keyId }: Caller) {
-        const now = yield* currentMillis
-        const made = newToken(now, sessionMillis)
-        yield* sessions.add({ tokenHash: hashOf(made.token), expiresAt: made.expiresAt, keyId }, now)
-        return made
-      })
+    const begin = Effect.fn("Sessions.begin")(function* ({ keyId }: Caller) {
+      const now = yield* currentMillis
+      const made = newToken(now, sessionMillis)
+      yield* sessions.add({ tokenHash: hashOf(made.token), expiresAt: made.expiresAt, keyId }, now)
+      return made
+    })
 
-      const keyRefused = Effect.fn("Sessions.keyRefused")(function* (
-        session: Caller,
-        after: { readonly form: string; readonly reason: KeyRefusal },
-      ) {
-        const change = { action: "key.refused" as const, account: session.name, after }
-        const author = { actor: actorOf(session), at: yield* currentMillis }
-        const work = Effect.succeed({ value: undefined, changes: [change] })
-        yield* audit.recorded("Sessions.keyRefused", author, work)
-      })
+    const keyRefused = Effect.fn("Sessions.keyRefused")(function* (
+      session: Caller,
+      after: { readonly form: string; readonly reason: KeyRefusal },
+    ) {
+      const change = { action: "key.refused" as const, account: session.name, after }
+      const author = { actor: actorOf(session), at: yield* currentMillis }
+      const work = Effect.succeed({ value: undefined, changes: [change] })
+      yield* audit.recorded("Sessions.keyRefused", author, work)
+    })
 
-      const link = Effect.fn("Sessions.link")(function* (name: AccountName, actor: Actor) {
-        const at = yield* currentMillis
-        const made = newToken(at, linkMillis)
-        const { expiresAt } = made
-        const work = Effect.gen(function* () {
-          const account = yield* accounts.find(name)
-          if (Option.isNone(account)) return yield* new AccountUnknown({ name })
-          yield* sessions.addLink({
-            tokenHash: hashOf(made.token),
-            expiresAt,
-            account: account.value.id,
-            ...(actor.type === "key" ? { keyId: actor.keyId } : {}),
-          }, at)
-          const change = { action: "portal.linked" as const, account: name, after: { expiresAt } }
-          return { value: made, changes: [change] }
-        })
-        return yield* audit.recorded("Sessions.link", { actor, at }, work)
+    const link = Effect.fn("Sessions.link")(function* (name: AccountName, actor: Actor) {
+      const at = yield* currentMillis
+      const made = newToken(at, linkMillis)
+      const { expiresAt } = made
+      const work = Effect.gen(function* () {
+        const account = yield* accounts.find(name)
+        if (Option.isNone(account)) return yield* new AccountUnknown({ name })
+        yield* sessions.addLink({
+          tokenHash: hashOf(made.token),
+          expiresAt,
+          account: account.value.id,
+          ...(actor.type === "key" ? { keyId: actor.keyId } : {}),
+        }, at)
+        const change = { action: "portal.linked" as const, account: name, after: { expiresAt } }
+        return { value: made, changes: [change] }
       })
+      return yield* audit.recorded("Sessions.link", { actor, at }, work)
+    })
 
-      const enter = Effect.fn("Sessions.enter")(function* (token: Redacted.Redacted<string>) {
-        const now = yield* currentMillis
-        const made = newToken(now, sessionMillis)
-        const session = { tokenHash: hashOf(made.token), expiresAt: made.expiresAt }
-        const holder = yield* sessions.useLink(hashOf(token), session, now)
-        if (Option.isNone(holder)) return Option.none()
-        return Option.map(yield* viewerOf(holder.value, now), () => made)
-      })
+    const enter = Effect.fn("Sessions.enter")(function* (token: Redacted.Redacted<string>) {
+      const now = yield* currentMillis
+      const made = newToken(now, sessionMillis)
+      const session = { tokenHash: hashOf(made.token), expiresAt: made.expiresAt }
+      const holder = yield* sessions.useLink(hashOf(token), session, now)
+      if (Option.isNone(holder)) return Option.none()
+      return Option.map(yield* viewerOf(holder.value, now), () => made)
+    })
 
-      return Sessions.of({
-        begin,
-        find,
-        end: (token) => sessions.end(hashOf(token)),
-        keyRefused,
-        link,
-        enter,
-      })
-    }),
-  )
+    return Sessions.of({
+      begin,
+      find,
+      end: (token) => sessions.end(hashOf(token)),
+      keyRefused,
+      link,
+      enter,
+    })
+  }))
 }

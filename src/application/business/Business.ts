@@ -68,73 +68,65 @@ export class Business extends Context.Service<Business, {
     at: EpochMillis,
   ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>, StoreUnavailable>
 }>()("swap-broker/business/Business") {
-  static readonly layer: Layer.Layer<
-    Business,
-    never,
-    ListedSwapsRepo | SumsRepo | OpenFundsRepo | UnknownOutcomesRepo | ValuesRepo
-  > = Layer
-    .effect(
-      Business,
-      Effect.gen(function* () {
-        const listed = yield* ListedSwapsRepo
-        const sums = yield* SumsRepo
-        const underWay = yield* OpenFundsRepo
-        const outcomes = yield* UnknownOutcomesRepo
-        const values = yield* ValuesRepo
+  static readonly layer = Layer.effect(Business)(Effect.gen(function* () {
+    const listed = yield* ListedSwapsRepo
+    const sums = yield* SumsRepo
+    const underWay = yield* OpenFundsRepo
+    const outcomes = yield* UnknownOutcomesRepo
+    const values = yield* ValuesRepo
 
-        const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
-          const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
-          const { items, next } = pageOf(ids, query.limit, (id) => id)
-          return { items: yield* listed.byIds(items), ...optionalMembers(next, (next) => ({ next })) }
-        })
+    const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
+      const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
+      const { items, next } = pageOf(ids, query.limit, (id) => id)
+      return { items: yield* listed.byIds(items), ...optionalMembers(next, (next) => ({ next })) }
+    })
 
-        const overview = Effect.fn("Business.overview")(function* (query: OverviewQuery) {
-          return {
-            ended: yield* sums.ended(query),
-            volume: yield* sums.volume(query),
-            commission: yield* sums.earned(query),
-            underWay: yield* underWay.states(query.account),
-            stalled: yield* underWay.stalls(query.account),
-          }
-        })
+    const overview = Effect.fn("Business.overview")(function* (query: OverviewQuery) {
+      return {
+        ended: yield* sums.ended(query),
+        volume: yield* sums.volume(query),
+        commission: yield* sums.earned(query),
+        underWay: yield* underWay.states(query.account),
+        stalled: yield* underWay.stalls(query.account),
+      }
+    })
 
-        return Business.of({
-          swaps: Effect.fn("Business.swaps")(function* (query: AccountSwapsQuery) {
-            return yield* listed.page(query)
-          }),
-          count: Effect.fn("Business.count")(function* (query: AccountSwapsQuery) {
-            return yield* listed.count(query)
-          }),
-          unknownOpenings: Effect.fn("Business.unknownOpenings")(function* (query: UnknownOpeningsQuery) {
-            const found = yield* outcomes.openings({ ...query, limit: query.limit + 1 })
-            return pageOf(found, query.limit, ({ id }) => id)
-          }),
-          missing: Effect.fn("Business.missing")(function* (id: SwapRecordId) {
-            const [nearest] = yield* outcomes.openings({ sort: "ascending", offset: id, limit: 1 })
-            return yield* new SwapNotFound(nearest?.id === id ? { unknownOpening: nearest } : {})
-          }),
-          swap: Effect.fn("Business.swap")(function* (id: SwapRecordId) {
-            const [swap] = yield* listed.byIds([id])
-            return swap === undefined ? yield* new SwapNotFound() : swap
-          }),
-          commission: Effect.fn("Business.commission")(function* (query: CommissionSumsQuery) {
-            return yield* sums.commission(query)
-          }),
-          channels,
-          channelCounts: underWay.channelCounts,
-          overview,
-          figures: Effect.fn("Business.figures")(function* (query: OverviewQuery) {
-            return yield* sums.figures(query)
-          }),
-          ofAccounts: Effect.fn("Business.ofAccounts")(function* (query: Omit<OverviewQuery, "account">) {
-            return yield* sums.ofAccounts(query)
-          }),
-          pricesAt: Effect.fn("Business.pricesAt")(
-            function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {
-              return yield* values.pricesAt(assets, at)
-            },
-          ),
-        })
+    return Business.of({
+      swaps: Effect.fn("Business.swaps")(function* (query: AccountSwapsQuery) {
+        return yield* listed.page(query)
       }),
-    )
+      count: Effect.fn("Business.count")(function* (query: AccountSwapsQuery) {
+        return yield* listed.count(query)
+      }),
+      unknownOpenings: Effect.fn("Business.unknownOpenings")(function* (query: UnknownOpeningsQuery) {
+        const found = yield* outcomes.openings({ ...query, limit: query.limit + 1 })
+        return pageOf(found, query.limit, ({ id }) => id)
+      }),
+      missing: Effect.fn("Business.missing")(function* (id: SwapRecordId) {
+        const [nearest] = yield* outcomes.openings({ sort: "ascending", offset: id, limit: 1 })
+        return yield* new SwapNotFound(nearest?.id === id ? { unknownOpening: nearest } : {})
+      }),
+      swap: Effect.fn("Business.swap")(function* (id: SwapRecordId) {
+        const [swap] = yield* listed.byIds([id])
+        return swap === undefined ? yield* new SwapNotFound() : swap
+      }),
+      commission: Effect.fn("Business.commission")(function* (query: CommissionSumsQuery) {
+        return yield* sums.commission(query)
+      }),
+      channels,
+      channelCounts: underWay.channelCounts,
+      overview,
+      figures: Effect.fn("Business.figures")(function* (query: OverviewQuery) {
+        return yield* sums.figures(query)
+      }),
+      ofAccounts: Effect.fn("Business.ofAccounts")(function* (query: Omit<OverviewQuery, "account">) {
+        return yield* sums.ofAccounts(query)
+      }),
+      pricesAt: Effect.fn("Business.pricesAt")(
+        function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {
+          return yield* values.pricesAt(assets, at)
+        },
+      ),
+    })
+  }))
 }

@@ -29,48 +29,44 @@ export class ReportCards extends Context.Service<ReportCards, {
     to: UtcDay,
   ) => Effect.Effect<ReportCard, StoreUnavailable>
 }>()("swap-broker/business/ReportCards") {
-  static readonly layer: Layer.Layer<ReportCards, never, ProviderHistory | SumsRepo | StallsRepo> = Layer
-    .effect(
-      ReportCards,
-      Effect.gen(function* () {
-        const history = yield* ProviderHistory
-        const sums = yield* SumsRepo
-        const stalls = yield* StallsRepo
+  static readonly layer = Layer.effect(ReportCards)(Effect.gen(function* () {
+    const history = yield* ProviderHistory
+    const sums = yield* SumsRepo
+    const stalls = yield* StallsRepo
 
-        const read = Effect.fn("ReportCards.read")(function* (provider: ProviderName) {
-          const now = yield* currentMillis
-          const today = now - now % dayMillis
-          const from = EpochMillis.make(Math.max(0, today - (mostCardDays - 1) * dayMillis))
-          const to = EpochMillis.make(today + dayMillis)
-          const ended = yield* sums.ended({ from, before: to, step: "day" })
-          const commission = yield* sums.commission({
-            from: utcDayOf(from),
-            to: utcDayOf(today),
-            by: ["day"],
-            platform: provider,
-          })
-          return byDay({
-            calls: yield* history.figures({ provider, from, to, partMillis: dayMillis }),
-            ended: ended.filter(({ platform }) => platform === provider),
-            commission: commission.flatMap(({ day, ...sum }) => day === undefined ? [] : [{ ...sum, day }]),
-            stalled: yield* stalls.byDay(provider, utcDayOf(from), utcDayOf(today)),
-          })
-        })
+    const read = Effect.fn("ReportCards.read")(function* (provider: ProviderName) {
+      const now = yield* currentMillis
+      const today = now - now % dayMillis
+      const from = EpochMillis.make(Math.max(0, today - (mostCardDays - 1) * dayMillis))
+      const to = EpochMillis.make(today + dayMillis)
+      const ended = yield* sums.ended({ from, before: to, step: "day" })
+      const commission = yield* sums.commission({
+        from: utcDayOf(from),
+        to: utcDayOf(today),
+        by: ["day"],
+        platform: provider,
+      })
+      return byDay({
+        calls: yield* history.figures({ provider, from, to, partMillis: dayMillis }),
+        ended: ended.filter(({ platform }) => platform === provider),
+        commission: commission.flatMap(({ day, ...sum }) => day === undefined ? [] : [{ ...sum, day }]),
+        stalled: yield* stalls.byDay(provider, utcDayOf(from), utcDayOf(today)),
+      })
+    })
 
-        const known = new Map<
-          ProviderName,
-          Effect.Effect<ReadonlyMap<UtcDay, ProviderFacts>, StoreUnavailable>
-        >()
-        const factsOf = Effect.fnUntraced(function* (provider: ProviderName) {
-          const facts = known.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
-          known.set(provider, facts)
-          return yield* facts
-        })
+    const known = new Map<
+      ProviderName,
+      Effect.Effect<ReadonlyMap<UtcDay, ProviderFacts>, StoreUnavailable>
+    >()
+    const factsOf = Effect.fnUntraced(function* (provider: ProviderName) {
+      const facts = known.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
+      known.set(provider, facts)
+      return yield* facts
+    })
 
-        return ReportCards.of({
-          read: (provider, from, to) =>
-            Effect.map(factsOf(provider), (facts) => reportCard({ provider, from, to }, facts)),
-        })
-      }),
-    )
+    return ReportCards.of({
+      read: (provider, from, to) =>
+        Effect.map(factsOf(provider), (facts) => reportCard({ provider, from, to }, facts)),
+    })
+  }))
 }

@@ -79,24 +79,21 @@ export class CaseKeys extends Context.Service<CaseKeys, {
   static readonly layer = (
     { folder, isForgotten, keys }: Value<typeof caseSettings>,
   ): Layer.Layer<CaseKeys> =>
-    Layer.effect(
-      CaseKeys,
-      Effect.gen(function* () {
-        const set = Option.match(keys, {
-          onNone: () => [],
-          onSome: (text) => privateKeysIn(Redacted.value(text)),
-        })
-        if (Array.isReadonlyArrayNonEmpty(set)) return CaseKeys.of({ all: Effect.succeed(set) })
-        if (isForgotten) {
-          return CaseKeys.of({ all: yield* Effect.cached(Effect.sync(() => Array.of(newCaseKey()))) })
-        }
-        const kept = Option.match(folder, {
-          onNone: () => Effect.fail(new CaseFilesOff({ detail: "the operator has to set CASE_FILE_KEYS" })),
-          onSome: (folder) =>
-            Effect.mapError(keptIn(folder), () =>
-              new CaseFilesOff({ detail: `the operator has to mend ${fileName} in DATA_DIR` })),
-        })
-        return CaseKeys.of({ all: once(kept) })
-      }),
-    )
+    Layer.effect(CaseKeys)(Effect.gen(function* () {
+      const set = Option.match(keys, {
+        onNone: () => [],
+        onSome: (text) => privateKeysIn(Redacted.value(text)),
+      })
+      if (Array.isReadonlyArrayNonEmpty(set)) return CaseKeys.of({ all: Effect.succeed(set) })
+      if (isForgotten) {
+        return CaseKeys.of({ all: yield* Effect.cached(Effect.sync(() => Array.of(newCaseKey()))) })
+      }
+      const kept = Option.match(folder, {
+        onNone: () => Effect.fail(new CaseFilesOff({ detail: "the operator has to set CASE_FILE_KEYS" })),
+        onSome: (folder) =>
+          Effect.mapError(keptIn(folder), () =>
+            new CaseFilesOff({ detail: `the operator has to mend ${fileName} in DATA_DIR` })),
+      })
+      return CaseKeys.of({ all: once(kept) })
+    }))
 }

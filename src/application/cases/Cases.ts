@@ -41,66 +41,63 @@ export class Cases extends Context.Service<Cases, {
   /** The case file of any account's opening, for the operator. */
   readonly ofAny: (id: SwapRecordId) => Made
 }>()("swap-broker/cases/Cases") {
-  static readonly layer: Layer.Layer<Cases, never, CaseRepo | JournalRepo | CaseKeys | Guide> = Layer.effect(
-    Cases,
-    Effect.gen(function* () {
-      const repo = yield* CaseRepo
-      const journals = yield* JournalRepo
-      const keys = yield* CaseKeys
-      const guide = yield* Guide
+  static readonly layer = Layer.effect(Cases)(Effect.gen(function* () {
+    const repo = yield* CaseRepo
+    const journals = yield* JournalRepo
+    const keys = yield* CaseKeys
+    const guide = yield* Guide
 
-      const standing = ({ opening, platform, requestedAt, swap }: CaseRecord) => {
-        if (swap !== undefined) return guide.swap(swap)
-        const outcome = opening === "opened" ? "requested" : opening
-        return Effect.succeed(guidanceOfOpening({ platform, outcome, at: requestedAt }))
-      }
+    const standing = ({ opening, platform, requestedAt, swap }: CaseRecord) => {
+      if (swap !== undefined) return guide.swap(swap)
+      const outcome = opening === "opened" ? "requested" : opening
+      return Effect.succeed(guidanceOfOpening({ platform, outcome, at: requestedAt }))
+    }
 
-      /** The latest entries that fit into a file, the first one first. */
-      const latestOf = Effect.fnUntraced(function* (id: SwapRecordId) {
-        const latest: Array<JournalEntry> = []
-        let bytes = 0
-        let offset: JournalEntryId | undefined
-        do {
-          const part = {
-            limit: lot + 1,
-            sort: "descending",
-            ...optionalMembers(offset, (offset) => ({ offset })),
-          } as const
-          const { items, next } = pageOf(yield* journals.ofAny(id, part), lot, ({ id }) => id)
-          for (const entry of items) {
-            bytes += bytesOf(entry)
-            if (latest.length === mostEntries || bytes > mostBytes) {
-              return { entries: latest.toReversed(), isWhole: false }
-            }
-            latest.push(entry)
+    /** The latest entries that fit into a file, the first one first. */
+    const latestOf = Effect.fnUntraced(function* (id: SwapRecordId) {
+      const latest: Array<JournalEntry> = []
+      let bytes = 0
+      let offset: JournalEntryId | undefined
+      do {
+        const part = {
+          limit: lot + 1,
+          sort: "descending",
+          ...optionalMembers(offset, (offset) => ({ offset })),
+        } as const
+        const { items, next } = pageOf(yield* journals.ofAny(id, part), lot, ({ id }) => id)
+        for (const entry of items) {
+          bytes += bytesOf(entry)
+          if (latest.length === mostEntries || bytes > mostBytes) {
+            return { entries: latest.toReversed(), isWhole: false }
           }
-          offset = next
-        } while (offset !== undefined)
-        return { entries: latest.toReversed(), isWhole: true }
-      })
-
-      const make = Effect.fnUntraced(function* (found: Option.Option<CaseRecord>) {
-        const record = yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
-        const [key] = yield* keys.all
-        const { entries, isWhole } = yield* latestOf(record.id)
-        const journal = yield* Effect.forEach(
-          entries,
-          (entry) => Effect.map(guide.entry(entry), (guidance) => ({ entry, guidance })),
-        )
-        const told: Case = {
-          record,
-          guidance: yield* standing(record),
-          journal,
-          isWhole,
-          madeAt: yield* currentMillis,
+          latest.push(entry)
         }
-        return { text: caseFile(told, key), told }
-      })
+        offset = next
+      } while (offset !== undefined)
+      return { entries: latest.toReversed(), isWhole: true }
+    })
 
-      return Cases.of({
-        of: Effect.fn("Cases.of")((account, id) => Effect.flatMap(repo.of(account.id, id), make)),
-        ofAny: Effect.fn("Cases.ofAny")((id) => Effect.flatMap(repo.ofAny(id), make)),
-      })
-    }),
-  )
+    const make = Effect.fnUntraced(function* (found: Option.Option<CaseRecord>) {
+      const record = yield* Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
+      const [key] = yield* keys.all
+      const { entries, isWhole } = yield* latestOf(record.id)
+      const journal = yield* Effect.forEach(
+        entries,
+        (entry) => Effect.map(guide.entry(entry), (guidance) => ({ entry, guidance })),
+      )
+      const told: Case = {
+        record,
+        guidance: yield* standing(record),
+        journal,
+        isWhole,
+        madeAt: yield* currentMillis,
+      }
+      return { text: caseFile(told, key), told }
+    })
+
+    return Cases.of({
+      of: Effect.fn("Cases.of")((account, id) => Effect.flatMap(repo.of(account.id, id), make)),
+      ofAny: Effect.fn("Cases.ofAny")((id) => Effect.flatMap(repo.ofAny(id), make)),
+    })
+  }))
 }

@@ -36,31 +36,28 @@ export class EventStreams extends Context.Service<EventStreams, {
   static readonly layer = (
     { mostPerAccount }: { readonly mostPerAccount: number },
   ): Layer.Layer<EventStreams, never, Outbox> =>
-    Layer.effect(
-      EventStreams,
-      Effect.gen(function* () {
-        const outbox = yield* Outbox
-        const closed = yield* Deferred.make<void>()
-        const ofEvents = makePlaces(mostPerAccount)
-        const ofOthers = makePlaces(mostPerAccount)
+    Layer.effect(EventStreams)(Effect.gen(function* () {
+      const outbox = yield* Outbox
+      const closed = yield* Deferred.make<void>()
+      const ofEvents = makePlaces(mostPerAccount)
+      const ofOthers = makePlaces(mostPerAccount)
 
-        const within = <A>(place: StreamPlace, stream: Stream.Stream<A>) =>
-          Effect.as(place, Stream.interruptWhen(stream, Deferred.await(closed)))
+      const within = <A>(place: StreamPlace, stream: Stream.Stream<A>) =>
+        Effect.as(place, Stream.interruptWhen(stream, Deferred.await(closed)))
 
-        return EventStreams.of({
-          keep: (account, stream) => within(ofOthers(account), stream),
-          open: ({ account, after, events }) =>
-            within(
-              ofEvents(account),
-              Stream.catch(outbox.follow(events, after), (error) =>
-                Stream.fromEffectDrain(
-                  unlessAway(error, warnSparsely("event stream", 1, "A stream of events ends", error)),
-                )),
-            ),
-          close: Effect.asVoid(Deferred.succeed(closed, undefined)),
-        })
-      }),
-    )
+      return EventStreams.of({
+        keep: (account, stream) => within(ofOthers(account), stream),
+        open: ({ account, after, events }) =>
+          within(
+            ofEvents(account),
+            Stream.catch(outbox.follow(events, after), (error) =>
+              Stream.fromEffectDrain(
+                unlessAway(error, warnSparsely("event stream", 1, "A stream of events ends", error)),
+              )),
+          ),
+        close: Effect.asVoid(Deferred.succeed(closed, undefined)),
+      })
+    }))
 }
 
 /** One of an account's places for streams, until the scope closes. */

@@ -105,35 +105,32 @@ export class Outbox extends Context.Service<Outbox, {
   /** Every event after this ID, without end, as soon as it is written; read once for all followers. */
   readonly follow: (of: EventsOf, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
 }>()("swap-broker/events/Outbox") {
-  static readonly layer: Layer.Layer<Outbox, never, OutboxRepo> = Layer.effect(
-    Outbox,
-    Effect.gen(function* () {
-      const repo = yield* OutboxRepo
-      const { after, latestId } = repo
-      const tails = yield* RcMap.make({ lookup: (account: AccountId) => followAccount(repo, account) })
+  static readonly layer = Layer.effect(Outbox)(Effect.gen(function* () {
+    const repo = yield* OutboxRepo
+    const { after, latestId } = repo
+    const tails = yield* RcMap.make({ lookup: (account: AccountId) => followAccount(repo, account) })
 
-      /** Events in the account's tail cost no read; a reader that is far behind reads the database. */
-      const readAfter = Effect.fnUntraced(function* (tail: AccountTail, of: EventsOf, last: SwapEventId) {
-        const latest = tail.latest() ?? last
-        const shared = tail.after(last)?.filter(({ swapId }) => of.swap === undefined || swapId === of.swap)
-        const events = shared ?? (yield* after({ ...of, id: last, limit: pageSize }))
-        const isAll = shared !== undefined || events.length < pageSize
-        return { events, last: latestOf(last, events.at(-1)?.id ?? last, isAll ? latest : last) }
-      })
+    /** Events in the account's tail cost no read; a reader that is far behind reads the database. */
+    const readAfter = Effect.fnUntraced(function* (tail: AccountTail, of: EventsOf, last: SwapEventId) {
+      const latest = tail.latest() ?? last
+      const shared = tail.after(last)?.filter(({ swapId }) => of.swap === undefined || swapId === of.swap)
+      const events = shared ?? (yield* after({ ...of, id: last, limit: pageSize }))
+      const isAll = shared !== undefined || events.length < pageSize
+      return { events, last: latestOf(last, events.at(-1)?.id ?? last, isAll ? latest : last) }
+    })
 
-      const follow = (of: EventsOf, id: SwapEventId) =>
-        Stream.unwrap(Effect.gen(function* () {
-          const tail = yield* RcMap.get(tails, of.account)
-          const bell = yield* tail.listen
-          return Stream.paginate(id, (before) =>
-            Effect.gen(function* () {
-              const { events, last } = yield* readAfter(tail, of, before)
-              if (events.length === 0) yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
-              return [events, Option.some(last)]
-            }))
-        }))
+    const follow = (of: EventsOf, id: SwapEventId) =>
+      Stream.unwrap(Effect.gen(function* () {
+        const tail = yield* RcMap.get(tails, of.account)
+        const bell = yield* tail.listen
+        return Stream.paginate(id, (before) =>
+          Effect.gen(function* () {
+            const { events, last } = yield* readAfter(tail, of, before)
+            if (events.length === 0) yield* Effect.timeoutOption(Queue.take(bell), lookAnyway)
+            return [events, Option.some(last)]
+          }))
+      }))
 
-      return Outbox.of({ after, latestId, follow })
-    }),
-  )
+    return Outbox.of({ after, latestId, follow })
+  }))
 }

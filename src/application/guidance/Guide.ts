@@ -155,73 +155,70 @@ export class Guide extends Context.Service<Guide, GuideService>()("swap-broker/g
   static readonly layer = (
     { isSimulated }: SimulatedProviders,
   ): Layer.Layer<Guide, never, Registry | AssetCatalogue | Overview> =>
-    Layer.effect(
-      Guide,
-      Effect.gen(function* () {
-        const registry = yield* Registry
-        const overview = yield* Overview
-        const lastStandings = yield* makeLastStandings(yield* AssetCatalogue)
+    Layer.effect(Guide)(Effect.gen(function* () {
+      const registry = yield* Registry
+      const overview = yield* Overview
+      const lastStandings = yield* makeLastStandings(yield* AssetCatalogue)
 
-        const known = (platform: ProviderName) =>
-          Effect.map(registry.find(platform), Option.map(capabilitiesOf))
+      const known = (platform: ProviderName) =>
+        Effect.map(registry.find(platform), Option.map(capabilitiesOf))
 
-        /** The provider of a swap that is under way, as it is at present. */
-        const present = Effect.fnUntraced(function* (platform: ProviderName, status: SwapStatus) {
-          const facts = yield* known(platform)
-          if (Option.isNone(facts)) return { ...goodProvider, isFollowed: false }
-          const mayCall = (operation: "status" | "open", assets: ReadonlyArray<AssetId>) =>
-            Effect.isSuccess(registry.mayCall(platform, operation, assets))
-          const standings = yield* lastStandings
-          return {
-            ...facts.value,
-            isFollowed: yield* mayCall("status", []),
-            takesSwaps: yield* mayCall("open", [status.sourceAsset, status.destinationAsset]),
-            takesDeposits: !isOut(standings, platform, status.sourceAsset, "ingress"),
-            paysOut: !isOut(standings, platform, status.destinationAsset, "egress"),
-          }
+      /** The provider of a swap that is under way, as it is at present. */
+      const present = Effect.fnUntraced(function* (platform: ProviderName, status: SwapStatus) {
+        const facts = yield* known(platform)
+        if (Option.isNone(facts)) return { ...goodProvider, isFollowed: false }
+        const mayCall = (operation: "status" | "open", assets: ReadonlyArray<AssetId>) =>
+          Effect.isSuccess(registry.mayCall(platform, operation, assets))
+        const standings = yield* lastStandings
+        return {
+          ...facts.value,
+          isFollowed: yield* mayCall("status", []),
+          takesSwaps: yield* mayCall("open", [status.sourceAsset, status.destinationAsset]),
+          takesDeposits: !isOut(standings, platform, status.sourceAsset, "ingress"),
+          paysOut: !isOut(standings, platform, status.destinationAsset, "egress"),
+        }
+      })
+
+      /** Whether the provider is not asked about swaps at present, as asking it fails. */
+      const isShut = (platform: ProviderName) =>
+        Effect.map(overview.find(platform), (found) => {
+          const registered = Option.getOrUndefined(found)?.registered
+          return registered !== undefined && registered.operations.status.circuit._tag !== "Closed"
         })
 
-        /** Whether the provider is not asked about swaps at present, as asking it fails. */
-        const isShut = (platform: ProviderName) =>
-          Effect.map(overview.find(platform), (found) => {
-            const registered = Option.getOrUndefined(found)?.registered
-            return registered !== undefined && registered.operations.status.circuit._tag !== "Closed"
-          })
+      /** Whether nothing is heard of a swap at present, though it can still change. */
+      const isSilent = Effect.fnUntraced(function* (swap: StandingSwap, now: EpochMillis) {
+        const { platform, standing, status } = swap
+        if (isUnheard(swap)) return true
+        if (awaitsDeposit(status) && now - standing.lookedUpAt > overdueAfter) return true
+        return yield* isShut(platform)
+      })
 
-        /** Whether nothing is heard of a swap at present, though it can still change. */
-        const isSilent = Effect.fnUntraced(function* (swap: StandingSwap, now: EpochMillis) {
+      /** The time of the record's own clock, where it tells it: simulated networks live in a time of their own. */
+      const recordTime = ({ platform, status }: StandingSwap, ours: EpochMillis): EpochMillis =>
+        isSimulated(platform) ? status.lastStateChainUpdateAt ?? ours : ours
+
+      const capabilities = (platform: ProviderName) =>
+        Effect.map(known(platform), Option.getOrElse(() => goodProvider))
+
+      return guideBy(
+        yield* contactsAbout,
+        Effect.fnUntraced(function* (swap) {
           const { platform, standing, status } = swap
-          if (isUnheard(swap)) return true
-          if (awaitsDeposit(status) && now - standing.lookedUpAt > overdueAfter) return true
-          return yield* isShut(platform)
-        })
-
-        /** The time of the record's own clock, where it tells it: simulated networks live in a time of their own. */
-        const recordTime = ({ platform, status }: StandingSwap, ours: EpochMillis): EpochMillis =>
-          isSimulated(platform) ? status.lastStateChainUpdateAt ?? ours : ours
-
-        const capabilities = (platform: ProviderName) =>
-          Effect.map(known(platform), Option.getOrElse(() => goodProvider))
-
-        return guideBy(
-          yield* contactsAbout,
-          Effect.fnUntraced(function* (swap) {
-            const { platform, standing, status } = swap
-            const isEnd = isOver(status)
-            const provider = yield* (isEnd ? capabilities(platform) : present(platform, status))
-            const ours = yield* currentMillis
-            const silent = !isEnd && (yield* isSilent(swap, ours))
-            const now = recordTime(swap, ours)
-            const changedAt = recordTime(swap, standing.changedAt)
-            const enteredAt = isSimulated(platform)
-              ? standing.enteredByRecord ?? standing.enteredAt
-              : standing.enteredAt
-            return factsOf(standing, now, changedAt, enteredAt, provider, silent)
-          }),
-          capabilities,
-        )
-      }),
-    )
+          const isEnd = isOver(status)
+          const provider = yield* (isEnd ? capabilities(platform) : present(platform, status))
+          const ours = yield* currentMillis
+          const silent = !isEnd && (yield* isSilent(swap, ours))
+          const now = recordTime(swap, ours)
+          const changedAt = recordTime(swap, standing.changedAt)
+          const enteredAt = isSimulated(platform)
+            ? standing.enteredByRecord ?? standing.enteredAt
+            : standing.enteredAt
+          return factsOf(standing, now, changedAt, enteredAt, provider, silent)
+        }),
+        capabilities,
+      )
+    }))
 }
 
 /** The text of a swap's code, or why nobody should scan one. */

@@ -67,102 +67,99 @@ export class Minimums extends Context.Service<Minimums, {
    */
   readonly of: (caller: Caller, order: QuotesRequest) => Effect.Effect<Option.Option<LeastAmount>>
 }>()("swap-broker/quoting/Minimums") {
-  static readonly layer: Layer.Layer<Minimums, never, Registry> = Layer.effect(
-    Minimums,
-    Effect.gen(function* () {
-      const registry = yield* Registry
-      const scope: Scope.Scope = yield* Effect.scope
-      const searching = yield* Semaphore.make(mostSearching)
-      const searches = new Map<string, Search>()
+  static readonly layer = Layer.effect(Minimums)(Effect.gen(function* () {
+    const registry = yield* Registry
+    const scope: Scope.Scope = yield* Effect.scope
+    const searching = yield* Semaphore.make(mostSearching)
+    const searches = new Map<string, Search>()
 
-      const askable = (provider: Provider, request: QuoteRequest): AmountProbe => ({
-        platform: provider.name,
-        at: Effect.fnUntraced(function* (native: bigint) {
-          const amount = NativeAmount.makeOption(native)
-          if (Option.isNone(amount)) return { quotes: false }
-          const asked = { ...asQuotable(provider.capabilities, request), amount: amount.value }
-          const { destinationAsset, sourceAsset } = asked
-          return yield* registry.mayCall(provider.name, "quote", [sourceAsset, destinationAsset]).pipe(
-            Effect.andThen(provider.quotes(asked)),
-            Effect.match({
-              onSuccess: (quotes): Said | undefined => ({ quotes: quotes.length > 0 }),
-              onFailure: saidBy,
-            }),
-          )
-        }),
-      })
-
-      const ableTo = (
-        request: QuoteRequest,
-        { platform, start = "channel" }: Pick<QuotesRequest, "platform" | "start">,
-      ) =>
-        Effect.map(
-          registry.enabled,
-          (providers) =>
-            providers.filter((provider) =>
-              (platform === undefined || provider.name === platform) &&
-              beginningsOf(provider, { request, start, barred: noneBarred }).length > 0 &&
-              cannotQuote(provider, request) === undefined
-            ),
+    const askable = (provider: Provider, request: QuoteRequest): AmountProbe => ({
+      platform: provider.name,
+      at: Effect.fnUntraced(function* (native: bigint) {
+        const amount = NativeAmount.makeOption(native)
+        if (Option.isNone(amount)) return { quotes: false }
+        const asked = { ...asQuotable(provider.capabilities, request), amount: amount.value }
+        const { destinationAsset, sourceAsset } = asked
+        return yield* registry.mayCall(provider.name, "quote", [sourceAsset, destinationAsset]).pipe(
+          Effect.andThen(provider.quotes(asked)),
+          Effect.match({
+            onSuccess: (quotes): Said | undefined => ({ quotes: quotes.length > 0 }),
+            onFailure: saidBy,
+          }),
         )
+      }),
+    })
 
-      const search = (able: ReadonlyArray<Provider>, request: QuoteRequest) =>
-        leastAmount(able.map((provider) => askable(provider, request)), wholeUnit(request.sourceAsset)).pipe(
-          Effect.timeoutOption(longestSearch),
-          Effect.map(Option.getOrUndefined),
-        )
-
-      const run = (begun: Search, able: ReadonlyArray<Provider>, request: QuoteRequest) =>
-        searching.withPermits(1)(search(able, request)).pipe(
-          Effect.provideService(OnBehalfOf, undefined),
-          Effect.catchCause((cause) =>
-            Effect.as(Effect.logWarning("A minimum amount could not be read", cause), undefined)
+    const ableTo = (
+      request: QuoteRequest,
+      { platform, start = "channel" }: Pick<QuotesRequest, "platform" | "start">,
+    ) =>
+      Effect.map(
+        registry.enabled,
+        (providers) =>
+          providers.filter((provider) =>
+            (platform === undefined || provider.name === platform) &&
+            beginningsOf(provider, { request, start, barred: noneBarred }).length > 0 &&
+            cannotQuote(provider, request) === undefined
           ),
-          Effect.flatMap(Effect.fnUntraced(function* (found: LeastAmount | undefined) {
-            begun.until = (yield* currentMillis) + (found === undefined ? unknownFor : believedFor)
-            yield* Deferred.succeed(begun.found, found)
-          })),
-        )
+      )
 
-      /** Makes room by forgetting what is over, then the oldest that has ended; nothing where all are under way. */
-      const hasRoom = (now: number): boolean => {
-        if (searches.size < mostRemembered) return true
-        for (const [key, { until }] of searches) if (until !== undefined && until <= now) searches.delete(key)
-        const [oldest] = [...searches].find(([, { until }]) => until !== undefined) ?? []
-        if (searches.size >= mostRemembered && oldest !== undefined) searches.delete(oldest)
-        return searches.size < mostRemembered
-      }
+    const search = (able: ReadonlyArray<Provider>, request: QuoteRequest) =>
+      leastAmount(able.map((provider) => askable(provider, request)), wholeUnit(request.sourceAsset)).pipe(
+        Effect.timeoutOption(longestSearch),
+        Effect.map(Option.getOrUndefined),
+      )
 
-      const underWay = (account: AccountId): number =>
-        [...searches.values()].filter((search) => search.account === account && search.until === undefined)
-          .length
+    const run = (begun: Search, able: ReadonlyArray<Provider>, request: QuoteRequest) =>
+      searching.withPermits(1)(search(able, request)).pipe(
+        Effect.provideService(OnBehalfOf, undefined),
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logWarning("A minimum amount could not be read", cause), undefined)
+        ),
+        Effect.flatMap(Effect.fnUntraced(function* (found: LeastAmount | undefined) {
+          begun.until = (yield* currentMillis) + (found === undefined ? unknownFor : believedFor)
+          yield* Deferred.succeed(begun.found, found)
+        })),
+      )
 
-      const mayBegin = (account: AccountId, key: string, now: number): boolean =>
-        underWay(account) < mostOfAccount && (searches.has(key) || hasRoom(now))
+    /** Makes room by forgetting what is over, then the oldest that has ended; nothing where all are under way. */
+    const hasRoom = (now: number): boolean => {
+      if (searches.size < mostRemembered) return true
+      for (const [key, { until }] of searches) if (until !== undefined && until <= now) searches.delete(key)
+      const [oldest] = [...searches].find(([, { until }]) => until !== undefined) ?? []
+      if (searches.size >= mostRemembered && oldest !== undefined) searches.delete(oldest)
+      return searches.size < mostRemembered
+    }
 
-      /** The search under way or ended lately, or a new one: a search that is remembered runs, whoever leaves. */
-      const join = (account: AccountId, able: ReadonlyArray<Provider>, request: QuoteRequest, now: number) =>
-        Effect.uninterruptible(Effect.gen(function* () {
-          const key = searchKey(able, request)
-          const known = searches.get(key)
-          if (known !== undefined && (known.until === undefined || now < known.until)) return known
-          if (!mayBegin(account, key, now)) return undefined
-          const begun: Search = { account, found: Deferred.makeUnsafe(), until: undefined }
-          searches.set(key, begun)
-          yield* Effect.forkIn(run(begun, able, request), scope)
-          return begun
-        }))
+    const underWay = (account: AccountId): number =>
+      [...searches.values()].filter((search) => search.account === account && search.until === undefined)
+        .length
 
-      const of = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
-        const request = firstOf(caller, order)
-        const able = yield* ableTo(request, order)
-        const search = yield* join(caller.id, able, request, yield* currentMillis)
-        if (search === undefined) return Option.none()
-        const within = yield* Effect.timeoutOption(Deferred.await(search.found), patience)
-        return Option.flatMap(within, Option.fromUndefinedOr)
-      })
+    const mayBegin = (account: AccountId, key: string, now: number): boolean =>
+      underWay(account) < mostOfAccount && (searches.has(key) || hasRoom(now))
 
-      return Minimums.of({ of })
-    }),
-  )
+    /** The search under way or ended lately, or a new one: a search that is remembered runs, whoever leaves. */
+    const join = (account: AccountId, able: ReadonlyArray<Provider>, request: QuoteRequest, now: number) =>
+      Effect.uninterruptible(Effect.gen(function* () {
+        const key = searchKey(able, request)
+        const known = searches.get(key)
+        if (known !== undefined && (known.until === undefined || now < known.until)) return known
+        if (!mayBegin(account, key, now)) return undefined
+        const begun: Search = { account, found: Deferred.makeUnsafe(), until: undefined }
+        searches.set(key, begun)
+        yield* Effect.forkIn(run(begun, able, request), scope)
+        return begun
+      }))
+
+    const of = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
+      const request = firstOf(caller, order)
+      const able = yield* ableTo(request, order)
+      const search = yield* join(caller.id, able, request, yield* currentMillis)
+      if (search === undefined) return Option.none()
+      const within = yield* Effect.timeoutOption(Deferred.await(search.found), patience)
+      return Option.flatMap(within, Option.fromUndefinedOr)
+    })
+
+    return Minimums.of({ of })
+  }))
 }

@@ -48,89 +48,86 @@ export class Prices extends Context.Service<Prices, {
     assets: ReadonlyArray<ListedAsset>,
   ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>
 }>()("swap-broker/quoting/Prices") {
-  static readonly layer: Layer.Layer<Prices, never, Quoting> = Layer.effect(
-    Prices,
-    Effect.gen(function* () {
-      const quoting = yield* Quoting
-      const scope = yield* Effect.scope
-      const derived = new Map<AssetId, Derived>()
-      let asking: Fiber.Fiber<void> | undefined
-      let hasAsked = false
+  static readonly layer = Layer.effect(Prices)(Effect.gen(function* () {
+    const quoting = yield* Quoting
+    const scope = yield* Effect.scope
+    const derived = new Map<AssetId, Derived>()
+    let asking: Fiber.Fiber<void> | undefined
+    let hasAsked = false
 
-      const priceOf = (listed: ListedAsset) =>
-        Option.match(sampleOf(listed), {
-          onNone: () => Effect.succeedNone,
-          onSome: (amount) =>
-            quoting.ofAll({
-              sourceAsset: listed.asset,
-              destinationAsset: dollar,
-              amount,
-              commissionBps: noBps,
-            }).pipe(
-              Effect.map(({ quotes: [best] }) =>
-                Option.map(Option.fromUndefinedOr(best), ({ estimatedPrice }) => estimatedPrice)
-              ),
-              Effect.catch(() => Effect.succeedNone),
+    const priceOf = (listed: ListedAsset) =>
+      Option.match(sampleOf(listed), {
+        onNone: () => Effect.succeedNone,
+        onSome: (amount) =>
+          quoting.ofAll({
+            sourceAsset: listed.asset,
+            destinationAsset: dollar,
+            amount,
+            commissionBps: noBps,
+          }).pipe(
+            Effect.map(({ quotes: [best] }) =>
+              Option.map(Option.fromUndefinedOr(best), ({ estimatedPrice }) => estimatedPrice)
             ),
-        })
-
-      const derive = Effect.fnUntraced(function* (listed: ListedAsset) {
-        const price = yield* priceOf(listed)
-        const at = yield* currentMillis
-        const before = derived.get(listed.asset)
-        // The last price stays while no provider has a quote, until it is too old.
-        if (Option.isSome(price) || before === undefined) derived.set(listed.asset, { price, at })
+            Effect.catch(() => Effect.succeedNone),
+          ),
       })
 
-      const isWanted = (now: number) => ({ asset, ingress, providers, usdPrice }: ListedAsset): boolean => {
-        const before = derived.get(asset)
-        return usdPrice === undefined && ingress && providers.length > 0 && asset !== dollar &&
-          (before === undefined || now - before.at > freshFor)
-      }
+    const derive = Effect.fnUntraced(function* (listed: ListedAsset) {
+      const price = yield* priceOf(listed)
+      const at = yield* currentMillis
+      const before = derived.get(listed.asset)
+      // The last price stays while no provider has a quote, until it is too old.
+      if (Option.isSome(price) || before === undefined) derived.set(listed.asset, { price, at })
+    })
 
-      const begin = (wanted: ReadonlyArray<ListedAsset>) =>
-        Effect.suspend(() => {
-          if (asking !== undefined || wanted.length === 0) return Effect.void
-          return Effect.forEach(wanted, derive, { concurrency: hasAsked ? 1 : mostAtFirst, discard: true })
-            .pipe(
-              // For everybody's sake, and not before what anybody waits for.
-              Effect.provideService(CallUrgency, "search"),
-              Effect.ensuring(Effect.sync(() => {
-                asking = undefined
-                hasAsked = true
-              })),
-              Effect.forkIn(scope),
-              Effect.map((fiber) => {
-                asking = fiber
-              }),
-            )
-        })
+    const isWanted = (now: number) => ({ asset, ingress, providers, usdPrice }: ListedAsset): boolean => {
+      const before = derived.get(asset)
+      return usdPrice === undefined && ingress && providers.length > 0 && asset !== dollar &&
+        (before === undefined || now - before.at > freshFor)
+    }
 
-      /** Only the first callers after a start wait: later a price is known, though it may be old. */
-      const ask = Effect.fnUntraced(function* (wanted: ReadonlyArray<ListedAsset>) {
-        yield* begin(wanted)
-        if (asking !== undefined && !hasAsked) yield* Effect.timeoutOption(Fiber.join(asking), firstPatience)
+    const begin = (wanted: ReadonlyArray<ListedAsset>) =>
+      Effect.suspend(() => {
+        if (asking !== undefined || wanted.length === 0) return Effect.void
+        return Effect.forEach(wanted, derive, { concurrency: hasAsked ? 1 : mostAtFirst, discard: true })
+          .pipe(
+            // For everybody's sake, and not before what anybody waits for.
+            Effect.provideService(CallUrgency, "search"),
+            Effect.ensuring(Effect.sync(() => {
+              asking = undefined
+              hasAsked = true
+            })),
+            Effect.forkIn(scope),
+            Effect.map((fiber) => {
+              asking = fiber
+            }),
+          )
       })
 
-      const known = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
-        const now = yield* currentMillis
-        yield* ask(assets.filter(isWanted(now)))
-        const prices = new Map<AssetId, BigDecimal.BigDecimal>()
-        for (const { asset, providers, usdPrice } of assets) {
-          const own = derived.get(asset)
-          if (usdPrice !== undefined) prices.set(asset, usdPrice)
-          else if (providers.length === 0) continue
-          else if (asset === dollar) prices.set(asset, BigDecimal.fromBigInt(1n))
-          else if (own !== undefined && now - own.at <= believedFor && Option.isSome(own.price)) {
-            prices.set(asset, own.price.value)
-          }
+    /** Only the first callers after a start wait: later a price is known, though it may be old. */
+    const ask = Effect.fnUntraced(function* (wanted: ReadonlyArray<ListedAsset>) {
+      yield* begin(wanted)
+      if (asking !== undefined && !hasAsked) yield* Effect.timeoutOption(Fiber.join(asking), firstPatience)
+    })
+
+    const known = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
+      const now = yield* currentMillis
+      yield* ask(assets.filter(isWanted(now)))
+      const prices = new Map<AssetId, BigDecimal.BigDecimal>()
+      for (const { asset, providers, usdPrice } of assets) {
+        const own = derived.get(asset)
+        if (usdPrice !== undefined) prices.set(asset, usdPrice)
+        else if (providers.length === 0) continue
+        else if (asset === dollar) prices.set(asset, BigDecimal.fromBigInt(1n))
+        else if (own !== undefined && now - own.at <= believedFor && Option.isSome(own.price)) {
+          prices.set(asset, own.price.value)
         }
-        return prices
-      })
+      }
+      return prices
+    })
 
-      return Prices.of({ known })
-    }),
-  )
+    return Prices.of({ known })
+  }))
 }
 
 /** The time after a start that belongs to the first callers. */

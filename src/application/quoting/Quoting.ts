@@ -90,139 +90,136 @@ export class Quoting extends Context.Service<Quoting, {
   static readonly layer = (
     options: QuotingOptions,
   ): Layer.Layer<Quoting, never, Registry | TrackRecords | QuoteIds> =>
-    Layer.effect(
-      Quoting,
-      Effect.gen(function* () {
-        const registry = yield* Registry
-        const recorder = yield* CallRecorder
-        const records = yield* TrackRecords
-        const ids = yield* QuoteIds
-        const clock = yield* Clock.Clock
-        const { ask, begin, gather } = yield* makeCalls(options)
+    Layer.effect(Quoting)(Effect.gen(function* () {
+      const registry = yield* Registry
+      const recorder = yield* CallRecorder
+      const records = yield* TrackRecords
+      const ids = yield* QuoteIds
+      const clock = yield* Clock.Clock
+      const { ask, begin, gather } = yield* makeCalls(options)
 
-        const recordOf = ({ egress, ingress, platform }: Quote) =>
-          records.of(platform, ingress.asset, egress.asset)
+      const recordOf = ({ egress, ingress, platform }: Quote) =>
+        records.of(platform, ingress.asset, egress.asset)
 
-        const now = () => EpochMillis.make(clock.currentTimeMillisUnsafe())
+      const now = () => EpochMillis.make(clock.currentTimeMillisUnsafe())
 
-        /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
-        const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes): void => {
-          if (preference.length < 2 || best === undefined) return
-          recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now())
-        }
+      /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
+      const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes): void => {
+        if (preference.length < 2 || best === undefined) return
+        recorder.offers(new Set(given.map(({ platform }) => platform)), best.platform, now())
+      }
 
-        const ranked = (asked: AskedProviders, wanted: QuoteSelection = {}) =>
-          Effect.flatMap(
-            ask(asked),
-            ({ answers, sharedUntil }): Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable> => {
-              if (!Array.isReadonlyArrayNonEmpty(answers)) return Effect.fail(noProvider)
-              const whole = outcome(answers)
-              if (Result.isSuccess(whole)) {
-                return Effect.succeed(together({ asked, answers, sharedUntil }, wanted, recordOf))
-              }
-              const providers = answers.flatMap(failureOf)
-              return Effect.fail(new QuotesFailed({ failure: whole.failure, providers }))
-            },
-          ).pipe(lightSpan("Quoting.quotes"))
+      const ranked = (asked: AskedProviders, wanted: QuoteSelection = {}) =>
+        Effect.flatMap(
+          ask(asked),
+          ({ answers, sharedUntil }): Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable> => {
+            if (!Array.isReadonlyArrayNonEmpty(answers)) return Effect.fail(noProvider)
+            const whole = outcome(answers)
+            if (Result.isSuccess(whole)) {
+              return Effect.succeed(together({ asked, answers, sharedUntil }, wanted, recordOf))
+            }
+            const providers = answers.flatMap(failureOf)
+            return Effect.fail(new QuotesFailed({ failure: whole.failure, providers }))
+          },
+        ).pipe(lightSpan("Quoting.quotes"))
 
-        const allowed = (
-          caller: Caller,
-          { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair }: QuotesRequest,
-        ): Effect.Effect<Allowed, RouteDenied> =>
-          Effect.flatMap(Effect.andThen(requireRoute(caller, "quote", pair), registry.enabled), (enabled) => {
-            const commissionBps = effectiveCommission(caller, wished)
-            const providers = enabled.filter(({ name }) => platform === undefined || name === platform)
-            const wish = { request: { ...pair, commissionBps }, providers, start }
-            return Effect.map(barredFor(caller.id, wish), (barred) => ({
-              asked: { ...wish, barred },
-              wanted: { rank, regularOnly },
-              ownCommissionBps: wished === undefined ? undefined : commissionBps,
-            }))
-          })
+      const allowed = (
+        caller: Caller,
+        { commissionBps: wished, platform, rank, regularOnly, start = "channel", ...pair }: QuotesRequest,
+      ): Effect.Effect<Allowed, RouteDenied> =>
+        Effect.flatMap(Effect.andThen(requireRoute(caller, "quote", pair), registry.enabled), (enabled) => {
+          const commissionBps = effectiveCommission(caller, wished)
+          const providers = enabled.filter(({ name }) => platform === undefined || name === platform)
+          const wish = { request: { ...pair, commissionBps }, providers, start }
+          return Effect.map(barredFor(caller.id, wish), (barred) => ({
+            asked: { ...wish, barred },
+            wanted: { rank, regularOnly },
+            ownCommissionBps: wished === undefined ? undefined : commissionBps,
+          }))
+        })
 
-        /** The answer as the caller is shown it: with ids, which hold the whole commission. */
-        const shown = (
-          { id: account }: Caller,
-          { asked, ownCommissionBps }: Allowed,
-          answer: RankedQuotes,
-          issuing?: "anew",
-        ): CallersQuotes => {
-          const { ranking } = answer
-          const { commissionBps } = asked.request
-          const issued = ids.issue({ account, ranking, commissionBps, at: now() }, issuing)
-          const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
-          return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
-        }
+      /** The answer as the caller is shown it: with ids, which hold the whole commission. */
+      const shown = (
+        { id: account }: Caller,
+        { asked, ownCommissionBps }: Allowed,
+        answer: RankedQuotes,
+        issuing?: "anew",
+      ): CallersQuotes => {
+        const { ranking } = answer
+        const { commissionBps } = asked.request
+        const issued = ids.issue({ account, ranking, commissionBps, at: now() }, issuing)
+        const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
+        return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
+      }
 
-        const quotes = (caller: Caller, order: QuotesRequest, issuing?: "anew") =>
-          Effect.flatMap(allowed(caller, order), (allowance) =>
+      const quotes = (caller: Caller, order: QuotesRequest, issuing?: "anew") =>
+        Effect.flatMap(
+          allowed(caller, order),
+          (allowance) =>
             Effect.map(ranked(allowance.asked, allowance.wanted), (answer) => {
               countOffers(answer)
               return shown(caller, allowance, answer, issuing)
-            }))
+            }),
+        )
 
-        const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
-          const platform = able.length === 1 ? able[0] : undefined
-          const { asked } = yield* allowed(caller, { ...orderFor(request, amount), platform })
-          return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
-        })
+      const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
+        const platform = able.length === 1 ? able[0] : undefined
+        const { asked } = yield* allowed(caller, { ...orderFor(request, amount), platform })
+        return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
+      })
 
-        const order = (wish: QuoteInput) =>
-          Effect.map(registry.enabled, (providers) =>
-            quoteOrder(wish, {
-              platforms: providers.map(({ name }) =>
-                name
-              ),
-              networks: options.networks,
-            }))
+      const order = (wish: QuoteInput) =>
+        Effect.map(registry.enabled, (providers) =>
+          quoteOrder(wish, {
+            platforms: providers.map(({ name }) => name),
+            networks: options.networks,
+          }))
 
-        const answer: Quoting["Service"]["answer"] = (caller, wish, regularOnly) =>
-          Effect.flatMap(order(wish), (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
+      const answer: Quoting["Service"]["answer"] = (caller, wish, regularOnly) =>
+        Effect.flatMap(
+          order(wish),
+          (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
             Result.isFailure(accepted)
               ? Effect.fail(new InvalidRequest({ errors: accepted.failure }))
-              : quotes(caller, { ...accepted.success, regularOnly }))
+              : quotes(caller, { ...accepted.success, regularOnly }),
+        )
 
-        const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
-          const allowance = yield* allowed(caller, order)
-          const { asked, wanted } = allowance
-          if (asked.providers.length === 0) {
-            return yield* noProvider
-          }
-          // The stream is read where nobody says any more whose request it is.
-          const waiting = Effect.acquireRelease(
-            Effect.provideService(begin(asked), OnBehalfOf, caller.id),
-            (waiters) =>
-              cancelAll([...waiters.values()]),
-          )
-          return Stream.unwrap(Effect.map(waiting, (waiters) =>
-            quoteArrivals({
-              providers: asked.providers,
-              answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
-              answerOf: (provider) =>
-                answerFrom(waiters, provider, asked),
-              together: (answers) =>
-                shown(
-                  caller,
-                  allowance,
-                  together({ asked, answers, sharedUntil: undefined }, wanted, recordOf),
-                ),
-            }).pipe(tapLast(countOffers))))
-        })
+      const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
+        const allowance = yield* allowed(caller, order)
+        const { asked, wanted } = allowance
+        if (asked.providers.length === 0) {
+          return yield* noProvider
+        }
+        // The stream is read where nobody says any more whose request it is.
+        const waiting = Effect.acquireRelease(
+          Effect.provideService(begin(asked), OnBehalfOf, caller.id),
+          (waiters) => cancelAll([...waiters.values()]),
+        )
+        return Stream.unwrap(Effect.map(waiting, (waiters) =>
+          quoteArrivals({
+            providers: asked.providers,
+            answered: waiters.size === 0 ? Stream.empty : gather.oneByOne(waiters),
+            answerOf: (provider) => answerFrom(waiters, provider, asked),
+            together: (answers) =>
+              shown(
+                caller,
+                allowance,
+                together({ asked, answers, sharedUntil: undefined }, wanted, recordOf),
+              ),
+          }).pipe(tapLast(countOffers))))
+      })
 
-        const explain = (account: AccountId, id: string) =>
-          Effect.suspend(() =>
-            ids.explain(account, id, now())
-          )
+      const explain = (account: AccountId, id: string) =>
+        Effect.suspend(() => ids.explain(account, id, now()))
 
-        const ofAll = (request: QuoteRequest) =>
-          Effect.flatMap(
-            registry.enabled,
-            (providers) => ranked({ request, providers, start: "any", barred: noneBarred }),
-          )
+      const ofAll = (request: QuoteRequest) =>
+        Effect.flatMap(
+          registry.enabled,
+          (providers) => ranked({ request, providers, start: "any", barred: noneBarred }),
+        )
 
-        return Quoting.of({ order, answer, quotes, best, arriving, boundQuote: ids.open, explain, ofAll })
-      }),
-    )
+      return Quoting.of({ order, answer, quotes, best, arriving, boundQuote: ids.open, explain, ofAll })
+    }))
 }
 
 /** What an order asks of whom, by the rules of the caller's account. */

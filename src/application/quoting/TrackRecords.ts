@@ -52,23 +52,19 @@ export class TrackRecords extends Context.Service<TrackRecords, {
     of: () => emptyRecord,
   })
 
-  static readonly layerRunning: Layer.Layer<TrackRecords, never, TrackRecordsRepo> = Layer.effect(
-    TrackRecords,
-    Effect.gen(function* () {
-      const repo = yield* TrackRecordsRepo
-      let records: Records = new Map()
-      const refresh = Effect.gen(function* () {
-        const since = (yield* currentMillis) - Duration.toMillis(Duration.days(recordDays))
-        records = recordsOf(yield* repo.since(EpochMillis.make(Math.max(0, since))))
-      }).pipe(
-        Effect.catch((error) => Effect.logDebug("The track records stay as they were", error)),
-        Effect.repeat(Schedule.spaced(refreshEvery)),
-      )
-      yield* Effect.forkScoped(refresh)
-      return TrackRecords.of({
-        of: (platform, source, destination) =>
-          records.get(keyOf(platform, source, destination)) ?? emptyRecord,
-      })
-    }),
-  )
+  static readonly layerRunning = Layer.effect(TrackRecords)(Effect.gen(function* () {
+    const repo = yield* TrackRecordsRepo
+    let records: Records = new Map()
+    const refresh = Effect.gen(function* () {
+      const since = (yield* currentMillis) - Duration.toMillis(Duration.days(recordDays))
+      records = recordsOf(yield* repo.since(EpochMillis.make(Math.max(0, since))))
+    }).pipe(
+      Effect.catch((error) => Effect.logDebug("The track records stay as they were", error)),
+      Effect.repeat(Schedule.spaced(refreshEvery)),
+    )
+    yield* Effect.forkScoped(refresh)
+    return TrackRecords.of({
+      of: (platform, source, destination) => records.get(keyOf(platform, source, destination)) ?? emptyRecord,
+    })
+  }))
 }

@@ -25,24 +25,21 @@ export class PayLinks extends Context.Service<PayLinks, {
     token: Redacted.Redacted<string>,
   ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
 }>()("swap-broker/swapping/PayLinks") {
-  static readonly layer: Layer.Layer<PayLinks, never, PayLinksRepo> = Layer.effect(
-    PayLinks,
-    Effect.gen(function* () {
-      const links = yield* PayLinksRepo
+  static readonly layer = Layer.effect(PayLinks)(Effect.gen(function* () {
+    const links = yield* PayLinksRepo
 
-      const make = Effect.fn("PayLinks.make")(function* (account: Account, swap: SwapRecordId) {
-        const token = randomToken()
-        const link = { tokenHash: hashOf(token), swap, most: mostOfSwap }
-        if (!(yield* links.add(account.id, link, yield* currentMillis))) return yield* new SwapNotFound()
-        return token
-      })
+    const make = Effect.fn("PayLinks.make")(function* (account: Account, swap: SwapRecordId) {
+      const token = randomToken()
+      const link = { tokenHash: hashOf(token), swap, most: mostOfSwap }
+      if (!(yield* links.add(account.id, link, yield* currentMillis))) return yield* new SwapNotFound()
+      return token
+    })
 
-      const find = Effect.fn("PayLinks.find")(function* (token: Redacted.Redacted<string>) {
-        const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(afterwards)))
-        return yield* links.find(hashOf(token), since)
-      })
+    const find = Effect.fn("PayLinks.find")(function* (token: Redacted.Redacted<string>) {
+      const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(afterwards)))
+      return yield* links.find(hashOf(token), since)
+    })
 
-      return PayLinks.of({ make, find })
-    }),
-  )
+    return PayLinks.of({ make, find })
+  }))
 }

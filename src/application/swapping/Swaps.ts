@@ -106,124 +106,121 @@ export class Swaps extends Context.Service<Swaps, {
     | Quoting
     | OpeningRules
   > =>
-    Layer.effect(
-      Swaps,
-      Effect.gen(function* () {
-        const swaps = yield* SwapsRepo
-        const lookups = yield* Lookups
-        const refresh = makeRefresh(lookups, options)
-        const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
-        const registry = yield* Registry
-        // Providers that cannot be asked by a transaction, and those that the account may not ask by one for now.
-        const askedByChannel = Effect.flatMap(registry.enabled, (providers) =>
-          Effect.map(
-            Effect.filter(
-              providers,
-              ({ channels, name }) =>
-                channels?.findTransaction === undefined ? Effect.succeed(true) : lookups.isSpent(name),
-            ),
-            (asked) => asked.map(({ name }) => name),
-          ))
-        const askWaiting = yield* makePollWaitingChannels(swaps, askedByChannel, refresh)
-        const ended = makeEndedSwaps()
+    Layer.effect(Swaps)(Effect.gen(function* () {
+      const swaps = yield* SwapsRepo
+      const lookups = yield* Lookups
+      const refresh = makeRefresh(lookups, options)
+      const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
+      const registry = yield* Registry
+      // Providers that cannot be asked by a transaction, and those that the account may not ask by one for now.
+      const askedByChannel = Effect.flatMap(registry.enabled, (providers) =>
+        Effect.map(
+          Effect.filter(
+            providers,
+            ({ channels, name }) =>
+              channels?.findTransaction === undefined ? Effect.succeed(true) : lookups.isSpent(name),
+          ),
+          (asked) => asked.map(({ name }) => name),
+        ))
+      const askWaiting = yield* makePollWaitingChannels(swaps, askedByChannel, refresh)
+      const ended = makeEndedSwaps()
 
-        yield* (options.soleProcess ? abandonAllOpenings : abandonLapsedOpenings)(yield* OpeningsRepo)
-        const { open, prepare } = yield* makeOpenings(options, lookups)
-        const termsOf = yield* makeSwapTerms
-        const request = (account: Account, input: SwapInput) =>
-          Effect.map(termsOf(account), (terms) => openingRequest(input, terms))
+      yield* (options.soleProcess ? abandonAllOpenings : abandonLapsedOpenings)(yield* OpeningsRepo)
+      const { open, prepare } = yield* makeOpenings(options, lookups)
+      const termsOf = yield* makeSwapTerms
+      const request = (account: Account, input: SwapInput) =>
+        Effect.map(termsOf(account), (terms) => openingRequest(input, terms))
 
-        const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
-          if (!(yield* bring(stored))) return stored
-          return Option.getOrElse(yield* swaps.byId(account.id, stored.record.id), () => stored)
+      const newest = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
+        if (!(yield* bring(stored))) return stored
+        return Option.getOrElse(yield* swaps.byId(account.id, stored.record.id), () => stored)
+      })
+
+      const there = <A>(found: Option.Option<A>) =>
+        Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
+
+      const show = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
+        const shown = yield* newest(account, stored, bring)
+        ended.keep(account.id, shown, yield* currentMillis)
+        return shown.record
+      })
+
+      const lookUp = Effect.fnUntraced(
+        function* (account: Account, id: SwapRecordId) {
+          return yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refresh)
+        },
+        lightSpan("Swaps.byId"),
+      )
+      const byId = (account: Account, id: SwapRecordId) =>
+        Effect.flatMap(currentMillis, (now) => {
+          const record = ended.find(account.id, id, now)
+          return record === undefined ? lookUp(account, id) : Effect.succeed(record)
         })
-
-        const there = <A>(found: Option.Option<A>) =>
-          Effect.mapError(Effect.fromOption(found), () => new SwapNotFound())
-
-        const show = Effect.fnUntraced(function* (account: Account, stored: StoredSwap, bring: Refresh) {
-          const shown = yield* newest(account, stored, bring)
+      const ofChannel = (account: Account, channel: ChannelId) =>
+        Effect.flatMap(swaps.byChannel(account.id, channel), there)
+      const byChannel = Effect.fnUntraced(
+        function* (account: Account, channel: ChannelId) {
+          const stored = yield* ofChannel(account, channel)
+          // The first looks out for further deposits.
+          const swapsOf = stored.swapCount === 1 ? [stored.first] : [stored.first, stored.latest]
+          const asked = yield* Effect.forEach(swapsOf, refresh)
+          const { latest: shown, swapCount } = asked.includes(true)
+            ? yield* ofChannel(account, channel)
+            : stored
           ended.keep(account.id, shown, yield* currentMillis)
-          return shown.record
-        })
+          return { ...shown.record, swapCount }
+        },
+        lightSpan("Swaps.byChannel"),
+      )
+      const recorded = Effect.fnUntraced(
+        function* (account: Account, reference: string) {
+          const found = yield* swaps.byTransaction(account.id, reference)
+          return Option.isNone(found)
+            ? Option.none()
+            : Option.some(yield* show(account, found.value, refresh))
+        },
+        lightSpan("Swaps.recorded"),
+      )
+      const byTransaction = Effect.fnUntraced(
+        function* (account: Account, reference: string) {
+          const known = yield* recorded(account, reference)
+          if (Option.isSome(known)) return known.value
+          if (!(yield* askWaiting(account, reference))) return yield* new SwapNotFound()
+          return (yield* there(yield* swaps.byTransaction(account.id, reference))).record
+        },
+        lightSpan("Swaps.byTransaction"),
+      )
+      const withDeposit = Effect.fnUntraced(
+        function* (account: Account, id: SwapRecordId, reference: string) {
+          const opened = yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refreshNow)
+          const found = yield* swaps.byTransaction(account.id, reference)
+          if (Option.isSome(found)) return found.value.record
+          if (opened.status.deposit?.transactionReference === undefined) return opened
+          return yield* new SwapNotFound()
+        },
+        lightSpan("Swaps.withDeposit"),
+      )
 
-        const lookUp = Effect.fnUntraced(
-          function* (account: Account, id: SwapRecordId) {
-            return yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refresh)
-          },
-          lightSpan("Swaps.byId"),
-        )
-        const byId = (account: Account, id: SwapRecordId) =>
-          Effect.flatMap(currentMillis, (now) => {
-            const record = ended.find(account.id, id, now)
-            return record === undefined ? lookUp(account, id) : Effect.succeed(record)
-          })
-        const ofChannel = (account: Account, channel: ChannelId) =>
-          Effect.flatMap(swaps.byChannel(account.id, channel), there)
-        const byChannel = Effect.fnUntraced(
-          function* (account: Account, channel: ChannelId) {
-            const stored = yield* ofChannel(account, channel)
-            // The first looks out for further deposits.
-            const swapsOf = stored.swapCount === 1 ? [stored.first] : [stored.first, stored.latest]
-            const asked = yield* Effect.forEach(swapsOf, refresh)
-            const { latest: shown, swapCount } = asked.includes(true)
-              ? yield* ofChannel(account, channel)
-              : stored
-            ended.keep(account.id, shown, yield* currentMillis)
-            return { ...shown.record, swapCount }
-          },
-          lightSpan("Swaps.byChannel"),
-        )
-        const recorded = Effect.fnUntraced(
-          function* (account: Account, reference: string) {
-            const found = yield* swaps.byTransaction(account.id, reference)
-            return Option.isNone(found)
-              ? Option.none()
-              : Option.some(yield* show(account, found.value, refresh))
-          },
-          lightSpan("Swaps.recorded"),
-        )
-        const byTransaction = Effect.fnUntraced(
-          function* (account: Account, reference: string) {
-            const known = yield* recorded(account, reference)
-            if (Option.isSome(known)) return known.value
-            if (!(yield* askWaiting(account, reference))) return yield* new SwapNotFound()
-            return (yield* there(yield* swaps.byTransaction(account.id, reference))).record
-          },
-          lightSpan("Swaps.byTransaction"),
-        )
-        const withDeposit = Effect.fnUntraced(
-          function* (account: Account, id: SwapRecordId, reference: string) {
-            const opened = yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refreshNow)
-            const found = yield* swaps.byTransaction(account.id, reference)
-            if (Option.isSome(found)) return found.value.record
-            if (opened.status.deposit?.transactionReference === undefined) return opened
-            return yield* new SwapNotFound()
-          },
-          lightSpan("Swaps.withDeposit"),
-        )
+      const history = Effect.fnUntraced(
+        function* (account: Account, query: HistoryQuery) {
+          const found = yield* swaps.history(account.id, { ...query, limit: query.limit + 1 })
+          const records = found.slice(0, query.limit).map((stored) => stored.record)
+          const next = found[query.limit]
+          return next === undefined ? { records } : { records, next: next.record.id }
+        },
+        lightSpan("Swaps.history"),
+      )
 
-        const history = Effect.fnUntraced(
-          function* (account: Account, query: HistoryQuery) {
-            const found = yield* swaps.history(account.id, { ...query, limit: query.limit + 1 })
-            const records = found.slice(0, query.limit).map((stored) => stored.record)
-            const next = found[query.limit]
-            return next === undefined ? { records } : { records, next: next.record.id }
-          },
-          lightSpan("Swaps.history"),
-        )
-
-        return Swaps.of({
-          request,
-          open,
-          prepare,
-          byId,
-          byChannel,
-          byTransaction,
-          recorded,
-          withDeposit,
-          history,
-        })
-      }),
-    )
+      return Swaps.of({
+        request,
+        open,
+        prepare,
+        byId,
+        byChannel,
+        byTransaction,
+        recorded,
+        withDeposit,
+        history,
+      })
+    }))
 }

@@ -62,209 +62,206 @@ export class Affiliates extends Context.Service<Affiliates, {
     never,
     BalanceReads | AffiliateNames | AuditRepo | AffiliatesRepo | BalanceReadsRepo
   > =>
-    Layer.effect(
-      Affiliates,
-      Effect.gen(function* () {
-        const { look, treasurers } = yield* BalanceReads
-        const names = yield* AffiliateNames
-        const audit = yield* AuditRepo
-        const repo = yield* AffiliatesRepo
-        const looks = yield* BalanceReadsRepo
+    Layer.effect(Affiliates)(Effect.gen(function* () {
+      const { look, treasurers } = yield* BalanceReads
+      const names = yield* AffiliateNames
+      const audit = yield* AuditRepo
+      const repo = yield* AffiliatesRepo
+      const looks = yield* BalanceReadsRepo
 
-        const registryOf = Effect.fnUntraced(function* (provider: string) {
-          const treasurer = (yield* treasurers).find(({ name }) => name === provider)
-          if (treasurer === undefined) return yield* new TreasuryUnknown()
-          const { affiliates } = treasurer.treasury
-          if (affiliates === undefined) return yield* refuse(`${provider} registers no affiliates`)
-          return { treasurer, affiliates }
-        })
+      const registryOf = Effect.fnUntraced(function* (provider: string) {
+        const treasurer = (yield* treasurers).find(({ name }) => name === provider)
+        if (treasurer === undefined) return yield* new TreasuryUnknown()
+        const { affiliates } = treasurer.treasury
+        if (affiliates === undefined) return yield* refuse(`${provider} registers no affiliates`)
+        return { treasurer, affiliates }
+      })
 
-        const seen = (treasurer: TreasuryProvider) =>
-          Effect.catchTag(
-            look(treasurer),
-            "ProviderError",
-            () => Effect.fail(new BalanceUnavailable({ provider: treasurer.name })),
-          )
+      const seen = (treasurer: TreasuryProvider) =>
+        Effect.catchTag(
+          look(treasurer),
+          "ProviderError",
+          () => Effect.fail(new BalanceUnavailable({ provider: treasurer.name })),
+        )
 
-        /** The accounts for an address that have no name. */
-        const unnamed = Effect.fnUntraced(function* (
-          { affiliates }: OperatorAccount,
-          { asset }: AffiliatesPort,
-          address: Address,
-        ) {
-          const taken = new Set((yield* repo.all).map(({ account }) => account))
-          return affiliates.filter(({ account, withdrawalAddress }) =>
-            !taken.has(account) && isSameAddress(chainOf(asset), withdrawalAddress, address)
-          )
-        })
+      /** The accounts for an address that have no name. */
+      const unnamed = Effect.fnUntraced(function* (
+        { affiliates }: OperatorAccount,
+        { asset }: AffiliatesPort,
+        address: Address,
+      ) {
+        const taken = new Set((yield* repo.all).map(({ account }) => account))
+        return affiliates.filter(({ account, withdrawalAddress }) =>
+          !taken.has(account) && isSameAddress(chainOf(asset), withdrawalAddress, address)
+        )
+      })
 
-        const recorded = (affiliate: NamedAffiliate, actor: Actor) =>
-          audit.recorded(
-            "Affiliates.add",
-            { actor, at: affiliate.registeredAt },
-            Effect.map(repo.add(affiliate), (isAdded) => {
-              const { account, name, platform, withdrawalAddress } = affiliate
-              const after = {
-                name,
-                withdrawalAddress,
-                ...optionalMembers(account, (account) => ({ account })),
-              }
-              return {
-                value: isAdded,
-                changes: isAdded ? [{ action: "affiliate.named" as const, platform, after }] : [],
-              }
-            }),
-          )
-
-        const settled = Effect.fnUntraced(function* (waiting: NamedAffiliate, account: string) {
-          yield* repo.settle(waiting.name, account)
-          yield* names.forget
-          return { ...waiting, account }
-        })
-
-        const nameKnown = Effect.fnUntraced(function* (
-          { name }: NewAffiliate,
-          account: string,
-          treasurer: TreasuryProvider,
-          by: Actor,
-        ) {
-          const known = (yield* seen(treasurer)).affiliates.find((one) => one.account === account)
-          if (known === undefined) {
-            return yield* invalid(issueAbout("account", `is no affiliate that ${treasurer.name} knows`))
-          }
-          const affiliate: NamedAffiliate = {
-            name,
-            platform: treasurer.name,
-            account,
-            withdrawalAddress: known.withdrawalAddress,
-            registeredAt: yield* currentMillis,
-          }
-          if (!(yield* recorded(affiliate, by))) {
-            return yield* refuse(`${name} or ${account} has a name already`)
-          }
-          yield* names.forget
-          return affiliate
-        })
-
-        /** Looks for the account of a registration whose answer was lost. */
-        const lookFor = Effect.fnUntraced(function* (
-          waiting: NamedAffiliate,
-          treasurer: TreasuryProvider,
-          port: AffiliatesPort,
-        ) {
-          const found = yield* unnamed(yield* seen(treasurer), port, waiting.withdrawalAddress)
-          const [only, ...more] = found
-          if (only !== undefined && more.length === 0) return yield* settled(waiting, only.account)
-          return yield* refuse(
-            only === undefined
-              ? `It is not known whether ${waiting.name} was registered, and no account has appeared: ask again later`
-              : `Several accounts have this address and no name: name the right one by its account`,
-          )
-        })
-
-        const register = Effect.fnUntraced(function* (
-          waiting: NamedAffiliate,
-          treasurer: TreasuryProvider,
-          port: AffiliatesPort,
-        ) {
-          const answer = yield* Effect.result(port.register(waiting.withdrawalAddress))
-          if (Result.isSuccess(answer)) {
-            const { account, withdrawalAddress } = answer.success
-            if (isSameAddress(chainOf(port.asset), withdrawalAddress, waiting.withdrawalAddress)) {
-              return yield* settled(waiting, account)
+      const recorded = (affiliate: NamedAffiliate, actor: Actor) =>
+        audit.recorded(
+          "Affiliates.add",
+          { actor, at: affiliate.registeredAt },
+          Effect.map(repo.add(affiliate), (isAdded) => {
+            const { account, name, platform, withdrawalAddress } = affiliate
+            const after = {
+              name,
+              withdrawalAddress,
+              ...optionalMembers(account, (account) => ({ account })),
             }
-            return yield* refuse(
-              `The upstream says that it registered ${withdrawalAddress}, and not ${waiting.withdrawalAddress}: ` +
-                `${waiting.name} stands for no account`,
-            )
-          }
-          const { failure } = answer
-          if (mayHaveOpened(failure.reason)) {
-            return yield* refuse(
-              `${treasurer.name} did not answer, and may have registered ${waiting.name}: ask again with the same ` +
-                "name and address, which looks for the account",
-            )
-          }
-          yield* repo.remove(waiting.name)
-          return yield* refuse(`${treasurer.name} registered nothing: ${failureText(failure)}`)
-        })
+            return {
+              value: isAdded,
+              changes: isAdded ? [{ action: "affiliate.named" as const, platform, after }] : [],
+            }
+          }),
+        )
 
-        const nameNew = Effect.fnUntraced(function* (
-          { name, withdrawalAddress = "" }: NewAffiliate,
-          treasurer: TreasuryProvider,
-          port: AffiliatesPort,
-          by: Actor,
-        ) {
-          const address = yield* Effect.fromResult(
-            Result.mapError(
-              checkRecipient(chainOf(port.asset), networks, withdrawalAddress),
-              (predicate) => invalid(issueAbout("withdrawalAddress", predicate)),
+      const settled = Effect.fnUntraced(function* (waiting: NamedAffiliate, account: string) {
+        yield* repo.settle(waiting.name, account)
+        yield* names.forget
+        return { ...waiting, account }
+      })
+
+      const nameKnown = Effect.fnUntraced(function* (
+        { name }: NewAffiliate,
+        account: string,
+        treasurer: TreasuryProvider,
+        by: Actor,
+      ) {
+        const known = (yield* seen(treasurer)).affiliates.find((one) => one.account === account)
+        if (known === undefined) {
+          return yield* invalid(issueAbout("account", `is no affiliate that ${treasurer.name} knows`))
+        }
+        const affiliate: NamedAffiliate = {
+          name,
+          platform: treasurer.name,
+          account,
+          withdrawalAddress: known.withdrawalAddress,
+          registeredAt: yield* currentMillis,
+        }
+        if (!(yield* recorded(affiliate, by))) {
+          return yield* refuse(`${name} or ${account} has a name already`)
+        }
+        yield* names.forget
+        return affiliate
+      })
+
+      /** Looks for the account of a registration whose answer was lost. */
+      const lookFor = Effect.fnUntraced(function* (
+        waiting: NamedAffiliate,
+        treasurer: TreasuryProvider,
+        port: AffiliatesPort,
+      ) {
+        const found = yield* unnamed(yield* seen(treasurer), port, waiting.withdrawalAddress)
+        const [only, ...more] = found
+        if (only !== undefined && more.length === 0) return yield* settled(waiting, only.account)
+        return yield* refuse(
+          only === undefined
+            ? `It is not known whether ${waiting.name} was registered, and no account has appeared: ask again later`
+            : `Several accounts have this address and no name: name the right one by its account`,
+        )
+      })
+
+      const register = Effect.fnUntraced(function* (
+        waiting: NamedAffiliate,
+        treasurer: TreasuryProvider,
+        port: AffiliatesPort,
+      ) {
+        const answer = yield* Effect.result(port.register(waiting.withdrawalAddress))
+        if (Result.isSuccess(answer)) {
+          const { account, withdrawalAddress } = answer.success
+          if (isSameAddress(chainOf(port.asset), withdrawalAddress, waiting.withdrawalAddress)) {
+            return yield* settled(waiting, account)
+          }
+          return yield* refuse(
+            `The upstream says that it registered ${withdrawalAddress}, and not ${waiting.withdrawalAddress}: ` +
+              `${waiting.name} stands for no account`,
+          )
+        }
+        const { failure } = answer
+        if (mayHaveOpened(failure.reason)) {
+          return yield* refuse(
+            `${treasurer.name} did not answer, and may have registered ${waiting.name}: ask again with the same ` +
+              "name and address, which looks for the account",
+          )
+        }
+        yield* repo.remove(waiting.name)
+        return yield* refuse(`${treasurer.name} registered nothing: ${failureText(failure)}`)
+      })
+
+      const nameNew = Effect.fnUntraced(function* (
+        { name, withdrawalAddress = "" }: NewAffiliate,
+        treasurer: TreasuryProvider,
+        port: AffiliatesPort,
+        by: Actor,
+      ) {
+        const address = yield* Effect.fromResult(
+          Result.mapError(
+            checkRecipient(chainOf(port.asset), networks, withdrawalAddress),
+            (predicate) => invalid(issueAbout("withdrawalAddress", predicate)),
+          ),
+        )
+        const waiting: NamedAffiliate = {
+          name,
+          platform: treasurer.name,
+          withdrawalAddress: address,
+          registeredAt: yield* currentMillis,
+        }
+        // Of an address that an account without a name has already, a lost answer could not be told apart.
+        const known = yield* repo.find(name)
+        if (Option.isSome(known)) {
+          const isSame = known.value.platform === treasurer.name &&
+            isSameAddress(chainOf(port.asset), known.value.withdrawalAddress, address)
+          if (!isSame) return yield* refuse(`${name} is the name of another affiliate`)
+          return known.value.account === undefined
+            ? yield* lookFor(known.value, treasurer, port)
+            : known.value
+        }
+        const [other] = yield* unnamed(yield* seen(treasurer), port, address)
+        if (other !== undefined) {
+          return yield* refuse(`${other.account} is registered with this address: name it by its account`)
+        }
+        if (!(yield* recorded(waiting, by))) return yield* refuse(`${name} is being registered: ask again`)
+        return yield* register(waiting, treasurer, port)
+      })
+
+      const add = Effect.fn("Affiliates.add")(function* (affiliate: NewAffiliate, by: Actor) {
+        const { affiliates, treasurer } = yield* registryOf(affiliate.provider)
+        const { account, withdrawalAddress } = affiliate
+        if ((account === undefined) === (withdrawalAddress === undefined)) {
+          return yield* invalid(
+            issueAbout(
+              "withdrawalAddress",
+              "is needed to register an affiliate, or else the account of one",
             ),
           )
-          const waiting: NamedAffiliate = {
-            name,
-            platform: treasurer.name,
-            withdrawalAddress: address,
-            registeredAt: yield* currentMillis,
-          }
-          // Of an address that an account without a name has already, a lost answer could not be told apart.
-          const known = yield* repo.find(name)
-          if (Option.isSome(known)) {
-            const isSame = known.value.platform === treasurer.name &&
-              isSameAddress(chainOf(port.asset), known.value.withdrawalAddress, address)
-            if (!isSame) return yield* refuse(`${name} is the name of another affiliate`)
-            return known.value.account === undefined
-              ? yield* lookFor(known.value, treasurer, port)
-              : known.value
-          }
-          const [other] = yield* unnamed(yield* seen(treasurer), port, address)
-          if (other !== undefined) {
-            return yield* refuse(`${other.account} is registered with this address: name it by its account`)
-          }
-          if (!(yield* recorded(waiting, by))) return yield* refuse(`${name} is being registered: ask again`)
-          return yield* register(waiting, treasurer, port)
-        })
+        }
+        return account === undefined
+          ? yield* Effect.uninterruptible(nameNew(affiliate, treasurer, affiliates, by))
+          : yield* nameKnown(affiliate, account, treasurer, by)
+      })
 
-        const add = Effect.fn("Affiliates.add")(function* (affiliate: NewAffiliate, by: Actor) {
-          const { affiliates, treasurer } = yield* registryOf(affiliate.provider)
-          const { account, withdrawalAddress } = affiliate
-          if ((account === undefined) === (withdrawalAddress === undefined)) {
-            return yield* invalid(
-              issueAbout(
-                "withdrawalAddress",
-                "is needed to register an affiliate, or else the account of one",
-              ),
-            )
-          }
-          return account === undefined
-            ? yield* Effect.uninterruptible(nameNew(affiliate, treasurer, affiliates, by))
-            : yield* nameKnown(affiliate, account, treasurer, by)
-        })
+      const all = Effect.gen(function* () {
+        const named = yield* repo.all
+        const known = yield* Effect.forEach(
+          yield* treasurers,
+          ({ name }) =>
+            Effect.map(
+              looks.latest(name),
+              ({ seen }) => (seen?.account.affiliates ?? []).map((seen) => ({ platform: name, seen })),
+            ),
+        )
+        const seenOf = ({ account, platform }: NamedAffiliate) =>
+          known.flat().find((one) => one.platform === platform && one.seen.account === account)?.seen
+        const accounts = new Set(named.map(({ account, platform }) => `${platform} ${account}`))
+        return [
+          ...named.map((named): AffiliateStanding => ({
+            platform: named.platform,
+            named,
+            ...optionalMembers(seenOf(named), (seen) => ({ seen })),
+          })),
+          ...known.flat().filter(({ platform, seen }) => !accounts.has(`${platform} ${seen.account}`)),
+        ]
+      }).pipe(Effect.withSpan("Affiliates.all"))
 
-        const all = Effect.gen(function* () {
-          const named = yield* repo.all
-          const known = yield* Effect.forEach(
-            yield* treasurers,
-            ({ name }) =>
-              Effect.map(
-                looks.latest(name),
-                ({ seen }) => (seen?.account.affiliates ?? []).map((seen) => ({ platform: name, seen })),
-              ),
-          )
-          const seenOf = ({ account, platform }: NamedAffiliate) =>
-            known.flat().find((one) => one.platform === platform && one.seen.account === account)?.seen
-          const accounts = new Set(named.map(({ account, platform }) => `${platform} ${account}`))
-          return [
-            ...named.map((named): AffiliateStanding => ({
-              platform: named.platform,
-              named,
-              ...optionalMembers(seenOf(named), (seen) => ({ seen })),
-            })),
-            ...known.flat().filter(({ platform, seen }) => !accounts.has(`${platform} ${seen.account}`)),
-          ]
-        }).pipe(Effect.withSpan("Affiliates.all"))
-
-        return Affiliates.of({ all, add })
-      }),
-    )
+      return Affiliates.of({ all, add })
+    }))
 }

@@ -60,135 +60,132 @@ export class BalanceReads extends Context.Service<BalanceReads, {
   static readonly layer = (
     { ledgerPatience, lookInterval, sharedAccounts }: LookOptions,
   ): Layer.Layer<BalanceReads, never, Registry | LedgerRepo | BalanceReadsRepo | WithdrawalsRepo> =>
-    Layer.effect(
-      BalanceReads,
-      Effect.gen(function* () {
-        const registry = yield* Registry
-        const ledger = yield* LedgerRepo
-        const looks = yield* BalanceReadsRepo
-        const withdrawals = yield* WithdrawalsRepo
+    Layer.effect(BalanceReads)(Effect.gen(function* () {
+      const registry = yield* Registry
+      const ledger = yield* LedgerRepo
+      const looks = yield* BalanceReadsRepo
+      const withdrawals = yield* WithdrawalsRepo
 
-        const treasurers = Effect.map(
-          registry.enabled,
-          (providers) =>
-            providers.flatMap(({ name, treasury }): ReadonlyArray<TreasuryProvider> =>
-              treasury === undefined ? [] : [{ name, treasury }]
-            ),
+      const treasurers = Effect.map(
+        registry.enabled,
+        (providers) =>
+          providers.flatMap(({ name, treasury }): ReadonlyArray<TreasuryProvider> =>
+            treasury === undefined ? [] : [{ name, treasury }]
+          ),
+      )
+
+      const books = (platform: ProviderName): Effect.Effect<LedgerView, StoreUnavailable> =>
+        Effect.all({ earned: ledger.earned(platform), withdrawn: ledger.withdrawn(platform) })
+
+      /** Whether an order of the asset is between our books and the upstream's. */
+      const isBeingOrdered = (
+        open: ReadonlyArray<AssetId>,
+        before: LedgerView,
+        after: LedgerView,
+        asset: AssetId,
+      ) => open.includes(asset) || before.withdrawn.get(asset) !== after.withdrawn.get(asset)
+
+      const tell = Effect.fnUntraced(function* (
+        platform: ProviderName,
+        now: LedgerStanding,
+        known: LedgerStanding | undefined,
+      ) {
+        const { asset, earned, ledger, mismatchSince } = now
+        yield* Metric.update(
+          metrics.ledgerMismatch({ provider: platform, asset }),
+          mismatchSince === undefined ? 0 : 1,
         )
-
-        const books = (platform: ProviderName): Effect.Effect<LedgerView, StoreUnavailable> =>
-          Effect.all({ earned: ledger.earned(platform), withdrawn: ledger.withdrawn(platform) })
-
-        /** Whether an order of the asset is between our books and the upstream's. */
-        const isBeingOrdered = (
-          open: ReadonlyArray<AssetId>,
-          before: LedgerView,
-          after: LedgerView,
-          asset: AssetId,
-        ) => open.includes(asset) || before.withdrawn.get(asset) !== after.withdrawn.get(asset)
-
-        const tell = Effect.fnUntraced(function* (
-          platform: ProviderName,
-          now: LedgerStanding,
-          known: LedgerStanding | undefined,
-        ) {
-          const { asset, earned, ledger, mismatchSince } = now
-          yield* Metric.update(
-            metrics.ledgerMismatch({ provider: platform, asset }),
-            mismatchSince === undefined ? 0 : 1,
+        if ((mismatchSince === undefined) === (known?.mismatchSince === undefined)) return
+        yield* mismatchSince === undefined
+          ? Effect.logInfo(`${platform}: the ledger matches the commission in ${asset} again`)
+          : Effect.logWarning(
+            `${platform}: the account has earned ${earned} in ${asset}, but the ledger has ${ledger}`,
           )
-          if ((mismatchSince === undefined) === (known?.mismatchSince === undefined)) return
-          yield* mismatchSince === undefined
-            ? Effect.logInfo(`${platform}: the ledger matches the commission in ${asset} again`)
-            : Effect.logWarning(
-              `${platform}: the account has earned ${earned} in ${asset}, but the ledger has ${ledger}`,
-            )
-        })
+      })
 
-        const compareAll = Effect.fnUntraced(function* (
-          platform: ProviderName,
-          account: OperatorAccount,
-          before: LedgerView,
-          startedAt: EpochMillis,
-        ) {
-          const of = { platform, account: account.account }
-          // Before the books: an order that is no longer open by then is in them.
-          const open = yield* withdrawals.openAssets(platform)
-          const after = yield* books(platform)
-          const at = yield* currentMillis
-          const earned = earnedBy(account)
-          if (!(yield* ledger.isOpened(of))) {
-            // What swaps under way have earned may not be in the records yet: it would count twice.
-            if (yield* ledger.isUnderWay(platform, startedAt)) return
-            const known = minus(after.earned, after.withdrawn)
-            yield* ledger.open(of, minus(earned, known), openingReason, at)
-          }
-          const entered = yield* ledger.entered(of)
-          const ours = (at: LedgerView) => plus(minus(at.earned, at.withdrawn), entered)
-          const [ourBefore, ourAfter] = [ours(before), ours(after)]
-          const standings = new Map((yield* ledger.standings(of)).map((one) => [one.asset, one]))
-          // An asset that neither side has any more was compared before: its mismatch has to end.
-          const assets = [...new Set([...plus(earned, ourAfter).keys(), ...standings.keys()])]
-          const compared = yield* Effect.forEach(
-            assets.filter((asset) => !isBeingOrdered(open, before, after, asset)),
-            (asset) =>
-              Effect.gen(function* () {
-                const known = standings.get(asset)
-                const since = known?.surplus?.since
-                const isSettled = since !== undefined && !(yield* ledger.isUnderWay(platform, since))
-                const standing = compare(
-                  asset,
-                  {
-                    earned: earned.get(asset) ?? 0n,
-                    before: ourBefore.get(asset) ?? 0n,
-                    after: ourAfter.get(asset) ?? 0n,
-                    at,
-                    isSettled,
-                  },
-                  known,
-                  { patience: ledgerPatience, isShared: sharedAccounts.includes(platform) },
-                )
-                yield* tell(platform, standing, known)
-                return standing
-              }),
+      const compareAll = Effect.fnUntraced(function* (
+        platform: ProviderName,
+        account: OperatorAccount,
+        before: LedgerView,
+        startedAt: EpochMillis,
+      ) {
+        const of = { platform, account: account.account }
+        // Before the books: an order that is no longer open by then is in them.
+        const open = yield* withdrawals.openAssets(platform)
+        const after = yield* books(platform)
+        const at = yield* currentMillis
+        const earned = earnedBy(account)
+        if (!(yield* ledger.isOpened(of))) {
+          // What swaps under way have earned may not be in the records yet: it would count twice.
+          if (yield* ledger.isUnderWay(platform, startedAt)) return
+          const known = minus(after.earned, after.withdrawn)
+          yield* ledger.open(of, minus(earned, known), openingReason, at)
+        }
+        const entered = yield* ledger.entered(of)
+        const ours = (at: LedgerView) => plus(minus(at.earned, at.withdrawn), entered)
+        const [ourBefore, ourAfter] = [ours(before), ours(after)]
+        const standings = new Map((yield* ledger.standings(of)).map((one) => [one.asset, one]))
+        // An asset that neither side has any more was compared before: its mismatch has to end.
+        const assets = [...new Set([...plus(earned, ourAfter).keys(), ...standings.keys()])]
+        const compared = yield* Effect.forEach(
+          assets.filter((asset) => !isBeingOrdered(open, before, after, asset)),
+          (asset) =>
+            Effect.gen(function* () {
+              const known = standings.get(asset)
+              const since = known?.surplus?.since
+              const isSettled = since !== undefined && !(yield* ledger.isUnderWay(platform, since))
+              const standing = compare(
+                asset,
+                {
+                  earned: earned.get(asset) ?? 0n,
+                  before: ourBefore.get(asset) ?? 0n,
+                  after: ourAfter.get(asset) ?? 0n,
+                  at,
+                  isSettled,
+                },
+                known,
+                { patience: ledgerPatience, isShared: sharedAccounts.includes(platform) },
+              )
+              yield* tell(platform, standing, known)
+              return standing
+            }),
+        )
+        yield* ledger.keep(of, compared)
+      })
+
+      const look = Effect.fn("Treasury.look")(function* ({ name, treasury }: TreasuryProvider) {
+        const startedAt = yield* currentMillis
+        const before = yield* books(name)
+        const account = yield* treasury.account.pipe(
+          Effect.tapError((error) => looks.failed(name, failureText(error), startedAt)),
+        )
+        yield* looks.saw(name, account, startedAt)
+        const isExact = Comparison.$is("Exact")(treasury.comparison)
+        // A node that is behind shows an earlier account, which says nothing about the present ledger.
+        if (isExact && account.inSync !== false) yield* compareAll(name, account, before, startedAt)
+        return account
+      })
+
+      const lookIfDue = Effect.fnUntraced(function* (treasurer: TreasuryProvider) {
+        const now = yield* currentMillis
+        const next = EpochMillis.make(now + Duration.toMillis(lookInterval))
+        if (yield* looks.claim(treasurer.name, now, next)) {
+          yield* Effect.catchTag(
+            look(treasurer),
+            "ProviderError",
+            (error) =>
+              Effect.logDebug(`${treasurer.name}: the operator's account could not be looked at`, error),
           )
-          yield* ledger.keep(of, compared)
-        })
+        }
+      })
 
-        const look = Effect.fn("Treasury.look")(function* ({ name, treasury }: TreasuryProvider) {
-          const startedAt = yield* currentMillis
-          const before = yield* books(name)
-          const account = yield* treasury.account.pipe(
-            Effect.tapError((error) => looks.failed(name, failureText(error), startedAt)),
-          )
-          yield* looks.saw(name, account, startedAt)
-          const isExact = Comparison.$is("Exact")(treasury.comparison)
-          // A node that is behind shows an earlier account, which says nothing about the present ledger.
-          if (isExact && account.inSync !== false) yield* compareAll(name, account, before, startedAt)
-          return account
-        })
+      const round = Effect.gen(function* () {
+        yield* ledger.fold
+        yield* Effect.forEach(yield* treasurers, lookIfDue, { concurrency: "unbounded", discard: true })
+      })
 
-        const lookIfDue = Effect.fnUntraced(function* (treasurer: TreasuryProvider) {
-          const now = yield* currentMillis
-          const next = EpochMillis.make(now + Duration.toMillis(lookInterval))
-          if (yield* looks.claim(treasurer.name, now, next)) {
-            yield* Effect.catchTag(
-              look(treasurer),
-              "ProviderError",
-              (error) =>
-                Effect.logDebug(`${treasurer.name}: the operator's account could not be looked at`, error),
-            )
-          }
-        })
-
-        const round = Effect.gen(function* () {
-          yield* ledger.fold
-          yield* Effect.forEach(yield* treasurers, lookIfDue, { concurrency: "unbounded", discard: true })
-        })
-
-        return BalanceReads.of({ treasurers, look, round })
-      }),
-    )
+      return BalanceReads.of({ treasurers, look, round })
+    }))
 
   /** The looks with their background work, which every replica does without disturbing the others. */
   static readonly layerRunning = (options: LookOptions) =>

@@ -29,60 +29,57 @@ export class Decisions extends Context.Service<Decisions, {
     by: Actor,
   ) => Effect.Effect<Withdrawal, WithdrawalUnknown | CannotOrder | StoreUnavailable>
 }>()("swap-broker/treasury/Decisions") {
-  static readonly layer: Layer.Layer<Decisions, never, AuditRepo | WithdrawalsRepo> = Layer.effect(
-    Decisions,
-    Effect.gen(function* () {
-      const audit = yield* AuditRepo
-      const repo = yield* WithdrawalsRepo
+  static readonly layer = Layer.effect(Decisions)(Effect.gen(function* () {
+    const audit = yield* AuditRepo
+    const repo = yield* WithdrawalsRepo
 
-      const write = Effect.fnUntraced(function* ({ id, state }: Withdrawal, change: WithdrawalChange) {
-        const at = yield* currentMillis
-        const written = yield* repo.change(id, [state], change, { at, nextLookAt: at })
-        return Option.isSome(written)
-          ? written.value
-          : yield* refuse("It has changed meanwhile: look at it again")
-      })
+    const write = Effect.fnUntraced(function* ({ id, state }: Withdrawal, change: WithdrawalChange) {
+      const at = yield* currentMillis
+      const written = yield* repo.change(id, [state], change, { at, nextLookAt: at })
+      return Option.isSome(written)
+        ? written.value
+        : yield* refuse("It has changed meanwhile: look at it again")
+    })
 
-      const end = Effect.fnUntraced(function* (
-        before: Withdrawal,
-        verdict: WithdrawalVerdict,
-        detail: string,
-      ) {
-        if (verdict === "failed") return yield* write(before, WithdrawalChange.Failed({ detail }))
-        const { destination, earned } = before
-        const whole = { reference: detail, amount: earned, fee: noAmount, destination }
-        const taken = before.taken === undefined
-          ? yield* write(before, WithdrawalChange.Taken({ taken: whole }))
-          : before
-        return yield* write(taken, WithdrawalChange.Paid({ detail }))
-      })
+    const end = Effect.fnUntraced(function* (
+      before: Withdrawal,
+      verdict: WithdrawalVerdict,
+      detail: string,
+    ) {
+      if (verdict === "failed") return yield* write(before, WithdrawalChange.Failed({ detail }))
+      const { destination, earned } = before
+      const whole = { reference: detail, amount: earned, fee: noAmount, destination }
+      const taken = before.taken === undefined
+        ? yield* write(before, WithdrawalChange.Taken({ taken: whole }))
+        : before
+      return yield* write(taken, WithdrawalChange.Paid({ detail }))
+    })
 
-      const decide = Effect.fn("Decisions.decide")(function* (
-        id: WithdrawalId,
-        verdict: WithdrawalVerdict,
-        reason: string,
-        actor: Actor,
-      ) {
-        const found = yield* repo.find(id)
-        if (Option.isNone(found)) return yield* new WithdrawalUnknown()
-        const before = found.value
-        if (!decidable.includes(before.state)) {
-          return yield* refuse(`It is ${before.state}: only one that is ${decidable.join(", ")} is decided`)
-        }
-        const decided = Effect.map(end(before, verdict, `The operator: ${reason}`), (after) => ({
-          value: after,
-          changes: [{
-            action: "withdrawal.decided" as const,
-            platform: before.platform,
-            before: { withdrawalId: id, state: before.state },
-            after: { withdrawalId: id, state: after.state },
-            reason,
-          }],
-        }))
-        return yield* audit.recorded("Withdrawals.decide", { actor, at: yield* currentMillis }, decided)
-      })
+    const decide = Effect.fn("Decisions.decide")(function* (
+      id: WithdrawalId,
+      verdict: WithdrawalVerdict,
+      reason: string,
+      actor: Actor,
+    ) {
+      const found = yield* repo.find(id)
+      if (Option.isNone(found)) return yield* new WithdrawalUnknown()
+      const before = found.value
+      if (!decidable.includes(before.state)) {
+        return yield* refuse(`It is ${before.state}: only one that is ${decidable.join(", ")} is decided`)
+      }
+      const decided = Effect.map(end(before, verdict, `The operator: ${reason}`), (after) => ({
+        value: after,
+        changes: [{
+          action: "withdrawal.decided" as const,
+          platform: before.platform,
+          before: { withdrawalId: id, state: before.state },
+          after: { withdrawalId: id, state: after.state },
+          reason,
+        }],
+      }))
+      return yield* audit.recorded("Withdrawals.decide", { actor, at: yield* currentMillis }, decided)
+    })
 
-      return Decisions.of({ decide })
-    }),
-  )
+    return Decisions.of({ decide })
+  }))
 }

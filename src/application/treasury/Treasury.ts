@@ -116,93 +116,85 @@ export class Treasury extends Context.Service<Treasury, {
     by: Actor,
   ) => Effect.Effect<void, CannotOrder | TreasuryUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Treasury") {
-  static readonly layer: Layer.Layer<
-    Treasury,
-    never,
-    BalanceReads | BrokerBalance | AuditRepo | LedgerRepo | BalanceReadsRepo
-  > = Layer
-    .effect(
-      Treasury,
-      Effect.gen(function* () {
-        const { treasurers } = yield* BalanceReads
-        const funds = yield* BrokerBalance
-        const audit = yield* AuditRepo
-        const ledger = yield* LedgerRepo
-        const looks = yield* BalanceReadsRepo
+  static readonly layer = Layer.effect(Treasury)(Effect.gen(function* () {
+    const { treasurers } = yield* BalanceReads
+    const funds = yield* BrokerBalance
+    const audit = yield* AuditRepo
+    const ledger = yield* LedgerRepo
+    const looks = yield* BalanceReadsRepo
 
-        const keptOf = Effect.fnUntraced(function* (
-          platform: ProviderName,
-          account: string | undefined,
-        ): Effect.fn.Return<StoredBalances, StoreUnavailable> {
-          const earned = yield* ledger.earned(platform)
-          const withdrawn = yield* ledger.withdrawn(platform)
-          if (account === undefined) return { ledger: minus(earned, withdrawn), withdrawn, standings: [] }
-          const of = { platform, account }
-          const entered = yield* ledger.entered(of)
-          const standings = yield* ledger.standings(of)
-          return { ledger: plus(minus(earned, withdrawn), entered), withdrawn, standings }
+    const keptOf = Effect.fnUntraced(function* (
+      platform: ProviderName,
+      account: string | undefined,
+    ): Effect.fn.Return<StoredBalances, StoreUnavailable> {
+      const earned = yield* ledger.earned(platform)
+      const withdrawn = yield* ledger.withdrawn(platform)
+      if (account === undefined) return { ledger: minus(earned, withdrawn), withdrawn, standings: [] }
+      const of = { platform, account }
+      const entered = yield* ledger.entered(of)
+      const standings = yield* ledger.standings(of)
+      return { ledger: plus(minus(earned, withdrawn), entered), withdrawn, standings }
+    })
+
+    const fundsOf = Effect.fnUntraced(function* (platform: ProviderName, funding: Funding) {
+      const transactionCost = yield* funds.transactionCost(platform)
+      const takers = yield* funds.takers(platform)
+      return {
+        funding,
+        transactionCost,
+        openings: openingsWith(funding, transactionCost),
+        takers,
+        window: funds.window,
+      }
+    })
+
+    const standingOf = Effect.fnUntraced(function* (
+      { name, treasury }: TreasuryProvider,
+    ): Effect.fn.Return<TreasuryStanding, StoreUnavailable> {
+      const look = yield* looks.latest(name)
+      const account = look.seen?.account
+      const kept = yield* keptOf(name, account?.account)
+      const { comparison } = treasury
+      return {
+        platform: name,
+        comparison,
+        look,
+        assets: assetsOf(account, kept),
+        ...(account?.funding === undefined ? {} : { funds: yield* fundsOf(name, account.funding) }),
+        takesOrders: treasury.withdrawals !== undefined,
+        hasAffiliates: treasury.affiliates !== undefined,
+      }
+    })
+
+    const all = Effect.flatMap(treasurers, (found) => Effect.forEach(found, standingOf))
+      .pipe(Effect.withSpan("Treasury.all"))
+
+    const write = (entry: LedgerEntry, account: string, at: EpochMillis) =>
+      Effect.as(ledger.enter(account, entry, at), {
+        value: undefined,
+        changes: [{
+          action: "ledger.entered" as const,
+          platform: entry.platform,
+          after: { asset: entry.asset, amountNative: `${entry.amount}`, reason: entry.reason },
+        }],
+      })
+
+    const enter = Effect.fn("Treasury.enter")(function* (entry: LedgerEntry, actor: Actor) {
+      const { platform } = entry
+      const treasurer = (yield* treasurers).find(({ name }) => name === platform)
+      if (treasurer === undefined) return yield* new TreasuryUnknown()
+      const { seen } = yield* looks.latest(platform)
+      const isBegun = seen !== undefined &&
+        (yield* ledger.isOpened({ platform, account: seen.account.account }))
+      if (!isBegun || !Comparison.$is("Exact")(treasurer.treasury.comparison)) {
+        return yield* new CannotOrder({
+          detail: `There is no ledger of the account at ${platform} yet`,
         })
+      }
+      const at = yield* currentMillis
+      yield* audit.recorded("Ledger.enter", { actor, at }, write(entry, seen.account.account, at))
+    })
 
-        const fundsOf = Effect.fnUntraced(function* (platform: ProviderName, funding: Funding) {
-          const transactionCost = yield* funds.transactionCost(platform)
-          const takers = yield* funds.takers(platform)
-          return {
-            funding,
-            transactionCost,
-            openings: openingsWith(funding, transactionCost),
-            takers,
-            window: funds.window,
-          }
-        })
-
-        const standingOf = Effect.fnUntraced(function* (
-          { name, treasury }: TreasuryProvider,
-        ): Effect.fn.Return<TreasuryStanding, StoreUnavailable> {
-          const look = yield* looks.latest(name)
-          const account = look.seen?.account
-          const kept = yield* keptOf(name, account?.account)
-          const { comparison } = treasury
-          return {
-            platform: name,
-            comparison,
-            look,
-            assets: assetsOf(account, kept),
-            ...(account?.funding === undefined ? {} : { funds: yield* fundsOf(name, account.funding) }),
-            takesOrders: treasury.withdrawals !== undefined,
-            hasAffiliates: treasury.affiliates !== undefined,
-          }
-        })
-
-        const all = Effect.flatMap(treasurers, (found) => Effect.forEach(found, standingOf))
-          .pipe(Effect.withSpan("Treasury.all"))
-
-        const write = (entry: LedgerEntry, account: string, at: EpochMillis) =>
-          Effect.as(ledger.enter(account, entry, at), {
-            value: undefined,
-            changes: [{
-              action: "ledger.entered" as const,
-              platform: entry.platform,
-              after: { asset: entry.asset, amountNative: `${entry.amount}`, reason: entry.reason },
-            }],
-          })
-
-        const enter = Effect.fn("Treasury.enter")(function* (entry: LedgerEntry, actor: Actor) {
-          const { platform } = entry
-          const treasurer = (yield* treasurers).find(({ name }) => name === platform)
-          if (treasurer === undefined) return yield* new TreasuryUnknown()
-          const { seen } = yield* looks.latest(platform)
-          const isBegun = seen !== undefined &&
-            (yield* ledger.isOpened({ platform, account: seen.account.account }))
-          if (!isBegun || !Comparison.$is("Exact")(treasurer.treasury.comparison)) {
-            return yield* new CannotOrder({
-              detail: `There is no ledger of the account at ${platform} yet`,
-            })
-          }
-          const at = yield* currentMillis
-          yield* audit.recorded("Ledger.enter", { actor, at }, write(entry, seen.account.account, at))
-        })
-
-        return Treasury.of({ all, mismatches: ledger.mismatches, enter })
-      }),
-    )
+    return Treasury.of({ all, mismatches: ledger.mismatches, enter })
+  }))
 }

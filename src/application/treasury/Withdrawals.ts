@@ -131,214 +131,211 @@ export class Withdrawals extends Context.Service<Withdrawals, {
     StoreUnavailable,
     BalanceReads | Orders | AuditRepo | AffiliatesRepo | BalanceReadsRepo | WithdrawalsRepo
   > =>
-    Layer.effect(
-      Withdrawals,
-      Effect.gen(function* () {
-        const looks = yield* BalanceReads
-        const orders = yield* Orders
-        const audit = yield* AuditRepo
-        const repo = yield* WithdrawalsRepo
-        const subjects = makeSubjects(
-          looks,
-          yield* BalanceReadsRepo,
-          yield* AffiliatesRepo,
-          options.addresses,
-        )
-        const underWay = yield* FiberSet.make<Withdrawal, StoreUnavailable>()
-        // Runs before the set's own finalizer, which would interrupt the orders.
-        yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
-        if (options.soleProcess) yield* Effect.flatMap(currentMillis, repo.release)
-        // Equal requests come one after the other: to look at the account is refused to many at once (decision 43).
-        const turns = yield* RcMap.make({ lookup: (_: string) => Semaphore.make(1) })
+    Layer.effect(Withdrawals)(Effect.gen(function* () {
+      const looks = yield* BalanceReads
+      const orders = yield* Orders
+      const audit = yield* AuditRepo
+      const repo = yield* WithdrawalsRepo
+      const subjects = makeSubjects(
+        looks,
+        yield* BalanceReadsRepo,
+        yield* AffiliatesRepo,
+        options.addresses,
+      )
+      const underWay = yield* FiberSet.make<Withdrawal, StoreUnavailable>()
+      // Runs before the set's own finalizer, which would interrupt the orders.
+      yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
+      if (options.soleProcess) yield* Effect.flatMap(currentMillis, repo.release)
+      // Equal requests come one after the other: to look at the account is refused to many at once (decision 43).
+      const turns = yield* RcMap.make({ lookup: (_: string) => Semaphore.make(1) })
 
-        /** A withdrawal that a request is answered with instead of ordering another. */
-        const standing = Effect.fnUntraced(function* (
-          subject: Subject,
-          key: Option.Option<IdempotencyKey>,
-          by: string,
-        ) {
-          const { affiliate, asset, treasurer: { name } } = subject
-          const now = yield* currentMillis
-          const since = Option.isSome(key) ? now : Math.max(0, now - Duration.toMillis(oneClick))
-          // Read before the key: what another request under this key records in between is then found by its key.
-          const open = yield* repo.findOpen(recordedAs(subject), EpochMillis.make(since))
-          const known = Option.isNone(key) ? Option.none() : yield* repo.findByKey(by, key.value)
-          if (Option.isSome(known)) {
-            const { asset: knownAsset, affiliate: knownAffiliate, id, platform } = known.value
-            const isSame = platform === name && knownAsset === asset && knownAffiliate === affiliate
-            return isSame ? known : yield* new OrderKeyReused({ id })
-          }
-          if (Option.isNone(open) || Option.isNone(key)) return open
-          return yield* new WithdrawalOpen({ id: open.value.id, provider: name, asset })
-        })
-
-        const requireOpenDoor = ({ inSync, withdrawalsEnabled }: OperatorAccount) => {
-          if (withdrawalsEnabled === false) {
-            return Effect.fail(refuse("The upstream pays no withdrawals out for now: try again later"))
-          }
-          return inSync === false
-            ? Effect.fail(refuse("The upstream's node is behind, so its view of the account is out of date"))
-            : Effect.void
+      /** A withdrawal that a request is answered with instead of ordering another. */
+      const standing = Effect.fnUntraced(function* (
+        subject: Subject,
+        key: Option.Option<IdempotencyKey>,
+        by: string,
+      ) {
+        const { affiliate, asset, treasurer: { name } } = subject
+        const now = yield* currentMillis
+        const since = Option.isSome(key) ? now : Math.max(0, now - Duration.toMillis(oneClick))
+        // Read before the key: what another request under this key records in between is then found by its key.
+        const open = yield* repo.findOpen(recordedAs(subject), EpochMillis.make(since))
+        const known = Option.isNone(key) ? Option.none() : yield* repo.findByKey(by, key.value)
+        if (Option.isSome(known)) {
+          const { asset: knownAsset, affiliate: knownAffiliate, id, platform } = known.value
+          const isSame = platform === name && knownAsset === asset && knownAffiliate === affiliate
+          return isSame ? known : yield* new OrderKeyReused({ id })
         }
+        if (Option.isNone(open) || Option.isNone(key)) return open
+        return yield* new WithdrawalOpen({ id: open.value.id, provider: name, asset })
+      })
 
-        /** Records it, unless a withdrawal of the same has changed since `changes` were counted. */
-        const record = Effect.fnUntraced(function* (
-          row: NewWithdrawal,
-          changes: number,
-          earlier: Option.Option<Withdrawal>,
-          actor: Actor,
-        ) {
-          return yield* audit.recorded(
-            "Withdrawals.request",
-            { actor, at: row.at },
-            Effect.gen(function* () {
-              // One process at a time is here: nobody can come between this and the row.
-              if ((yield* repo.changeCount(row)) !== changes) return { value: Option.none(), changes: [] }
-              const written = yield* Option.match(earlier, {
-                onNone: () => repo.request(row),
-                onSome: ({ id }) => repo.again(id, row),
-              })
-              return {
-                value: written,
-                changes: Option.toArray(written).map(({ affiliate, asset, destination, id, platform }) => ({
-                  action: "withdrawal.requested" as const,
-                  platform,
-                  after: {
-                    withdrawalId: id,
-                    asset,
-                    destination,
-                    ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
-                  },
-                })),
-              }
-            }),
-          )
-        })
+      const requireOpenDoor = ({ inSync, withdrawalsEnabled }: OperatorAccount) => {
+        if (withdrawalsEnabled === false) {
+          return Effect.fail(refuse("The upstream pays no withdrawals out for now: try again later"))
+        }
+        return inSync === false
+          ? Effect.fail(refuse("The upstream's node is behind, so its view of the account is out of date"))
+          : Effect.void
+      }
 
-        /** Looks at the account. */
-        const offerOf = Effect.fnUntraced(function* (
-          { asset, terms, treasurer }: Subject,
-        ): Effect.fn.Return<WithdrawalOffer, OrderFailed> {
-          const account = yield* Effect.catchTag(
-            looks.look(treasurer),
-            "ProviderError",
-            () => new BalanceUnavailable({ provider: treasurer.name }),
-          )
-          yield* requireOpenDoor(account)
-          const { destination, earned, namedBy } = yield* terms(account)
-          if (earned === noAmount) return yield* refuse(`There is no ${asset} to withdraw`)
-          return { destination, earned, namedBy, platform: treasurer.name, asset }
-        })
+      /** Records it, unless a withdrawal of the same has changed since `changes` were counted. */
+      const record = Effect.fnUntraced(function* (
+        row: NewWithdrawal,
+        changes: number,
+        earlier: Option.Option<Withdrawal>,
+        actor: Actor,
+      ) {
+        return yield* audit.recorded(
+          "Withdrawals.request",
+          { actor, at: row.at },
+          Effect.gen(function* () {
+            // One process at a time is here: nobody can come between this and the row.
+            if ((yield* repo.changeCount(row)) !== changes) return { value: Option.none(), changes: [] }
+            const written = yield* Option.match(earlier, {
+              onNone: () => repo.request(row),
+              onSome: ({ id }) => repo.again(id, row),
+            })
+            return {
+              value: written,
+              changes: Option.toArray(written).map(({ affiliate, asset, destination, id, platform }) => ({
+                action: "withdrawal.requested" as const,
+                platform,
+                after: {
+                  withdrawalId: id,
+                  asset,
+                  destination,
+                  ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
+                },
+              })),
+            }
+          }),
+        )
+      })
 
-        const replayed = (withdrawal: Withdrawal): Answer => Effect.succeed({ withdrawal, isReplayed: true })
+      /** Looks at the account. */
+      const offerOf = Effect.fnUntraced(function* (
+        { asset, terms, treasurer }: Subject,
+      ): Effect.fn.Return<WithdrawalOffer, OrderFailed> {
+        const account = yield* Effect.catchTag(
+          looks.look(treasurer),
+          "ProviderError",
+          () => new BalanceUnavailable({ provider: treasurer.name }),
+        )
+        yield* requireOpenDoor(account)
+        const { destination, earned, namedBy } = yield* terms(account)
+        if (earned === noAmount) return yield* refuse(`There is no ${asset} to withdraw`)
+        return { destination, earned, namedBy, platform: treasurer.name, asset }
+      })
 
-        /** Records a withdrawal and sets its order going, unless an earlier one is the answer. */
-        const begin = Effect.fnUntraced(function* (
-          subject: Subject,
-          key: Option.Option<IdempotencyKey>,
-          actor: Actor,
-          confirmed: string | undefined,
-        ): Effect.fn.Return<Answer, OrderFailed> {
-          const by = actorName(actor)
-          // What another request orders from here on takes what this one is about to see.
-          const changes = yield* repo.changeCount(recordedAs(subject))
-          const known = yield* standing(subject, key, by)
-          if (Option.isSome(known) && !wasNeverOrdered(known.value)) {
-            return replayed(known.value)
-          }
-          const { destination, earned } = yield* offerOf(subject)
-          if (confirmed !== undefined && confirmed !== destination) {
-            return yield* refuse(`It would go to ${destination} now, not to ${confirmed}: look at it again`)
-          }
-          const at = yield* currentMillis
-          const lease = Duration.toMillis(Duration.sum(options.deadline, leaseMargin))
-          const recorded = yield* record(
-            {
-              ...recordedAs(subject),
-              destination,
-              earned,
-              by,
-              ...Option.match(key, { onNone: () => ({}), onSome: (key) => ({ key }) }),
-              at,
-              leaseUntil: EpochMillis.make(at + lease),
-            },
-            changes,
-            known,
-            actor,
-          )
-          if (Option.isNone(recorded)) return yield* overtaken
-          // Goes on when the caller is gone: an order is followed to its answer.
-          const fiber = yield* FiberSet.run(underWay, orders.send(subject.treasurer, recorded.value))
-          return Effect.map(Fiber.join(fiber), (withdrawal) => ({ withdrawal, isReplayed: false }))
-        }, (begun, subject, key, actor) =>
-          Effect.retry(begun, {
-            while: (error) => error === overtaken,
-            times: 3,
-          }).pipe(
-            // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
-            Effect.catchTag(["CannotOrder", "BalanceUnavailable"], (refused) =>
-              Effect.flatMap(
-                standing(subject, key, actorName(actor)),
-                (other): Effect.Effect<Answer, CannotOrder | BalanceUnavailable> =>
-                  Option.isNone(other) || wasNeverOrdered(other.value)
-                    ? Effect.fail(refused)
-                    : Effect.succeed(replayed(other.value)),
-              )),
-          ))
+      const replayed = (withdrawal: Withdrawal): Answer => Effect.succeed({ withdrawal, isReplayed: true })
 
-        const place = Effect.fnUntraced(function* (
-          subject: Subject,
-          key: Option.Option<IdempotencyKey>,
-          actor: Actor,
-          confirmed: string | undefined,
-        ): Effect.fn.Return<Ordered, OrderFailed> {
-          const { platform, asset, affiliate = "" } = recordedAs(subject)
-          const name = Option.getOrElse(key, () => `${platform} ${asset} ${affiliate}`)
-          return yield* RcMap.get(turns, `${actorName(actor)} ${name}`).pipe(
-            Effect.flatMap((turn) => turn.withPermit(begin(subject, key, actor, confirmed))),
-            Effect.scoped,
-            Effect.flatten,
-          )
-        })
+      /** Records a withdrawal and sets its order going, unless an earlier one is the answer. */
+      const begin = Effect.fnUntraced(function* (
+        subject: Subject,
+        key: Option.Option<IdempotencyKey>,
+        actor: Actor,
+        confirmed: string | undefined,
+      ): Effect.fn.Return<Answer, OrderFailed> {
+        const by = actorName(actor)
+        // What another request orders from here on takes what this one is about to see.
+        const changes = yield* repo.changeCount(recordedAs(subject))
+        const known = yield* standing(subject, key, by)
+        if (Option.isSome(known) && !wasNeverOrdered(known.value)) {
+          return replayed(known.value)
+        }
+        const { destination, earned } = yield* offerOf(subject)
+        if (confirmed !== undefined && confirmed !== destination) {
+          return yield* refuse(`It would go to ${destination} now, not to ${confirmed}: look at it again`)
+        }
+        const at = yield* currentMillis
+        const lease = Duration.toMillis(Duration.sum(options.deadline, leaseMargin))
+        const recorded = yield* record(
+          {
+            ...recordedAs(subject),
+            destination,
+            earned,
+            by,
+            ...Option.match(key, { onNone: () => ({}), onSome: (key) => ({ key }) }),
+            at,
+            leaseUntil: EpochMillis.make(at + lease),
+          },
+          changes,
+          known,
+          actor,
+        )
+        if (Option.isNone(recorded)) return yield* overtaken
+        // Goes on when the caller is gone: an order is followed to its answer.
+        const fiber = yield* FiberSet.run(underWay, orders.send(subject.treasurer, recorded.value))
+        return Effect.map(Fiber.join(fiber), (withdrawal) => ({ withdrawal, isReplayed: false }))
+      }, (begun, subject, key, actor) =>
+        Effect.retry(begun, {
+          while: (error) => error === overtaken,
+          times: 3,
+        }).pipe(
+          // Another request that was faster may have taken what this one saw: it is answered as if it came afterwards.
+          Effect.catchTag(["CannotOrder", "BalanceUnavailable"], (refused) =>
+            Effect.flatMap(
+              standing(subject, key, actorName(actor)),
+              (other): Effect.Effect<Answer, CannotOrder | BalanceUnavailable> =>
+                Option.isNone(other) || wasNeverOrdered(other.value)
+                  ? Effect.fail(refused)
+                  : Effect.succeed(replayed(other.value)),
+            )),
+        ))
 
-        const order = Effect.fn("Withdrawals.order")(function* (
-          wanted: WithdrawalInput,
-          key: Option.Option<IdempotencyKey>,
-          by: Actor,
-          confirmed?: string,
-        ) {
-          return yield* place(yield* subjects.own(wanted), key, by, confirmed)
-        })
+      const place = Effect.fnUntraced(function* (
+        subject: Subject,
+        key: Option.Option<IdempotencyKey>,
+        actor: Actor,
+        confirmed: string | undefined,
+      ): Effect.fn.Return<Ordered, OrderFailed> {
+        const { platform, asset, affiliate = "" } = recordedAs(subject)
+        const name = Option.getOrElse(key, () => `${platform} ${asset} ${affiliate}`)
+        return yield* RcMap.get(turns, `${actorName(actor)} ${name}`).pipe(
+          Effect.flatMap((turn) => turn.withPermit(begin(subject, key, actor, confirmed))),
+          Effect.scoped,
+          Effect.flatten,
+        )
+      })
 
-        const orderShare = Effect.fn("Withdrawals.orderShare")(function* (
-          name: AffiliateName,
-          key: Option.Option<IdempotencyKey>,
-          by: Actor,
-          confirmed?: string,
-        ) {
-          return yield* place(yield* subjects.share(name), key, by, confirmed)
-        })
+      const order = Effect.fn("Withdrawals.order")(function* (
+        wanted: WithdrawalInput,
+        key: Option.Option<IdempotencyKey>,
+        by: Actor,
+        confirmed?: string,
+      ) {
+        return yield* place(yield* subjects.own(wanted), key, by, confirmed)
+      })
 
-        const page = Effect.fn("Withdrawals.page")(function* (query: WithdrawalsQuery) {
-          const found = yield* repo.page({ ...query, limit: query.limit + 1 })
-          return pageOf(found, query.limit, ({ id }) => id)
-        })
+      const orderShare = Effect.fn("Withdrawals.orderShare")(function* (
+        name: AffiliateName,
+        key: Option.Option<IdempotencyKey>,
+        by: Actor,
+        confirmed?: string,
+      ) {
+        return yield* place(yield* subjects.share(name), key, by, confirmed)
+      })
 
-        const find = Effect.fn("Withdrawals.find")(function* (id: WithdrawalId) {
-          const found = Effect.fromOption(yield* repo.find(id))
-          const withdrawal = yield* Effect.mapError(found, () => new WithdrawalUnknown())
-          return { withdrawal, steps: yield* repo.steps(id) }
-        })
+      const page = Effect.fn("Withdrawals.page")(function* (query: WithdrawalsQuery) {
+        const found = yield* repo.page({ ...query, limit: query.limit + 1 })
+        return pageOf(found, query.limit, ({ id }) => id)
+      })
 
-        const offer = Effect.fn("Withdrawals.offer")(function* (wanted: WithdrawalInput) {
-          return yield* offerOf(yield* subjects.own(wanted))
-        })
+      const find = Effect.fn("Withdrawals.find")(function* (id: WithdrawalId) {
+        const found = Effect.fromOption(yield* repo.find(id))
+        const withdrawal = yield* Effect.mapError(found, () => new WithdrawalUnknown())
+        return { withdrawal, steps: yield* repo.steps(id) }
+      })
 
-        const offerShare = Effect.fn("Withdrawals.offerShare")(function* (name: AffiliateName) {
-          return yield* offerOf(yield* subjects.share(name))
-        })
+      const offer = Effect.fn("Withdrawals.offer")(function* (wanted: WithdrawalInput) {
+        return yield* offerOf(yield* subjects.own(wanted))
+      })
 
-        return Withdrawals.of({ order, orderShare, page, sums: repo.sums, find, offer, offerShare })
-      }),
-    )
+      const offerShare = Effect.fn("Withdrawals.offerShare")(function* (name: AffiliateName) {
+        return yield* offerOf(yield* subjects.share(name))
+      })
+
+      return Withdrawals.of({ order, orderShare, page, sums: repo.sums, find, offer, offerShare })
+    }))
 }

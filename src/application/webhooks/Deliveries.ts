@@ -66,103 +66,97 @@ export class Deliveries extends Context.Service<Deliveries, {
     by: Actor,
   ) => OfOne<number, WebhookDisabled>
 }>()("swap-broker/webhooks/Deliveries") {
-  static readonly layer: Layer.Layer<Deliveries, never, AuditRepo | DeliveryListRepo | Webhooks> = Layer
-    .effect(
-      Deliveries,
-      Effect.gen(function* () {
-        const repo = yield* DeliveryListRepo
-        const audit = yield* AuditRepo
-        const webhooks = yield* Webhooks
+  static readonly layer = Layer.effect(Deliveries)(Effect.gen(function* () {
+    const repo = yield* DeliveryListRepo
+    const audit = yield* AuditRepo
+    const webhooks = yield* Webhooks
 
-        const enabled = Effect.fnUntraced(function* (owner: Owner, id: WebhookId) {
-          const webhook = yield* webhooks.find(owner, id)
-          if (!webhook.enabled) return yield* new WebhookDisabled()
-        })
+    const enabled = Effect.fnUntraced(function* (owner: Owner, id: WebhookId) {
+      const webhook = yield* webhooks.find(owner, id)
+      if (!webhook.enabled) return yield* new WebhookDisabled()
+    })
 
-        const page = Effect.fn("Deliveries.page")(
-          function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
-            yield* webhooks.find(owner, id)
-            const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
-            return pageOf(found, query.limit, (delivery) => delivery.id)
-          },
-        )
-
-        const find = Effect.fn("Deliveries.find")(
-          function* (owner: Owner, id: WebhookId, number: DeliveryId) {
-            yield* webhooks.find(owner, id)
-            const delivery = yield* Effect.mapError(
-              Effect.flatMap(repo.find(id, number), Effect.fromOption),
-              (error) => error._tag === "StoreUnavailable" ? error : new DeliveryUnknown(),
-            )
-            return { delivery, attempts: yield* repo.attempts(number) }
-          },
-        )
-
-        const bodyOf = Effect.fn("Deliveries.bodyOf")(
-          function* (webhookId: WebhookId, { createdAt, eventId, id, type }: Delivery) {
-            if (eventId === undefined) {
-              return Option.some(messageBody({ type, at: createdAt, payload: Option.none(), webhookId }))
-            }
-            return Option.map(
-              yield* repo.event(id),
-              ({ at, payload }) => messageBody({ type, at, payload: Option.some(payload), webhookId }),
-            )
-          },
-        )
-
-        const test = Effect.fn("Deliveries.test")(function* (owner: Owner, id: WebhookId) {
-          yield* enabled(owner, id)
-          const added = yield* repo.addTest(id, yield* currentMillis)
-          return yield* Effect.mapError(Effect.fromOption(added), () => new WebhookUnknown())
-        })
-
-        const summary = Effect.fn("Deliveries.summary")(
-          function* (owner: Owner, id: WebhookId, since: EpochMillis) {
-            yield* webhooks.find(owner, id)
-            return yield* repo.summary(id, since)
-          },
-        )
-
-        const hasten = Effect.fn("Deliveries.hasten")(function* (owner: Owner, id: WebhookId) {
-          yield* enabled(owner, id)
-          return yield* repo.hasten(id, yield* currentMillis)
-        })
-
-        const replay = Effect.fn("Deliveries.replay")(
-          function* (owner: Owner, id: WebhookId, range: EventRange, actor: Actor) {
-            const at = yield* currentMillis
-            return yield* audit.recorded(
-              "Deliveries.replay",
-              { actor, at },
-              Effect.gen(function* () {
-                yield* enabled(owner, id)
-                const count = yield* repo.replay({ account: owner.id, id }, range, mostReplayed, at)
-                return {
-                  value: count,
-                  changes: [{
-                    action: "webhook.replayed" as const,
-                    account: owner.name,
-                    webhookId: id,
-                    after: { events: count },
-                  }],
-                }
-              }),
-            )
-          },
-        )
-
-        return Deliveries.of({
-          page,
-          find,
-          bodyOf,
-          test,
-          summary,
-          standings: Effect.fn("Deliveries.standings")((ids: ReadonlyArray<WebhookId>) =>
-            repo.standings(ids)
-          ),
-          hasten,
-          replay,
-        })
-      }),
+    const page = Effect.fn("Deliveries.page")(
+      function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
+        yield* webhooks.find(owner, id)
+        const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
+        return pageOf(found, query.limit, (delivery) => delivery.id)
+      },
     )
+
+    const find = Effect.fn("Deliveries.find")(
+      function* (owner: Owner, id: WebhookId, number: DeliveryId) {
+        yield* webhooks.find(owner, id)
+        const delivery = yield* Effect.mapError(
+          Effect.flatMap(repo.find(id, number), Effect.fromOption),
+          (error) => error._tag === "StoreUnavailable" ? error : new DeliveryUnknown(),
+        )
+        return { delivery, attempts: yield* repo.attempts(number) }
+      },
+    )
+
+    const bodyOf = Effect.fn("Deliveries.bodyOf")(
+      function* (webhookId: WebhookId, { createdAt, eventId, id, type }: Delivery) {
+        if (eventId === undefined) {
+          return Option.some(messageBody({ type, at: createdAt, payload: Option.none(), webhookId }))
+        }
+        return Option.map(
+          yield* repo.event(id),
+          ({ at, payload }) => messageBody({ type, at, payload: Option.some(payload), webhookId }),
+        )
+      },
+    )
+
+    const test = Effect.fn("Deliveries.test")(function* (owner: Owner, id: WebhookId) {
+      yield* enabled(owner, id)
+      const added = yield* repo.addTest(id, yield* currentMillis)
+      return yield* Effect.mapError(Effect.fromOption(added), () => new WebhookUnknown())
+    })
+
+    const summary = Effect.fn("Deliveries.summary")(
+      function* (owner: Owner, id: WebhookId, since: EpochMillis) {
+        yield* webhooks.find(owner, id)
+        return yield* repo.summary(id, since)
+      },
+    )
+
+    const hasten = Effect.fn("Deliveries.hasten")(function* (owner: Owner, id: WebhookId) {
+      yield* enabled(owner, id)
+      return yield* repo.hasten(id, yield* currentMillis)
+    })
+
+    const replay = Effect.fn("Deliveries.replay")(
+      function* (owner: Owner, id: WebhookId, range: EventRange, actor: Actor) {
+        const at = yield* currentMillis
+        return yield* audit.recorded(
+          "Deliveries.replay",
+          { actor, at },
+          Effect.gen(function* () {
+            yield* enabled(owner, id)
+            const count = yield* repo.replay({ account: owner.id, id }, range, mostReplayed, at)
+            return {
+              value: count,
+              changes: [{
+                action: "webhook.replayed" as const,
+                account: owner.name,
+                webhookId: id,
+                after: { events: count },
+              }],
+            }
+          }),
+        )
+      },
+    )
+
+    return Deliveries.of({
+      page,
+      find,
+      bodyOf,
+      test,
+      summary,
+      standings: Effect.fn("Deliveries.standings")((ids: ReadonlyArray<WebhookId>) => repo.standings(ids)),
+      hasten,
+      replay,
+    })
+  }))
 }

@@ -64,66 +64,62 @@ export class Dispatcher extends Context.Service<Dispatcher, {
   static readonly layer = (
     options: DispatcherOptions,
   ): Layer.Layer<Dispatcher, never, DeliveriesRepo | Poster | SecretBox> =>
-    Layer.effect(
-      Dispatcher,
-      Effect.gen(function* () {
-        const repo = yield* DeliveriesRepo
-        const poster = yield* Poster
-        const box = yield* SecretBox
-        const owner = newOwner()
-        const mostOfAccount = placesOfAccount(options.concurrency, options.accountShare)
-        const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
+    Layer.effect(Dispatcher)(Effect.gen(function* () {
+      const repo = yield* DeliveriesRepo
+      const poster = yield* Poster
+      const box = yield* SecretBox
+      const owner = newOwner()
+      const mostOfAccount = placesOfAccount(options.concurrency, options.accountShare)
+      const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
 
-        const fanOut = Effect.flatMap(currentMillis, repo.fanOut)
+      const fanOut = Effect.flatMap(currentMillis, repo.fanOut)
 
-        const claim = (most: number) =>
-          Effect.flatMap(currentMillis, (now) =>
-            repo.claim(
-              { owner, now, until: EpochMillis.make(now + lease) },
-              { most, mostOfEndpoint: options.endpointConcurrency, mostOfAccount },
-            ))
+      const claim = (most: number) =>
+        Effect.flatMap(currentMillis, (now) =>
+          repo.claim(
+            { owner, now, until: EpochMillis.make(now + lease) },
+            { most, mostOfEndpoint: options.endpointConcurrency, mostOfAccount },
+          ))
 
-        const measure = Effect.fnUntraced(function* ({ at }: Claim, attempt: Attempt, verdict: Verdict) {
-          const outcomes = { Delivered: "delivered", Again: "failed", GivenUp: "given_up" } as const
-          yield* Metric.update(metrics.webhookAttempts({ outcome: outcomes[verdict._tag] }), 1)
-          if (verdict._tag !== "Delivered") return
-          const lag = (attempt.at + attempt.durationMillis - at) / 1_000
-          yield* Metric.update(metrics.webhookLagSeconds, Math.max(0, lag))
+      const measure = Effect.fnUntraced(function* ({ at }: Claim, attempt: Attempt, verdict: Verdict) {
+        const outcomes = { Delivered: "delivered", Again: "failed", GivenUp: "given_up" } as const
+        yield* Metric.update(metrics.webhookAttempts({ outcome: outcomes[verdict._tag] }), 1)
+        if (verdict._tag !== "Delivered") return
+        const lag = (attempt.at + attempt.durationMillis - at) / 1_000
+        yield* Metric.update(metrics.webhookLagSeconds, Math.max(0, lag))
+      })
+
+      const attempt = Effect.fn("Dispatcher.attempt")(function* (claim: Claim) {
+        const secrets = yield* Effect.forEach(claim.secrets, (kept) => box.read(claim.webhookId, kept))
+        if (secrets.length === 0) return yield* repo.withoutSecret(claim, yield* currentMillis)
+        const message = messageOf(claim)
+        const made = yield* poster.post({
+          url: claim.url,
+          headers: signedHeaders(message, secrets, yield* currentMillis),
+          body: message.body,
         })
+        const random = yield* Random.next
+        const judged = judge(claim, made, random)
+        if (yield* repo.attempted(claim, made, judged)) yield* measure(claim, made, judged(made.at))
+      })
 
-        const attempt = Effect.fn("Dispatcher.attempt")(function* (claim: Claim) {
-          const secrets = yield* Effect.forEach(claim.secrets, (kept) => box.read(claim.webhookId, kept))
-          if (secrets.length === 0) return yield* repo.withoutSecret(claim, yield* currentMillis)
-          const message = messageOf(claim)
-          const made = yield* poster.post({
-            url: claim.url,
-            headers: signedHeaders(message, secrets, yield* currentMillis),
-            body: message.body,
-          })
-          const random = yield* Random.next
-          const judged = judge(claim, made, random)
-          if (yield* repo.attempted(claim, made, judged)) yield* measure(claim, made, judged(made.at))
-        })
+      const releaseAfter = (claim: Claim, rest: Duration.Duration) =>
+        Effect.flatMap(
+          Clock.currentTimeMillis,
+          (now) => repo.release(claim, EpochMillis.make(now + Duration.toMillis(rest))),
+        ).pipe(Effect.ignore)
 
-        const releaseAfter = (claim: Claim, rest: Duration.Duration) =>
-          Effect.flatMap(
-            Clock.currentTimeMillis,
-            (now) => repo.release(claim, EpochMillis.make(now + Duration.toMillis(rest))),
-          ).pipe(Effect.ignore)
+      const run = (claim: Claim) =>
+        attempt(claim).pipe(
+          Effect.catchTag(
+            "SecretUnreadable",
+            (error) => Effect.andThen(Effect.logError(error.message), releaseAfter(claim, restWithoutSecret)),
+          ),
+          // The lease runs out, and the delivery is attempted again.
+          surviving("Recording delivery attempts failed"),
+          Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
+        )
 
-        const run = (claim: Claim) =>
-          attempt(claim).pipe(
-            Effect.catchTag(
-              "SecretUnreadable",
-              (error) =>
-                Effect.andThen(Effect.logError(error.message), releaseAfter(claim, restWithoutSecret)),
-            ),
-            // The lease runs out, and the delivery is attempted again.
-            surviving("Recording delivery attempts failed"),
-            Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
-          )
-
-        return Dispatcher.of({ fanOut, claim, run })
-      }),
-    )
+      return Dispatcher.of({ fanOut, claim, run })
+    }))
 }

@@ -61,63 +61,60 @@ export class Poster extends Context.Service<Poster, {
   readonly check: (url: string) => Effect.Effect<void, AttemptFailure>
 }>()("swap-broker/webhooks/Poster") {
   static readonly layer = (options: PosterOptions): Layer.Layer<Poster, never, Resolver> =>
-    Layer.effect(
-      Poster,
-      Effect.gen(function* () {
-        const resolver = yield* Resolver
-        const { timeout, trusted } = options
+    Layer.effect(Poster)(Effect.gen(function* () {
+      const resolver = yield* Resolver
+      const { timeout, trusted } = options
 
-        const addressesOf = (host: string) =>
-          isIP(host) === 0 ? resolver.addresses(host) : Effect.succeed([host])
+      const addressesOf = (host: string) =>
+        isIP(host) === 0 ? resolver.addresses(host) : Effect.succeed([host])
 
-        const locate = Effect.fnUntraced(function* (text: string) {
-          const url = yield* Effect.fromResult(readUrl(text, options)).pipe(
-            Effect.mapError((): AttemptFailure => "address_forbidden"),
-          )
-          const found = yield* Effect.mapError(
-            addressesOf(hostOf(url)),
-            (): AttemptFailure => "name_unresolved",
-          )
-          const addresses = yield* Effect.fromResult(Result.mapError(
-            checkAddresses(url, options, found),
-            (): AttemptFailure => "address_forbidden",
-          ))
-          return { url, addresses: addresses.slice(0, mostAddresses) }
-        })
+      const locate = Effect.fnUntraced(function* (text: string) {
+        const url = yield* Effect.fromResult(readUrl(text, options)).pipe(
+          Effect.mapError((): AttemptFailure => "address_forbidden"),
+        )
+        const found = yield* Effect.mapError(
+          addressesOf(hostOf(url)),
+          (): AttemptFailure => "name_unresolved",
+        )
+        const addresses = yield* Effect.fromResult(Result.mapError(
+          checkAddresses(url, options, found),
+          (): AttemptFailure => "address_forbidden",
+        ))
+        return { url, addresses: addresses.slice(0, mostAddresses) }
+      })
 
-        const send = Effect.fnUntraced(function* ({ url: text, headers, body }: Posting) {
-          const { url, addresses } = yield* locate(text)
-          let outcome = failed("unreachable")
-          for (const address of addresses) {
-            outcome = yield* exchange({
-              url,
-              address,
-              headers,
-              body,
-              ...(trusted === undefined ? {} : { trusted }),
-            })
-            // Nothing was sent where no connection came about, so another address may be tried.
-            if (outcome.failure !== "unreachable") break
-          }
-          return outcome
-        })
-
-        const within = <A>(work: Effect.Effect<A, AttemptFailure>) =>
-          Effect.timeoutOrElse(work, {
-            duration: timeout,
-            orElse: () => Effect.fail<AttemptFailure>("timeout"),
+      const send = Effect.fnUntraced(function* ({ url: text, headers, body }: Posting) {
+        const { url, addresses } = yield* locate(text)
+        let outcome = failed("unreachable")
+        for (const address of addresses) {
+          outcome = yield* exchange({
+            url,
+            address,
+            headers,
+            body,
+            ...(trusted === undefined ? {} : { trusted }),
           })
+          // Nothing was sent where no connection came about, so another address may be tried.
+          if (outcome.failure !== "unreachable") break
+        }
+        return outcome
+      })
 
-        const post = Effect.fn("Poster.post")(function* (posting: Posting) {
-          const at = yield* currentMillis
-          const outcome = yield* Effect.catch(
-            within(send(posting)),
-            (failure) => Effect.succeed(failed(failure)),
-          )
-          return { at, durationMillis: (yield* currentMillis) - at, ...outcome }
+      const within = <A>(work: Effect.Effect<A, AttemptFailure>) =>
+        Effect.timeoutOrElse(work, {
+          duration: timeout,
+          orElse: () => Effect.fail<AttemptFailure>("timeout"),
         })
 
-        return Poster.of({ post, check: (url) => Effect.asVoid(within(locate(url))) })
-      }),
-    )
+      const post = Effect.fn("Poster.post")(function* (posting: Posting) {
+        const at = yield* currentMillis
+        const outcome = yield* Effect.catch(
+          within(send(posting)),
+          (failure) => Effect.succeed(failed(failure)),
+        )
+        return { at, durationMillis: (yield* currentMillis) - at, ...outcome }
+      })
+
+      return Poster.of({ post, check: (url) => Effect.asVoid(within(locate(url))) })
+    }))
 }

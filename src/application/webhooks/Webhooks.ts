@@ -99,88 +99,89 @@ export class Webhooks extends Context.Service<Webhooks, {
   static readonly layer = (
     options: WebhooksOptions,
   ): Layer.Layer<Webhooks, never, AuditRepo | Poster | SecretBox | WebhooksRepo> =>
-    Layer.effect(
-      Webhooks,
-      Effect.gen(function* () {
-        const repo = yield* WebhooksRepo
-        const audit = yield* AuditRepo
-        const poster = yield* Poster
-        const box = yield* SecretBox
+    Layer.effect(Webhooks)(Effect.gen(function* () {
+      const repo = yield* WebhooksRepo
+      const audit = yield* AuditRepo
+      const poster = yield* Poster
+      const box = yield* SecretBox
 
-        const find = Effect.fnUntraced(function* ({ id: account }: Owner, id: WebhookId) {
-          const found = yield* repo.find({ account, id })
-          return yield* Effect.mapError(Effect.fromOption(found), () => new WebhookUnknown())
-        })
+      const find = Effect.fnUntraced(function* ({ id: account }: Owner, id: WebhookId) {
+        const found = yield* repo.find({ account, id })
+        return yield* Effect.mapError(Effect.fromOption(found), () => new WebhookUnknown())
+      })
 
-        /** The canonical URL, if a message may go where it leads at present. */
-        const place = Effect.fnUntraced(function* (text: string) {
-          const { href, protocol } = yield* Effect.mapError(
-            Effect.fromResult(readUrl(text, options)),
-            (sentence) => new InvalidRequest({ errors: issueAbout("url", sentence) }),
-          )
-          yield* Effect.mapError(
-            poster.check(href),
-            (failure) => new InvalidRequest({ errors: issueAbout("url", placeIssue(failure, protocol)) }),
-          )
-          return href
-        })
-
-        const create = Effect.fn("Webhooks.create")(
-          function* (owner: Owner, { types, url }: WebhookTerms, actor: Actor) {
-            const href = yield* place(url)
-            const at = yield* currentMillis
-            const id = newWebhookId()
-            const secret = newWebhookSecret()
-            const webhook: Webhook = {
-              id,
-              url: href,
-              ...(types === undefined ? {} : { types }),
-              createdAt: at,
-              enabled: true,
-            }
-            const work = Effect.gen(
-              function* (): Effect.fn.Return<Changed<WebhookWithSecret>, TooManyWebhooks | StoreUnavailable> {
-                const { most } = options
-                if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
-                yield* repo.add({ ...webhook, accountId: owner.id })
-                yield* repo.addSecret(id, box.keep(id, secret), at)
-                return {
-                  value: { webhook, secret },
-                  changes: [{
-                    action: "webhook.created",
-                    account: owner.name,
-                    webhookId: id,
-                    after: standingOf(webhook),
-                  }],
-                }
-              },
-            )
-            return yield* audit.recorded("Webhooks.create", { actor, at }, work)
-          },
+      /** The canonical URL, if a message may go where it leads at present. */
+      const place = Effect.fnUntraced(function* (text: string) {
+        const { href, protocol } = yield* Effect.mapError(
+          Effect.fromResult(readUrl(text, options)),
+          (sentence) => new InvalidRequest({ errors: issueAbout("url", sentence) }),
         )
+        yield* Effect.mapError(
+          poster.check(href),
+          (failure) => new InvalidRequest({ errors: issueAbout("url", placeIssue(failure, protocol)) }),
+        )
+        return href
+      })
 
-        /** Changes an endpoint of the owner, and records the change in the audit log. */
-        const recorded = <A, E = never>(
-          operation: string,
-          { owner, id, actor }: { readonly owner: Owner; readonly id: WebhookId; readonly actor: Actor },
-          work: (
-            webhook: Webhook,
-            at: EpochMillis,
-          ) => Effect.Effect<{ readonly value: A; readonly change?: AuditChange }, E | StoreUnavailable>,
-        ) =>
-          Effect.flatMap(currentMillis, (at) =>
-            audit.recorded(
-              operation,
-              { actor, at },
-              Effect.gen(function* () {
-                const { change, value } = yield* work(yield* find(owner, id), at)
-                return { value, changes: change === undefined ? [] : [change] }
-              }),
-            ))
+      const create = Effect.fn("Webhooks.create")(
+        function* (owner: Owner, { types, url }: WebhookTerms, actor: Actor) {
+          const href = yield* place(url)
+          const at = yield* currentMillis
+          const id = newWebhookId()
+          const secret = newWebhookSecret()
+          const webhook: Webhook = {
+            id,
+            url: href,
+            ...(types === undefined ? {} : { types }),
+            createdAt: at,
+            enabled: true,
+          }
+          const work = Effect.gen(
+            function* (): Effect.fn.Return<Changed<WebhookWithSecret>, TooManyWebhooks | StoreUnavailable> {
+              const { most } = options
+              if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
+              yield* repo.add({ ...webhook, accountId: owner.id })
+              yield* repo.addSecret(id, box.keep(id, secret), at)
+              return {
+                value: { webhook, secret },
+                changes: [{
+                  action: "webhook.created",
+                  account: owner.name,
+                  webhookId: id,
+                  after: standingOf(webhook),
+                }],
+              }
+            },
+          )
+          return yield* audit.recorded("Webhooks.create", { actor, at }, work)
+        },
+      )
 
-        const change = Effect.fn("Webhooks.change")(
-          function* (owner: Owner, id: WebhookId, wanted: WebhookChange, actor: Actor) {
-            return yield* recorded("Webhooks.change", { owner, id, actor }, (before, at) =>
+      /** Changes an endpoint of the owner, and records the change in the audit log. */
+      const recorded = <A, E = never>(
+        operation: string,
+        { owner, id, actor }: { readonly owner: Owner; readonly id: WebhookId; readonly actor: Actor },
+        work: (
+          webhook: Webhook,
+          at: EpochMillis,
+        ) => Effect.Effect<{ readonly value: A; readonly change?: AuditChange }, E | StoreUnavailable>,
+      ) =>
+        Effect.flatMap(currentMillis, (at) =>
+          audit.recorded(
+            operation,
+            { actor, at },
+            Effect.gen(function* () {
+              const { change, value } = yield* work(yield* find(owner, id), at)
+              return { value, changes: change === undefined ? [] : [change] }
+            }),
+          ))
+
+      const change = Effect.fn("Webhooks.change")(
+        function* (owner: Owner, id: WebhookId, wanted: WebhookChange, actor: Actor) {
+          return yield* recorded(
+            "Webhooks.change",
+            { owner, id, actor },
+            (before, at) =>
               Effect.gen(function* () {
                 const after = changed(before, wanted, at)
                 const same = Equal.equals(standingOf(before), standingOf(after))
@@ -203,37 +204,41 @@ export class Webhooks extends Context.Service<Webhooks, {
                     after: standingOf(after),
                   },
                 }
-              }))
-          },
-        )
+              }),
+          )
+        },
+      )
 
-        const roomForSecret = Effect.fnUntraced(function* (id: WebhookId, at: EpochMillis) {
-          if ((yield* repo.secretsSigning(id, at)) >= mostSecrets) {
-            return yield* new TooManySecrets({ most: mostSecrets })
-          }
-        })
+      const roomForSecret = Effect.fnUntraced(function* (id: WebhookId, at: EpochMillis) {
+        if ((yield* repo.secretsSigning(id, at)) >= mostSecrets) {
+          return yield* new TooManySecrets({ most: mostSecrets })
+        }
+      })
 
-        const rotate = Effect.fn("Webhooks.rotate")(
-          function* (owner: Owner, id: WebhookId, overlap: Duration.Duration, actor: Actor) {
-            const secret = newWebhookSecret()
-            return yield* recorded("Webhooks.rotate", { owner, id, actor }, (webhook, at) => {
-              const othersUntil = EpochMillis.make(at + Duration.toMillis(overlap))
-              const rotated = Effect.as(repo.addSecret(id, box.keep(id, secret), othersUntil), {
-                value: { webhook, secret },
-                change: {
-                  action: "webhook.rotated",
-                  account: owner.name,
-                  webhookId: id,
-                  after: { othersUntil },
-                } as const,
-              })
-              return othersUntil === at ? rotated : Effect.andThen(roomForSecret(id, at), rotated)
+      const rotate = Effect.fn("Webhooks.rotate")(
+        function* (owner: Owner, id: WebhookId, overlap: Duration.Duration, actor: Actor) {
+          const secret = newWebhookSecret()
+          return yield* recorded("Webhooks.rotate", { owner, id, actor }, (webhook, at) => {
+            const othersUntil = EpochMillis.make(at + Duration.toMillis(overlap))
+            const rotated = Effect.as(repo.addSecret(id, box.keep(id, secret), othersUntil), {
+              value: { webhook, secret },
+              change: {
+                action: "webhook.rotated",
+                account: owner.name,
+                webhookId: id,
+                after: { othersUntil },
+              } as const,
             })
-          },
-        )
+            return othersUntil === at ? rotated : Effect.andThen(roomForSecret(id, at), rotated)
+          })
+        },
+      )
 
-        const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: WebhookId, actor: Actor) {
-          return yield* recorded("Webhooks.remove", { owner, id, actor }, (webhook) =>
+      const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: WebhookId, actor: Actor) {
+        return yield* recorded(
+          "Webhooks.remove",
+          { owner, id, actor },
+          (webhook) =>
             Effect.as(repo.remove(id), {
               value: webhook,
               change: {
@@ -242,22 +247,20 @@ export class Webhooks extends Context.Service<Webhooks, {
                 webhookId: id,
                 before: standingOf(webhook),
               },
-            }))
-        })
+            }),
+        )
+      })
 
-        return Webhooks.of({
-          create,
-          ofAccount: ({ id }) =>
-            repo.ofAccount(id),
-          find,
-          accountOf: (id: WebhookId) =>
-            repo.accountOf(id),
-          change,
-          rotate,
-          remove,
-        })
-      }),
-    )
+      return Webhooks.of({
+        create,
+        ofAccount: ({ id }) => repo.ofAccount(id),
+        find,
+        accountOf: (id: WebhookId) => repo.accountOf(id),
+        change,
+        rotate,
+        remove,
+      })
+    }))
 }
 
 /** The part of an endpoint that the audit log records. */

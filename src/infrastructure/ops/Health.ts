@@ -27,29 +27,26 @@ export class Health extends Context.Service<Health, {
   /** Marks the process as not ready from now on; load balancers should send requests elsewhere. */
   readonly drain: Effect.Effect<void>
 }>()("swap-broker/ops/Health") {
-  static readonly layer: Layer.Layer<Health, never, SqlClient.SqlClient> = Layer.effect(
-    Health,
-    Effect.gen(function* () {
-      const context = yield* Effect.context<SqlClient.SqlClient>()
-      let isDraining = false
-      const standing = migrationStanding.pipe(
-        Effect.timeout(patience),
-        Effect.catchTag(
-          "TimeoutError",
-          (cause) => Effect.fail(new StoreUnavailable({ operation: "Health.ready", cause })),
-        ),
-        Effect.provideContext(context),
-      )
-      const ready = Effect.gen(function* () {
-        if (isDraining) return yield* new NotReady({ reason: "draining" })
-        const { pending, tooNew } = yield* standing
-        if (pending.length > 0) return yield* new NotReady({ reason: "migrations" })
-        if (tooNew.length > 0) return yield* new NotReady({ reason: "newer" })
-      }).pipe(Effect.withSpan("Health.ready"))
-      const drain = Effect.sync(() => {
-        isDraining = true
-      })
-      return Health.of({ ready, drain })
-    }),
-  )
+  static readonly layer = Layer.effect(Health)(Effect.gen(function* () {
+    const context = yield* Effect.context<SqlClient.SqlClient>()
+    let isDraining = false
+    const standing = migrationStanding.pipe(
+      Effect.timeout(patience),
+      Effect.catchTag(
+        "TimeoutError",
+        (cause) => Effect.fail(new StoreUnavailable({ operation: "Health.ready", cause })),
+      ),
+      Effect.provideContext(context),
+    )
+    const ready = Effect.gen(function* () {
+      if (isDraining) return yield* new NotReady({ reason: "draining" })
+      const { pending, tooNew } = yield* standing
+      if (pending.length > 0) return yield* new NotReady({ reason: "migrations" })
+      if (tooNew.length > 0) return yield* new NotReady({ reason: "newer" })
+    }).pipe(Effect.withSpan("Health.ready"))
+    const drain = Effect.sync(() => {
+      isDraining = true
+    })
+    return Health.of({ ready, drain })
+  }))
 }

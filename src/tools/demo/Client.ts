@@ -98,61 +98,58 @@ export class Client extends Context.Service<Client, {
   static readonly layer = (
     options: { readonly url: URL; readonly apiKey: string },
   ): Layer.Layer<Client, never, HttpClient.HttpClient> =>
-    Layer.effect(
-      Client,
-      Effect.gen(function* () {
-        const http = yield* HttpClient.HttpClient
+    Layer.effect(Client)(Effect.gen(function* () {
+      const http = yield* HttpClient.HttpClient
 
-        const send = <A>(
-          request: HttpClientRequest.HttpClientRequest,
-          schema: Schema.ConstraintDecoder<A>,
-        ): Call<A> =>
-          http.execute(HttpClientRequest.setHeader(request, "x-api-key", options.apiKey)).pipe(
-            Effect.flatMap((response) =>
-              Effect.flatMap(
-                response.text,
-                (body) =>
-                  response.status < 400
-                    ? Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body)
-                    : Effect.fail(new Error(`${response.status} ${body}`)),
-              )
-            ),
-            Effect.mapError((cause) =>
-              new CallFailed({
-                call: `${request.method} ${new URL(request.url).pathname}`,
-                detail: cause.message,
-              })
-            ),
-          )
+      const send = <A>(
+        request: HttpClientRequest.HttpClientRequest,
+        schema: Schema.ConstraintDecoder<A>,
+      ): Call<A> =>
+        http.execute(HttpClientRequest.setHeader(request, "x-api-key", options.apiKey)).pipe(
+          Effect.flatMap((response) =>
+            Effect.flatMap(
+              response.text,
+              (body) =>
+                response.status < 400
+                  ? Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body)
+                  : Effect.fail(new Error(`${response.status} ${body}`)),
+            )
+          ),
+          Effect.mapError((cause) =>
+            new CallFailed({
+              call: `${request.method} ${new URL(request.url).pathname}`,
+              detail: cause.message,
+            })
+          ),
+        )
 
-        const get = <A>(path: string, parameters: Parameters, schema: Schema.ConstraintDecoder<A>) =>
-          send(
-            HttpClientRequest.setUrlParams(HttpClientRequest.get(new URL(path, options.url)), parameters),
-            schema,
-          )
+      const get = <A>(path: string, parameters: Parameters, schema: Schema.ConstraintDecoder<A>) =>
+        send(
+          HttpClientRequest.setUrlParams(HttpClientRequest.get(new URL(path, options.url)), parameters),
+          schema,
+        )
 
-        const post = <A>(path: string, body: object, schema: Schema.ConstraintDecoder<A>) =>
-          send(
-            HttpClientRequest.post(new URL(path, options.url), { body: HttpBody.jsonUnsafe(body) }),
-            schema,
-          )
+      const post = <A>(path: string, body: object, schema: Schema.ConstraintDecoder<A>) =>
+        send(
+          HttpClientRequest.post(new URL(path, options.url), { body: HttpBody.jsonUnsafe(body) }),
+          schema,
+        )
 
-        return Client.of({
-          quotes: (parameters) => get("/quotes", parameters, Schema.Array(QuoteSeen)),
-          open: (parameters) => get("/swap", parameters, ChannelSeen),
-          deposit: (address, amount) =>
-            Effect.asVoid(post("/sandbox/deposits", { address, amount }, Schema.Unknown)),
-          payload: (path, parameters) => get(path, parameters, PayloadSeen),
-          send: (payload) =>
-            Effect.map(
-              post("/sandbox/vault-swaps", { payload }, SentSeen),
-              ({ transactionHash }) => transactionHash,
-            ),
-          wait: (advanceSeconds) => Effect.asVoid(post("/sandbox/time", { advanceSeconds }, Time)),
-          status: (id) => get("/status-by-id", { swapId: `${id}` }, SwapSeen),
-          find: (transactionHash) => get("/status-by-transaction-hash", { transactionHash }, SwapSeen),
-          history: get("/swaps", { limit: "10" }, Schema.Array(SwapSeen)),
-        })
-      }),
-    )
+      return Client.of({
+        quotes: (parameters) => get("/quotes", parameters, Schema.Array(QuoteSeen)),
+        open: (parameters) => get("/swap", parameters, ChannelSeen),
+        deposit: (address, amount) =>
+          Effect.asVoid(post("/sandbox/deposits", { address, amount }, Schema.Unknown)),
+        payload: (path, parameters) => get(path, parameters, PayloadSeen),
+        send: (payload) =>
+          Effect.map(
+            post("/sandbox/vault-swaps", { payload }, SentSeen),
+            ({ transactionHash }) => transactionHash,
+          ),
+        wait: (advanceSeconds) => Effect.asVoid(post("/sandbox/time", { advanceSeconds }, Time)),
+        status: (id) => get("/status-by-id", { swapId: `${id}` }, SwapSeen),
+        find: (transactionHash) => get("/status-by-transaction-hash", { transactionHash }, SwapSeen),
+        history: get("/swaps", { limit: "10" }, Schema.Array(SwapSeen)),
+      })
+    }))
 }

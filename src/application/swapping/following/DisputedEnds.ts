@@ -50,93 +50,86 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
     by: Actor,
   ) => Effect.Effect<AcceptedEnd, NoDisputedResult | SwapNotFound | StoreUnavailable>
 }>()("swap-broker/swapping/DisputedEnds") {
-  static readonly layer: Layer.Layer<
-    DisputedEnds,
-    never,
-    AuditRepo | JournalRepo | LookupsRepo | MovesRepo | OutboxRepo | PaymentsRepo
-  > = Layer.effect(
-    DisputedEnds,
-    Effect.gen(function* () {
-      const audit = yield* AuditRepo
-      const journal = yield* JournalRepo
-      const lookups = yield* LookupsRepo
-      const payments = yield* PaymentsRepo
-      const swaps = yield* MovesRepo
-      const { doorbell } = yield* OutboxRepo
+  static readonly layer = Layer.effect(DisputedEnds)(Effect.gen(function* () {
+    const audit = yield* AuditRepo
+    const journal = yield* JournalRepo
+    const lookups = yield* LookupsRepo
+    const payments = yield* PaymentsRepo
+    const swaps = yield* MovesRepo
+    const { doorbell } = yield* OutboxRepo
 
-      const seenBefore = (id: SwapRecordId, entry: JournalEntryId) =>
-        Effect.map(
-          journal.ofAny(id, { offset: entry, limit: 1 }),
-          ([first]) =>
-            first?.id === entry && JournalNote.$is("Contradiction")(first.note)
-              ? Option.some(first.note.status)
-              : Option.none(),
-        )
-
-      const accept = Effect.fn("DisputedEnds.accept")(
-        function* (id: SwapRecordId, entry: JournalEntryId, actor: Actor) {
-          const at = yield* currentMillis
-          const work = Effect.gen(function* () {
-            const swap = yield* swaps.lock(id)
-            if (Option.isNone(swap)) return yield* new SwapNotFound()
-            const { accountId, accountName, record } = swap.value
-            const seen = yield* seenBefore(id, entry)
-            if (Option.exists(seen, (seen) => isSameEnd(record.status, seen))) {
-              return { value: Option.none(), changes: [] }
-            }
-            const held = disputedEndIn(record, yield* journal.ofAny(id, latest))
-            const lease = { owner: crypto.randomUUID(), now: at, until: at }
-            const lookup = yield* lookups.takeOver(id, lease)
-            // An answer that was taken since explains the end.
-            if (held === undefined || !Option.exists(lookup, ({ failures }) => failures > 0)) {
-              return yield* new NoDisputedResult({ detail: "The end of this swap is not disputed" })
-            }
-            if (held.entry !== entry || Option.isNone(lookup)) {
-              const detail =
-                `The upstream tells another end by now, in entry ${held.entry} of the journal: look at ` +
-                "that one before accepting it"
-              return yield* new NoDisputedResult({ detail })
-            }
-            const { status } = held.note
-            yield* claimAccepted(payments, claimantIn(lookup.value), status)
-            yield* lookups.changed(lookup.value, {
-              status,
-              askedAt: at,
-              nextLookupAt: canChange(status) ? Option.some(at) : Option.none(),
-              note: JournalNote.Change({
-                kind: "changed",
-                status,
-                detail: "The operator accepted the result",
-              }),
-              events: eventsBetween(Option.some(record.status), status),
-              entered: Option.some({ stallsAt: Option.none<EpochMillis>() }),
-            })
-            return {
-              value: Option.some({ accountId, known: record, status }),
-              changes: [{
-                action: "swap.accepted" as const,
-                account: accountName,
-                swapId: id,
-                before: { state: record.status.state },
-                after: { state: status.state, entry },
-              }],
-            }
-          })
-          const accepted = yield* audit.recorded("DisputedEnds.accept", { actor, at }, work)
-          if (Option.isSome(accepted)) {
-            const { accountId, known, status } = accepted.value
-            // What was rung for before the commit may not have been there yet.
-            doorbell.ring(accountId)
-            yield* countEnd(known.platform, Option.some(known.status), status)
-            yield* Effect.logInfo("The operator accepted a disputed result").pipe(
-              Effect.annotateLogs({ swap: id, platform: known.platform }),
-            )
-          }
-          return { id, entry }
-        },
+    const seenBefore = (id: SwapRecordId, entry: JournalEntryId) =>
+      Effect.map(
+        journal.ofAny(id, { offset: entry, limit: 1 }),
+        ([first]) =>
+          first?.id === entry && JournalNote.$is("Contradiction")(first.note)
+            ? Option.some(first.note.status)
+            : Option.none(),
       )
 
-      return DisputedEnds.of({ accept })
-    }),
-  )
+    const accept = Effect.fn("DisputedEnds.accept")(
+      function* (id: SwapRecordId, entry: JournalEntryId, actor: Actor) {
+        const at = yield* currentMillis
+        const work = Effect.gen(function* () {
+          const swap = yield* swaps.lock(id)
+          if (Option.isNone(swap)) return yield* new SwapNotFound()
+          const { accountId, accountName, record } = swap.value
+          const seen = yield* seenBefore(id, entry)
+          if (Option.exists(seen, (seen) => isSameEnd(record.status, seen))) {
+            return { value: Option.none(), changes: [] }
+          }
+          const held = disputedEndIn(record, yield* journal.ofAny(id, latest))
+          const lease = { owner: crypto.randomUUID(), now: at, until: at }
+          const lookup = yield* lookups.takeOver(id, lease)
+          // An answer that was taken since explains the end.
+          if (held === undefined || !Option.exists(lookup, ({ failures }) => failures > 0)) {
+            return yield* new NoDisputedResult({ detail: "The end of this swap is not disputed" })
+          }
+          if (held.entry !== entry || Option.isNone(lookup)) {
+            const detail =
+              `The upstream tells another end by now, in entry ${held.entry} of the journal: look at ` +
+              "that one before accepting it"
+            return yield* new NoDisputedResult({ detail })
+          }
+          const { status } = held.note
+          yield* claimAccepted(payments, claimantIn(lookup.value), status)
+          yield* lookups.changed(lookup.value, {
+            status,
+            askedAt: at,
+            nextLookupAt: canChange(status) ? Option.some(at) : Option.none(),
+            note: JournalNote.Change({
+              kind: "changed",
+              status,
+              detail: "The operator accepted the result",
+            }),
+            events: eventsBetween(Option.some(record.status), status),
+            entered: Option.some({ stallsAt: Option.none<EpochMillis>() }),
+          })
+          return {
+            value: Option.some({ accountId, known: record, status }),
+            changes: [{
+              action: "swap.accepted" as const,
+              account: accountName,
+              swapId: id,
+              before: { state: record.status.state },
+              after: { state: status.state, entry },
+            }],
+          }
+        })
+        const accepted = yield* audit.recorded("DisputedEnds.accept", { actor, at }, work)
+        if (Option.isSome(accepted)) {
+          const { accountId, known, status } = accepted.value
+          // What was rung for before the commit may not have been there yet.
+          doorbell.ring(accountId)
+          yield* countEnd(known.platform, Option.some(known.status), status)
+          yield* Effect.logInfo("The operator accepted a disputed result").pipe(
+            Effect.annotateLogs({ swap: id, platform: known.platform }),
+          )
+        }
+        return { id, entry }
+      },
+    )
+
+    return DisputedEnds.of({ accept })
+  }))
 }

@@ -115,189 +115,184 @@ export class Lookups extends Context.Service<Lookups, {
     StoreUnavailable,
     LookupsRepo | LaterSwapsRepo | NotFoundRepo | PaymentsRepo | Registry
   > =>
-    Layer.effect(
-      Lookups,
-      Effect.gen(function* () {
-        const repo = yield* LookupsRepo
-        const registry = yield* Registry
-        const budget = makeLookupBudget(options)
-        const notFound = makeNotFoundBudget(
-          options,
-          yield* NotFoundRepo,
-          (name) =>
-            Effect.map(
-              registry.find(name),
-              (provider) => Option.getOrUndefined(provider)?.capabilities.unknownPerMinute,
-            ),
-        )
-
-        // The name of this process as an owner of leases, different after each start.
-        const owner = crypto.randomUUID()
-        const leaseMillis = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
-        const lease: Effect.Effect<Lease> = Effect.map(currentMillis, (now) => ({
-          owner,
-          now,
-          until: EpochMillis.make(now + leaseMillis),
-        }))
-
-        /** A process that stops writes no results, so it releases the look-ups that it has begun. */
-        const begunAt = new Set<ProviderName>()
-        const giveBack = Effect.gen(function* () {
-          const current = yield* lease
-          yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
-        }).pipe(
-          Effect.catch((error) =>
-            Effect.logWarning("Claimed status checks could not be released; they time out", error)
+    Layer.effect(Lookups)(Effect.gen(function* () {
+      const repo = yield* LookupsRepo
+      const registry = yield* Registry
+      const budget = makeLookupBudget(options)
+      const notFound = makeNotFoundBudget(
+        options,
+        yield* NotFoundRepo,
+        (name) =>
+          Effect.map(
+            registry.find(name),
+            (provider) => Option.getOrUndefined(provider)?.capabilities.unknownPerMinute,
           ),
-        )
-        // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
-        yield* Effect.addFinalizer(() => giveBack)
+      )
 
-        // Look-ups of a killed process never end, so nobody shall wait for them.
-        if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
+      // The name of this process as an owner of leases, different after each start.
+      const owner = crypto.randomUUID()
+      const leaseMillis = Duration.toMillis(options.lookupTimeout) + Duration.toMillis(leaseMargin)
+      const lease: Effect.Effect<Lease> = Effect.map(currentMillis, (now) => ({
+        owner,
+        now,
+        until: EpochMillis.make(now + leaseMillis),
+      }))
 
-        const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
-          begunAt.add(provider)
-          const current = yield* lease
-          const allowed = budget.takeForTracker(provider, limit, current.now)
-          if (allowed === 0) return []
-          const due = yield* repo.claimDue(provider, current, allowed)
-          budget.giveBackOfTracker(provider, allowed - due.length, current.now)
-          const lag = metrics.lookupLagSeconds({ provider })
-          for (const dueAt of Array.getSomes(due.map(({ dueAt }) => dueAt))) {
-            yield* Metric.update(lag, (current.now - dueAt) / 1_000)
-          }
-          return due
-        })
+      /** A process that stops writes no results, so it releases the look-ups that it has begun. */
+      const begunAt = new Set<ProviderName>()
+      const giveBack = Effect.gen(function* () {
+        const current = yield* lease
+        yield* Effect.forEach(begunAt, (provider) => repo.giveBack(provider, current), { discard: true })
+      }).pipe(
+        Effect.catch((error) =>
+          Effect.logWarning("Claimed status checks could not be released; they time out", error)
+        ),
+      )
+      // Registered before `coalesce` is made, so that nothing is under way any more when it runs.
+      yield* Effect.addFinalizer(() => giveBack)
 
-        const answers = makeStatusResult(
-          repo,
-          yield* PaymentsRepo,
-          yield* LaterSwapsRepo,
-          yield* HourPrices,
-          yield* UsualTimes,
-          options,
-        )
+      // Look-ups of a killed process never end, so nobody shall wait for them.
+      if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
 
-        const timeouts = yield* makeDeadlines(options.lookupTimeout)
-        const inTime = <A, E>(call: Effect.Effect<A, E>) =>
-          endedBy(timeouts, call, () => new Cause.TimeoutError())
-
-        const ask = (provider: Provider, lookup: Lookup) => {
-          const status = inTime(statusOf(provider, lookup))
-          return lookup.seenUpstream && lookup.failures === 0
-            ? status
-            : notFound.spend(lookup.platform, status)
+      const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
+        begunAt.add(provider)
+        const current = yield* lease
+        const allowed = budget.takeForTracker(provider, limit, current.now)
+        if (allowed === 0) return []
+        const due = yield* repo.claimDue(provider, current, allowed)
+        budget.giveBackOfTracker(provider, allowed - due.length, current.now)
+        const lag = metrics.lookupLagSeconds({ provider })
+        for (const dueAt of Array.getSomes(due.map(({ dueAt }) => dueAt))) {
+          yield* Metric.update(lag, (current.now - dueAt) / 1_000)
         }
+        return due
+      })
 
-        const perform = Effect.fnUntraced(
-          function* (lookup: DueLookup) {
-            const provider = yield* registry.find(lookup.platform)
-            if (Option.isNone(provider)) {
-              yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
-              return yield* answers.writeFailed(lookup)
-            }
-            const askedAt = yield* currentMillis
-            const answer = yield* Effect.result(
-              Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
-            )
-            const { ends } = provider.value.capabilities
-            return yield* Result.match(answer, {
-              onSuccess: (said) => answers.write(lookup, said, askedAt, ends),
-              onFailure: (failure) => answers.writeFailure(lookup, failure),
-            })
-          },
-          (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }),
-          lightSpan("Lookups.run"),
-        )
+      const answers = makeStatusResult(
+        repo,
+        yield* PaymentsRepo,
+        yield* LaterSwapsRepo,
+        yield* HourPrices,
+        yield* UsualTimes,
+        options,
+      )
 
-        const coalesce = yield* makeShareWork<SwapRecordId, boolean, StoreUnavailable>()
+      const timeouts = yield* makeDeadlines(options.lookupTimeout)
+      const inTime = <A, E>(call: Effect.Effect<A, E>) =>
+        endedBy(timeouts, call, () => new Cause.TimeoutError())
 
-        const keep = (lookup: DueLookup) =>
-          perform(lookup).pipe(
-            Effect.filterOrElse(
-              (written) => written,
-              () =>
-                Effect.logDebug("A look-up took too long; another one has taken its place").pipe(
-                  Effect.annotateLogs({ swap: lookup.id }),
-                ),
-            ),
-            Effect.asVoid,
+      const ask = (provider: Provider, lookup: Lookup) => {
+        const status = inTime(statusOf(provider, lookup))
+        return lookup.seenUpstream && lookup.failures === 0 ? status : notFound.spend(lookup.platform, status)
+      }
+
+      const perform = Effect.fnUntraced(
+        function* (lookup: DueLookup) {
+          const provider = yield* registry.find(lookup.platform)
+          if (Option.isNone(provider)) {
+            yield* Effect.logDebug(`Swaps of ${lookup.platform} are not followed: it is not enabled`)
+            return yield* answers.writeFailed(lookup)
+          }
+          const askedAt = yield* currentMillis
+          const answer = yield* Effect.result(
+            Effect.catchDefect(ask(provider.value, lookup), (defect) => new LookupDied({ defect })),
           )
-
-        const awaitElsewhere = (id: SwapRecordId) =>
-          Effect.andThen(
-            Effect.sleep(elsewhereInterval),
-            Effect.flatMap(currentMillis, (now) => repo.isUnderWay(id, now)),
-          ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
-
-        const takeOne = (provider: ProviderName, account: AccountId | undefined, now: EpochMillis): boolean =>
-          account === undefined
-            ? budget.takeForTracker(provider, 1, now) > 0
-            : budget.takeForAccount(provider, account, now)
-
-        const giveBackOne = (
-          provider: ProviderName,
-          account: AccountId | undefined,
-          now: EpochMillis,
-        ): void =>
-          account === undefined
-            ? budget.giveBackOfTracker(provider, 1, now)
-            : budget.giveBackOfAccount(provider, account, now)
-
-        const begin = Effect.fnUntraced(function* ({ id, platform }: Pick<SwapRecord, "id" | "platform">) {
-          begunAt.add(platform)
-          const current = yield* lease
-          const account = yield* OnBehalfOf
-          if (!takeOne(platform, account, current.now)) return false
-          const begun = yield* repo.begin(id, current)
-          if (begun._tag !== "Begun") giveBackOne(platform, account, current.now)
-          return yield* Begun.$match(begun, {
-            Begun: ({ lookup }) => Effect.as(keep(lookup), true),
-            UnderWay: () => Effect.as(awaitElsewhere(id), true),
-            Unknown: () => Effect.succeed(false),
+          const { ends } = provider.value.capabilities
+          return yield* Result.match(answer, {
+            onSuccess: (said) => answers.write(lookup, said, askedAt, ends),
+            onFailure: (failure) => answers.writeFailure(lookup, failure),
           })
-        })
+        },
+        (effect, lookup) => Effect.annotateLogs(effect, { swap: lookup.id }),
+        lightSpan("Lookups.run"),
+      )
 
-        // A refresh that waits for this very look-up may be under way: sharing, each would wait for the other for ever.
-        const run = (lookup: DueLookup) =>
-          Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
-        const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
+      const coalesce = yield* makeShareWork<SwapRecordId, boolean, StoreUnavailable>()
 
-        const search = Effect.fn("Lookups.search")(
-          function* (
-            platform: ProviderName,
-            question: VaultSwapQuestion,
-          ): Effect.fn.Return<Result.Result<TransactionTrace, Miss>, NotSearched | StoreUnavailable> {
-            const provider = yield* registry.find(platform)
-            const trace = Option.flatMapNullishOr(provider, traceBy(question))
-            if (Option.isNone(trace)) return Result.fail(freeMiss)
-            const account = yield* OnBehalfOf
-            const asked = Effect.gen(function* () {
-              if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
-              return yield* inTime(trace.value)
-            })
-            return yield* notFound.search(platform, asked)
-          },
-          Effect.catch((error): Effect.Effect<never, LookupNotMade | StoreUnavailable> =>
-            error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.andThen(
-              Effect.logDebug("A transaction could not be looked up", error),
-              lookupNotMade(error),
-            )
+      const keep = (lookup: DueLookup) =>
+        perform(lookup).pipe(
+          Effect.filterOrElse(
+            (written) => written,
+            () =>
+              Effect.logDebug("A look-up took too long; another one has taken its place").pipe(
+                Effect.annotateLogs({ swap: lookup.id }),
+              ),
           ),
+          Effect.asVoid,
         )
 
-        return Lookups.of({
-          claimDue,
-          run,
-          refresh,
-          search,
-          isSpent: notFound.isSpent,
-          firstLook: makeConfirmChannel(notFound, options),
-          confirmFound: makeConfirmFound(notFound),
+      const awaitElsewhere = (id: SwapRecordId) =>
+        Effect.andThen(
+          Effect.sleep(elsewhereInterval),
+          Effect.flatMap(currentMillis, (now) => repo.isUnderWay(id, now)),
+        ).pipe(Effect.repeat({ while: (underWay) => underWay }), Effect.asVoid)
+
+      const takeOne = (provider: ProviderName, account: AccountId | undefined, now: EpochMillis): boolean =>
+        account === undefined
+          ? budget.takeForTracker(provider, 1, now) > 0
+          : budget.takeForAccount(provider, account, now)
+
+      const giveBackOne = (
+        provider: ProviderName,
+        account: AccountId | undefined,
+        now: EpochMillis,
+      ): void =>
+        account === undefined
+          ? budget.giveBackOfTracker(provider, 1, now)
+          : budget.giveBackOfAccount(provider, account, now)
+
+      const begin = Effect.fnUntraced(function* ({ id, platform }: Pick<SwapRecord, "id" | "platform">) {
+        begunAt.add(platform)
+        const current = yield* lease
+        const account = yield* OnBehalfOf
+        if (!takeOne(platform, account, current.now)) return false
+        const begun = yield* repo.begin(id, current)
+        if (begun._tag !== "Begun") giveBackOne(platform, account, current.now)
+        return yield* Begun.$match(begun, {
+          Begun: ({ lookup }) => Effect.as(keep(lookup), true),
+          UnderWay: () => Effect.as(awaitElsewhere(id), true),
+          Unknown: () => Effect.succeed(false),
         })
-      }),
-    )
+      })
+
+      // A refresh that waits for this very look-up may be under way: sharing, each would wait for the other for ever.
+      const run = (lookup: DueLookup) =>
+        Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
+      const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
+
+      const search = Effect.fn("Lookups.search")(
+        function* (
+          platform: ProviderName,
+          question: VaultSwapQuestion,
+        ): Effect.fn.Return<Result.Result<TransactionTrace, Miss>, NotSearched | StoreUnavailable> {
+          const provider = yield* registry.find(platform)
+          const trace = Option.flatMapNullishOr(provider, traceBy(question))
+          if (Option.isNone(trace)) return Result.fail(freeMiss)
+          const account = yield* OnBehalfOf
+          const asked = Effect.gen(function* () {
+            if (!takeOne(platform, account, yield* currentMillis)) return yield* new LookupsSpent()
+            return yield* inTime(trace.value)
+          })
+          return yield* notFound.search(platform, asked)
+        },
+        Effect.catch((error): Effect.Effect<never, LookupNotMade | StoreUnavailable> =>
+          error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.andThen(
+            Effect.logDebug("A transaction could not be looked up", error),
+            lookupNotMade(error),
+          )
+        ),
+      )
+
+      return Lookups.of({
+        claimDue,
+        run,
+        refresh,
+        search,
+        isSpent: notFound.isSpent,
+        firstLook: makeConfirmChannel(notFound, options),
+        confirmFound: makeConfirmFound(notFound),
+      })
+    }))
 }
 
 /** Work that concurrent callers share, one piece for each key. It ends with the scope, not with its first caller. */

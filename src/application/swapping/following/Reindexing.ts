@@ -21,34 +21,31 @@ export class Reindexing extends Context.Service<Reindexing, {
     SwapNotFound | CannotRepair | ProviderError | StoreUnavailable
   >
 }>()("swap-broker/swapping/Reindexing") {
-  static readonly layer: Layer.Layer<Reindexing, never, MovesRepo | Registry> = Layer.effect(
-    Reindexing,
-    Effect.gen(function* () {
-      const repo = yield* MovesRepo
-      const registry = yield* Registry
+  static readonly layer = Layer.effect(Reindexing)(Effect.gen(function* () {
+    const repo = yield* MovesRepo
+    const registry = yield* Registry
 
-      const reindex = Effect.fn("Reindexing.reindex")(function* (id: SwapRecordId) {
-        const swap = yield* repo.lock(id)
-        if (Option.isNone(swap)) return yield* new SwapNotFound()
-        const { platform, status } = swap.value.record
-        const provider = Option.getOrUndefined(yield* registry.find(platform))
-        const look = provider?.channels?.reindex
-        if (status.depositChannel === undefined || look === undefined) {
-          const detail = `${platform} cannot be asked to look for deposits to this swap again`
-          return yield* new CannotRepair({ detail })
-        }
-        return yield* Effect.flatMap(
-          look(status.depositChannel.id, status),
-          Reindexed.$match({
-            Looked: ({ found }) => Effect.succeed(found),
-            TooSoon: () =>
-              new CannotRepair({ detail: `${platform} looked a short time ago: try again in some minutes` }),
-            NotKnown: () => new CannotRepair({ detail: `${platform} does not know this deposit address` }),
-          }),
-        )
-      })
+    const reindex = Effect.fn("Reindexing.reindex")(function* (id: SwapRecordId) {
+      const swap = yield* repo.lock(id)
+      if (Option.isNone(swap)) return yield* new SwapNotFound()
+      const { platform, status } = swap.value.record
+      const provider = Option.getOrUndefined(yield* registry.find(platform))
+      const look = provider?.channels?.reindex
+      if (status.depositChannel === undefined || look === undefined) {
+        const detail = `${platform} cannot be asked to look for deposits to this swap again`
+        return yield* new CannotRepair({ detail })
+      }
+      return yield* Effect.flatMap(
+        look(status.depositChannel.id, status),
+        Reindexed.$match({
+          Looked: ({ found }) => Effect.succeed(found),
+          TooSoon: () =>
+            new CannotRepair({ detail: `${platform} looked a short time ago: try again in some minutes` }),
+          NotKnown: () => new CannotRepair({ detail: `${platform} does not know this deposit address` }),
+        }),
+      )
+    })
 
-      return Reindexing.of({ reindex })
-    }),
-  )
+    return Reindexing.of({ reindex })
+  }))
 }

@@ -33,43 +33,40 @@ export class StallDetector extends Context.Service<StallDetector, {
   ) => Effect.Effect<Option.Option<LastStall>, StoreUnavailable>
 }>()("swap-broker/swapping/StallDetector") {
   /** The watchdog without its background work. */
-  static readonly layer: Layer.Layer<StallDetector, never, StallsRepo> = Layer.effect(
-    StallDetector,
-    Effect.gen(function* () {
-      const repo = yield* StallsRepo
-      const flagSome = Effect.gen(function* () {
-        const now = yield* currentMillis
-        const flagged = yield* repo.flag(now, atOnce)
-        yield* Effect.forEach(
-          flagged,
-          ({ accountId, enteredAt, id, platform, status: { destinationAsset, sourceAsset, state } }) =>
-            Effect.logWarning("A swap stalled. Ask its provider").pipe(
-              Effect.annotateLogs({
-                swap: id,
-                account: accountId,
-                platform,
-                pair: `${sourceAsset} to ${destinationAsset}`,
-                state,
-                age: durationText(now - enteredAt),
-              }),
-            ),
-          { discard: true },
-        )
-        return flagged.length
-      })
-      const flagStalled = Effect.gen(function* () {
-        let all = 0
-        for (let some = atOnce; some === atOnce; all += some) some = yield* flagSome
-        return all
-      })
-      return StallDetector.of({
-        flagStalled,
-        stalls: repo.current,
-        disputes: repo.disputes,
-        lastEnded: repo.lastEnded,
-      })
-    }),
-  )
+  static readonly layer = Layer.effect(StallDetector)(Effect.gen(function* () {
+    const repo = yield* StallsRepo
+    const flagSome = Effect.gen(function* () {
+      const now = yield* currentMillis
+      const flagged = yield* repo.flag(now, atOnce)
+      yield* Effect.forEach(
+        flagged,
+        ({ accountId, enteredAt, id, platform, status: { destinationAsset, sourceAsset, state } }) =>
+          Effect.logWarning("A swap stalled. Ask its provider").pipe(
+            Effect.annotateLogs({
+              swap: id,
+              account: accountId,
+              platform,
+              pair: `${sourceAsset} to ${destinationAsset}`,
+              state,
+              age: durationText(now - enteredAt),
+            }),
+          ),
+        { discard: true },
+      )
+      return flagged.length
+    })
+    const flagStalled = Effect.gen(function* () {
+      let all = 0
+      for (let some = atOnce; some === atOnce; all += some) some = yield* flagSome
+      return all
+    })
+    return StallDetector.of({
+      flagStalled,
+      stalls: repo.current,
+      disputes: repo.disputes,
+      lastEnded: repo.lastEnded,
+    })
+  }))
 
   /** The watchdog with its background work, until the scope closes; the metric covers `providers`. */
   static readonly layerRunning = (

@@ -35,24 +35,21 @@ export class Tracker extends Context.Service<Tracker, {
 }>()("swap-broker/swapping/Tracker") {
   /** The tracker without its background work. */
   static readonly layer = (options: TrackerOptions): Layer.Layer<Tracker, never, Lookups | Registry> =>
-    Layer.effect(
-      Tracker,
-      Effect.gen(function* () {
-        const lookups = yield* Lookups
-        const registry = yield* Registry
-        const lookUpDue = Effect.gen(function* () {
-          const providers = yield* registry.enabled
-          const claims = yield* Effect.forEach(
-            providers,
-            ({ name }) => lookups.claimDue(name, options.concurrency),
-          )
-          const due = claims.flat()
-          yield* Effect.forEach(due, lookups.run, { concurrency: "unbounded", discard: true })
-          return due.length
-        })
-        return Tracker.of({ lookUpDue })
-      }),
-    )
+    Layer.effect(Tracker)(Effect.gen(function* () {
+      const lookups = yield* Lookups
+      const registry = yield* Registry
+      const lookUpDue = Effect.gen(function* () {
+        const providers = yield* registry.enabled
+        const claims = yield* Effect.forEach(
+          providers,
+          ({ name }) => lookups.claimDue(name, options.concurrency),
+        )
+        const due = claims.flat()
+        yield* Effect.forEach(due, lookups.run, { concurrency: "unbounded", discard: true })
+        return due.length
+      })
+      return Tracker.of({ lookUpDue })
+    }))
 
   /** The tracker with its background work, until the scope closes: a lane for each of `providers`. */
   static readonly layerRunning = (

@@ -64,81 +64,78 @@ export class Idempotency extends Context.Service<Idempotency, {
   static readonly layer = (
     options: OpeningOptions,
   ): Layer.Layer<Idempotency, never, IdempotencyRepo | OpeningsRepo> =>
-    Layer.effect(
-      Idempotency,
-      Effect.gen(function* () {
-        const repo = yield* IdempotencyRepo
-        const openings = yield* OpeningsRepo
+    Layer.effect(Idempotency)(Effect.gen(function* () {
+      const repo = yield* IdempotencyRepo
+      const openings = yield* OpeningsRepo
 
-        const newKey = (keyed: KeyedRequest): Effect.Effect<NewKey> =>
-          Effect.map(currentMillis, (at) => ({
-            keyed,
-            at,
-            expiresAt: EpochMillis.make(at + Duration.toMillis(options.keyLifetime)),
-          }))
+      const newKey = (keyed: KeyedRequest): Effect.Effect<NewKey> =>
+        Effect.map(currentMillis, (at) => ({
+          keyed,
+          at,
+          expiresAt: EpochMillis.make(at + Duration.toMillis(options.keyLifetime)),
+        }))
 
-        const standing = (used: UsedKey, now: EpochMillis, again: Effect.Effect<KeyState, RecallFailed>) =>
-          Match.valueTags(used, {
-            Answered: ({ body, staleAt, status }) =>
-              staleAt === null || now < staleAt
-                ? Effect.succeed(KeyState.Answered({ answer: { status, body } }))
-                : Effect.fail(new AnswerStale({ staleAt })),
-            Undecided: (opening) => Effect.succeed(KeyState.Undecided({ opening })),
-            InProgress: ({ claimedAt, leaseUntil, opens }) => {
-              if (now < leaseUntil) {
-                return Effect.fail(
-                  new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }),
-                )
-              }
-              // The process of the earlier request is gone. An opening is never repeated; any other request can be.
-              return opens
-                ? Effect.andThen(abandonLapsedOpenings(openings), again)
-                : Effect.succeed(KeyState.Unused())
-            },
-          })
-
-        const recall = Effect.fn("Idempotency.recall")(
-          function* (keyed: KeyedRequest): Effect.fn.Return<KeyState, RecallFailed> {
-            const now = yield* currentMillis
-            const used = yield* repo.find(keyed)
-            if (Option.isNone(used)) return KeyState.Unused()
-            if (used.value.fingerprint !== keyed.fingerprint) return yield* new KeyReused()
-            return yield* standing(used.value, now, Effect.suspend(() => recall(keyed)))
+      const standing = (used: UsedKey, now: EpochMillis, again: Effect.Effect<KeyState, RecallFailed>) =>
+        Match.valueTags(used, {
+          Answered: ({ body, staleAt, status }) =>
+            staleAt === null || now < staleAt
+              ? Effect.succeed(KeyState.Answered({ answer: { status, body } }))
+              : Effect.fail(new AnswerStale({ staleAt })),
+          Undecided: (opening) => Effect.succeed(KeyState.Undecided({ opening })),
+          InProgress: ({ claimedAt, leaseUntil, opens }) => {
+            if (now < leaseUntil) {
+              return Effect.fail(
+                new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }),
+              )
+            }
+            // The process of the earlier request is gone. An opening is never repeated; any other request can be.
+            return opens
+              ? Effect.andThen(abandonLapsedOpenings(openings), again)
+              : Effect.succeed(KeyState.Unused())
           },
-        )
-
-        const here = new Map<string, Fingerprint>()
-
-        const alone: Idempotency["Service"]["alone"] = (keyed, work) => {
-          const name = `${keyed.accountId} ${keyed.key}`
-          const enter = Effect.gen(function* () {
-            const other = here.get(name)
-            if (other === undefined) return void here.set(name, keyed.fingerprint)
-            return yield* other === keyed.fingerprint ? new KeyInUse(soon) : new KeyReused()
-          })
-          return Effect.acquireUseRelease(enter, () => work, () => Effect.sync(() => here.delete(name)))
-        }
-
-        const perform: Idempotency["Service"]["perform"] = Effect.fn("Idempotency.perform")(
-          function* (claim, work) {
-            const key = yield* newKey(claim.keyed)
-            const leaseUntil = leaseFrom(key.at, options)
-            return yield* Effect.acquireUseRelease(
-              Effect.filterOrFail(repo.take(key, leaseUntil), (isTaken) => isTaken, () => new KeyTaken()),
-              () => work,
-              (_, exit) =>
-                Exit.isSuccess(exit)
-                  ? Effect.asVoid(repo.answer(claim.keyed, leaseUntil, claim.write.success(exit.value)))
-                  : repo.release(claim.keyed, leaseUntil),
-            )
-          },
-        )
-
-        const keep = Effect.fn("Idempotency.keep")(function* (keyed: KeyedRequest, answer: WrittenAnswer) {
-          if (isKept(answer)) yield* repo.keep(yield* newKey(keyed), answer)
         })
 
-        return Idempotency.of({ recall, alone, perform, keep })
-      }),
-    )
+      const recall = Effect.fn("Idempotency.recall")(
+        function* (keyed: KeyedRequest): Effect.fn.Return<KeyState, RecallFailed> {
+          const now = yield* currentMillis
+          const used = yield* repo.find(keyed)
+          if (Option.isNone(used)) return KeyState.Unused()
+          if (used.value.fingerprint !== keyed.fingerprint) return yield* new KeyReused()
+          return yield* standing(used.value, now, Effect.suspend(() => recall(keyed)))
+        },
+      )
+
+      const here = new Map<string, Fingerprint>()
+
+      const alone: Idempotency["Service"]["alone"] = (keyed, work) => {
+        const name = `${keyed.accountId} ${keyed.key}`
+        const enter = Effect.gen(function* () {
+          const other = here.get(name)
+          if (other === undefined) return void here.set(name, keyed.fingerprint)
+          return yield* other === keyed.fingerprint ? new KeyInUse(soon) : new KeyReused()
+        })
+        return Effect.acquireUseRelease(enter, () => work, () => Effect.sync(() => here.delete(name)))
+      }
+
+      const perform: Idempotency["Service"]["perform"] = Effect.fn("Idempotency.perform")(
+        function* (claim, work) {
+          const key = yield* newKey(claim.keyed)
+          const leaseUntil = leaseFrom(key.at, options)
+          return yield* Effect.acquireUseRelease(
+            Effect.filterOrFail(repo.take(key, leaseUntil), (isTaken) => isTaken, () => new KeyTaken()),
+            () => work,
+            (_, exit) =>
+              Exit.isSuccess(exit)
+                ? Effect.asVoid(repo.answer(claim.keyed, leaseUntil, claim.write.success(exit.value)))
+                : repo.release(claim.keyed, leaseUntil),
+          )
+        },
+      )
+
+      const keep = Effect.fn("Idempotency.keep")(function* (keyed: KeyedRequest, answer: WrittenAnswer) {
+        if (isKept(answer)) yield* repo.keep(yield* newKey(keyed), answer)
+      })
+
+      return Idempotency.of({ recall, alone, perform, keep })
+    }))
 }

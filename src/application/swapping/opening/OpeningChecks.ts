@@ -28,36 +28,33 @@ export class OpeningChecks extends Context.Service<OpeningChecks, {
   static readonly layer = (
     options: Omit<ReconcileOptions, "soleProcess">,
   ): Layer.Layer<OpeningChecks, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
-    Layer.effect(
-      OpeningChecks,
-      Effect.gen(function* () {
-        const repo = yield* LostOpeningsRepo
-        const registry = yield* Registry
-        const { confirmFound } = yield* Lookups
-        const settle = yield* makeSettle(options)
+    Layer.effect(OpeningChecks)(Effect.gen(function* () {
+      const repo = yield* LostOpeningsRepo
+      const registry = yield* Registry
+      const { confirmFound } = yield* Lookups
+      const settle = yield* makeSettle(options)
 
-        const check = Effect.fn("OpeningChecks.check")(
-          function* ({ id, platform }: Pick<UnknownOpening, "id" | "platform">) {
-            const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - lookedForMillis))
-            const pending = yield* repo.pending(platform, since)
-            const opening = pending.find((one) => one.id === id && one.leaseUntil === null)
-            const provider = Option.getOrUndefined(yield* registry.find(platform))
-            if (opening === undefined || provider === undefined) return "notChecked" as const
-            const trace = yield* traceOne(repo, provider, opening, confirmFound)
-            if (!(yield* settle(opening, trace))) return "unknown" as const
-            return trace._tag === "Found" ? "found" as const : "nothingOpened" as const
-          },
-          Effect.catchTag("ProviderError", () => Effect.succeed("notChecked" as const)),
-        )
-        return OpeningChecks.of({
-          check,
-          nextBy: ({ checkedAt, createdAt }, now) => {
-            const certainAt = after(createdAt, settledAfter)
-            if (certainAt > now) return certainAt
-            if (checkedAt === undefined || now - createdAt > lookedForMillis) return undefined
-            return after(checkedAt, options.sweepInterval)
-          },
-        })
-      }),
-    )
+      const check = Effect.fn("OpeningChecks.check")(
+        function* ({ id, platform }: Pick<UnknownOpening, "id" | "platform">) {
+          const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - lookedForMillis))
+          const pending = yield* repo.pending(platform, since)
+          const opening = pending.find((one) => one.id === id && one.leaseUntil === null)
+          const provider = Option.getOrUndefined(yield* registry.find(platform))
+          if (opening === undefined || provider === undefined) return "notChecked" as const
+          const trace = yield* traceOne(repo, provider, opening, confirmFound)
+          if (!(yield* settle(opening, trace))) return "unknown" as const
+          return trace._tag === "Found" ? "found" as const : "nothingOpened" as const
+        },
+        Effect.catchTag("ProviderError", () => Effect.succeed("notChecked" as const)),
+      )
+      return OpeningChecks.of({
+        check,
+        nextBy: ({ checkedAt, createdAt }, now) => {
+          const certainAt = after(createdAt, settledAfter)
+          if (certainAt > now) return certainAt
+          if (checkedAt === undefined || now - createdAt > lookedForMillis) return undefined
+          return after(checkedAt, options.sweepInterval)
+        },
+      })
+    }))
 }

@@ -188,65 +188,61 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     | Quoting
     | OpeningRules
   > =>
-    Layer.effect(
-      VaultSwaps,
-      Effect.gen(function* () {
-        const repo = yield* VaultSwapsRepo
-        const registry = yield* Registry
-        const swaps = yield* Swaps
-        const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
-        const discover = yield* makeFindByTransaction(options)
-        const outlookOf = yield* makeOutlook
+    Layer.effect(VaultSwaps)(Effect.gen(function* () {
+      const repo = yield* VaultSwapsRepo
+      const registry = yield* Registry
+      const swaps = yield* Swaps
+      const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
+      const discover = yield* makeFindByTransaction(options)
+      const outlookOf = yield* makeOutlook
 
-        const termsOf = yield* makeSwapTerms
+      const termsOf = yield* makeSwapTerms
 
-        const request = (account: Account, kind: PayloadKind, input: PayloadInput) =>
-          Effect.map(termsOf(account), (terms) =>
-            encodingRequest(kind, input, { ...terms, freshSeed: freshSeed() }))
+      const request = (account: Account, kind: PayloadKind, input: PayloadInput) =>
+        Effect.map(termsOf(account), (terms) =>
+          encodingRequest(kind, input, { ...terms, freshSeed: freshSeed() }))
 
-        const encode = Effect.fn("VaultSwaps.encode")(
-          function* (caller: Caller, { platform, request }: Order) {
-            yield* requireRoute(caller, "open", request)
-            yield* requireQuote(request)
-            const encoders = yield* encodersFor(registry, request, platform)
-            const { answer, asked } = yield* firstAnswer(
-              encoders,
-              (encoder) =>
-                encoder.encode(encoder.request),
-            )
-            yield* checkRecipient(asked.name, answer)
-            yield* repo.remember({
-              accountId: caller.id,
-              platform: asked.name,
-              traits: traitsOf(asked.request),
-              mark: answer.mark,
-              request,
-              at: yield* currentMillis,
-              expiresAt: answer.expiresAt,
-            })
-            return { ...answer, platform: asked.name, outOfReach: (yield* outlookOf(request)).outOfReach }
-          },
-          (encoding, _, order) => byAffiliateNumbering(order)(encoding),
-        )
+      const encode = Effect.fn("VaultSwaps.encode")(
+        function* (caller: Caller, { platform, request }: Order) {
+          yield* requireRoute(caller, "open", request)
+          yield* requireQuote(request)
+          const encoders = yield* encodersFor(registry, request, platform)
+          const { answer, asked } = yield* firstAnswer(
+            encoders,
+            (encoder) =>
+              encoder.encode(encoder.request),
+          )
+          yield* checkRecipient(asked.name, answer)
+          yield* repo.remember({
+            accountId: caller.id,
+            platform: asked.name,
+            traits: traitsOf(asked.request),
+            mark: answer.mark,
+            request,
+            at: yield* currentMillis,
+            expiresAt: answer.expiresAt,
+          })
+          return { ...answer, platform: asked.name, outOfReach: (yield* outlookOf(request)).outOfReach }
+        },
+        (encoding, _, order) => byAffiliateNumbering(order)(encoding),
+      )
 
-        const byTransaction = Effect.fn("VaultSwaps.byTransaction")(
-          function* (account: Account, reference: string) {
-            const recorded = yield* swaps.recorded(account, reference)
-            if (Option.isSome(recorded)) return recorded.value
-            // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
-            const elsewhere = swaps.byTransaction(account, reference)
-            return yield* Discovery.$match(yield* discover.ask(account, reference), {
-              Deposit: ({ id }) => swaps.withDeposit(account, id, reference),
-              Recorded: ({ id }) => swaps.byId(account, id),
-              Unknown: () => elsewhere,
-              NotAsked: ({ failure }) =>
-                Effect.catchTag(elsewhere, "SwapNotFound", () => Effect.fail(failure)),
-            })
-          },
-          (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),
-        )
+      const byTransaction = Effect.fn("VaultSwaps.byTransaction")(
+        function* (account: Account, reference: string) {
+          const recorded = yield* swaps.recorded(account, reference)
+          if (Option.isSome(recorded)) return recorded.value
+          // Another request may have discovered it meanwhile, and some upstreams can only be asked about channels.
+          const elsewhere = swaps.byTransaction(account, reference)
+          return yield* Discovery.$match(yield* discover.ask(account, reference), {
+            Deposit: ({ id }) => swaps.withDeposit(account, id, reference),
+            Recorded: ({ id }) => swaps.byId(account, id),
+            Unknown: () => elsewhere,
+            NotAsked: ({ failure }) => Effect.catchTag(elsewhere, "SwapNotFound", () => Effect.fail(failure)),
+          })
+        },
+        (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),
+      )
 
-        return VaultSwaps.of({ request, encode, byTransaction, recordListed: discover.record })
-      }),
-    )
+      return VaultSwaps.of({ request, encode, byTransaction, recordListed: discover.record })
+    }))
 }
