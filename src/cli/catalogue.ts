@@ -45,9 +45,7 @@ const report = (rows: ReadonlyArray<Row>, leftOut: ReadonlyArray<LeftOut>): stri
   ].join("\n\n")
 
 /** Asks a provider for its assets, and keeps the lines that it logs about what it leaves out. */
-const listed = Effect.fnUntraced(function* (
-  provider: Provider,
-) {
+const listed = Effect.fnUntraced(function* (provider: Provider) {
   const lines: Array<string> = []
   const keeping = Logger.make<unknown, void>(({ message }) => {
     lines.push([message].flat().map(String).join(" "))

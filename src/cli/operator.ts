@@ -12,10 +12,7 @@ import { CommandTarget, place } from "./settings.ts"
 
 /** The user at the command line, by the operating system's name; some containers have none. */
 const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
-  Effect.match({
-    onFailure: () => ({ type: "cli" }),
-    onSuccess: (user) => ({ type: "cli", user }),
-  }),
+  Effect.match({ onFailure: () => ({ type: "cli" }), onSuccess: (user) => ({ type: "cli", user }) }),
 )
 
 /** The store in the settings' database, for as long as a command runs. */

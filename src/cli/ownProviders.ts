@@ -29,10 +29,7 @@ export const listens = ({ mode, sandbox: { url } }: Settings) => ({ isSimulated 
 const usage = (detail: string) => new CommandFailed({ kind: "usage", detail })
 
 /** The providers that are wanted, all or only one, and can be called from here. */
-export const callable = Effect.fnUntraced(function* (
-  settings: Settings,
-  only: Option.Option<ProviderName>,
-) {
+export const callable = Effect.fnUntraced(function* (settings: Settings, only: Option.Option<ProviderName>) {
   const configured = yield* settings.providersAt(settings.sandbox.url)
   const isWanted = (name: ProviderName): boolean =>
     settings.enabledProviders.includes(name) &&

@@ -127,9 +127,7 @@ export const limit = (what: string) =>
 export const account = argument(
   "account",
   "Name of an account",
-  AccountName.annotate({
-    message: "must be 1 to 64 lower-case letters and digits, with . _ - between them",
-  }),
+  AccountName.annotate({ message: "must be 1 to 64 lower-case letters and digits, with . _ - between them" }),
 )
 
 export const aProvider = ProviderName.annotate({ message: "must be the name of a provider" })

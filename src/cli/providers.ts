@@ -39,10 +39,7 @@ const standing = rows(ProviderSeen, [
   "enabled",
   ["reason", "disabledReason"],
   ["circuit breakers", circuitsOf],
-  [
-    "switched off",
-    ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; "),
-  ],
+  ["switched off", ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; ")],
 ], "No providers are enabled")
 
 /** `providers …` */

@@ -351,11 +351,7 @@ const channelRows = rows(OpenChannelBody, [
   "expiresAt",
 ], noChannel)
 
-const counts = rows(
-  ChannelCountBody,
-  ["account", ["provider", "platform"], "channels", "unknown"],
-  noChannel,
-)
+const counts = rows(ChannelCountBody, ["account", ["provider", "platform"], "channels", "unknown"], noChannel)
 
 /** `channels` */
 export const channels = Command.make(

@@ -164,9 +164,7 @@ export const withdrawals = Command.make("withdrawals").pipe(
       takes: {
         id,
         outcome: Argument.Literals("outcome", WithdrawalVerdict.literals).pipe(
-          Argument.withDescription(
-            "paid: the money arrived; failed: it was never sent, or never arrives",
-          ),
+          Argument.withDescription("paid: the money arrived; failed: it was never sent, or never arrives"),
         ),
         reason,
       },

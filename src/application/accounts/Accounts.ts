@@ -87,10 +87,7 @@ export class Accounts extends Context.Service<Accounts, {
     const change = Effect.fn("Accounts.change")(
       function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
         const work = Effect.gen(
-          function* (): Effect.fn.Return<
-            Changed<Account>,
-            AccountUnknown | LastOperator | StoreUnavailable
-          > {
+          function* (): Effect.fn.Return<Changed<Account>, AccountUnknown | LastOperator | StoreUnavailable> {
             const account = yield* find(name)
             const before = termsOf(account)
             const after = { ...before, ...terms }

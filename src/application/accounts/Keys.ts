@@ -115,13 +115,9 @@ export class Keys extends Context.Service<Keys, {
     const replacedBy = Effect.fnUntraced(function* (account: AccountName, id: KeyId, at: EpochMillis) {
       const found = yield* keys.find(id)
       return yield* Effect.mapError(
-        Effect.fromOption(
-          Option.filter(found, (old) => old.account === account && isActiveKey(old.key, at)),
-        ),
+        Effect.fromOption(Option.filter(found, (old) => old.account === account && isActiveKey(old.key, at))),
         () =>
-          new InvalidRequest({
-            errors: issueAbout("replaces", "must be an active API key of this account"),
-          }),
+          new InvalidRequest({ errors: issueAbout("replaces", "must be an active API key of this account") }),
       )
     })
 

@@ -81,9 +81,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
     query: RequestErrorsQuery,
   ) => Effect.Effect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown | StoreUnavailable>
   /** What made requests fail, ours first, of those the temporary ones last, then the most frequent. Of the last seconds elsewhere as in `ofAccount`. */
-  readonly causes: (
-    query: FailureCausesQuery,
-  ) => Effect.Effect<ReadonlyArray<FailureCause>, StoreUnavailable>
+  readonly causes: (query: FailureCausesQuery) => Effect.Effect<ReadonlyArray<FailureCause>, StoreUnavailable>
 }>()("swap-broker/accounts/RequestErrors") {
   static readonly layer = Layer.effect(RequestErrors)(Effect.gen(function* () {
     const accounts = yield* Accounts

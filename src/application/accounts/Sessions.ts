@@ -41,9 +41,7 @@ export class Sessions extends Context.Service<Sessions, {
   /** Begins a session of a caller that may operate the service. */
   readonly begin: (caller: Caller) => Effect.Effect<Token, StoreUnavailable>
   /** Who holds the session with this token; nobody where there is none, or it has ended. */
-  readonly find: (
-    token: Redacted.Redacted<string>,
-  ) => Effect.Effect<Option.Option<Viewer>, StoreUnavailable>
+  readonly find: (token: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Viewer>, StoreUnavailable>
   readonly end: (token: Redacted.Redacted<string>) => Effect.Effect<void, StoreUnavailable>
   /** Writes down that a form of a session came with a key that did not count, and which form that was. */
   readonly keyRefused: (
@@ -51,14 +49,9 @@ export class Sessions extends Context.Service<Sessions, {
     refused: { readonly form: string; readonly reason: KeyRefusal },
   ) => Effect.Effect<void, StoreUnavailable>
   /** Makes a token with which somebody can begin one session that sees this account alone (`enter`). */
-  readonly link: (
-    account: AccountName,
-    by: Actor,
-  ) => Effect.Effect<Token, AccountUnknown | StoreUnavailable>
+  readonly link: (account: AccountName, by: Actor) => Effect.Effect<Token, AccountUnknown | StoreUnavailable>
   /** Begins the session of a link, once. None where the link was used, is too old, or its key has ended. */
-  readonly enter: (
-    link: Redacted.Redacted<string>,
-  ) => Effect.Effect<Option.Option<Token>, StoreUnavailable>
+  readonly enter: (link: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Token>, StoreUnavailable>
 }>()("swap-broker/accounts/Sessions") {
   static readonly layer = Layer.effect(Sessions)(Effect.gen(function* () {
     const accounts = yield* AccountsRepo

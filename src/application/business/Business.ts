@@ -55,9 +55,7 @@ export class Business extends Context.Service<Business, {
   /** The business of a period, and what is under way now. */
   readonly overview: (query: OverviewQuery) => Effect.Effect<BusinessOverview, StoreUnavailable>
   /** What was swapped and earned in a period, with its value, by hour or day, by provider and by measure. */
-  readonly figures: (
-    query: OverviewQuery,
-  ) => Effect.Effect<ReadonlyArray<BusinessFigure>, StoreUnavailable>
+  readonly figures: (query: OverviewQuery) => Effect.Effect<ReadonlyArray<BusinessFigure>, StoreUnavailable>
   /** What each account swapped and earned in a period, with its value, by hour or day. */
   readonly ofAccounts: (
     query: Omit<OverviewQuery, "account">,

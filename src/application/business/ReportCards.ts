@@ -54,10 +54,7 @@ export class ReportCards extends Context.Service<ReportCards, {
       })
     })
 
-    const known = new Map<
-      ProviderName,
-      Effect.Effect<ReadonlyMap<UtcDay, ProviderFacts>, StoreUnavailable>
-    >()
+    const known = new Map<ProviderName, Effect.Effect<ReadonlyMap<UtcDay, ProviderFacts>, StoreUnavailable>>()
     const factsOf = Effect.fnUntraced(function* (provider: ProviderName) {
       const facts = known.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
       known.set(provider, facts)

@@ -36,11 +36,7 @@ interface TailPosition {
 const extend = ({ events, from, latest }: TailPosition, more: ReadonlyArray<SwapEvent>): TailPosition => {
   const all = [...events, ...more]
   const dropped = all.slice(0, -kept)
-  return {
-    from: dropped.at(-1)?.id ?? from,
-    latest: more.at(-1)?.id ?? latest,
-    events: all.slice(-kept),
-  }
+  return { from: dropped.at(-1)?.id ?? from, latest: more.at(-1)?.id ?? latest, events: all.slice(-kept) }
 }
 
 /** Reads an account's events as they are written, until the scope closes. Followers get database failures. */

@@ -41,9 +41,7 @@ const capabilitiesOf = (provider: Provider): ProviderFacts => ({
  * The latest answers of the providers about their assets; empty at first. Reading them never waits for a provider: a
  * reader gets what is there, and has it refreshed in the background if it is old.
  */
-const makeLastStandings = Effect.fnUntraced(function* (
-  { maxAge, standings }: AssetCatalogue["Service"],
-) {
+const makeLastStandings = Effect.fnUntraced(function* ({ maxAge, standings }: AssetCatalogue["Service"]) {
   const scope: Scope.Scope = yield* Effect.scope
   let last: ReadonlyArray<AssetStanding> = []
   const read = Effect.map(standings, (now) => {

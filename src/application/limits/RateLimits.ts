@@ -80,9 +80,7 @@ export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter 
 }
 
 /** The limits on how often each API key and account may ask, and how often each address may send a wrong key. */
-export class RateLimits extends Context.Service<RateLimits, RateLimiter>()(
-  "swap-broker/limits/RateLimits",
-) {
+export class RateLimits extends Context.Service<RateLimits, RateLimiter>()("swap-broker/limits/RateLimits") {
   /** The limits of this process alone. */
   static readonly layer = (quotas: Quotas): Layer.Layer<RateLimits> =>
     Layer.effect(

@@ -24,9 +24,7 @@ const timesTheLeast = 10n
 
 /** The amount of the asset to quote: ten times its minimum, or one whole unit where it has none (1). */
 const sampleOf = ({ asset, minimumDeposit }: ListedAsset): Option.Option<NativeAmount> =>
-  NativeAmount.makeOption(
-    minimumDeposit > 1n ? minimumDeposit * timesTheLeast : wholeUnit(asset),
-  )
+  NativeAmount.makeOption(minimumDeposit > 1n ? minimumDeposit * timesTheLeast : wholeUnit(asset))
 
 /** How long the first callers wait, and how many quotes are asked for at a time then. */
 const firstPatience = Duration.seconds(5)

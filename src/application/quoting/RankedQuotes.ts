@@ -94,9 +94,7 @@ export const together = (
   recordOf: RankTerms["recordOf"],
 ): RankedQuotes => {
   const found = answers.flatMap(quotesOf)
-  const beginnings = new Map(
-    asked.providers.map((provider) => [provider.name, beginningOf(provider, asked)]),
-  )
+  const beginnings = new Map(asked.providers.map((provider) => [provider.name, beginningOf(provider, asked)]))
   const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
   const given = regularOnly === true ? found.filter(isRegular) : found
   const ranking = rank(given, { by, preference, recordOf })

@@ -74,10 +74,7 @@ export const beginningsOf = (
   { barred, request: { sourceAsset }, start }: Omit<AskedProviders, "providers">,
 ): ReadonlyArray<Start> => {
   const starts = startsOf(provider, chainOf(sourceAsset))
-  return startsWanted(
-    barred.has(provider.name) ? starts.filter((way) => way !== "channel") : starts,
-    start,
-  )
+  return startsWanted(barred.has(provider.name) ? starts.filter((way) => way !== "channel") : starts, start)
 }
 
 const failedQuote = (provider: ProviderName, reason: ProviderError["reason"]): ProviderError =>

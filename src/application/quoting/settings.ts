@@ -24,10 +24,7 @@ export const quotingSettings = struct({
     name: "SLIPPAGE_TOLERANCE_MOST",
     default: "5",
     schema: Schema.BigDecimalFromString.check(
-      Schema.isBetweenBigDecimal({
-        minimum: BigDecimal.fromBigInt(0n),
-        maximum: BigDecimal.fromBigInt(50n),
-      }),
+      Schema.isBetweenBigDecimal({ minimum: BigDecimal.fromBigInt(0n), maximum: BigDecimal.fromBigInt(50n) }),
     ),
     expected: "a number of percent from 0 to 50",
     meaning:

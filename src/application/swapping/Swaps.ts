@@ -91,9 +91,7 @@ export class Swaps extends Context.Service<Swaps, {
   /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
   readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
 }>()("swap-broker/swapping/Swaps") {
-  static readonly layer = (
-    options: SwapsOptions,
-  ): Layer.Layer<
+  static readonly layer = (options: SwapsOptions): Layer.Layer<
     Swaps,
     StoreUnavailable,
     | SwapsRepo

@@ -55,9 +55,7 @@ export class Affiliates extends Context.Service<Affiliates, {
    */
   readonly add: (affiliate: NewAffiliate, by: Actor) => Effect.Effect<NamedAffiliate, NamingFailed>
 }>()("swap-broker/treasury/Affiliates") {
-  static readonly layer = (
-    { networks }: { readonly networks: ReadonlyArray<Network> },
-  ): Layer.Layer<
+  static readonly layer = ({ networks }: { readonly networks: ReadonlyArray<Network> }): Layer.Layer<
     Affiliates,
     never,
     BalanceReads | AffiliateNames | AuditRepo | AffiliatesRepo | BalanceReadsRepo
@@ -102,11 +100,7 @@ export class Affiliates extends Context.Service<Affiliates, {
           { actor, at: affiliate.registeredAt },
           Effect.map(repo.add(affiliate), (isAdded) => {
             const { account, name, platform, withdrawalAddress } = affiliate
-            const after = {
-              name,
-              withdrawalAddress,
-              ...optionalMembers(account, (account) => ({ account })),
-            }
+            const after = { name, withdrawalAddress, ...optionalMembers(account, (account) => ({ account })) }
             return {
               value: isAdded,
               changes: isAdded ? [{ action: "affiliate.named" as const, platform, after }] : [],
@@ -228,10 +222,7 @@ export class Affiliates extends Context.Service<Affiliates, {
         const { account, withdrawalAddress } = affiliate
         if ((account === undefined) === (withdrawalAddress === undefined)) {
           return yield* invalid(
-            issueAbout(
-              "withdrawalAddress",
-              "is needed to register an affiliate, or else the account of one",
-            ),
+            issueAbout("withdrawalAddress", "is needed to register an affiliate, or else the account of one"),
           )
         }
         return account === undefined

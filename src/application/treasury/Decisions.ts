@@ -41,11 +41,7 @@ export class Decisions extends Context.Service<Decisions, {
         : yield* refuse("It has changed meanwhile: look at it again")
     })
 
-    const end = Effect.fnUntraced(function* (
-      before: Withdrawal,
-      verdict: WithdrawalVerdict,
-      detail: string,
-    ) {
+    const end = Effect.fnUntraced(function* (before: Withdrawal, verdict: WithdrawalVerdict, detail: string) {
       if (verdict === "failed") return yield* write(before, WithdrawalChange.Failed({ detail }))
       const { destination, earned } = before
       const whole = { reference: detail, amount: earned, fee: noAmount, destination }

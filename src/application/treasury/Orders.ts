@@ -187,11 +187,7 @@ export class Orders extends Context.Service<Orders, {
           Taken: ({ taken }) =>
             Effect.gen(function* () {
               // What was doubted once has to fit what was seen.
-              const change = judgeWithdrawal(
-                withdrawal,
-                taken,
-                isContradicted ? earned : maximumNativeAmount,
-              )
+              const change = judgeWithdrawal(withdrawal, taken, isContradicted ? earned : maximumNativeAmount)
               const isNews = change._tag === "Taken" || !isContradicted
               if (isNews) yield* write(withdrawal, from, change)
             }),

@@ -115,18 +115,12 @@ export class Withdrawals extends Context.Service<Withdrawals, {
     affiliate: AffiliateName,
   ) => Effect.Effect<WithdrawalOffer, OrderFailed | AffiliateUnknown>
   /** The latest first; `offset` is included. */
-  readonly page: (
-    query: WithdrawalsQuery,
-  ) => Effect.Effect<Page<Withdrawal, WithdrawalId>, StoreUnavailable>
+  readonly page: (query: WithdrawalsQuery) => Effect.Effect<Page<Withdrawal, WithdrawalId>, StoreUnavailable>
   /** The withdrawals in each state together; states without any are left out. */
-  readonly sums: (
-    filters: WithdrawalFilters,
-  ) => Effect.Effect<ReadonlyArray<WithdrawalSum>, StoreUnavailable>
+  readonly sums: (filters: WithdrawalFilters) => Effect.Effect<ReadonlyArray<WithdrawalSum>, StoreUnavailable>
   readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalDetails, WithdrawalUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Withdrawals") {
-  static readonly layer = (
-    options: WithdrawalOptions,
-  ): Layer.Layer<
+  static readonly layer = (options: WithdrawalOptions): Layer.Layer<
     Withdrawals,
     StoreUnavailable,
     BalanceReads | Orders | AuditRepo | AffiliatesRepo | BalanceReadsRepo | WithdrawalsRepo
@@ -136,12 +130,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
       const orders = yield* Orders
       const audit = yield* AuditRepo
       const repo = yield* WithdrawalsRepo
-      const subjects = makeSubjects(
-        looks,
-        yield* BalanceReadsRepo,
-        yield* AffiliatesRepo,
-        options.addresses,
-      )
+      const subjects = makeSubjects(looks, yield* BalanceReadsRepo, yield* AffiliatesRepo, options.addresses)
       const underWay = yield* FiberSet.make<Withdrawal, StoreUnavailable>()
       // Runs before the set's own finalizer, which would interrupt the orders.
       yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))

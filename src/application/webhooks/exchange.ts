@@ -37,13 +37,7 @@ const excerptOf = (chunks: ReadonlyArray<Uint8Array>): string => {
   return text.replaceAll(controls, " ").trim().slice(0, longestExcerpt).toWellFormed()
 }
 
-const noConnection = [
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EADDRNOTAVAIL",
-  "ETIMEDOUT",
-]
+const noConnection = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "ETIMEDOUT"]
 
 const wrongCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|TLS|SSL|EPROTO|ISSUER/
 

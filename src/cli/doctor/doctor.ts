@@ -13,11 +13,7 @@ import { checkUpstreams } from "./upstreams.ts"
 
 const wrongSettings = (issues: ReadonlyArray<string>): ReadonlyArray<Finding> =>
   issues.map((sentence) =>
-    ill(
-      "settings",
-      sentence,
-      "Correct it in the environment. All settings: cli deploy env",
-    )
+    ill("settings", sentence, "Correct it in the environment. All settings: cli deploy env")
   )
 
 const databaseFindings = Effect.gen(function* () {

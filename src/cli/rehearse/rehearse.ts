@@ -29,11 +29,7 @@ const flags = {
   ),
   sourceAsset: flag("source-asset", ofTheSwap("source"), anAsset),
   destinationAsset: flag("destination-asset", ofTheSwap("destination"), anAsset),
-  transaction: flag(
-    "transaction",
-    "A transaction of a swap that the provider knows",
-    Schema.NonEmptyString,
-  ),
+  transaction: flag("transaction", "A transaction of a swap that the provider knows", Schema.NonEmptyString),
   // Public nodes take no more than one (thorchain/wire.md).
   perSecond: whole(
     "per-second",

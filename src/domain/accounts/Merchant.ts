@@ -93,10 +93,7 @@ const linkForm = /^[^\s"'<>\\\p{Cc}\p{Cf}]{1,300}$/u
 const mailForm = /^[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
 
 /** Where payers are sent when they are done. */
-export const MerchantReturnUrl = Schema.String.check(
-  Schema.isPattern(linkForm),
-  Schema.makeFilter(isSafeUrl),
-)
+export const MerchantReturnUrl = Schema.String.check(Schema.isPattern(linkForm), Schema.makeFilter(isSafeUrl))
 
 /** Where payers get help: a mail address or a URL. */
 export const MerchantSupport = Schema.String.check(

@@ -30,10 +30,7 @@ export const formatUnits = (asset: AssetId, native: bigint): string =>
 export type HumanAmountFault = "too-many-decimals" | "too-large"
 
 /** The native units of a human amount, or why there are none; nothing is rounded (decision 2). */
-export const fromHuman = (
-  asset: AssetId,
-  human: BigDecimal.BigDecimal,
-): NativeAmount | HumanAmountFault => {
+export const fromHuman = (asset: AssetId, human: BigDecimal.BigDecimal): NativeAmount | HumanAmountFault => {
   const { decimals } = factsOf(asset)
   if (human.scale > decimals) return "too-many-decimals"
   const native = BigDecimal.scale(human, decimals).value

@@ -29,12 +29,7 @@ export const toX128 = (price: Price, source: AssetId, destination: AssetId): big
 }
 
 /** The least output of a native amount at a price limit, half up (chainflip/wire.md 2.3). */
-export const outputAt = (
-  price: Price,
-  amount: bigint,
-  source: AssetId,
-  destination: AssetId,
-): bigint => {
+export const outputAt = (price: Price, amount: bigint, source: AssetId, destination: AssetId): bigint => {
   const exponent = decimalShift(source, destination) - price.scale
   const product = price.value * amount
   return exponent >= 0 ? product * 10n ** BigInt(exponent) : roundHalfUp(product, 10n ** BigInt(-exponent))

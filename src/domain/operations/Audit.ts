@@ -62,9 +62,7 @@ const ofWebhook = { account: AccountName, webhookId: WebhookId }
 
 /** Recorded terms. Entries from before accounts could be without MCP do not tell of it. */
 const RecordedTerms = Schema.Struct({ ...AccountTerms.fields, mcp: optional(AccountTerms.fields.mcp) })
-  .annotate({
-    identifier: "AccountTerms",
-  })
+  .annotate({ identifier: "AccountTerms" })
 
 /** Why a key that a form asked for again did not count: unknown or expired, another account's, no scope. */
 export const KeyRefusal = Schema.Literals(["unknown", "otherAccount", "scopeMissing"])

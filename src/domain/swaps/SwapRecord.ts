@@ -10,11 +10,7 @@ export const SwapRecordId = Schema.Int
 export type SwapRecordId = typeof SwapRecordId.Type
 
 /** A swap of ours, with its provider and its latest known status. */
-export const SwapRecord = Schema.Struct({
-  id: SwapRecordId,
-  platform: ProviderName,
-  status: SwapStatus,
-})
+export const SwapRecord = Schema.Struct({ id: SwapRecordId, platform: ProviderName, status: SwapStatus })
 export type SwapRecord = typeof SwapRecord.Type
 
 /** How a swap goes on, beside its status; all times are by our clock. */

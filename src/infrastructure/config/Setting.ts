@@ -121,9 +121,7 @@ export const requiredSetting = <A>(description: Description<A>): VariableSetting
   ...variable(
     { ...description, isTuning: false },
     "sandbox: its own, if it has one; live: required for this provider",
-    {
-      isRequired: true,
-    },
+    { isRequired: true },
   ),
   read: ({ mode, text }) =>
     Option.match(text(description.name), {

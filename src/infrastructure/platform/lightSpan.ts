@@ -17,7 +17,4 @@ export const whereTraced = <A, E, R, A2, E2, R2>(
 export const lightSpan =
   (name: string, options?: SpanOptionsNoTrace) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    whereTraced(
-      () => Effect.withSpan(effect, name, { ...options, captureStackTrace: false }),
-      () => effect,
-    )
+    whereTraced(() => Effect.withSpan(effect, name, { ...options, captureStackTrace: false }), () => effect)

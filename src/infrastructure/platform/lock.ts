@@ -19,9 +19,7 @@ export class FolderUnusable extends Schema.TaggedError<FolderUnusable>()("Folder
 }
 
 /** Locks a folder until the scope or process ends, creating it; never waits. The file stays. */
-export const lockFolder = (
-  folder: string,
-): Effect.Effect<void, FolderInUse | FolderUnusable, Scope.Scope> =>
+export const lockFolder = (folder: string): Effect.Effect<void, FolderInUse | FolderUnusable, Scope.Scope> =>
   Effect.gen(function* () {
     const unusable = (cause: unknown) => new FolderUnusable({ folder, cause })
     yield* Effect.tryPromise({ try: () => Deno.mkdir(folder, { recursive: true }), catch: unusable })

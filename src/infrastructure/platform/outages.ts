@@ -84,9 +84,7 @@ class Defect extends Data.TaggedError("Defect")<{ readonly cause: unknown }> {}
  */
 export const surviving =
   (job: string, { usesDatabase = true }: { readonly usesDatabase?: boolean } = {}) =>
-  <A, E, R>(
-    work: Effect.Effect<A, E, R>,
-  ): Effect.Effect<Option.Option<A>, never, R> =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, never, R> =>
     Effect.gen(function* () {
       const outages = yield* Outages
       const { database: before, ended } = outages

@@ -33,10 +33,7 @@ const hints = {
 
 /** The services that a function of a tool asks, besides those of each call. */
 export type Asks<F extends (...given: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, unknown>> =
-  Exclude<
-    Effect.Services<ReturnType<F>>,
-    CurrentAccount | McpSchema.McpRequestContext
-  >
+  Exclude<Effect.Services<ReturnType<F>>, CurrentAccount | McpSchema.McpRequestContext>
 
 /** A tool. `R` are the services that it asks. */
 export interface Tool<R> {
@@ -50,9 +47,7 @@ export interface Tool<R> {
   readonly effects: Effects
   readonly input: Schema.Constraint
   readonly output: Schema.Constraint
-  readonly perform: (
-    given: unknown,
-  ) => Effect.Effect<
+  readonly perform: (given: unknown) => Effect.Effect<
     ToolAnswer | McpSchema.InputRequired,
     ToolFailure,
     R | CurrentAccount | McpSchema.McpRequestContext

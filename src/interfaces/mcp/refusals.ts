@@ -65,11 +65,7 @@ export const notConfirmed = {
       "Call open_swap with the confirmation copied again, unchanged. Only where prepare_swap's answer is " +
       "lost, and no open_swap with it was ever sent: call prepare_swap again.",
   },
-  expired: {
-    status: 410,
-    detail: "This confirmation has expired",
-    nextStep: prepareAgain,
-  },
+  expired: { status: 410, detail: "This confirmation has expired", nextStep: prepareAgain },
   changed: {
     status: 409,
     detail: "The account's terms have changed since the confirmation, so another swap would be opened",

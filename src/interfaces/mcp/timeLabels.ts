@@ -5,10 +5,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { Json } from "./json.ts"
 
 /** A text beside a time, by the ending of its name. */
-const texts = {
-  Date: (at: number) => toIsoDate(EpochMillis.make(at)),
-  Relative: relativeTime,
-} as const
+const texts = { Date: (at: number) => toIsoDate(EpochMillis.make(at)), Relative: relativeTime } as const
 
 type Ending = keyof typeof texts
 

@@ -84,9 +84,7 @@ const respond = ({ status, body }: WrittenAnswer) =>
     contentType: status < 400 ? "application/json" : ProblemDetails.contentType,
   })
 
-const traceIdIn = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ traceId: Schema.String })),
-)
+const traceIdIn = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ traceId: Schema.String })))
 
 /** Repeats an answer. A problem names the trace of the first request, in its body and in `X-Request-Id`. */
 const replay = Effect.fnUntraced(function* (answer: WrittenAnswer) {
@@ -151,11 +149,7 @@ export const makeOnce = Effect.map(Idempotency, (idempotency) => {
         ),
         Effect.map((result) => ({ answer: work.write.success(result), isRepeated: false })),
       )
-      return yield* Effect.catchTag(
-        idempotency.alone(keyed, performed),
-        "KeyTaken",
-        () => once(keyed, work),
-      )
+      return yield* Effect.catchTag(idempotency.alone(keyed, performed), "KeyTaken", () => once(keyed, work))
     })
   return once
 })
@@ -199,11 +193,7 @@ export const makeIdempotent = Effect.gen(function* () {
         return respond(success(endpoint, result))
       }
       const { id: accountId } = yield* CurrentAccount
-      const keyed = {
-        accountId,
-        key,
-        fingerprint: yield* fingerprint(endpoint.parameters, given.raw),
-      }
+      const keyed = { accountId, key, fingerprint: yield* fingerprint(endpoint.parameters, given.raw) }
       return yield* performUnder(keyed, given, endpoint)
     })
 

@@ -103,10 +103,7 @@ const Opened = Schema.StructWithRest(
   Schema.Struct({
     id: SwapRecordId,
     platform: ProviderName,
-    payment: Schema.StructWithRest(
-      Schema.Struct({ expiresAt: Schema.optionalKey(EpochMillis) }),
-      others,
-    ),
+    payment: Schema.StructWithRest(Schema.Struct({ expiresAt: Schema.optionalKey(EpochMillis) }), others),
   }),
   others,
 )
@@ -207,8 +204,5 @@ export const presentOpened = (
     exactOutput: presentExactOutput(exactOutput, { sourceAsset, destinationAsset }),
   })),
   ...optionalMembers(expiresAt, (expiresAt) => ({ expiresAt })),
-  payment: presentPayment(
-    sourceAsset,
-    paymentOf(payable, { ...terms, network }, openedAt),
-  ),
+  payment: presentPayment(sourceAsset, paymentOf(payable, { ...terms, network }, openedAt)),
 })

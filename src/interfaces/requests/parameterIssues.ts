@@ -98,9 +98,7 @@ export const bodyParameters = bodyRead((json) =>
 export const plainBody = bodyRead((json) => JSON.parse(json))
 
 /** A body with `ccmPayload`'s gas budget under the contract's name, from `gas_budget` or `gasBudget`. */
-const withOneGasBudget = (
-  raw: RawParameters,
-): Given => {
+const withOneGasBudget = (raw: RawParameters): Given => {
   const { ccmPayload } = raw
   if (!Predicate.isObject(ccmPayload) || !Object.hasOwn(ccmPayload, "gas_budget")) {
     return { raw, issues: noIssues }

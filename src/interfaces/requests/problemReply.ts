@@ -29,10 +29,7 @@ export interface OfRequest {
 export const problemReply = <Problem>(
   problem: Problem,
   headers: ProblemReply<Problem>["headers"] = {},
-): ProblemReply<Problem> => ({
-  problem,
-  headers,
-})
+): ProblemReply<Problem> => ({ problem, headers })
 
 /** Seconds to wait before trying again when nothing better is known. */
 export const unclassifiedRetrySeconds = 5

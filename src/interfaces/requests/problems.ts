@@ -191,10 +191,7 @@ const table = {
   AccountSuspended: (_: AccountSuspended, request: OfRequest) =>
     forbidden("This account is suspended. It can only read its existing swaps", request),
   McpDenied: (_: McpDenied, request: OfRequest) =>
-    forbidden(
-      "MCP is switched off for this account. Ask the operator to allow it",
-      request,
-    ),
+    forbidden("MCP is switched off for this account. Ask the operator to allow it", request),
   OriginDenied: (_: OriginDenied, request: OfRequest) =>
     forbidden("This account does not allow requests from pages of this origin", request),
   OriginMissing: (_: OriginMissing, request: OfRequest) =>
@@ -225,9 +222,7 @@ const table = {
   ProviderUnknown: (_: ProviderUnknown, request: OfRequest) => notFound("No such provider", request),
   QuoteUnknown: ({ detail }: QuoteUnknown, request: OfRequest) => notFound(detail, request),
   ExplanationExpired: (_: ExplanationExpired, request: OfRequest) =>
-    problemReply(
-      new Problem.Gone({ detail: "The explanation of this ranking has expired", ...request }),
-    ),
+    problemReply(new Problem.Gone({ detail: "The explanation of this ranking has expired", ...request })),
   QuoteExpired: (over: QuoteExpired, request: OfRequest) => quoteOver(over, undefined, request),
   QuoteReplaced: ({ over, quote }: QuoteReplaced, request: OfRequest) => quoteOver(over, quote, request),
   PathUnknown: (_: PathUnknown, request: OfRequest) => notFound("No such endpoint. See /docs", request),

@@ -91,10 +91,7 @@ const codedFor =
   }
 
 /** The problem of a provider's failure (decisions 15 and 16). */
-export const providerProblem = (
-  error: ProviderError,
-  request: OfRequest,
-): ProviderProblem => {
+export const providerProblem = (error: ProviderError, request: OfRequest): ProviderProblem => {
   const unknown = unknownOutcome(error, request)
   if (unknown !== undefined) return unknown
   const { reason } = error

@@ -63,9 +63,7 @@ export const SwapSeen = Schema.Struct({
     swap: Schema.optionalKey(
       Schema.Struct({
         regular: Schema.optionalKey(Schema.Struct({ retryCount: Schema.Int })),
-        dca: Schema.optionalKey(
-          Schema.Struct({ executedChunks: Schema.Int, remainingChunks: Schema.Int }),
-        ),
+        dca: Schema.optionalKey(Schema.Struct({ executedChunks: Schema.Int, remainingChunks: Schema.Int })),
       }),
     ),
     swapEgress: Schema.optionalKey(EgressSeen),
@@ -130,10 +128,7 @@ export class Client extends Context.Service<Client, {
         )
 
       const post = <A>(path: string, body: object, schema: Schema.ConstraintDecoder<A>) =>
-        send(
-          HttpClientRequest.post(new URL(path, options.url), { body: HttpBody.jsonUnsafe(body) }),
-          schema,
-        )
+        send(HttpClientRequest.post(new URL(path, options.url), { body: HttpBody.jsonUnsafe(body) }), schema)
 
       return Client.of({
         quotes: (parameters) => get("/quotes", parameters, Schema.Array(QuoteSeen)),

@@ -2,10 +2,7 @@ import { Schema } from "effect"
 
 /** The part of `deno.lock` that a bill of materials is made of. */
 export const Lock = Schema.fromJsonString(Schema.Struct({
-  npm: Schema.Record(
-    Schema.String,
-    Schema.Struct({ integrity: Schema.String }),
-  ),
+  npm: Schema.Record(Schema.String, Schema.Struct({ integrity: Schema.String })),
 }))
 
 export interface Package {

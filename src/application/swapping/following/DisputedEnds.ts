@@ -97,11 +97,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
             status,
             askedAt: at,
             nextLookupAt: canChange(status) ? Option.some(at) : Option.none(),
-            note: JournalNote.Change({
-              kind: "changed",
-              status,
-              detail: "The operator accepted the result",
-            }),
+            note: JournalNote.Change({ kind: "changed", status, detail: "The operator accepted the result" }),
             events: eventsBetween(Option.some(record.status), status),
             entered: Option.some({ stallsAt: Option.none<EpochMillis>() }),
           })

@@ -33,10 +33,7 @@ const restWhileFailing = 60_000
  * Shows readers the newest status without asking the upstream more often than needed. A swap that is no longer followed
  * is still looked up for readers, unless its end is proved: money can come late.
  */
-export const makeRefresh = (
-  lookups: Lookups["Service"],
-  options: RefreshOptions,
-): Refresh => {
+export const makeRefresh = (lookups: Lookups["Service"], options: RefreshOptions): Refresh => {
   const maxAge = Duration.toMillis(options.statusMaxAge)
 
   return Effect.fnUntraced(function* (stored: StoredSwap) {

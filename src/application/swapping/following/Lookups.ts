@@ -91,9 +91,7 @@ export class Lookups extends Context.Service<Lookups, {
    * swap is under way, here or in another process, this waits for it and asks nothing. Nothing is asked either when the
    * current account's share of the provider's budget is spent.
    */
-  readonly refresh: (
-    swap: Pick<SwapRecord, "id" | "platform">,
-  ) => Effect.Effect<boolean, StoreUnavailable>
+  readonly refresh: (swap: Pick<SwapRecord, "id" | "platform">) => Effect.Effect<boolean, StoreUnavailable>
   /**
    * The upstream's answer about a transaction that is not in the records, or that it does not know it; fails where it
    * cannot be asked at present, or gives no answer. The cost of a search reveals nothing beyond what the upstream tells
@@ -108,9 +106,7 @@ export class Lookups extends Context.Service<Lookups, {
   readonly firstLook: ConfirmChannel
   readonly confirmFound: ConfirmFound
 }>()("swap-broker/swapping/Lookups") {
-  static readonly layer = (
-    options: LookupOptions,
-  ): Layer.Layer<
+  static readonly layer = (options: LookupOptions): Layer.Layer<
     Lookups,
     StoreUnavailable,
     LookupsRepo | LaterSwapsRepo | NotFoundRepo | PaymentsRepo | Registry
@@ -232,11 +228,7 @@ export class Lookups extends Context.Service<Lookups, {
           ? budget.takeForTracker(provider, 1, now) > 0
           : budget.takeForAccount(provider, account, now)
 
-      const giveBackOne = (
-        provider: ProviderName,
-        account: AccountId | undefined,
-        now: EpochMillis,
-      ): void =>
+      const giveBackOne = (provider: ProviderName, account: AccountId | undefined, now: EpochMillis): void =>
         account === undefined
           ? budget.giveBackOfTracker(provider, 1, now)
           : budget.giveBackOfAccount(provider, account, now)

@@ -159,10 +159,7 @@ export const makeNotFoundBudget = (
   ) {
     const refuseSpent = Effect.flatMap(
       spentUntil(provider, account),
-      Option.match({
-        onNone: () => Effect.void,
-        onSome: (until) => Effect.fail(exhausted(until)),
-      }),
+      Option.match({ onNone: () => Effect.void, onSome: (until) => Effect.fail(exhausted(until)) }),
     )
     yield* refuseSpent
     const found = yield* of(provider).accounts.within(

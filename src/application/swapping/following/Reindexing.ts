@@ -14,9 +14,7 @@ export class CannotRepair extends Schema.TaggedError<CannotRepair>()("CannotRepa
 /** Repairs of swaps at their upstreams. Only the operator asks for them; they change nothing of ours. */
 export class Reindexing extends Context.Service<Reindexing, {
   /** Has the upstream search again for deposits to the swap's channel; the next look-ups show the result. */
-  readonly reindex: (
-    swap: SwapRecordId,
-  ) => Effect.Effect<
+  readonly reindex: (swap: SwapRecordId) => Effect.Effect<
     ReadonlyArray<FoundBalance>,
     SwapNotFound | CannotRepair | ProviderError | StoreUnavailable
   >

@@ -152,20 +152,14 @@ const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
         (asked, paid) => isSameAccount(chainOf(known.sourceAsset), asked, paid),
       ),
   ],
-  [
-    "minimum price",
-    (known, found) => isPriceFixed(known) && inFillOrKill(isSamePrice)(known, found),
-  ],
+  ["minimum price", (known, found) => isPriceFixed(known) && inFillOrKill(isSamePrice)(known, found)],
   [
     "oracle price limit",
     inFillOrKill(({ maximumOraclePriceSlippageBps: ours }, { maximumOraclePriceSlippageBps: theirs }) =>
       ours === undefined || ours === theirs
     ),
   ],
-  [
-    "retry duration",
-    inFillOrKill((ours, theirs) => ours.retryDurationBlocks === theirs.retryDurationBlocks),
-  ],
+  ["retry duration", inFillOrKill((ours, theirs) => ours.retryDurationBlocks === theirs.retryDurationBlocks)],
   [
     "number or interval of chunks",
     (known, found) =>

@@ -155,10 +155,7 @@ export const makeStatusResult = (
     // Recorded before the look-up is over: whatever comes between, the next one sees them again.
     const others = isLater ? [said, ...(said.others ?? [])] : said.others ?? []
     yield* Effect.forEach(others, (other) => takeLater(lookup, other, askedAt, rules), { discard: true })
-    const status = onTermsOf(
-      lookup.status,
-      isLater ? withChannelIn(lookup.status, said.status) : said.status,
-    )
+    const status = onTermsOf(lookup.status, isLater ? withChannelIn(lookup.status, said.status) : said.status)
     const end = yield* judged(lookup, status, rules)
     if (end._tag === "Disputed") return yield* contradict(lookup, said, end.detail)
     if (end._tag === "Waits") return yield* wait(lookup, end.detail, askedAt)
@@ -202,10 +199,7 @@ export const makeStatusResult = (
 
   /** An answer that cannot be written is itself at fault, not the process: asking again may bring another. */
   const unkept = (lookup: Lookup) => (defect: unknown) =>
-    Effect.andThen(
-      Effect.logError("The status of a swap could not be stored", defect),
-      fail(lookup, failed),
-    )
+    Effect.andThen(Effect.logError("The status of a swap could not be stored", defect), fail(lookup, failed))
 
   /** A failure without a call says nothing of the swap: its look-up has not failed, and is postponed. */
   const failUpstream = Effect.fnUntraced(function* (lookup: DueLookup, error: ProviderError) {
@@ -217,12 +211,7 @@ export const makeStatusResult = (
     return yield* repo.postponed(lookup, EpochMillis.make((yield* currentMillis) + wait))
   })
 
-  const write = (
-    lookup: Lookup,
-    answer: Option.Option<Observed>,
-    askedAt: EpochMillis,
-    rules: EndRules,
-  ) =>
+  const write = (lookup: Lookup, answer: Option.Option<Observed>, askedAt: EpochMillis, rules: EndRules) =>
     Option.match(answer, {
       onNone: () => fail(lookup, LookupFailure.NotFound()),
       onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt, rules), unkept(lookup)),

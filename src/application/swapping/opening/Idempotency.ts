@@ -84,9 +84,7 @@ export class Idempotency extends Context.Service<Idempotency, {
           Undecided: (opening) => Effect.succeed(KeyState.Undecided({ opening })),
           InProgress: ({ claimedAt, leaseUntil, opens }) => {
             if (now < leaseUntil) {
-              return Effect.fail(
-                new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }),
-              )
+              return Effect.fail(new KeyInUse({ retryAfterSeconds: retryAfter(claimedAt, leaseUntil, now) }))
             }
             // The process of the earlier request is gone. An opening is never repeated; any other request can be.
             return opens

@@ -264,10 +264,7 @@ export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("Outcom
 
 /** The row that a key is taken with; none means that another request has the key. */
 export const orTaken = <A, E, R>(taking: Effect.Effect<Option.Option<A>, E, R>) =>
-  Effect.flatMap(
-    taking,
-    Option.match({ onNone: () => Effect.fail(new KeyTaken()), onSome: Effect.succeed }),
-  )
+  Effect.flatMap(taking, Option.match({ onNone: () => Effect.fail(new KeyTaken()), onSome: Effect.succeed }))
 
 /** Warns the operator of openings that their process did not finish: they may have opened channels. */
 const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>

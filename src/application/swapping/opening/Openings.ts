@@ -90,10 +90,7 @@ export interface Openings {
     order: Order,
     keyed?: Keyed<E>,
   ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown | E>
-  readonly prepare: (
-    caller: Caller,
-    order: Order,
-  ) => Effect.Effect<
+  readonly prepare: (caller: Caller, order: Order) => Effect.Effect<
     ReadonlyArray<Opener>,
     | RouteDenied
     | QuoteExpired

@@ -160,15 +160,11 @@ export const bindToQuote = (wish: SwapInput, terms: SwapTerms): Result.Result<Bo
   if (wish.quoteId === undefined) {
     return wish.slippageTolerancePercent === undefined || wish.unreadable?.includes("quoteId") === true
       ? Result.succeed({ wish, offer: undefined })
-      : Result.fail(
-        issueAbout("slippageTolerancePercent", "needs quoteId; without one, use minimumPrice"),
-      )
+      : Result.fail(issueAbout("slippageTolerancePercent", "needs quoteId; without one, use minimumPrice"))
   }
   const offer = Option.getOrUndefined(terms.boundQuote(wish.quoteId))
   if (offer === undefined) {
-    return Result.fail(
-      issueAbout("quoteId", "is unknown. Request a new quote from /quotes"),
-    )
+    return Result.fail(issueAbout("quoteId", "is unknown. Request a new quote from /quotes"))
   }
   const limit = limitOf(wish, offer, terms)
   const issues = combineIssues([
@@ -182,10 +178,7 @@ export const bindToQuote = (wish: SwapInput, terms: SwapTerms): Result.Result<Bo
 }
 
 /** The most that is sent for an output that was asked for, at a price limit. */
-const mostAt = (
-  { amount, destinationAsset, egress, sourceAsset }: QuoteOffer,
-  limit: Price,
-): NativeAmount =>
+const mostAt = ({ amount, destinationAsset, egress, sourceAsset }: QuoteOffer, limit: Price): NativeAmount =>
   Option.getOrElse(
     NativeAmount.makeOption(mostFor(egress, limit, sourceAsset, destinationAsset) ?? -1n),
     () => amount,

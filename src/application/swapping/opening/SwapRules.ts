@@ -167,12 +167,7 @@ const affiliateAccount = (
     return Result.fail(issueAbout(name, "is the same account as an earlier affiliate"))
   }
   if (isName(account)) {
-    return Result.fail(
-      issueAbout(
-        name,
-        "is neither a registered name nor a Chainflip account (cF…)",
-      ),
-    )
+    return Result.fail(issueAbout(name, "is neither a registered name nor a Chainflip account (cF…)"))
   }
   return Result.mapError(checkBrokerAccount(prefix, account), (predicate) => issueAbout(name, predicate))
 }

@@ -169,9 +169,7 @@ export const encodingRequest = (
       present(request.amount).pipe(
         Result.flatMap((amount): Result.Result<EncodingRequest, Issues> => {
           if (!isSent(amount)) {
-            return Result.fail(
-              issueAbout("quoteId", "has an exact output, which only /swap can open"),
-            )
+            return Result.fail(issueAbout("quoteId", "has an exact output, which only /swap can open"))
           }
           const whole = { ...request, amount, sender }
           return Result.map(carried(kind, wish, whole), () => ({ ...swap, request: whole }))

@@ -154,10 +154,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
    * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
    * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
    */
-  readonly encode: (
-    caller: Caller,
-    order: Order,
-  ) => Effect.Effect<
+  readonly encode: (caller: Caller, order: Order) => Effect.Effect<
     HandedOutPayload,
     RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError | StoreUnavailable
   >
@@ -172,9 +169,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     transaction: string,
   ) => Effect.Effect<Listed, LookupNotMade | StoreUnavailable>
 }>()("swap-broker/swapping/VaultSwaps") {
-  static readonly layer = (
-    options: VaultSwapOptions,
-  ): Layer.Layer<
+  static readonly layer = (options: VaultSwapOptions): Layer.Layer<
     VaultSwaps,
     never,
     | VaultSwapsRepo
@@ -207,11 +202,8 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
           yield* requireRoute(caller, "open", request)
           yield* requireQuote(request)
           const encoders = yield* encodersFor(registry, request, platform)
-          const { answer, asked } = yield* firstAnswer(
-            encoders,
-            (encoder) =>
-              encoder.encode(encoder.request),
-          )
+          const { answer, asked } = yield* firstAnswer(encoders, (encoder) =>
+            encoder.encode(encoder.request))
           yield* checkRecipient(asked.name, answer)
           yield* repo.remember({
             accountId: caller.id,

@@ -54,10 +54,7 @@ export const isInEitherCase = (chain: Chain, address: string): boolean => {
 }
 
 /** An address travels as its text, as a Bitcoin one does to Chainflip; its newer kinds may be written in capitals. */
-const fromBitcoin = (
-  { forms }: BitcoinFamily,
-  text: string,
-): Result.Result<Uint8Array, string> => {
+const fromBitcoin = ({ forms }: BitcoinFamily, text: string): Result.Result<Uint8Array, string> => {
   const prefixes = cashPrefixes(forms)
   if (prefixes.length > 0) return fromCashAddr(prefixes, text)
   return Result.succeed(utf8ToBytes(isWitness(forms, text) ? text.toLowerCase() : text))

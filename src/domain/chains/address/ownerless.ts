@@ -58,10 +58,7 @@ const solana: Rows = [
 const evm: Rows = [
   ["000000000000000000000000000000000000dead", burns],
   ["dead000000000000000042069420694206942069", burns],
-  [
-    "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee",
-    "it denotes the chain's own coin (EIP-7528) and has no owner",
-  ],
+  ["eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", "it denotes the chain's own coin (EIP-7528) and has no owner"],
   ["fffffffffffffffffffffffffffffffffffffffe", system],
   ["000f3df6d732807ef1319fb7b8bb8522d0beac02", system],
   ["0000f90827f1c53a10cb7a02335b175320002935", system],

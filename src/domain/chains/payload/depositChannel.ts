@@ -102,9 +102,7 @@ export const encodeTerms = (terms: ChannelTerms): Result.Result<Uint8Array, stri
       Uint8Array.of(assetNumber(terms.destinationAsset)),
       yield* foreign(chainOf(terms.destinationAsset), terms.destinationAddress),
       shares.encode(brokers),
-      message.encode(
-        ccm && { message: hexToBytes(ccm.message.slice(2)), gasBudget: ccm.gasBudget },
-      ),
+      message.encode(ccm && { message: hexToBytes(ccm.message.slice(2)), gasBudget: ccm.gasBudget }),
       P.U32LE.encode(terms.retryDurationBlocks),
       yield* foreign(chainOf(terms.sourceAsset), terms.refundAddress),
       P.U256LE.encode(terms.minimumPriceX128),

@@ -59,11 +59,7 @@ export const decodeNullData = (bytes: Uint8Array): NullData | undefined => {
   if (read === undefined || destinationAsset === undefined || length === undefined) return undefined
   const end = headerLength + length
   try {
-    return {
-      destinationAsset,
-      destination: bytes.slice(headerLength, end),
-      terms: read(bytes.slice(end)),
-    }
+    return { destinationAsset, destination: bytes.slice(headerLength, end), terms: read(bytes.slice(end)) }
   } catch {
     return undefined
   }

@@ -115,10 +115,7 @@ export const psbtFault = (psbt: string, terms: PsbtTerms): string | undefined =>
   }
 
   const deposit = scriptOf(terms.chain, terms.depositAddress)
-  const unpaid = without(
-    paid,
-    (output) => output.script === deposit && output.amount === terms.amountNative,
-  )
+  const unpaid = without(paid, (output) => output.script === deposit && output.amount === terms.amountNative)
   if (unpaid === undefined) return "a PSBT that does not pay the amount to the deposit address"
   const nullData = nullDataScript(terms.nulldataPayload)
   const others = without(unpaid, (output) => output.script === nullData && output.amount === 0n)

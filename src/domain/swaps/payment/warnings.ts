@@ -25,9 +25,7 @@ export const warningText = ({ key, parts }: Warning): string =>
     return typeof part === "string" ? part : moneyText(part)
   })
 
-type PartsOf<Key extends WarningKey> = Readonly<
-  Record<NamesIn<(typeof warningWords)[Key]>, string | Money>
->
+type PartsOf<Key extends WarningKey> = Readonly<Record<NamesIn<(typeof warningWords)[Key]>, string | Money>>
 
 const warn = <Key extends WarningKey>(key: Key, parts: PartsOf<Key>): Warning => ({ key, parts })
 

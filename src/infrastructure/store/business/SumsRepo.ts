@@ -38,9 +38,7 @@ const endedSwaps = rows(
   Schema.Struct({ at: Timestamp, platform: ProviderName, outcome: SwapOutcome, swaps: WholeNumber }),
 )
 
-const assetSums = rows(
-  Schema.Struct({ asset: AssetId, amount: Schema.BigIntFromString, swaps: WholeNumber }),
-)
+const assetSums = rows(Schema.Struct({ asset: AssetId, amount: Schema.BigIntFromString, swaps: WholeNumber }))
 
 const valued = { measure: BusinessMeasure, swaps: WholeNumber, value: UsdText, unvalued: WholeNumber }
 

@@ -194,10 +194,7 @@ export const sqlLayer = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
   Layer.merge(
     PgClient.layerFrom(
-      Effect.tap(
-        connect(location),
-        (client) => Effect.provideService(migrate, SqlClient.SqlClient, client),
-      ),
+      Effect.tap(connect(location), (client) => Effect.provideService(migrate, SqlClient.SqlClient, client)),
     ),
     Layer.succeed(Gathering, gatheringOf(location)),
   )

@@ -85,9 +85,7 @@ export const makeBatched = <In, Out, E>(
  */
 export const makeBatchedInLanes = <In, Out, E, Key>(
   writes: {
-    readonly writeFree: (
-      items: ReadonlyArray<In>,
-    ) => Effect.Effect<(item: In) => Result.Result<Out, Key>, E>
+    readonly writeFree: (items: ReadonlyArray<In>) => Effect.Effect<(item: In) => Result.Result<Out, Key>, E>
     readonly writeWaiting: (items: ReadonlyArray<In>) => Effect.Effect<(item: In) => Out, E>
   },
   most: number,

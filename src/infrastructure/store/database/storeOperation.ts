@@ -18,10 +18,7 @@ export class TookTooLong extends Data.TaggedError("TookTooLong")<{ readonly limi
 /** The result of a fiber, or `TookTooLong`. */
 const awaitWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limit: Duration.Duration) =>
   Effect.callback<A, E | TookTooLong>((resume) => {
-    const timer = setTimeout(
-      () => resume(Effect.fail(new TookTooLong({ limit }))),
-      Duration.toMillis(limit),
-    )
+    const timer = setTimeout(() => resume(Effect.fail(new TookTooLong({ limit }))), Duration.toMillis(limit))
     const end = fiber.addObserver((exit) => {
       clearTimeout(timer)
       resume(exit)
@@ -136,8 +133,7 @@ export const toStoreFailure = (
  * Turns SQL errors, decoding errors of rows and operations longer than `StoreDeadline` into the one error of the store.
  * A wrong statement, data that cannot be stored and a row that does not fit its schema are defects.
  */
-export const storeOperation = (operation: string) =>
-<A, R>(
-  effect: Effect.Effect<A, SqlError | Schema.SchemaError, R>,
-): Effect.Effect<A, StoreUnavailable, R> =>
-  Effect.catch(storeDeadline(effect), (error) => toStoreFailure(operation, error))
+export const storeOperation =
+  (operation: string) =>
+  <A, R>(effect: Effect.Effect<A, SqlError | Schema.SchemaError, R>): Effect.Effect<A, StoreUnavailable, R> =>
+    Effect.catch(storeDeadline(effect), (error) => toStoreFailure(operation, error))

@@ -36,11 +36,7 @@ export interface Done<A> {
 
 const body = { body: Schema.String, body_length: Schema.Int }
 const noBody = { body: Schema.Null, body_length: Schema.Null }
-const entry = {
-  id: idOf(JournalEntryId),
-  platform: ProviderName,
-  at: Timestamp,
-}
+const entry = { id: idOf(JournalEntryId), platform: ProviderName, at: Timestamp }
 const change = { ...entry, kind: ChangeKind, status: StatusJson, detail: Schema.NullOr(Schema.String) }
 
 const EntryRow = Schema.Union([

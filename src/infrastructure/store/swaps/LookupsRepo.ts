@@ -91,9 +91,7 @@ const makeWriteUnchanged = ({ op, sql }: Tools) =>
         )
         WHERE swaps.id = found.id AND lookups_begun = number AND lookup_owner = owner
         RETURNING swaps.id, lookups_begun`)
-      const written = new Set(
-        all.map(({ id, lookups_begun }) => keyOf(id, lookups_begun)),
-      )
+      const written = new Set(all.map(({ id, lookups_begun }) => keyOf(id, lookups_begun)))
       return ({ lookup }: Unchanged) => written.has(keyOf(lookup.id, lookup.number))
     }),
     mostAtOnce,

@@ -106,11 +106,7 @@ export class LostOpeningsRepo extends repository<LostOpeningsRepo>()("LostOpenin
       UPDATE opening_sweeps SET lease_until = ${toTimestamp(leaseUntil)} WHERE platform = ${platform}`)),
 
   /** Ends a look with the channels that no record has. */
-  finish: op("finish", function* (
-    platform: ProviderName,
-    lost: ReadonlyArray<LostChannel>,
-    at: EpochMillis,
-  ) {
+  finish: op("finish", function* (platform: ProviderName, lost: ReadonlyArray<LostChannel>, at: EpochMillis) {
     yield* sql`
       UPDATE opening_sweeps SET swept_at = ${toTimestamp(at)}, lease_until = ${toTimestamp(at)},
         lost = ${yield* encodeLost(lost)}::jsonb

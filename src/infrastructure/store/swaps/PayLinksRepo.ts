@@ -22,11 +22,7 @@ export class PayLinksRepo extends repository<PayLinksRepo>()("PayLinks", ({ op, 
 
   return {
     /** Adds a link to a swap of the account's; false where the account has no such swap. */
-    add: op("add", function* (
-      account: AccountId,
-      { most, swap, tokenHash }: NewPayLink,
-      now: EpochMillis,
-    ) {
+    add: op("add", function* (account: AccountId, { most, swap, tokenHash }: NewPayLink, now: EpochMillis) {
       const added = yield* sql`
         INSERT INTO pay_links (token_hash, swap_id, created_at)
         SELECT ${tokenHash}::bytea, id, ${toTimestamp(now)}::timestamptz FROM swaps

@@ -50,11 +50,7 @@ export interface StoredSwap {
 const besideStatus = 'id, platform, greatest(looked_up_at, asked_at) AS "askedAt", ' +
   `next_lookup_at IS NOT NULL AS followed, ${standingColumns}`
 
-const SwapRow = Schema.Struct({
-  ...StandingSwapRow.fields,
-  askedAt: Timestamp,
-  followed: Schema.Boolean,
-})
+const SwapRow = Schema.Struct({ ...StandingSwapRow.fields, askedAt: Timestamp, followed: Schema.Boolean })
 const decodeVersion = Schema.decodeUnknownEffect(Schema.Struct({
   ...SwapRow.fields,
   version: Schema.String,

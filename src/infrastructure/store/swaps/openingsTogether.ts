@@ -107,10 +107,7 @@ export const makeRequestTogether = ({ op, sql }: Tools, gathering: Gathering) =>
     Effect.map(
       write(openings, "await"),
       (idOf) => (opening: NewOpening) =>
-        Option.match(idOf(opening), {
-          onNone: () => Effect.die("No such account"),
-          onSome: Effect.succeed,
-        }),
+        Option.match(idOf(opening), { onNone: () => Effect.die("No such account"), onSome: Effect.succeed }),
     )
   const one = (opening: NewOpening) => Effect.flatMap(waiting([opening]), (outcomeOf) => outcomeOf(opening))
 

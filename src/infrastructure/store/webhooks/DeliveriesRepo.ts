@@ -106,12 +106,7 @@ export class DeliveriesRepo extends repository<DeliveriesRepo>()("Deliveries", (
         ON CONFLICT DO NOTHING
       )
       SELECT swap_id, wanted FROM page`)
-    yield* orderDeliveries(
-      sql,
-      id,
-      page.filter(({ wanted }) => wanted).map(({ swap_id }) => swap_id),
-      now,
-    )
+    yield* orderDeliveries(sql, id, page.filter(({ wanted }) => wanted).map(({ swap_id }) => swap_id), now)
     return page.length > 0
   })
 

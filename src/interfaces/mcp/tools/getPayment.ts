@@ -24,9 +24,7 @@ const input = Schema.Struct(swapNames)
 
 const output = Schema.Struct({
   swapId: SwapRecordBody.fields.id,
-  isAwaited: Schema.Boolean.annotate({
-    description: "If false, do not pay.",
-  }),
+  isAwaited: Schema.Boolean.annotate({ description: "If false, do not pay." }),
   sourceAsset: SwapStatusBody.fields.sourceAsset.annotate({
     description: "The only asset to pay with; all amounts here are of it.",
   }),

@@ -65,13 +65,9 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
     Schema.Struct(
       Struct.pick(ExactOutputBody.fields, ["sendAtMostNative", "sendAtLeastNative", "refundFeeNative"]),
     )
-      .annotate({
-        description: "For amountOut: what to send. A surplus comes back, less the fee.",
-      }),
+      .annotate({ description: "For amountOut: what to send. A surplus comes back, less the fee." }),
   ),
-  quoteId: QuoteBody.fields.quoteId.annotate({
-    description: "For prepare_swap, until expiresAt.",
-  }),
+  quoteId: QuoteBody.fields.quoteId.annotate({ description: "For prepare_swap, until expiresAt." }),
   ...outlookFields,
   canPrepare: Schema.Boolean.annotate({
     description:
@@ -80,9 +76,7 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
 }))
 
 const output = Schema.Struct({
-  quotes: Schema.Array(SlimQuote).annotate({
-    description: "The best first.",
-  }),
+  quotes: Schema.Array(SlimQuote).annotate({ description: "The best first." }),
   full: Schema.optionalKey(Schema.Array(bodyOf("GET /quotes"))),
 })
 
@@ -91,9 +85,7 @@ const encodeQuote = Schema.encodeSync(QuoteBody)
 const read = argumentsReader(input)
 
 /** The issues of the ways to say how much: one of them, and no other. */
-export const amountIssues = (
-  { amount, amountNative, amountOut, amountOutNative }: AmountInput,
-): Issues => {
+export const amountIssues = ({ amount, amountNative, amountOut, amountOutNative }: AmountInput): Issues => {
   const [name, other] = Object.entries({ amount, amountNative, amountOut, amountOutNative })
     .flatMap(([name, value]) => value === undefined ? [] : [name])
   if (name === undefined) {

@@ -43,9 +43,7 @@ const input = Schema.Struct({
 const output = Schema.Struct({
   swaps: Schema.Array(SwapSummary),
   full: Schema.optionalKey(Schema.Array(bodyOf("GET /status-by-id"))),
-  next: Schema.optionalKey(
-    SwapRecordId.annotate({ description: "Absent on the last page." }),
-  ),
+  next: Schema.optionalKey(SwapRecordId.annotate({ description: "Absent on the last page." })),
 })
 
 const write = answerBy(output, withoutForeignWords)

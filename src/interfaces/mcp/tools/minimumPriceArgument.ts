@@ -46,10 +46,7 @@ export const leastOf = (swap: OfferedSwap): NativeAmount => {
 const timesFees = 2n
 
 /** The price limit for at least `received` with twice the quoted fees, or the most that can be promised. */
-export const limitFor = (
-  swap: OfferedSwap,
-  received: NativeAmount,
-): Result.Result<Price, Issues> => {
+export const limitFor = (swap: OfferedSwap, received: NativeAmount): Result.Result<Price, Issues> => {
   const { offered, request: { destinationAsset, sourceAsset } } = swap
   const swapped = boostedLeast(swap)
   const fees = timesFees * feesBesidePrice(quotedOf(swap))

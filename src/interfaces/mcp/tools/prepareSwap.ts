@@ -73,9 +73,7 @@ const output = Schema.Struct({
   ),
   minimumAmountNative: NativeText,
   warnings: Schema.Array(Schema.String),
-  summary: Schema.String.annotate({
-    description: "Show it to the human, unchanged, before open_swap.",
-  }),
+  summary: Schema.String.annotate({ description: "Show it to the human, unchanged, before open_swap." }),
 })
 
 const write = answerBy(output)

@@ -172,9 +172,7 @@ const outputLine = (prepared: Prepared): string => {
     : `You get about ${about}, through ${platform}.`
 }
 
-const receivedLines = (
-  { received, request: { destinationAsset } }: Prepared,
-): ReadonlyArray<string> =>
+const receivedLines = ({ received, request: { destinationAsset } }: Prepared): ReadonlyArray<string> =>
   received === undefined ? [] : [
     `You get no less than ${
       named(destinationAsset, toHuman(destinationAsset, received))

@@ -30,11 +30,7 @@ const payment = (description: string) => maybe.of(Payment, description)
 export const SwapSummary = Schema.Struct({
   ...Struct.pick(SwapRecordBody.fields, ["id", "platform"]),
   ...Struct.pick(SwapStatusBody.fields, ["state", "sourceAsset", "destinationAsset", "destinationAddress"]),
-  result: optional(
-    SwapResult.annotate({
-      description: "How the swap ended.",
-    }),
-  ),
+  result: optional(SwapResult.annotate({ description: "How the swap ended." })),
   openedAt: Schema.String,
   changedAt: Schema.String,
   depositChannel: optional(Schema.String.annotate({ description: "<issued block>-<network>-<channel id>" })),

@@ -126,10 +126,7 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
   ...optionalMembers(quote.boostQuote, (boost) => ({ boostQuote: presentBoost(boost, quote, terms) })),
   ...chunks(quote.dca),
   expiresAt: quote.expiresAt,
-  startPaths: startPaths(
-    terms.beginnings.get(quote.platform)?.starts ?? [],
-    chainOf(quote.ingress.asset),
-  ),
+  startPaths: startPaths(terms.beginnings.get(quote.platform)?.starts ?? [], chainOf(quote.ingress.asset)),
   swapParameters: swapParameters(quote, terms),
   platform: quote.platform,
 })

@@ -47,10 +47,7 @@ export const presentTreasury = (
     lookedAt: at,
   })),
   ...optionalMembers(look.failed, (failure) => ({ failure })),
-  ...Comparison.$match(comparison, {
-    Exact: () => ({}),
-    Untold: ({ reason }) => ({ notCompared: reason }),
-  }),
+  ...Comparison.$match(comparison, { Exact: () => ({}), Untold: ({ reason }) => ({ notCompared: reason }) }),
   assets: assets.map(presentAsset),
   ...optionalMembers(funds, (funds) => ({ funds: presentFunds(funds) })),
   takesOrders,

@@ -17,9 +17,7 @@ const encodeEnd = Schema.encodeEffect(Schema.fromJsonString(End))
 export type Counts = Readonly<Record<string, number>>
 
 /** Writes the whole content of the database, as of one moment, line by line. */
-export const exportRows = <E, R>(
-  write: (line: string) => Effect.Effect<void, E, R>,
-) =>
+export const exportRows = <E, R>(write: (line: string) => Effect.Effect<void, E, R>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const asked = storeOperation("Transfer.export")

@@ -1,9 +1,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
-const TableRows = Schema.Array(
-  Schema.Struct({ name: Schema.String, refers_to: Schema.Array(Schema.String) }),
-)
+const TableRows = Schema.Array(Schema.Struct({ name: Schema.String, refers_to: Schema.Array(Schema.String) }))
 const decodeTables = Schema.decodeUnknownEffect(TableRows)
 
 type Table = (typeof TableRows.Type)[number]
