@@ -85,14 +85,11 @@ export interface ServiceOptions {
 export const overNetwork = (
   { url, apiKey }: ServiceOptions,
 ): Layer.Layer<OperatorClient, never, HttpClient.HttpClient> =>
-  Layer.effect(
-    OperatorClient,
-    Effect.map(HttpClient.HttpClient, (httpClient) =>
-      asking(
-        HttpClient.mapRequest(httpClient, HttpClientRequest.setHeader("x-api-key", Redacted.value(apiKey))),
-        url,
-      )),
-  )
+  Layer.effect(OperatorClient)(Effect.map(HttpClient.HttpClient, (httpClient) =>
+    asking(
+      HttpClient.mapRequest(httpClient, HttpClientRequest.setHeader("x-api-key", Redacted.value(apiKey))),
+      url,
+    )))
 
 const unexpected = (reason: string) => answeredOtherwise("The service", reason)
 

@@ -71,24 +71,21 @@ export type OperatorHandlers = Layer.Layer<
 
 /** The service's handlers, called within this process. */
 const inProcess = ({ actor, publicUrl }: DatabaseOptions, handlers: OperatorHandlers) =>
-  Layer.effect(
-    FetchHttpClient.Fetch,
-    Effect.gen(function* () {
-      const app = yield* HttpRouter.toHttpEffect(
-        HttpApiBuilder.layer(OperatorApi).pipe(
-          Layer.provide(handlers),
-          Layer.provide([letIn(actor), ParameterFaultsLayer, Layer.succeed(PublicUrl, publicUrl)]),
-          Layer.provide(HttpServer.layerServices),
-        ),
-      )
-      const answer = app.pipe(
-        Effect.tapDefect(Effect.logError),
-        Effect.withSpan("cli"),
-        HttpEffect.toWebHandlerWith(yield* Effect.context()),
-      )
-      return (input, init) => answer(new Request(input, init))
-    }),
-  )
+  Layer.effect(FetchHttpClient.Fetch)(Effect.gen(function* () {
+    const app = yield* HttpRouter.toHttpEffect(
+      HttpApiBuilder.layer(OperatorApi).pipe(
+        Layer.provide(handlers),
+        Layer.provide([letIn(actor), ParameterFaultsLayer, Layer.succeed(PublicUrl, publicUrl)]),
+        Layer.provide(HttpServer.layerServices),
+      ),
+    )
+    const answer = app.pipe(
+      Effect.tapDefect(Effect.logError),
+      Effect.withSpan("cli"),
+      HttpEffect.toWebHandlerWith(yield* Effect.context()),
+    )
+    return (input, init) => answer(new Request(input, init))
+  }))
 
 const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): ProviderSeen => {
   const off = latest.filter(({ platform, enabled }) => platform === name && !enabled)

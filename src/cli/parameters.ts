@@ -177,11 +177,9 @@ export const terms = {
   allowedOrigins: flag(
     "origins",
     "Origins of the pages that may call, separated by commas; * for all, or none",
-    OriginsText.pipe(Schema.decodeTo(
-      AllowedOrigins.annotate({
-        message: "must be *, none, or origins such as https://app.example,https://b.example",
-      }),
-    )),
+    OriginsText.pipe(Schema.decodeTo(AllowedOrigins.annotate({
+      message: "must be *, none, or origins such as https://app.example,https://b.example",
+    }))),
   ),
   mcp: yesOrNo("mcp", NewAccountBody.fields.mcp),
 }

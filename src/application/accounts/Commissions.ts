@@ -12,13 +12,10 @@ export class Commissions extends Context.Service<Commissions, {
     query: CommissionQuery,
   ) => Effect.Effect<ReadonlyArray<EarnedCommission>, StoreUnavailable>
 }>()("swap-broker/accounts/Commissions") {
-  static readonly layer: Layer.Layer<Commissions, never, CommissionsRepo> = Layer.effect(
-    Commissions,
-    Effect.map(CommissionsRepo, (repo) =>
-      Commissions.of({
-        earned: Effect.fn("Commissions.earned")(function* (account: Account, query: CommissionQuery) {
-          return yield* repo.earned(account.id, query)
-        }),
-      })),
-  )
+  static readonly layer = Layer.effect(Commissions)(Effect.map(CommissionsRepo, (repo) =>
+    Commissions.of({
+      earned: Effect.fn("Commissions.earned")(function* (account: Account, query: CommissionQuery) {
+        return yield* repo.earned(account.id, query)
+      }),
+    })))
 }

@@ -151,28 +151,26 @@ export class Keys extends Context.Service<Keys, {
       return [...found.values()]
     })
 
-    const issue = Effect.fn("Keys.issue")(
-      function* (account: AccountName, given: NewKeyTerms, actor: Actor) {
-        const at = yield* currentMillis
-        const id = newKeyId()
-        const key = newKey(id, yield* secret.get)
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<
-            Changed<IssuedKey>,
-            AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable
-          > {
-            const after = yield* termsFor(account, given, actor, at)
-            const accountId = (yield* accounts.find(account)).id
-            yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
-            return {
-              value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
-              changes: [{ action: "key.issued", account, keyId: id, after }],
-            }
-          },
-        )
-        return yield* audit.recorded("Keys.issue", { actor, at }, work)
-      },
-    )
+    const issue = Effect.fn("Keys.issue")(function* (account: AccountName, given: NewKeyTerms, actor: Actor) {
+      const at = yield* currentMillis
+      const id = newKeyId()
+      const key = newKey(id, yield* secret.get)
+      const work = Effect.gen(
+        function* (): Effect.fn.Return<
+          Changed<IssuedKey>,
+          AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable
+        > {
+          const after = yield* termsFor(account, given, actor, at)
+          const accountId = (yield* accounts.find(account)).id
+          yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
+          return {
+            value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
+            changes: [{ action: "key.issued", account, keyId: id, after }],
+          }
+        },
+      )
+      return yield* audit.recorded("Keys.issue", { actor, at }, work)
+    })
 
     const revoke = Effect.fn("Keys.revoke")(
       function* (id: KeyId, actor: Actor, { withMade } = { withMade: false }) {

@@ -44,21 +44,19 @@ export class Merchants extends Context.Service<Merchants, {
       return Option.getOrElse(yield* merchants.ofAccount(id), () => nobody)
     })
 
-    const set = Effect.fn("Merchants.set")(
-      function* (account: AccountName, after: Merchant, actor: Actor) {
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<Changed<Merchant>, AccountUnknown | StoreUnavailable> {
-            const { id } = yield* accounts.find(account)
-            const before = yield* ofAccount(account)
-            if (Equal.equals(before, after)) return { value: after, changes: [] }
-            yield* merchants.set(id, after)
-            const change = { before: logged(before), after: logged(after) }
-            return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
-          },
-        )
-        return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, work)
-      },
-    )
+    const set = Effect.fn("Merchants.set")(function* (account: AccountName, after: Merchant, actor: Actor) {
+      const work = Effect.gen(
+        function* (): Effect.fn.Return<Changed<Merchant>, AccountUnknown | StoreUnavailable> {
+          const { id } = yield* accounts.find(account)
+          const before = yield* ofAccount(account)
+          if (Equal.equals(before, after)) return { value: after, changes: [] }
+          yield* merchants.set(id, after)
+          const change = { before: logged(before), after: logged(after) }
+          return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
+        },
+      )
+      return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, work)
+    })
 
     return Merchants.of({
       ofAccount,

@@ -14,16 +14,13 @@ export class Alerts extends Context.Service<Alerts, {
     query: PageQuery<AlertPlace>,
   ) => Effect.Effect<Page<ToldAlert, AlertPlace>, StoreUnavailable>
 }>()("swap-broker/alerts/Alerts") {
-  static readonly layer: Layer.Layer<Alerts, never, AlertsRepo> = Layer.effect(
-    Alerts,
-    Effect.map(AlertsRepo, (repo) =>
-      Alerts.of({
-        active: Effect.map(repo.active, (entries) => entries.map(alertText)).pipe(
-          Effect.withSpan("Alerts.active"),
-        ),
-        page: Effect.fn("Alerts.page")((query: PageQuery<AlertPlace>) =>
-          Effect.map(repo.page(query), ({ items, ...rest }) => ({ items: items.map(alertText), ...rest }))
-        ),
-      })),
-  )
+  static readonly layer = Layer.effect(Alerts)(Effect.map(AlertsRepo, (repo) =>
+    Alerts.of({
+      active: Effect.map(repo.active, (entries) => entries.map(alertText)).pipe(
+        Effect.withSpan("Alerts.active"),
+      ),
+      page: Effect.fn("Alerts.page")((query: PageQuery<AlertPlace>) =>
+        Effect.map(repo.page(query), ({ items, ...rest }) => ({ items: items.map(alertText), ...rest }))
+      ),
+    })))
 }

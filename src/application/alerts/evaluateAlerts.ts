@@ -67,43 +67,41 @@ const orNothing = (source: Source, index: number) =>
 
 /** Looks for faults until the scope closes, on every replica: each has circuits of its own. */
 export const evaluateAlerts = (options: WatchingOptions) =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const observe = yield* observing(options)
-      const repo = yield* AlertsRepo
-      const sources = yield* Effect.all([
-        stalledSwaps(options.swapsStalled),
-        disputedEnds,
-        unrecordedChannels,
-        unknownOutcomes,
-        downProviders,
-        wireDrift,
-        failingWebhooks(options.webhookFailing),
-        slowDatabase(options.databaseSlow),
-        accountsAtProviders(options.channelsLeft),
-      ])
+  Layer.effectDiscard(Effect.gen(function* () {
+    const observe = yield* observing(options)
+    const repo = yield* AlertsRepo
+    const sources = yield* Effect.all([
+      stalledSwaps(options.swapsStalled),
+      disputedEnds,
+      unrecordedChannels,
+      unknownOutcomes,
+      downProviders,
+      wireDrift,
+      failingWebhooks(options.webhookFailing),
+      slowDatabase(options.databaseSlow),
+      accountsAtProviders(options.channelsLeft),
+    ])
 
-      const look = Effect.gen(function* () {
-        const readings = yield* Effect.forEach(sources, orNothing, { concurrency: "unbounded" })
-        yield* observe(readings.flat())
-        yield* setGauges(options.providers, yield* repo.active)
-      })
+    const look = Effect.gen(function* () {
+      const readings = yield* Effect.forEach(sources, orNothing, { concurrency: "unbounded" })
+      yield* observe(readings.flat())
+      yield* setGauges(options.providers, yield* repo.active)
+    })
 
-      const tidy = Effect.gen(function* () {
-        const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(options.keep)))
-        while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
-      })
+    const tidy = Effect.gen(function* () {
+      const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(options.keep)))
+      while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
+    })
 
-      /** Work that is repeated, whatever becomes of a round. */
-      const every = <E>(work: Effect.Effect<void, E>, what: string, interval: Duration.Duration) =>
-        work.pipe(
-          surviving(what),
-          Effect.repeat(Schedule.spaced(interval)),
-          forkWhenReady,
-        )
+    /** Work that is repeated, whatever becomes of a round. */
+    const every = <E>(work: Effect.Effect<void, E>, what: string, interval: Duration.Duration) =>
+      work.pipe(
+        surviving(what),
+        Effect.repeat(Schedule.spaced(interval)),
+        forkWhenReady,
+      )
 
-      yield* setGauges(options.providers, [])
-      yield* every(look, "Alerts could not be begun or ended", options.interval)
-      yield* every(tidy, "Old alerts could not be removed", tidyInterval)
-    }),
-  )
+    yield* setGauges(options.providers, [])
+    yield* every(look, "Alerts could not be begun or ended", options.interval)
+    yield* every(tidy, "Old alerts could not be removed", tidyInterval)
+  }))

@@ -71,13 +71,11 @@ const urlSetting = optionalSetting({
   name: "OPERATOR_WEBHOOK_URL",
   isTuning: false,
   unset: "no messages",
-  schema: Schema.RedactedFromValue(
-    Schema.String.check(
-      Schema.makeFilter((text) =>
-        Result.isSuccess(readUrl(text, { mode: "sandbox", privateDestinations: [] }))
-      ),
+  schema: Schema.RedactedFromValue(Schema.String.check(
+    Schema.makeFilter((text) =>
+      Result.isSuccess(readUrl(text, { mode: "sandbox", privateDestinations: [] }))
     ),
-  ),
+  )),
   expected: "a URL on the internet that begins with https://; in the sandbox also http:// to this machine",
   meaning: "URL that receives alerts, signed as in Standard Webhooks: https:// on the internet, or one of " +
     "OPERATOR_WEBHOOK_PRIVATE_DESTINATIONS",

@@ -120,11 +120,9 @@ export class Business extends Context.Service<Business, {
       ofAccounts: Effect.fn("Business.ofAccounts")(function* (query: Omit<OverviewQuery, "account">) {
         return yield* sums.ofAccounts(query)
       }),
-      pricesAt: Effect.fn("Business.pricesAt")(
-        function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {
-          return yield* values.pricesAt(assets, at)
-        },
-      ),
+      pricesAt: Effect.fn("Business.pricesAt")(function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {
+        return yield* values.pricesAt(assets, at)
+      }),
     })
   }))
 }

@@ -14,27 +14,25 @@ const interval = Duration.seconds(15)
 export const measureChannels = (
   providers: ReadonlyArray<ProviderName>,
 ): Layer.Layer<never, never, OpenFundsRepo | UnknownOutcomesRepo> =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const underWay = yield* OpenFundsRepo
-      const outcomes = yield* UnknownOutcomesRepo
-      const measure = Effect.gen(function* () {
-        const counts = yield* underWay.channelCounts
-        const unknown = yield* outcomes.counts(yield* currentMillis)
-        for (const provider of providers) {
-          const own = counts.filter(({ platform }) => platform === provider)
-          const channels = own.reduce((sum, { channels }) => sum + channels, 0)
-          yield* Metric.update(metrics.openChannels({ provider }), channels)
-          const { openings = 0, withdrawals = 0 } = unknown.find(({ platform }) => platform === provider) ??
-            {}
-          yield* Metric.update(metrics.outcomesUnknown({ provider, of: "opening" }), openings)
-          yield* Metric.update(metrics.outcomesUnknown({ provider, of: "withdrawal" }), withdrawals)
-        }
-      })
-      yield* measure.pipe(
-        surviving("Counting open channels failed"),
-        Effect.repeat(Schedule.spaced(interval)),
-        forkWhenReady,
-      )
-    }),
-  )
+  Layer.effectDiscard(Effect.gen(function* () {
+    const underWay = yield* OpenFundsRepo
+    const outcomes = yield* UnknownOutcomesRepo
+    const measure = Effect.gen(function* () {
+      const counts = yield* underWay.channelCounts
+      const unknown = yield* outcomes.counts(yield* currentMillis)
+      for (const provider of providers) {
+        const own = counts.filter(({ platform }) => platform === provider)
+        const channels = own.reduce((sum, { channels }) => sum + channels, 0)
+        yield* Metric.update(metrics.openChannels({ provider }), channels)
+        const { openings = 0, withdrawals = 0 } = unknown.find(({ platform }) => platform === provider) ??
+          {}
+        yield* Metric.update(metrics.outcomesUnknown({ provider, of: "opening" }), openings)
+        yield* Metric.update(metrics.outcomesUnknown({ provider, of: "withdrawal" }), withdrawals)
+      }
+    })
+    yield* measure.pipe(
+      surviving("Counting open channels failed"),
+      Effect.repeat(Schedule.spaced(interval)),
+      forkWhenReady,
+    )
+  }))

@@ -76,9 +76,7 @@ const once = <A, E>(read: Effect.Effect<A, E>): Effect.Effect<A, E> => {
 export class CaseKeys extends Context.Service<CaseKeys, {
   readonly all: Effect.Effect<Array.NonEmptyReadonlyArray<CaseKey>, CaseFilesOff>
 }>()("swap-broker/cases/CaseKeys") {
-  static readonly layer = (
-    { folder, isForgotten, keys }: Value<typeof caseSettings>,
-  ): Layer.Layer<CaseKeys> =>
+  static readonly layer = ({ folder, isForgotten, keys }: Value<typeof caseSettings>) =>
     Layer.effect(CaseKeys)(Effect.gen(function* () {
       const set = Option.match(keys, {
         onNone: () => [],
@@ -91,8 +89,10 @@ export class CaseKeys extends Context.Service<CaseKeys, {
       const kept = Option.match(folder, {
         onNone: () => Effect.fail(new CaseFilesOff({ detail: "the operator has to set CASE_FILE_KEYS" })),
         onSome: (folder) =>
-          Effect.mapError(keptIn(folder), () =>
-            new CaseFilesOff({ detail: `the operator has to mend ${fileName} in DATA_DIR` })),
+          Effect.mapError(
+            keptIn(folder),
+            () => new CaseFilesOff({ detail: `the operator has to mend ${fileName} in DATA_DIR` }),
+          ),
       })
       return CaseKeys.of({ all: once(kept) })
     }))

@@ -33,9 +33,7 @@ export class EventStreams extends Context.Service<EventStreams, {
   readonly close: Effect.Effect<void>
 }>()("swap-broker/events/EventStreams") {
   /** An account may have `mostPerAccount` streams of each kind open at a time, over all of its keys. */
-  static readonly layer = (
-    { mostPerAccount }: { readonly mostPerAccount: number },
-  ): Layer.Layer<EventStreams, never, Outbox> =>
+  static readonly layer = ({ mostPerAccount }: { readonly mostPerAccount: number }) =>
     Layer.effect(EventStreams)(Effect.gen(function* () {
       const outbox = yield* Outbox
       const closed = yield* Deferred.make<void>()

@@ -133,26 +133,21 @@ const guideBy = (
 /** The status of swaps in words, from their records and the state of their providers. */
 export class Guide extends Context.Service<Guide, GuideService>()("swap-broker/guidance/Guide") {
   /** For commands on a database, which call no provider: from the records alone. */
-  static readonly layerOfRecords: Layer.Layer<Guide> = Layer.effect(
-    Guide,
-    Effect.map(contactsAbout, (contacts) =>
-      guideBy(
-        contacts,
-        (swap) =>
-          Effect.map(
-            currentMillis,
-            (now) => {
-              const { changedAt, enteredAt } = swap.standing
-              return factsOf(swap.standing, now, changedAt, enteredAt, goodProvider, isUnheard(swap))
-            },
-          ),
-        () => Effect.succeed(goodProvider),
-      )),
-  )
+  static readonly layerOfRecords = Layer.effect(Guide)(Effect.map(contactsAbout, (contacts) =>
+    guideBy(
+      contacts,
+      (swap) =>
+        Effect.map(
+          currentMillis,
+          (now) => {
+            const { changedAt, enteredAt } = swap.standing
+            return factsOf(swap.standing, now, changedAt, enteredAt, goodProvider, isUnheard(swap))
+          },
+        ),
+      () => Effect.succeed(goodProvider),
+    )))
 
-  static readonly layer = (
-    { isSimulated }: SimulatedProviders,
-  ): Layer.Layer<Guide, never, Registry | AssetCatalogue | Overview> =>
+  static readonly layer = ({ isSimulated }: SimulatedProviders) =>
     Layer.effect(Guide)(Effect.gen(function* () {
       const registry = yield* Registry
       const overview = yield* Overview

@@ -83,8 +83,7 @@ export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter 
 export class RateLimits extends Context.Service<RateLimits, RateLimiter>()("swap-broker/limits/RateLimits") {
   /** The limits of this process alone. */
   static readonly layer = (quotas: Quotas): Layer.Layer<RateLimits> =>
-    Layer.effect(
-      RateLimits,
+    Layer.effect(RateLimits)(
       Effect.map(Clock.Clock, (clock) => makeRateLimiter(quotas, () => clock.currentTimeMillisUnsafe())),
     )
 }

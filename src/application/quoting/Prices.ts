@@ -136,17 +136,15 @@ const interval = Duration.minutes(15)
 
 /** Keeps the prices of each hour, by which swaps that end get their value, until the scope closes. */
 export const recordHourlyPrices: Layer.Layer<never, never, AssetCatalogue | Prices | ValuesRepo> = Layer
-  .effectDiscard(
-    Effect.gen(function* () {
-      const { list } = yield* AssetCatalogue
-      const { known } = yield* Prices
-      const { keep } = yield* ValuesRepo
-      yield* Effect.flatMap(list, known).pipe(
-        Effect.flatMap((prices) => Effect.flatMap(currentMillis, (now) => keep(prices, now))),
-        surviving("Recording the hourly prices failed"),
-        Effect.repeat(Schedule.spaced(interval)),
-        Effect.delay(patience),
-        forkWhenReady,
-      )
-    }),
-  )
+  .effectDiscard(Effect.gen(function* () {
+    const { list } = yield* AssetCatalogue
+    const { known } = yield* Prices
+    const { keep } = yield* ValuesRepo
+    yield* Effect.flatMap(list, known).pipe(
+      Effect.flatMap((prices) => Effect.flatMap(currentMillis, (now) => keep(prices, now))),
+      surviving("Recording the hourly prices failed"),
+      Effect.repeat(Schedule.spaced(interval)),
+      Effect.delay(patience),
+      forkWhenReady,
+    )
+  }))

@@ -251,66 +251,63 @@ export class QuoteIds extends Context.Service<QuoteIds, {
   static readonly layer = <E, R>(
     key: Effect.Effect<Redacted.Redacted<Uint8Array>, E, R>,
   ): Layer.Layer<QuoteIds, E, R | Explanations> =>
-    Layer.effect(
-      QuoteIds,
-      Effect.map(Effect.all([key, Explanations]), ([key, explanations]) => {
-        const { open, seal } = sealing(key)
-        const identify = ({ account, at, commissionBps, ranking }: RankedAnswer) => {
-          const { by, depositCost, given, preference, ranked } = ranking
-          const place = explanations.place()
-          const quotes = ranked.map(({ net, position, quote, record }): KeptQuote => ({
-            id: seal(account, offerOf(quote, commissionBps, at), place),
-            position,
-            given: given.indexOf(quote),
-            net,
-            statedDepositCost: quote.depositCost,
-            totalDuration: quote.totalDuration,
-            afterDeposit: afterDeposit(quote.durations),
-            record,
-          }))
-          explanations.keep(place, { account, at, commissionBps, by, preference, depositCost, quotes })
-          return quotes.map(({ id }) => id)
-        }
-        const explained = (account: AccountId, { quotes, ...answer }: KeptAnswer): ExplainedAnswer => ({
-          ...answer,
-          quotes: quotes.flatMap((quote) =>
-            Option.toArray(Option.map(open(account, quote.id), ({ offer }) => ({ ...quote, offer })))
-          ),
-        })
-        const recent = new Map<
-          number,
-          { readonly answer: RankedAnswer; readonly ids: ReadonlyArray<QuoteId> }
-        >()
-        return QuoteIds.of({
-          issue: (answer, issuing) => {
-            const slot = slotOf(answer)
-            const known = recent.get(slot)
-            if (
-              issuing === undefined && known !== undefined && isSameAnswer(known.answer, answer)
-            ) return known.ids
-            const ids = identify(answer)
-            recent.set(slot, { answer, ids })
-            return ids
-          },
-          forget: (account) =>
-            recent.forEach(({ answer }, slot) => {
-              if (answer.account === account) recent.delete(slot)
-            }),
-          open: (account, id) => Option.map(open(account, id), ({ offer }) => offer),
-          explain: (account, id, now) =>
-            Option.match(open(account, id), {
-              onNone: () => Effect.succeedNone,
-              onSome: ({ explained: place, offer: { quotedAt = now } }) =>
+    Layer.effect(QuoteIds)(Effect.map(Effect.all([key, Explanations]), ([key, explanations]) => {
+      const { open, seal } = sealing(key)
+      const identify = ({ account, at, commissionBps, ranking }: RankedAnswer) => {
+        const { by, depositCost, given, preference, ranked } = ranking
+        const place = explanations.place()
+        const quotes = ranked.map(({ net, position, quote, record }): KeptQuote => ({
+          id: seal(account, offerOf(quote, commissionBps, at), place),
+          position,
+          given: given.indexOf(quote),
+          net,
+          statedDepositCost: quote.depositCost,
+          totalDuration: quote.totalDuration,
+          afterDeposit: afterDeposit(quote.durations),
+          record,
+        }))
+        explanations.keep(place, { account, at, commissionBps, by, preference, depositCost, quotes })
+        return quotes.map(({ id }) => id)
+      }
+      const explained = (account: AccountId, { quotes, ...answer }: KeptAnswer): ExplainedAnswer => ({
+        ...answer,
+        quotes: quotes.flatMap((quote) =>
+          Option.toArray(Option.map(open(account, quote.id), ({ offer }) => ({ ...quote, offer })))
+        ),
+      })
+      const recent = new Map<
+        number,
+        { readonly answer: RankedAnswer; readonly ids: ReadonlyArray<QuoteId> }
+      >()
+      return QuoteIds.of({
+        issue: (answer, issuing) => {
+          const slot = slotOf(answer)
+          const known = recent.get(slot)
+          if (
+            issuing === undefined && known !== undefined && isSameAnswer(known.answer, answer)
+          ) return known.ids
+          const ids = identify(answer)
+          recent.set(slot, { answer, ids })
+          return ids
+        },
+        forget: (account) =>
+          recent.forEach(({ answer }, slot) => {
+            if (answer.account === account) recent.delete(slot)
+          }),
+        open: (account, id) => Option.map(open(account, id), ({ offer }) => offer),
+        explain: (account, id, now) =>
+          Option.match(open(account, id), {
+            onNone: () => Effect.succeedNone,
+            onSome: ({ explained: place, offer: { quotedAt = now } }) =>
+              Effect.map(
                 now - quotedAt > explainedFor
-                  ? Effect.succeedSome("over" as const)
-                  : Effect.map(explanations.find(account, place, now), (found) =>
-                    Option.some(
-                      found === "elsewhere" || found === "over" ? found : explained(account, found),
-                    )),
-            }),
-        })
-      }),
-    )
+                  ? Effect.succeed("over" as const)
+                  : explanations.find(account, place, now),
+                (found) => Option.some(typeof found === "string" ? found : explained(account, found)),
+              ),
+          }),
+      })
+    }))
 }
 
 /** Gives no id again that was used: an opening by a quote rings the account's bell, here and on every other replica. */

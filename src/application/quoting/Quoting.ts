@@ -87,9 +87,7 @@ export class Quoting extends Context.Service<Quoting, {
   /** Asks all enabled providers for the service itself, under no account's rules. */
   readonly ofAll: (request: QuoteRequest) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
 }>()("swap-broker/quoting/Quoting") {
-  static readonly layer = (
-    options: QuotingOptions,
-  ): Layer.Layer<Quoting, never, Registry | TrackRecords | QuoteIds> =>
+  static readonly layer = (options: QuotingOptions) =>
     Layer.effect(Quoting)(Effect.gen(function* () {
       const registry = yield* Registry
       const recorder = yield* CallRecorder

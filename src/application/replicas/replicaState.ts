@@ -35,11 +35,9 @@ export const replicaState = (
         Budgets.layer,
       ),
     onSome: (url) =>
-      Layer.unwrap(
-        Effect.map(
-          Effect.promise(() => import("./redisState.ts")),
-          ({ redisState }) => redisState({ url, prefix, timeout, rest, idleTimeToLive, quotas }),
-        ),
-      ),
+      Layer.unwrap(Effect.map(
+        Effect.promise(() => import("./redisState.ts")),
+        ({ redisState }) => redisState({ url, prefix, timeout, rest, idleTimeToLive, quotas }),
+      )),
   })
 }

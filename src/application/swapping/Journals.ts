@@ -27,16 +27,13 @@ export class Journals extends Context.Service<Journals, {
   /** The journal of any swap, for the operator. */
   readonly pageOfAny: (id: SwapRecordId, query: Query) => JournalPage
 }>()("swap-broker/swapping/Journals") {
-  static readonly layer: Layer.Layer<Journals, never, JournalRepo> = Layer.effect(
-    Journals,
-    Effect.map(JournalRepo, (repo) =>
-      Journals.of({
-        page: Effect.fn("Journals.page")((account, id, query) =>
-          pageFrom((part) => repo.of(account.id, id, part), query)
-        ),
-        pageOfAny: Effect.fn("Journals.pageOfAny")((id, query) =>
-          pageFrom((part) => repo.ofAny(id, part), query)
-        ),
-      })),
-  )
+  static readonly layer = Layer.effect(Journals)(Effect.map(JournalRepo, (repo) =>
+    Journals.of({
+      page: Effect.fn("Journals.page")((account, id, query) =>
+        pageFrom((part) => repo.of(account.id, id, part), query)
+      ),
+      pageOfAny: Effect.fn("Journals.pageOfAny")((id, query) =>
+        pageFrom((part) => repo.ofAny(id, part), query)
+      ),
+    })))
 }

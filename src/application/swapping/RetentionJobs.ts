@@ -28,24 +28,22 @@ const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMilli
 export const retentionJobs = (
   { recordsKeep }: { readonly recordsKeep: Duration.Duration },
 ): Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo | RetentionRepo> =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const keys = yield* IdempotencyRepo
-      const openings = yield* OpeningsRepo
-      const retention = yield* RetentionRepo
-      const round = Effect.gen(function* () {
-        yield* abandonLapsedOpenings(openings)
-        const now = yield* currentMillis
-        yield* expireAll(keys.expire, now)
-        const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(recordsKeep)))
-        yield* expireAll(retention.forgetRefused, before)
-        yield* expireAll(retention.forgetPayloads, before)
-      })
-      yield* round.pipe(
-        surviving("Deleting expired records failed"),
-        Effect.andThen(Effect.sleep(interval)),
-        Effect.forever,
-        forkWhenReady,
-      )
-    }),
-  )
+  Layer.effectDiscard(Effect.gen(function* () {
+    const keys = yield* IdempotencyRepo
+    const openings = yield* OpeningsRepo
+    const retention = yield* RetentionRepo
+    const round = Effect.gen(function* () {
+      yield* abandonLapsedOpenings(openings)
+      const now = yield* currentMillis
+      yield* expireAll(keys.expire, now)
+      const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(recordsKeep)))
+      yield* expireAll(retention.forgetRefused, before)
+      yield* expireAll(retention.forgetPayloads, before)
+    })
+    yield* round.pipe(
+      surviving("Deleting expired records failed"),
+      Effect.andThen(Effect.sleep(interval)),
+      Effect.forever,
+      forkWhenReady,
+    )
+  }))

@@ -35,35 +35,33 @@ export class SwapTransfers extends Context.Service<SwapTransfers, {
     const repo = yield* MovesRepo
     const outbox = yield* OutboxRepo
 
-    const move = Effect.fn("SwapTransfers.move")(
-      function* (id: SwapRecordId, to: AccountName, actor: Actor) {
-        const at = yield* currentMillis
-        const work = Effect.gen(function* () {
-          const found = yield* accounts.find(to)
-          if (Option.isNone(found)) return yield* new AccountUnknown({ name: to })
-          const swap = yield* repo.lock(id)
-          if (Option.isNone(swap)) return yield* new SwapNotFound()
-          const { accountId, accountName, record } = swap.value
-          if (accountId === found.value.id) return { value: Option.none(), changes: [] }
-          yield* repo.move(swap.value, found.value.id, at)
-          const events = eventsBetween(Option.none(), record.status)
-          yield* outbox.add({ accountId: found.value.id, record, at, events })
-          return {
-            value: Option.some(found.value.id),
-            changes: [{
-              action: "swap.moved" as const,
-              account: to,
-              swapId: id,
-              before: { account: accountName },
-              after: { account: to },
-            }],
-          }
-        })
-        const moved = yield* audit.recorded("Moves.move", { actor, at }, work)
-        if (Option.isSome(moved)) outbox.doorbell.ring(moved.value)
-        return { id, account: to }
-      },
-    )
+    const move = Effect.fn("SwapTransfers.move")(function* (id: SwapRecordId, to: AccountName, actor: Actor) {
+      const at = yield* currentMillis
+      const work = Effect.gen(function* () {
+        const found = yield* accounts.find(to)
+        if (Option.isNone(found)) return yield* new AccountUnknown({ name: to })
+        const swap = yield* repo.lock(id)
+        if (Option.isNone(swap)) return yield* new SwapNotFound()
+        const { accountId, accountName, record } = swap.value
+        if (accountId === found.value.id) return { value: Option.none(), changes: [] }
+        yield* repo.move(swap.value, found.value.id, at)
+        const events = eventsBetween(Option.none(), record.status)
+        yield* outbox.add({ accountId: found.value.id, record, at, events })
+        return {
+          value: Option.some(found.value.id),
+          changes: [{
+            action: "swap.moved" as const,
+            account: to,
+            swapId: id,
+            before: { account: accountName },
+            after: { account: to },
+          }],
+        }
+      })
+      const moved = yield* audit.recorded("Moves.move", { actor, at }, work)
+      if (Option.isSome(moved)) outbox.doorbell.ring(moved.value)
+      return { id, account: to }
+    })
 
     return SwapTransfers.of({ move })
   }))

@@ -12,10 +12,7 @@ import {
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
-import type { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
-import type { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
-import type { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { type StoredSwap, SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import {
   makeEndedSwaps,
@@ -26,10 +23,9 @@ import {
 } from "./following/Freshness.ts"
 import { abandonAllOpenings, abandonLapsedOpenings } from "./opening/OpeningRecord.ts"
 import { makeOpenings, type OpeningOptions, type Openings } from "./opening/Openings.ts"
-import { makeSwapTerms, type OpeningRules, type SwapInput } from "./opening/OpeningRules.ts"
+import { makeSwapTerms, type SwapInput } from "./opening/OpeningRules.ts"
 import { type OpeningRequest, openingRequest } from "./opening/SwapRules.ts"
 import { Lookups } from "./following/Lookups.ts"
-import type { Quoting } from "../quoting/Quoting.ts"
 
 /** Options of opening and showing swaps. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {
@@ -91,19 +87,7 @@ export class Swaps extends Context.Service<Swaps, {
   /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
   readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
 }>()("swap-broker/swapping/Swaps") {
-  static readonly layer = (options: SwapsOptions): Layer.Layer<
-    Swaps,
-    StoreUnavailable,
-    | SwapsRepo
-    | OpeningsRepo
-    | OutboxRepo
-    | LostOpeningsRepo
-    | IdempotencyRepo
-    | Lookups
-    | Registry
-    | Quoting
-    | OpeningRules
-  > =>
+  static readonly layer = (options: SwapsOptions) =>
     Layer.effect(Swaps)(Effect.gen(function* () {
       const swaps = yield* SwapsRepo
       const lookups = yield* Lookups

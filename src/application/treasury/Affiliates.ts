@@ -55,11 +55,7 @@ export class Affiliates extends Context.Service<Affiliates, {
    */
   readonly add: (affiliate: NewAffiliate, by: Actor) => Effect.Effect<NamedAffiliate, NamingFailed>
 }>()("swap-broker/treasury/Affiliates") {
-  static readonly layer = ({ networks }: { readonly networks: ReadonlyArray<Network> }): Layer.Layer<
-    Affiliates,
-    never,
-    BalanceReads | AffiliateNames | AuditRepo | AffiliatesRepo | BalanceReadsRepo
-  > =>
+  static readonly layer = ({ networks }: { readonly networks: ReadonlyArray<Network> }) =>
     Layer.effect(Affiliates)(Effect.gen(function* () {
       const { look, treasurers } = yield* BalanceReads
       const names = yield* AffiliateNames
@@ -187,12 +183,10 @@ export class Affiliates extends Context.Service<Affiliates, {
         port: AffiliatesPort,
         by: Actor,
       ) {
-        const address = yield* Effect.fromResult(
-          Result.mapError(
-            checkRecipient(chainOf(port.asset), networks, withdrawalAddress),
-            (predicate) => invalid(issueAbout("withdrawalAddress", predicate)),
-          ),
-        )
+        const address = yield* Effect.fromResult(Result.mapError(
+          checkRecipient(chainOf(port.asset), networks, withdrawalAddress),
+          (predicate) => invalid(issueAbout("withdrawalAddress", predicate)),
+        ))
         const waiting: NamedAffiliate = {
           name,
           platform: treasurer.name,

@@ -57,9 +57,7 @@ export class BalanceReads extends Context.Service<BalanceReads, {
   /** Looks at every account whose look is due, each in only one replica. */
   readonly round: Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/treasury/BalanceReads") {
-  static readonly layer = (
-    { ledgerPatience, lookInterval, sharedAccounts }: LookOptions,
-  ): Layer.Layer<BalanceReads, never, Registry | LedgerRepo | BalanceReadsRepo | WithdrawalsRepo> =>
+  static readonly layer = ({ ledgerPatience, lookInterval, sharedAccounts }: LookOptions) =>
     Layer.effect(BalanceReads)(Effect.gen(function* () {
       const registry = yield* Registry
       const ledger = yield* LedgerRepo

@@ -73,9 +73,7 @@ export class Orders extends Context.Service<Orders, {
   /** Waits until no look-up is under way. */
   readonly atRest: Effect.Effect<void>
 }>()("swap-broker/treasury/Orders") {
-  static readonly layer = (
-    { followInterval }: FollowOptions,
-  ): Layer.Layer<Orders, never, BalanceReads | LedgerRepo | WithdrawalsRepo> =>
+  static readonly layer = ({ followInterval }: FollowOptions) =>
     Layer.effect(Orders)(Effect.gen(function* () {
       const looks = yield* BalanceReads
       const ledger = yield* LedgerRepo

@@ -120,11 +120,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
   readonly sums: (filters: WithdrawalFilters) => Effect.Effect<ReadonlyArray<WithdrawalSum>, StoreUnavailable>
   readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalDetails, WithdrawalUnknown | StoreUnavailable>
 }>()("swap-broker/treasury/Withdrawals") {
-  static readonly layer = (options: WithdrawalOptions): Layer.Layer<
-    Withdrawals,
-    StoreUnavailable,
-    BalanceReads | Orders | AuditRepo | AffiliatesRepo | BalanceReadsRepo | WithdrawalsRepo
-  > =>
+  static readonly layer = (options: WithdrawalOptions) =>
     Layer.effect(Withdrawals)(Effect.gen(function* () {
       const looks = yield* BalanceReads
       const orders = yield* Orders

@@ -76,24 +76,20 @@ export class Deliveries extends Context.Service<Deliveries, {
       if (!webhook.enabled) return yield* new WebhookDisabled()
     })
 
-    const page = Effect.fn("Deliveries.page")(
-      function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
-        yield* webhooks.find(owner, id)
-        const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
-        return pageOf(found, query.limit, (delivery) => delivery.id)
-      },
-    )
+    const page = Effect.fn("Deliveries.page")(function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
+      yield* webhooks.find(owner, id)
+      const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
+      return pageOf(found, query.limit, (delivery) => delivery.id)
+    })
 
-    const find = Effect.fn("Deliveries.find")(
-      function* (owner: Owner, id: WebhookId, number: DeliveryId) {
-        yield* webhooks.find(owner, id)
-        const delivery = yield* Effect.mapError(
-          Effect.flatMap(repo.find(id, number), Effect.fromOption),
-          (error) => error._tag === "StoreUnavailable" ? error : new DeliveryUnknown(),
-        )
-        return { delivery, attempts: yield* repo.attempts(number) }
-      },
-    )
+    const find = Effect.fn("Deliveries.find")(function* (owner: Owner, id: WebhookId, number: DeliveryId) {
+      yield* webhooks.find(owner, id)
+      const delivery = yield* Effect.mapError(
+        Effect.flatMap(repo.find(id, number), Effect.fromOption),
+        (error) => error._tag === "StoreUnavailable" ? error : new DeliveryUnknown(),
+      )
+      return { delivery, attempts: yield* repo.attempts(number) }
+    })
 
     const bodyOf = Effect.fn("Deliveries.bodyOf")(
       function* (webhookId: WebhookId, { createdAt, eventId, id, type }: Delivery) {

@@ -61,9 +61,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
   readonly run: (claim: Claim) => Effect.Effect<void>
 }>()("swap-broker/webhooks/Dispatcher") {
   /** The dispatcher without its background work, which `dispatching` does. */
-  static readonly layer = (
-    options: DispatcherOptions,
-  ): Layer.Layer<Dispatcher, never, DeliveriesRepo | Poster | SecretBox> =>
+  static readonly layer = (options: DispatcherOptions) =>
     Layer.effect(Dispatcher)(Effect.gen(function* () {
       const repo = yield* DeliveriesRepo
       const poster = yield* Poster

@@ -60,7 +60,7 @@ export class Poster extends Context.Service<Poster, {
   /** Checks that a message may go where a URL leads at present; fails with the reason. */
   readonly check: (url: string) => Effect.Effect<void, AttemptFailure>
 }>()("swap-broker/webhooks/Poster") {
-  static readonly layer = (options: PosterOptions): Layer.Layer<Poster, never, Resolver> =>
+  static readonly layer = (options: PosterOptions) =>
     Layer.effect(Poster)(Effect.gen(function* () {
       const resolver = yield* Resolver
       const { timeout, trusted } = options

@@ -96,9 +96,7 @@ export class Webhooks extends Context.Service<Webhooks, {
   /** Removes an endpoint with all its deliveries, past and pending. */
   readonly remove: (owner: Owner, id: WebhookId, by: Actor) => OfOne<Webhook>
 }>()("swap-broker/webhooks/Webhooks") {
-  static readonly layer = (
-    options: WebhooksOptions,
-  ): Layer.Layer<Webhooks, never, AuditRepo | Poster | SecretBox | WebhooksRepo> =>
+  static readonly layer = (options: WebhooksOptions) =>
     Layer.effect(Webhooks)(Effect.gen(function* () {
       const repo = yield* WebhooksRepo
       const audit = yield* AuditRepo

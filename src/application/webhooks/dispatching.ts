@@ -44,42 +44,40 @@ const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
 export const dispatching = (
   { concurrency, interval, keep }: DispatchingOptions,
 ): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo | WebhooksRepo> =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const dispatcher = yield* Dispatcher
-      const { doorbell } = yield* OutboxRepo
-      const bell = yield* Queue.sliding<void>(1)
-      const ring = Effect.sync(() => Queue.offerUnsafe(bell, undefined))
-      const underWay = yield* FiberSet.make<void>()
+  Layer.effectDiscard(Effect.gen(function* () {
+    const dispatcher = yield* Dispatcher
+    const { doorbell } = yield* OutboxRepo
+    const bell = yield* Queue.sliding<void>(1)
+    const ring = Effect.sync(() => Queue.offerUnsafe(bell, undefined))
+    const underWay = yield* FiberSet.make<void>()
 
-      yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
+    yield* doorbell.hear(() => Queue.offerUnsafe(bell, undefined))
 
-      const round = Effect.gen(function* () {
-        // Some events at a time: due deliveries wait neither for all that are new, nor for a fan-out that fails.
-        const fannedOut = yield* orInternalError(dispatcher.fanOut).pipe(
-          Effect.catchTag("InternalError", () => Effect.succeed(0)),
-        )
-        const free = concurrency - (yield* FiberSet.size(underWay))
-        const claims = free > 0 ? yield* dispatcher.claim(free) : []
-        yield* Effect.forEach(
-          claims,
-          (claim) => FiberSet.run(underWay, Effect.ensuring(dispatcher.run(claim), ring)),
-          { discard: true },
-        )
-        if (fannedOut + claims.length === 0) yield* Effect.timeoutOption(Queue.take(bell), interval)
-      })
-
-      const forever = (what: string) => <E, R>(work: Effect.Effect<void, E, R>) =>
-        work.pipe(
-          surviving(what),
-          Effect.tap((made) => Option.isNone(made) ? Effect.sleep(restAfterFailure) : Effect.void),
-          Effect.forever,
-          forkWhenReady,
-        )
-
-      yield* forever("Webhooks are not delivered")(round)
-      yield* forever("Old deliveries of webhooks are not removed")(
-        Effect.andThen(tidy(keep), Effect.sleep(tidyInterval)),
+    const round = Effect.gen(function* () {
+      // Some events at a time: due deliveries wait neither for all that are new, nor for a fan-out that fails.
+      const fannedOut = yield* orInternalError(dispatcher.fanOut).pipe(
+        Effect.catchTag("InternalError", () => Effect.succeed(0)),
       )
-    }),
-  )
+      const free = concurrency - (yield* FiberSet.size(underWay))
+      const claims = free > 0 ? yield* dispatcher.claim(free) : []
+      yield* Effect.forEach(
+        claims,
+        (claim) => FiberSet.run(underWay, Effect.ensuring(dispatcher.run(claim), ring)),
+        { discard: true },
+      )
+      if (fannedOut + claims.length === 0) yield* Effect.timeoutOption(Queue.take(bell), interval)
+    })
+
+    const forever = (what: string) => <E, R>(work: Effect.Effect<void, E, R>) =>
+      work.pipe(
+        surviving(what),
+        Effect.tap((made) => Option.isNone(made) ? Effect.sleep(restAfterFailure) : Effect.void),
+        Effect.forever,
+        forkWhenReady,
+      )
+
+    yield* forever("Webhooks are not delivered")(round)
+    yield* forever("Old deliveries of webhooks are not removed")(
+      Effect.andThen(tidy(keep), Effect.sleep(tidyInterval)),
+    )
+  }))

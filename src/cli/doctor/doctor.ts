@@ -37,12 +37,10 @@ const here = Effect.gen(function* () {
     ...yield* databaseFindings,
     ...rest.flat(),
   ]
-}).pipe(
-  Effect.catchTag(
-    "SettingsWrong",
-    ({ issues }) => Effect.map(databaseFindings, (found) => [...wrongSettings(issues), ...found]),
-  ),
-)
+}).pipe(Effect.catchTag(
+  "SettingsWrong",
+  ({ issues }) => Effect.map(databaseFindings, (found) => [...wrongSettings(issues), ...found]),
+))
 
 const stateOf = ({ ok, todo }: Finding): string => ok ? todo === undefined ? "ok" : "ADVICE" : "FAILS"
 

@@ -91,18 +91,16 @@ export const minimumPrice = (estimatedPrice: Price, slippageTolerance: Bps): Pri
 
 /** The price limit for a tolerance in percent, exact: estimatedPrice × (100 − tolerance) / 100. */
 export const priceWithin = (estimatedPrice: Price, tolerancePercent: BigDecimal.BigDecimal): Price =>
-  Price.make(
-    BigDecimal.max(
-      anyPrice,
+  Price.make(BigDecimal.max(
+    anyPrice,
+    BigDecimal.multiply(
+      estimatedPrice,
       BigDecimal.multiply(
-        estimatedPrice,
-        BigDecimal.multiply(
-          BigDecimal.subtract(BigDecimal.fromBigInt(100n), tolerancePercent),
-          BigDecimal.make(1n, 2),
-        ),
+        BigDecimal.subtract(BigDecimal.fromBigInt(100n), tolerancePercent),
+        BigDecimal.make(1n, 2),
       ),
     ),
-  )
+  ))
 
 /** A price limit above the best price that is known: nothing is swapped unless the price rises. */
 export interface OutOfReach {

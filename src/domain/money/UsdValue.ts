@@ -14,9 +14,7 @@ const digits = 6
 
 /** The value of a native amount at a price for one native unit. */
 export const valueAt = (price: BigDecimal.BigDecimal, native: bigint): UsdValue =>
-  UsdValue.make(
-    BigDecimal.round(BigDecimal.multiply(price, BigDecimal.fromBigInt(native)), {
-      scale: digits,
-      mode: "half-from-zero",
-    }),
-  )
+  UsdValue.make(BigDecimal.round(BigDecimal.multiply(price, BigDecimal.fromBigInt(native)), {
+    scale: digits,
+    mode: "half-from-zero",
+  }))

@@ -19,12 +19,10 @@ export const WireDrift = Schema.Struct({
   })),
   expected: optional(Schema.String.annotate({ description: "What the provider reads there." })),
   came: Schema.String.annotate({ description: "What was answered instead." }),
-  about: optional(
-    Schema.String.annotate({
-      description: "What was asked for when it was first seen.",
-      examples: ["btc.btc to eth.eth"],
-    }),
-  ),
+  about: optional(Schema.String.annotate({
+    description: "What was asked for when it was first seen.",
+    examples: ["btc.btc to eth.eth"],
+  })),
 })
 export type WireDrift = typeof WireDrift.Type
 

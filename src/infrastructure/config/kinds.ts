@@ -79,12 +79,10 @@ export const ExplorerUrl = Schema.NonEmptyString.check(
 )
 
 /** A duration as text; `0` needs no unit. */
-const DurationText = Schema.String.pipe(
-  Schema.decodeTo(Schema.DurationFromString, {
-    decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
-    encode: SchemaGetter.transform((text) => text),
-  }),
-)
+const DurationText = Schema.String.pipe(Schema.decodeTo(Schema.DurationFromString, {
+  decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
+  encode: SchemaGetter.transform((text) => text),
+}))
 
 const oneHour = Duration.hours(1)
 
@@ -119,15 +117,13 @@ export const durationOrNone = (named: NamedDuration) =>
 
 /** A list of at least one item, separated by commas. */
 export const listOf = <A extends string>(item: Schema.Codec<A, string>) =>
-  Schema.String.pipe(
-    Schema.decodeTo(Schema.NonEmptyArray(item), {
-      decode: SchemaGetter.transform((list) => {
-        const [first = "", ...rest] = list.split(",").map((item) => item.trim())
-        return [first, ...rest] as const
-      }),
-      encode: SchemaGetter.transform((items) => items.join(",")),
+  Schema.String.pipe(Schema.decodeTo(Schema.NonEmptyArray(item), {
+    decode: SchemaGetter.transform((list) => {
+      const [first = "", ...rest] = list.split(",").map((item) => item.trim())
+      return [first, ...rest] as const
     }),
-  )
+    encode: SchemaGetter.transform((items) => items.join(",")),
+  }))
 
 /** The items of a list separated by commas; none where one of them is invalid. */
 export const itemsOf = <A>(

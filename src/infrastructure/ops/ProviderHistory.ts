@@ -164,21 +164,19 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
   static readonly layerRunning = (
     { keep }: { readonly keep: Duration.Duration },
   ): Layer.Layer<ProviderHistory, never, ProviderHistoryRepo> =>
-    Layer.effectDiscard(
-      Effect.gen(function* () {
-        const history = yield* ProviderHistory
-        const repo = yield* ProviderHistoryRepo
-        const tidy = Effect.gen(function* () {
-          const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(keep)))
-          while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
-        })
-        yield* Effect.addFinalizer(() => history.write)
-        yield* history.write.pipe(Effect.repeat(Schedule.spaced(writeEvery)), Effect.forkScoped)
-        yield* tidy.pipe(
-          surviving("Cleaning the provider history failed"),
-          Effect.repeat(Schedule.spaced(tidyEvery)),
-          forkWhenReady,
-        )
-      }),
-    ).pipe(Layer.provideMerge(ProviderHistory.layer))
+    Layer.effectDiscard(Effect.gen(function* () {
+      const history = yield* ProviderHistory
+      const repo = yield* ProviderHistoryRepo
+      const tidy = Effect.gen(function* () {
+        const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(keep)))
+        while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
+      })
+      yield* Effect.addFinalizer(() => history.write)
+      yield* history.write.pipe(Effect.repeat(Schedule.spaced(writeEvery)), Effect.forkScoped)
+      yield* tidy.pipe(
+        surviving("Cleaning the provider history failed"),
+        Effect.repeat(Schedule.spaced(tidyEvery)),
+        forkWhenReady,
+      )
+    })).pipe(Layer.provideMerge(ProviderHistory.layer))
 }

@@ -32,20 +32,18 @@ const cpuSeconds = (): number => {
 }
 
 /** Records the figures of this process, under the names that are usual among collectors. */
-export const processFigures: Layer.Layer<never> = Layer.effectDiscard(
-  Effect.gen(function* () {
-    yield* Metric.update(metrics.buildInfo({ version, deno: Deno.version.deno }), 1)
-    yield* Metric.update(metrics.processStartTime, performance.timeOrigin / 1_000)
-    let counted = 0
-    const measure = Effect.gen(function* () {
-      yield* Metric.update(metrics.processResidentMemory, Deno.memoryUsage().rss)
-      const used = cpuSeconds()
-      yield* Metric.update(metrics.processCpuSeconds, used - counted)
-      counted = used
-      const files = openFiles()
-      if (files !== undefined) yield* Metric.update(metrics.processOpenFiles, files)
-    })
-    yield* measure
-    yield* Effect.forkScoped(Effect.repeat(measure, Schedule.spaced(interval)))
-  }),
-)
+export const processFigures: Layer.Layer<never> = Layer.effectDiscard(Effect.gen(function* () {
+  yield* Metric.update(metrics.buildInfo({ version, deno: Deno.version.deno }), 1)
+  yield* Metric.update(metrics.processStartTime, performance.timeOrigin / 1_000)
+  let counted = 0
+  const measure = Effect.gen(function* () {
+    yield* Metric.update(metrics.processResidentMemory, Deno.memoryUsage().rss)
+    const used = cpuSeconds()
+    yield* Metric.update(metrics.processCpuSeconds, used - counted)
+    counted = used
+    const files = openFiles()
+    if (files !== undefined) yield* Metric.update(metrics.processOpenFiles, files)
+  })
+  yield* measure
+  yield* Effect.forkScoped(Effect.repeat(measure, Schedule.spaced(interval)))
+}))

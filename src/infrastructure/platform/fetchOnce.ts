@@ -59,8 +59,7 @@ const get = (request: HttpClientRequest.HttpClientRequest) =>
  * again when a kept connection is cut before the answer: an opening could then happen twice. Such requests therefore
  * get a connection of their own, which is not kept. Redirects are not followed.
  */
-export const fetchOnce: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
-  HttpClient.HttpClient,
+export const fetchOnce: Layer.Layer<HttpClient.HttpClient> = Layer.effect(HttpClient.HttpClient)(
   Effect.gen(function* () {
     const unpooled = yield* Effect.acquireRelease(
       Effect.sync(() => Deno.createHttpClient({ poolMaxIdlePerHost: 0 })),

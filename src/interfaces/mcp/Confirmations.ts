@@ -84,38 +84,35 @@ export class Confirmations extends Context.Service<Confirmations, {
 }>()("swap-broker/mcp/Confirmations") {
   /** Confirmations that hold for so long. */
   static readonly layer = (lifetime: Duration.Duration) =>
-    Layer.effect(
-      Confirmations,
-      Effect.map(derivedKey("confirmations of agents"), (secret) => {
-        const macOf = ({ caller, key }: Agent, use: Use, text: string): Uint8Array => {
-          const own = hmac(sha256, Redacted.value(secret), Buffer.from(Redacted.value(key)))
-          return hmac(sha256, own, Buffer.from(`${use} ${caller.id} ${caller.keyId} ${text}`))
-        }
-        const isMac = (agent: Agent, use: Use, text: string, given: string): boolean => {
-          const expected = Buffer.from(Base64Url.encode(macOf(agent, use, text)))
-          const bytes = Buffer.from(given)
-          return expected.length === bytes.length && timingSafeEqual(expected, bytes)
-        }
-        return Confirmations.of({
-          expiry: Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(lifetime))),
-          write: (agent, terms) => {
-            const text = packed(terms)
-            return `${text}${separator}${Base64Url.encode(macOf(agent, "confirmation", text))}`
-          },
-          read: (agent, confirmation) => {
-            const [text = "", mac = "", ...others] = confirmation.split(separator)
-            if (others.length > 0 || !isMac(agent, "confirmation", text, mac)) return Option.none()
-            return unpacked(text).pipe(
-              Option.filter(({ account, keyId }) =>
-                account === agent.caller.id && keyId === agent.caller.keyId
-              ),
-            )
-          },
-          question: (agent, confirmation) => Base64Url.encode(macOf(agent, "question", confirmation)),
-          isQuestion: (agent, confirmation, state) => isMac(agent, "question", confirmation, state),
-        })
-      }),
-    )
+    Layer.effect(Confirmations)(Effect.map(derivedKey("confirmations of agents"), (secret) => {
+      const macOf = ({ caller, key }: Agent, use: Use, text: string): Uint8Array => {
+        const own = hmac(sha256, Redacted.value(secret), Buffer.from(Redacted.value(key)))
+        return hmac(sha256, own, Buffer.from(`${use} ${caller.id} ${caller.keyId} ${text}`))
+      }
+      const isMac = (agent: Agent, use: Use, text: string, given: string): boolean => {
+        const expected = Buffer.from(Base64Url.encode(macOf(agent, use, text)))
+        const bytes = Buffer.from(given)
+        return expected.length === bytes.length && timingSafeEqual(expected, bytes)
+      }
+      return Confirmations.of({
+        expiry: Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(lifetime))),
+        write: (agent, terms) => {
+          const text = packed(terms)
+          return `${text}${separator}${Base64Url.encode(macOf(agent, "confirmation", text))}`
+        },
+        read: (agent, confirmation) => {
+          const [text = "", mac = "", ...others] = confirmation.split(separator)
+          if (others.length > 0 || !isMac(agent, "confirmation", text, mac)) return Option.none()
+          return unpacked(text).pipe(
+            Option.filter(({ account, keyId }) =>
+              account === agent.caller.id && keyId === agent.caller.keyId
+            ),
+          )
+        },
+        question: (agent, confirmation) => Base64Url.encode(macOf(agent, "question", confirmation)),
+        isQuestion: (agent, confirmation, state) => isMac(agent, "question", confirmation, state),
+      })
+    }))
 }
 
 /** The key under which a confirmation opens a channel: once, whatever else comes with it. */

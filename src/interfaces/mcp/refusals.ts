@@ -21,13 +21,11 @@ export const Refusal = Schema.Struct({
   status: Schema.Int,
   detail: Schema.String,
   errors: Schema.optionalKey(Issues),
-  providers: Schema.optionalKey(
-    Schema.Array(Schema.Struct({
-      platform: ProviderName,
-      detail: Schema.String,
-      minimumAmountNative: Schema.optionalKey(Schema.String),
-    })),
-  ),
+  providers: Schema.optionalKey(Schema.Array(Schema.Struct({
+    platform: ProviderName,
+    detail: Schema.String,
+    minimumAmountNative: Schema.optionalKey(Schema.String),
+  }))),
   /** A fresh quote in place of one that is over or used. */
   quote: Schema.optionalKey(Schema.Struct({
     quoteId: QuoteId,

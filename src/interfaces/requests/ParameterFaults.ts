@@ -240,8 +240,7 @@ export const ParameterFaultsLayer = Layer.succeed(
 
 /** Tells the issues of refused parameters of all other endpoints, with their rules. */
 export const RuleFaultsLayer = (readings: Readings) =>
-  Layer.effect(
-    RuleFaults,
+  Layer.effect(RuleFaults)(
     Effect.map(Effect.context<Registry | Quoting | Swaps | VaultSwaps>(), (context) => (answer, of) => {
       const reading = readings[of.endpoint.identifier] ?? readAlone(of.endpoint)
       return tellingIssues(of, (raw, known) => Effect.provideContext(reading(raw, known), context))(answer)

@@ -131,19 +131,17 @@ export const makeRepeatedOpening = Effect.gen(function* () {
     return Option.exists(found, ({ status }) => status.depositChannel?.isExpired === true)
   })
 
-  return Effect.fnUntraced(
-    function* (answer: WrittenAnswer, changes: Readonly<Record<string, string>> = {}) {
-      const opened = answer.status === 200 ? readOpened(answer.body) : Option.none()
-      if (Option.isNone(opened)) return answer
-      const { id, payment: { expiresAt }, platform } = opened.value
-      const network = networkOf(platform)
-      const known = optionalMembers(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
-      const isOver = hasExpired(known, network, yield* currentMillis) || (yield* isExpired(id))
-      return isOver
-        ? { ...answer, body: expired(opened.value, expiredWarnings(network).map(warningText), changes) }
-        : answer
-    },
-  )
+  return Effect.fnUntraced(function* (answer: WrittenAnswer, changes: Readonly<Record<string, string>> = {}) {
+    const opened = answer.status === 200 ? readOpened(answer.body) : Option.none()
+    if (Option.isNone(opened)) return answer
+    const { id, payment: { expiresAt }, platform } = opened.value
+    const network = networkOf(platform)
+    const known = optionalMembers(expiresAt, (estimatedExpiryTime) => ({ estimatedExpiryTime }))
+    const isOver = hasExpired(known, network, yield* currentMillis) || (yield* isExpired(id))
+    return isOver
+      ? { ...answer, body: expired(opened.value, expiredWarnings(network).map(warningText), changes) }
+      : answer
+  })
 })
 
 /** The headers in which browsers say, each in its way, that nobody has asked for a page yet. */

@@ -60,12 +60,10 @@ export const SwapSeen = Schema.Struct({
     sourceAsset: AssetId,
     destinationAsset: AssetId,
     boost: Schema.optionalKey(Schema.Struct({ effectiveBoostFeeBps: Schema.optionalKey(Schema.Int) })),
-    swap: Schema.optionalKey(
-      Schema.Struct({
-        regular: Schema.optionalKey(Schema.Struct({ retryCount: Schema.Int })),
-        dca: Schema.optionalKey(Schema.Struct({ executedChunks: Schema.Int, remainingChunks: Schema.Int })),
-      }),
-    ),
+    swap: Schema.optionalKey(Schema.Struct({
+      regular: Schema.optionalKey(Schema.Struct({ retryCount: Schema.Int })),
+      dca: Schema.optionalKey(Schema.Struct({ executedChunks: Schema.Int, remainingChunks: Schema.Int })),
+    })),
     swapEgress: Schema.optionalKey(EgressSeen),
     refundEgress: Schema.optionalKey(EgressSeen),
   }),

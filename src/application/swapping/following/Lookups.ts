@@ -106,11 +106,7 @@ export class Lookups extends Context.Service<Lookups, {
   readonly firstLook: ConfirmChannel
   readonly confirmFound: ConfirmFound
 }>()("swap-broker/swapping/Lookups") {
-  static readonly layer = (options: LookupOptions): Layer.Layer<
-    Lookups,
-    StoreUnavailable,
-    LookupsRepo | LaterSwapsRepo | NotFoundRepo | PaymentsRepo | Registry
-  > =>
+  static readonly layer = (options: LookupOptions) =>
     Layer.effect(Lookups)(Effect.gen(function* () {
       const repo = yield* LookupsRepo
       const registry = yield* Registry

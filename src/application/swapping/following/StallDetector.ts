@@ -72,20 +72,18 @@ export class StallDetector extends Context.Service<StallDetector, {
   static readonly layerRunning = (
     providers: ReadonlyArray<ProviderName>,
   ): Layer.Layer<StallDetector, never, StallsRepo> =>
-    Layer.effectDiscard(
-      Effect.gen(function* () {
-        const watchdog = yield* StallDetector
-        const measure = Effect.flatMap(watchdog.stalls, (stalls) =>
-          Effect.forEach(providers, (provider) => {
-            const { swaps = 0 } = stalls.find(({ platform }) => platform === provider) ?? {}
-            return Metric.update(metrics.swapsStalled({ provider }), swaps)
-          }, { discard: true }))
-        yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
-          surviving("Checking for stalled swaps failed"),
-          Effect.andThen(Effect.sleep(interval)),
-          Effect.forever,
-          forkWhenReady,
-        )
-      }),
-    ).pipe(Layer.provideMerge(StallDetector.layer))
+    Layer.effectDiscard(Effect.gen(function* () {
+      const watchdog = yield* StallDetector
+      const measure = Effect.flatMap(watchdog.stalls, (stalls) =>
+        Effect.forEach(providers, (provider) => {
+          const { swaps = 0 } = stalls.find(({ platform }) => platform === provider) ?? {}
+          return Metric.update(metrics.swapsStalled({ provider }), swaps)
+        }, { discard: true }))
+      yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
+        surviving("Checking for stalled swaps failed"),
+        Effect.andThen(Effect.sleep(interval)),
+        Effect.forever,
+        forkWhenReady,
+      )
+    })).pipe(Layer.provideMerge(StallDetector.layer))
 }

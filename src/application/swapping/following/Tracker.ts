@@ -34,7 +34,7 @@ export class Tracker extends Context.Service<Tracker, {
   readonly lookUpDue: Effect.Effect<number, StoreUnavailable>
 }>()("swap-broker/swapping/Tracker") {
   /** The tracker without its background work. */
-  static readonly layer = (options: TrackerOptions): Layer.Layer<Tracker, never, Lookups | Registry> =>
+  static readonly layer = (options: TrackerOptions) =>
     Layer.effect(Tracker)(Effect.gen(function* () {
       const lookups = yield* Lookups
       const registry = yield* Registry

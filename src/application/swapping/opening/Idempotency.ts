@@ -61,9 +61,7 @@ export class Idempotency extends Context.Service<Idempotency, {
   /** Keeps an answer that was made before the key was taken, if answers with its status are kept. */
   readonly keep: (keyed: KeyedRequest, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
 }>()("swap-broker/swapping/Idempotency") {
-  static readonly layer = (
-    options: OpeningOptions,
-  ): Layer.Layer<Idempotency, never, IdempotencyRepo | OpeningsRepo> =>
+  static readonly layer = (options: OpeningOptions) =>
     Layer.effect(Idempotency)(Effect.gen(function* () {
       const repo = yield* IdempotencyRepo
       const openings = yield* OpeningsRepo

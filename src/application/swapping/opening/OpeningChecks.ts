@@ -4,7 +4,6 @@ import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
-import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Lookups } from "../following/Lookups.ts"
 import { lookedForMillis, traceOne } from "./lostOpenings.ts"
@@ -25,9 +24,7 @@ export class OpeningChecks extends Context.Service<OpeningChecks, {
     now: EpochMillis,
   ) => EpochMillis | undefined
 }>()("swap-broker/swapping/OpeningChecks") {
-  static readonly layer = (
-    options: Omit<ReconcileOptions, "soleProcess">,
-  ): Layer.Layer<OpeningChecks, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
+  static readonly layer = (options: Omit<ReconcileOptions, "soleProcess">) =>
     Layer.effect(OpeningChecks)(Effect.gen(function* () {
       const repo = yield* LostOpeningsRepo
       const registry = yield* Registry

@@ -141,12 +141,10 @@ export const makeOpenings = (
     const begin = (opening: NewOpening, claim: IdempotencyClaim<OpenedSwap> | undefined) => {
       if (claim === undefined) return repo.request(opening)
       const expiresAt = EpochMillis.make(opening.at + Duration.toMillis(options.keyLifetime))
-      return orTaken(
-        Option.match(claim.undecided, {
-          onNone: () => keys.takeForOpening({ keyed: claim.keyed, at: opening.at, expiresAt }, opening),
-          onSome: (earlier) => keys.takeOver(earlier.id, opening, expiresAt),
-        }),
-      )
+      return orTaken(Option.match(claim.undecided, {
+        onNone: () => keys.takeForOpening({ keyed: claim.keyed, at: opening.at, expiresAt }, opening),
+        onSome: (earlier) => keys.takeOver(earlier.id, opening, expiresAt),
+      }))
     }
 
     const perform = Effect.fnUntraced(function* (

@@ -211,11 +211,9 @@ const noAffiliates = (
   pairs: ReturnType<typeof affiliatePairs>,
 ): Result.Result<ReadonlyArray<Affiliate>, Issues> => {
   const named = pairs.filter((pair) => pair.account !== undefined || pair.commissionBps !== undefined)
-  return named.length === 0 ? Result.succeed([]) : Result.fail(
-    combineIssues(
-      named.map(({ name }) => issueAbout(name, "cannot be used, because this account takes no affiliates")),
-    ),
-  )
+  return named.length === 0 ? Result.succeed([]) : Result.fail(combineIssues(
+    named.map(({ name }) => issueAbout(name, "cannot be used, because this account takes no affiliates")),
+  ))
 }
 
 const affiliates = (wish: SwapInput, terms: SwapTerms): Result.Result<ReadonlyArray<Affiliate>, Issues> => {

@@ -204,13 +204,11 @@ export const makeReconcileRound = Effect.fnUntraced(function* (options: Reconcil
 export const reconcileOpenings = (
   options: ReconcileOptions,
 ): Layer.Layer<never, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const round = yield* makeReconcileRound(options)
-      yield* Effect.sleep(Duration.min(options.sweepInterval, mostPause)).pipe(
-        Effect.andThen(surviving("Checking for untracked channels failed")(round)),
-        Effect.forever,
-        Effect.forkScoped,
-      )
-    }),
-  )
+  Layer.effectDiscard(Effect.gen(function* () {
+    const round = yield* makeReconcileRound(options)
+    yield* Effect.sleep(Duration.min(options.sweepInterval, mostPause)).pipe(
+      Effect.andThen(surviving("Checking for untracked channels failed")(round)),
+      Effect.forever,
+      Effect.forkScoped,
+    )
+  }))

@@ -142,12 +142,10 @@ const requireAmount = ({ unreadable = [], ...wish }: PayloadInput): Result.Resul
 
 /** A transaction moves what its payload says, so none can ask for as much as an output needs (decision 50). */
 const noExactOutput = ({ amountOut, amountOutNative }: PayloadInput): Result.Result<void, Issues> =>
-  amountOut === undefined && amountOutNative === undefined ? Result.void : Result.fail(
-    issueAbout(
-      amountOut === undefined ? "amountOutNative" : "amountOut",
-      "cannot be promised by a transaction; use amount, or /swap",
-    ),
-  )
+  amountOut === undefined && amountOutNative === undefined ? Result.void : Result.fail(issueAbout(
+    amountOut === undefined ? "amountOutNative" : "amountOut",
+    "cannot be promised by a transaction; use amount, or /swap",
+  ))
 
 /** What is to be encoded, or everything that is wrong with the request: the rules of `/swap`, and those of decision 13. */
 export const encodingRequest = (

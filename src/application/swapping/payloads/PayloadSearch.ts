@@ -151,13 +151,11 @@ const first: Postponed = { tries: 0, until: 0 }
 export const searching = (
   options: PayloadSearchOptions,
 ): Layer.Layer<never, never, PayloadSearchesRepo | VaultSwaps | Registry> =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const round = yield* makePayloadSearch(options)
-      yield* Effect.sleep(Duration.millis(intervalOf(options))).pipe(
-        Effect.andThen(surviving("Searching transactions of payloads failed")(round)),
-        Effect.forever,
-        Effect.forkScoped,
-      )
-    }),
-  )
+  Layer.effectDiscard(Effect.gen(function* () {
+    const round = yield* makePayloadSearch(options)
+    yield* Effect.sleep(Duration.millis(intervalOf(options))).pipe(
+      Effect.andThen(surviving("Searching transactions of payloads failed")(round)),
+      Effect.forever,
+      Effect.forkScoped,
+    )
+  }))

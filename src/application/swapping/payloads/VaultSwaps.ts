@@ -1,7 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Array, Context, Effect, Layer, Option, type Result } from "effect"
 import { requireRoute, type RouteDenied } from "../../accounts/RouteRules.ts"
-import type { Quoting } from "../../quoting/Quoting.ts"
 import type { Account, Caller } from "#domain/accounts/Account.ts"
 import type { InvalidRequest, Issues } from "#domain/Issues.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
@@ -20,10 +19,6 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
 import { makeOutlook, type QuoteExpired, requireQuote } from "../opening/QuoteBinding.ts"
-import type { LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
-import type { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import type { PayloadSearchesRepo } from "#infrastructure/store/swaps/PayloadSearchesRepo.ts"
-import type { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { type RecipientPlace, VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
 import { byAffiliateNumbering } from "../opening/SwapRules.ts"
 import { encodersFor, firstAnswer, type PairNotServed } from "../opening/candidates.ts"
@@ -31,9 +26,8 @@ import { Discovery, type Listed, makeFindByTransaction } from "../following/find
 import { traitsOf } from "./payloadTraits.ts"
 import type { LookupPace } from "../following/LookupPolicy.ts"
 import type { LookupNotMade } from "../following/statusResult.ts"
-import type { Lookups } from "../following/Lookups.ts"
 import { type EncodingRequest, encodingRequest, type PayloadInput } from "./PayloadRules.ts"
-import { makeSwapTerms, type OpeningRules } from "../opening/OpeningRules.ts"
+import { makeSwapTerms } from "../opening/OpeningRules.ts"
 import { Swaps } from "../Swaps.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { accountText } from "#domain/chains/address/accountBytes.ts"
@@ -169,20 +163,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
     transaction: string,
   ) => Effect.Effect<Listed, LookupNotMade | StoreUnavailable>
 }>()("swap-broker/swapping/VaultSwaps") {
-  static readonly layer = (options: VaultSwapOptions): Layer.Layer<
-    VaultSwaps,
-    never,
-    | VaultSwapsRepo
-    | LaterSwapsRepo
-    | PaymentsRepo
-    | PayloadSearchesRepo
-    | SwapsRepo
-    | Swaps
-    | Lookups
-    | Registry
-    | Quoting
-    | OpeningRules
-  > =>
+  static readonly layer = (options: VaultSwapOptions) =>
     Layer.effect(VaultSwaps)(Effect.gen(function* () {
       const repo = yield* VaultSwapsRepo
       const registry = yield* Registry

@@ -73,11 +73,9 @@ export const ChainRow = Schema.Struct({
     Schema.isPattern(/^https:\/\/\S+$/, { expected: "a URL that begins with https://" }),
   ),
   /** The chain's name in CAIP-2. */
-  caip2: Schema.String.check(
-    Schema.isPattern(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, {
-      expected: "a name as in CAIP-2, such as eip155:1",
-    }),
-  ),
+  caip2: Schema.String.check(Schema.isPattern(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, {
+    expected: "a name as in CAIP-2, such as eip155:1",
+  })),
   /** The most that sending on the chain, or taking a deposit there, may cost; in thousandths of a US dollar. */
   mostCost: Schema.Int.check(Schema.isGreaterThan(0)),
   /** An address of the main network that is known for having no owner, or a very well known one. */

@@ -8,14 +8,12 @@ import { idOf, Timestamp, WholeNumber } from "../database/columns.ts"
 import { column, given, repository, rows } from "../database/repository.ts"
 
 const ids = column(idOf(SwapRecordId))
-const channels = rows(
-  Schema.Struct({
-    account: AccountName,
-    platform: ProviderName,
-    channels: WholeNumber,
-    unknown: WholeNumber,
-  }),
-)
+const channels = rows(Schema.Struct({
+  account: AccountName,
+  platform: ProviderName,
+  channels: WholeNumber,
+  unknown: WholeNumber,
+}))
 const stateCounts = rows(Schema.Struct({ platform: ProviderName, state: SwapState, swaps: WholeNumber }))
 const stallCounts = rows(Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp }))
 

@@ -52,12 +52,10 @@ export const inTransaction =
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | StoreUnavailable, R> => {
     const refusing = Effect.mapError(work, (error) => new Refused(error))
     const transaction = Effect.flatMap(StoreDeadline, (deadline) =>
-      storeDeadline(
-        Effect.catchCause(
-          sql.withTransaction(Effect.andThen(limitLocks(sql, deadline), refusing)),
-          withoutRollback,
-        ),
-      ))
+      storeDeadline(Effect.catchCause(
+        sql.withTransaction(Effect.andThen(limitLocks(sql, deadline), refusing)),
+        withoutRollback,
+      )))
     return Effect.catch(
       transaction,
       (failure): Effect.Effect<never, E | StoreUnavailable> =>

@@ -81,12 +81,10 @@ export class OpeningsRepo extends repository<OpeningsRepo>()("Openings", (tools)
           WHERE id = ${id} AND opening IN ('requested', 'unknown')
           RETURNING id, account_id, platform`
         return openedRows.all(ending(update, answer))
-      }).pipe(
-        Effect.catchIf(
-          (error) => error instanceof SqlError.SqlError && isChannelTaken(error),
-          () => Effect.succeed("taken" as const),
-        ),
-      )
+      }).pipe(Effect.catchIf(
+        (error) => error instanceof SqlError.SqlError && isChannelTaken(error),
+        () => Effect.succeed("taken" as const),
+      ))
     })
 
     /** Whether the opening was written before, and only the database's answer was lost. */

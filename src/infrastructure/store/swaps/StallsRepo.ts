@@ -21,14 +21,12 @@ const StalledRow = Schema.Struct({
 })
 const stalled = readable(StalledRow, "Nobody is told of a swap that has stalled")
 const stalls = rows(Schema.Struct({ platform: ProviderName, swaps: Schema.Int, since: Timestamp }))
-const lastStalls = rows(
-  Schema.Struct({
-    id: idOf(SwapRecordId),
-    outcome: SwapOutcome,
-    stalledAt: Timestamp,
-    endedAt: Timestamp,
-  }),
-)
+const lastStalls = rows(Schema.Struct({
+  id: idOf(SwapRecordId),
+  outcome: SwapOutcome,
+  stalledAt: Timestamp,
+  endedAt: Timestamp,
+}))
 const days = rows(Schema.Struct({ day: UtcDay, stalls: Schema.Int }))
 
 const toHappening =

@@ -70,15 +70,13 @@ const toFollowed = (
 
 const followed = rowsAs(WithdrawalRow, toFollowed)
 const withdrawals = rowsAs(WithdrawalRow, (row) => toFollowed(row).withdrawal)
-const sums = rows(
-  Schema.Struct({
-    state: WithdrawalState,
-    withdrawals: Schema.Int,
-    value: UsdText,
-    feeValue: UsdText,
-    unvalued: Schema.Int,
-  }),
-)
+const sums = rows(Schema.Struct({
+  state: WithdrawalState,
+  withdrawals: Schema.Int,
+  value: UsdText,
+  feeValue: UsdText,
+  unvalued: Schema.Int,
+}))
 const assets = column(AssetId)
 const counts = column(Schema.Int)
 const steps = rows(

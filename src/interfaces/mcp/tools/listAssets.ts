@@ -19,19 +19,17 @@ const input = Schema.Struct({
 })
 
 /** An asset as agents need it: without pictures, contracts and paths of REST. */
-const SlimAsset = AssetBody.mapFields(
-  Struct.pick([
-    "id",
-    "name",
-    "ticker",
-    "network",
-    "decimals",
-    "enabled",
-    "direction",
-    "minimalAmount",
-    "usdPrice",
-  ]),
-)
+const SlimAsset = AssetBody.mapFields(Struct.pick([
+  "id",
+  "name",
+  "ticker",
+  "network",
+  "decimals",
+  "enabled",
+  "direction",
+  "minimalAmount",
+  "usdPrice",
+]))
 
 const output = Schema.Struct({
   assets: Schema.Array(SlimAsset),
