@@ -10,6 +10,10 @@ export const fixed = (value: bigint, places: number): string => {
   )
 }
 
+/** A quotient rounded to the nearest whole number, a half away from zero; the divisor is above zero. */
+export const roundedDivision = (value: bigint, divisor: bigint): bigint =>
+  (2n * value + (value < 0n ? -divisor : divisor)) / (2n * divisor)
+
 /** The decimals of an amount in a list, by what a unit is worth: one shown last is worth less than a few dollars. */
 const placesOf: Readonly<Record<string, number>> = {
   ...Object.fromEntries(["BTC", "WBTC", "CBBTC"].map((ticker) => [ticker, 5])),
@@ -20,11 +24,11 @@ const placesOf: Readonly<Record<string, number>> = {
 }
 const usualPlaces = 4
 
-/** An amount as lists show it, cut off and never rounded up; below one last place it is `<0.00001`. */
+/** An amount as lists show it, rounded to the nearest, a half away from zero; where that is zero it is `<0.00001`. */
 export const listAmount = (asset: AssetId, native: bigint): string => {
   const { decimals, ticker } = factsOf(asset)
   const places = Math.min(decimals, placesOf[ticker] ?? usualPlaces)
-  const shown = native / 10n ** BigInt(decimals - places)
+  const shown = roundedDivision(native, 10n ** BigInt(decimals - places))
   if (shown === 0n && native !== 0n) return native > 0n ? `<${fixed(1n, places)}` : `>${fixed(-1n, places)}`
   return fixed(shown, places)
 }

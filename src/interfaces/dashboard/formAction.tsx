@@ -72,13 +72,6 @@ export const text = (
   read: (name, { field }) => as(field(name)),
 })
 
-/** A time of UTC, which the browser helps to pick. */
-export const moment = (words: Omit<Words, "as"> & { readonly required?: boolean }): Field => ({
-  show: (name, { fault, value }) =>
-    field({ ...words, name, type: "datetime-local", value: value(name, ""), fault: fault(name) }),
-  read: (name, { field }) => momentOr(field(name)),
-})
-
 /** A choice of one. Where a form offers only some, these are the choices. */
 export const choice = (
   { as = asItIs, choices, named = (value) => value, usual = "", ...words }: Words & {

@@ -17,7 +17,7 @@ export const field = (
     readonly label: string
     readonly name: string
     readonly value?: string
-    readonly type?: "text" | "search" | "password" | "number" | "date" | "datetime-local"
+    readonly type?: "text" | "password"
     readonly hint?: string
     readonly required?: boolean
     readonly autocomplete?: string
@@ -150,7 +150,7 @@ export const filterSelect = (
   },
 ): Html => <select aria-label={label} name={name}>{options(choices, value)}</select>
 
-/** A field in the line of filters: a text, or a day with its word before it. */
+/** A field in the line of filters: a text, or a day with its word before it, written as it is everywhere. */
 export const filterField = (
   { label, name, value = "", type = "text" }: {
     readonly label: string
@@ -162,7 +162,16 @@ export const filterField = (
   type === "date"
     ? (
       <label class="soft">
-        {label} <input type="date" name={name} value={value} />
+        {label}
+        <input
+          type="text"
+          name={name}
+          value={value}
+          placeholder="2026-01-31"
+          pattern="\\d{4}-\\d{2}-\\d{2}"
+          title="Year-month-day"
+          autocomplete="off"
+        />
       </label>
     )
     : <input

@@ -117,15 +117,13 @@ interface Field extends Global {
   readonly required?: Flag
   readonly disabled?: Flag
   readonly autofocus?: Flag
-  readonly min?: string
-  readonly max?: string
-  readonly step?: string
+  readonly pattern?: string
   readonly popovertarget?: string
 }
 
 interface Cell extends Global {
   readonly colspan?: string
-  readonly scope?: "col" | "row"
+  readonly scope?: "col" | "row" | "rowgroup"
 }
 
 type Length = string | number

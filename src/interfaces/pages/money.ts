@@ -1,6 +1,6 @@
 import type { BigDecimal } from "effect"
 import { formatUnits } from "#domain/money/Amount.ts"
-import { fixed, listAmount } from "#domain/money/listAmount.ts"
+import { fixed, listAmount, roundedDivision } from "#domain/money/listAmount.ts"
 import { grouped } from "#domain/figures.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 
@@ -18,9 +18,7 @@ const placesOfForm = { whole: 0, cents: 2 } as const
 const rounded = ({ scale, value }: BigDecimal.BigDecimal, places: number): bigint => {
   const shift = places - scale
   if (shift >= 0) return value * 10n ** BigInt(shift)
-  const divisor = 10n ** BigInt(-shift)
-  const half = value < 0n ? -divisor : divisor
-  return (2n * value + half) / (2n * divisor)
+  return roundedDivision(value, 10n ** BigInt(-shift))
 }
 
 /** Dollars, rounded to the nearest, as all dollars are estimates: `$22,850`, `$57.07`, `<$0.01`. */

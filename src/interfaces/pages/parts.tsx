@@ -54,8 +54,8 @@ export const onDemand = (label: string, form: Html, isOpen = false): Html =>
     {form}
   </details>
 
-/** What will stand here, and what makes it appear. */
-export const empty = (text: Html | string): Html => <p class="empty">{text}</p>
+/** What will stand here, what makes it appear, and the form that does where there is one. */
+export const empty = (content: Html | string): Html => <div class="empty">{content}</div>
 
 /** Facts of one thing: names with their values. Values that are absent are left out. */
 export const kv = (

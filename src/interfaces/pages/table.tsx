@@ -1,4 +1,5 @@
 import { type Html } from "./jsx-runtime.ts"
+import { empty as emptyPart } from "./parts.tsx"
 
 /** What can be shown as a value; undefined where there is nothing to show. */
 export type Value = Html | string | number | undefined
@@ -57,19 +58,21 @@ const plainCell: Cell = { isNumber: false, attributes: {} }
 /**
  * A table with its caption, which is also the name of the area that can be scrolled; `empty` says what will stand here
  * and what makes it appear. `totals` are those of the columns, the word of the row first. On a narrow screen its rows
- * are cards, but those of `figures`, which are numbers after the first column.
+ * are cards, but those of `figures`, which are numbers after the first column. A row whose `group` is another one than
+ * that of the row before stands below its name.
  */
 export const table = <Row,>(
-  { caption, columns, rows, empty, totals, look }: {
+  { caption, columns, rows, empty, totals, look, group = () => "" }: {
     readonly caption: string
     readonly columns: Columns<Row>
     readonly rows: ReadonlyArray<Row>
     readonly empty: Html | string
     readonly totals?: ReadonlyArray<Value>
     readonly look?: "swaps" | "figures"
+    readonly group?: (row: Row) => string
   },
 ): Html => {
-  if (rows.length === 0) return <p class="empty">{empty}</p>
+  if (rows.length === 0) return emptyPart(empty)
   const hasName = columns.some(([, , kind]) => kind === "a" || kind?.startsWith("c"))
   const cells = columns.map((column, index) =>
     look === "figures" ? plainCell : cellOf(column, !hasName && index === 0)
@@ -82,6 +85,20 @@ export const table = <Row,>(
   )
   const cellsOf = (row: Row, at: number) =>
     columns.map(([, show], index) => cellAt(show(row, at) ?? "–", index))
+  const rowOf = (row: Row, index: number): Html => {
+    const name = group(row)
+    const before = rows[index - 1]
+    return (
+      <>
+        {name !== "" && (before === undefined || group(before) !== name) && (
+          <tr class="group">
+            <th scope="rowgroup" colspan={`${columns.length}`}>{name}</th>
+          </tr>
+        )}
+        <tr>{cellsOf(row, index)}</tr>
+      </>
+    )
+  }
   const total = (value: Value, index: number): Html =>
     index === 0 ? <th scope="row" class="a">{value}</th> : cellAt(value, index)
   const name = look === "figures" ? look : look === undefined ? "cards" : `cards ${look}`
@@ -92,7 +109,7 @@ export const table = <Row,>(
         <thead>
           <tr>{head}</tr>
         </thead>
-        <tbody>{rows.map((row, index) => <tr>{cellsOf(row, index)}</tr>)}</tbody>
+        <tbody>{rows.map(rowOf)}</tbody>
         {totals !== undefined && (
           <tfoot>
             <tr>{totals.map(total)}</tr>

@@ -1,4 +1,4 @@
-import { relativeTime } from "#domain/durationText.ts"
+import { durationText, relativeTime } from "#domain/durationText.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { type Html } from "./jsx-runtime.ts"
 
@@ -50,9 +50,13 @@ export const clock = (at: EpochMillis, now: EpochMillis): Html => {
   )
 }
 
-/** How long ago or ahead a time is, for a list: `4 min`, `in 2 h`. */
+/** How long ago or ahead a time is, for a list: `4 min ago`, `in 2 h`, `now`. */
 export const age = (at: EpochMillis, now: EpochMillis): Html =>
-  <time datetime={toIsoDate(at)} title={exactTime(at)}>{relativeTime(at, now).replace(/ ago$/, "")}</time>
+  <time datetime={toIsoDate(at)} title={exactTime(at)}>{relativeTime(at, now)}</time>
+
+/** How long something has been going on, after "for": `13 s`. */
+export const lasting = (since: EpochMillis, now: EpochMillis): Html =>
+  <time datetime={toIsoDate(since)} title={exactTime(since)}>{durationText(Math.max(0, now - since))}</time>
 
 /** How long ago or ahead a time is, within a sentence: `4 min ago`, `just now`. */
 export const ago = (at: EpochMillis, now: EpochMillis): Html => {

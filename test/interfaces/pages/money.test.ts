@@ -31,7 +31,7 @@ describe("numbers in pages", () => {
   })
 
   it.prop(
-    "of amounts in lists are the exact ones with digits left out at the end, and never more",
+    "of amounts in lists are the exact ones, rounded to the nearest",
     [AssetId, Native],
     ([asset, native]) => {
       const shown = listAmount(asset, native)
@@ -41,11 +41,9 @@ describe("numbers in pages", () => {
         assert.isTrue(native !== 0n && BigDecimal.isLessThan(size, BigDecimal.abs(exact(bound))), shown)
         return
       }
-      const [whole = "", fraction = ""] = ungrouped(shown).replace("-", "").split(".")
-      const full = formatUnits(asset, native < 0n ? -native : native)
-      const [fullWhole = "", fullFraction = ""] = full.split(".")
-      assert.strictEqual(whole, fullWhole)
-      assert.strictEqual(fraction, fullFraction.padEnd(fraction.length, "0").slice(0, fraction.length))
+      const [, fraction = ""] = shown.split(".")
+      const off = BigDecimal.abs(BigDecimal.subtract(exact(shown), exact(formatUnits(asset, native))))
+      assert.isTrue(BigDecimal.isLessThanOrEqualTo(off, BigDecimal.make(5n, fraction.length + 1)), shown)
       assert.strictEqual(shown.startsWith("−"), native < 0n)
     },
   )
@@ -56,7 +54,7 @@ describe("numbers in pages", () => {
       ([
         ["btc.btc", 20_147_599n],
         ["btc.btc", 15_000_000n],
-        ["btc.btc", 999n],
+        ["btc.btc", 499n],
         ["btc.btc", 0n],
         ["eth.eth", 4_518_852_320_000_000_000n],
         ["eth.arb", 14_750_000_000_000_000_000n],
@@ -67,16 +65,16 @@ describe("numbers in pages", () => {
         ["usdc.eth", -1n],
       ] as const).map(written),
       [
-        "0.20147",
+        "0.20148",
         "0.15000",
         "<0.00001",
         "0.00000",
-        "4.5188",
+        "4.5189",
         "14.7500",
-        "38,207.57",
-        "<0.01",
+        "38,207.58",
+        "0.01",
         "412.000",
-        "−1,234.56",
+        "−1,234.57",
         ">−0.01",
       ],
     )

@@ -70,7 +70,7 @@ describe("tables", () => {
     assert.notMatch(shown(columns.slice(0, 3), { look: "figures" }), /data-l|class="a"|cards/)
     assert.strictEqual(
       plain(table({ caption: "", columns, rows: [], empty: "None yet." })),
-      '<p class="empty">None yet.</p>',
+      '<div class="empty">None yet.</div>',
     )
   })
 })
@@ -117,7 +117,7 @@ describe("times", () => {
     assert.strictEqual(clockTime(now), "Tue 24 Nov, 14:12 UTC")
     assert.strictEqual(
       plain(age(at, now)),
-      '<time datetime="2026-11-04T09:08:07+00:00" title="4 Nov 2026, 09:08:07 UTC">20 d</time>',
+      '<time datetime="2026-11-04T09:08:07+00:00" title="4 Nov 2026, 09:08:07 UTC">20 d ago</time>',
     )
     assert.include(plain(age(now, at)), ">in 20 d<")
     assert.include(plain(time(at, now)), '20 d ago<span class="exact">4 Nov 2026, 09:08:07 UTC</span>')

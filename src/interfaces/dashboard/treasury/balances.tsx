@@ -11,7 +11,7 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { dollarText, fullAmount } from "../../pages/money.ts"
 import { pill, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
-import { age } from "../../pages/times.tsx"
+import { lasting } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { csvLine, type Table } from "../../requests/csv.ts"
 import type { AssetStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
@@ -100,7 +100,7 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
     const what = difference > 0n ? "more than in our records" : "less than in our records"
     return (
       <>
-        {pill("Differs", "bad")} <small>{text}: {what}, for {age(compared.mismatchSince, now)}</small>
+        {pill("Differs", "bad")} <small>{text}: {what}, for {lasting(compared.mismatchSince, now)}</small>
       </>
     )
   }
@@ -177,7 +177,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
             "number",
           ],
           ["Reconciliation", (one) => againstRecords(one, valueOf, now), "all"],
-          ["Act", withdrawCell, "number b"],
+          ["Action", withdrawCell, "number b"],
         ],
         rows: balances,
         totals: [

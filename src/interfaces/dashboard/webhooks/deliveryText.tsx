@@ -2,7 +2,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Attempt, Webhook } from "#domain/accounts/Webhook.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { pill } from "../../pages/parts.tsx"
-import { age } from "../../pages/times.tsx"
+import { lasting } from "../../pages/times.tsx"
 import { clipped } from "../../pages/visibleText.ts"
 
 /** Why a webhook is switched off. */
@@ -40,5 +40,5 @@ export const webhookPill = ({ enabled, failingSince }: Webhook): Html =>
 /** For how long they are not, where they are not. */
 export const notDelivering = ({ disabledAt, enabled, failingSince }: Webhook, now: EpochMillis): Html => {
   const since = enabled ? failingSince : disabledAt
-  return <>{since !== undefined && <>for {age(since, now)}</>}</>
+  return <>{since !== undefined && <>for {lasting(since, now)}</>}</>
 }
