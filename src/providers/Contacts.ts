@@ -28,7 +28,7 @@ const places = (prefix: string, whose: string, { support, terms }: PublicContact
     support: optionalSetting({
       name: `${prefix}_SUPPORT`,
       isTuning: prefix !== "OPERATOR",
-      unset: support === undefined ? "none" : `\`${support}\`; simulated: none`,
+      unset: support === undefined ? "none" : { sandbox: "none", live: `\`${support}\`` },
       schema: ContactPlace,
       expected: aContactPlace,
       meaning: `Support contact of ${whose} for swaps`,
@@ -36,7 +36,7 @@ const places = (prefix: string, whose: string, { support, terms }: PublicContact
     terms: optionalSetting({
       name: `${prefix}_TERMS`,
       isTuning: prefix !== "OPERATOR",
-      unset: terms === undefined ? "none" : `\`${terms}\`; simulated: none`,
+      unset: terms === undefined ? "none" : { sandbox: "none", live: `\`${terms}\`` },
       schema: ContactPlace,
       expected: aContactPlace,
       meaning: `URL of the terms of ${whose}`,

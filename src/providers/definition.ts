@@ -144,7 +144,7 @@ const limitSetting = (
   derived(
     optionalSetting({
       name,
-      unset: `\`${limit.perMinute}\`; with the sandbox \`0\``,
+      unset: { sandbox: "`0`", live: `\`${limit.perMinute}\`` },
       schema: integer(0, 1_000_000),
       expected: "a number from 0 to 1000000",
       meaning: `Maximum of calls per minute to the upstream${

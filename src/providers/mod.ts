@@ -37,12 +37,12 @@ export const enabledProviders = (
     optionalSetting({
       name: "PROVIDERS",
       isTuning: false,
-      unset: "every configured provider; in the sandbox also the simulated ones",
+      unset: { sandbox: "all simulated and all configured providers", live: "all configured providers" },
       schema: listOf(ProviderName),
       expected: "names of providers with commas between them",
       meaning: `Enabled providers in order of preference: ${
         definitions.map(({ name }) => name).join(", ")
-      }. The log names each that is not part of this ` +
+      }. The log names each provider that is not part of this ` +
         "build or not configured",
     }),
     (named, found) => Option.getOrElse(named, () => thoseMeant(definitions, found)),

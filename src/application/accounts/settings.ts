@@ -31,7 +31,10 @@ export const bootstrapSettings = struct({
   key: optionalSetting({
     name: "BOOTSTRAP_API_KEY",
     isTuning: false,
-    unset: "sandbox: made and printed once",
+    unset: {
+      sandbox: "made at the first start and printed once",
+      live: "none: the first start creates no account",
+    },
     schema: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMinLength(24))),
     expected: "24 characters or more",
     madeWith: "openssl rand -hex 24",

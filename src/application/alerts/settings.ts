@@ -70,7 +70,7 @@ export interface OperatorWebhook {
 const urlSetting = optionalSetting({
   name: "OPERATOR_WEBHOOK_URL",
   isTuning: false,
-  unset: "no messages",
+  unset: "none: no messages",
   schema: Schema.RedactedFromValue(Schema.String.check(
     Schema.makeFilter((text) =>
       Result.isSuccess(readUrl(text, { mode: "sandbox", privateDestinations: [] }))
@@ -84,7 +84,7 @@ const urlSetting = optionalSetting({
 const secretSetting = optionalSetting({
   name: "OPERATOR_WEBHOOK_SECRET",
   isTuning: false,
-  unset: "no messages",
+  unset: "none: no messages",
   schema: WebhookSecret,
   expected: "whsec_ and 24 to 64 bytes in base64, as `echo whsec_$(openssl rand -base64 32)` prints them",
   meaning: "Secret that signs these alerts; required with OPERATOR_WEBHOOK_URL",

@@ -34,7 +34,7 @@ export const quotingSettings = struct({
   idKey: optionalSetting({
     name: "QUOTE_ID_KEY",
     isTuning: false,
-    unset: "a key is derived from the secret that API keys carry, which the database holds",
+    unset: "derived from a secret in the database",
     schema: Schema.RedactedFromValue(QuoteIdKey),
     expected: aRandomKey,
     madeWith: makeKey,

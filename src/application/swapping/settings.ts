@@ -49,7 +49,7 @@ export const addressSettings = struct({
   /** The network that is paid on at providers that are not simulated, whatever the mode. */
   realNetwork: derived(network, (network): Network => network === "sandbox" ? "mainnet" : network),
   fallbackRefundAddresses: perChain(refundAddress, networks, {
-    unset: "the sandbox's own; live: none",
+    unset: { sandbox: "the sandbox's own", live: "none" },
     meaning: "Address that deposits on this chain are refunded to if the request has no refundAddress",
   }),
 })

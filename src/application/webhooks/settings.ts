@@ -32,7 +32,7 @@ export const privateDestinations = (name: string, whose: string, isTuning = true
 export const encryptionKey = optionalSetting({
   name: "WEBHOOK_ENCRYPTION_KEY",
   isTuning: false,
-  unset: "webhook secrets are stored unencrypted",
+  unset: "none: not encrypted",
   schema: Schema.RedactedFromValue(EncryptionKey),
   expected: aRandomKey,
   madeWith: makeKey,

@@ -1,17 +1,9 @@
 import type { Variable } from "#infrastructure/config/Setting.ts"
+import { unsetText } from "#infrastructure/config/pageOrder.ts"
 import { version } from "#infrastructure/platform/version.ts"
 import type { Facts } from "./facts.ts"
 
-const plain = (text: string): string => text.replaceAll("`", "")
-
-const unsetLine = ({ defaults, isRequired, unset }: Variable): string => {
-  if (isRequired) {
-    return "Required for its provider with MODE=live. In the sandbox: the sandbox's own, if it has one"
-  }
-  if (defaults === undefined) return `Unset: ${plain(unset)}`
-  const { live, sandbox } = defaults
-  return live === sandbox ? `Default: ${live}` : `Default: ${live}; with MODE=sandbox: ${sandbox}`
-}
+const plain = (text: string): string => text.replaceAll(/`|\*\*/g, "")
 
 const secretLines = ({ isSecret, madeWith }: Variable): ReadonlyArray<string> => {
   if (madeWith !== undefined) return [`Secret. Make one: ${madeWith}`]
@@ -26,7 +18,14 @@ const assignment = ({ defaults, isRequired, isSecret, name }: Variable): string 
 
 const entry = (variable: Variable): string =>
   [
-    ...[plain(variable.meaning), unsetLine(variable), ...secretLines(variable)].map((line) => `# ${line}`),
+    ...[
+      plain(variable.meaning),
+      `Value: ${plain(variable.expected)}`,
+      `Default: ${plain(unsetText(variable))}`,
+      ...secretLines(variable),
+    ].map((
+      line,
+    ) => `# ${line}`),
     assignment(variable),
   ].join("\n")
 

@@ -8,8 +8,10 @@ export type Mode = "sandbox" | "live"
 export interface Variable {
   readonly name: string
   readonly meaning: string
-  /** The behaviour while the variable is unset, as Markdown. */
-  readonly unset: string
+  /** The form of its value: completes "NAME must be …". */
+  readonly expected: string
+  /** The value or behaviour while the variable is unset, as Markdown. */
+  readonly unset: Readonly<Record<Mode, string>>
   /** The texts that hold while the variable is unset. */
   readonly defaults?: Readonly<Record<Mode, string>>
   /** Whether the value may be seen by the service alone. */
@@ -73,16 +75,23 @@ const decode = <A>({ name, schema, expected }: Description<A>, text: string): Re
 const isSecret = ({ ast }: Schema.Top): boolean =>
   SchemaAST.toType(ast).annotations?.["expected"] === "Redacted"
 
+/** A text for each mode, which one text may give for both. */
+export type ModeText = string | Readonly<Record<Mode, string>>
+
+export const forModes = (text: ModeText): Readonly<Record<Mode, string>> =>
+  typeof text === "string" ? { live: text, sandbox: text } : text
+
 const variable = <A>(
-  { name, meaning, madeWith, schema, isTuning = true }: Description<A>,
-  unset: string,
+  { name, meaning, expected, madeWith, schema, isTuning = true }: Description<A>,
+  unset: ModeText,
   more: Pick<Variable, "defaults" | "isRequired"> = {},
 ) => ({
   name,
   variables: [{
     name,
     meaning,
-    unset,
+    expected,
+    unset: forModes(unset),
     isSecret: isSecret(schema),
     isTuning,
     ...(madeWith === undefined ? {} : { madeWith }),
@@ -92,13 +101,15 @@ const variable = <A>(
 
 /** A setting with a default, the same for both modes or one for each. */
 export const setting = <A>(
-  description: Description<A> & { readonly default: string | Readonly<Record<Mode, string>> },
+  description: Description<A> & { readonly default: ModeText },
 ): VariableSetting<A> => {
-  const { default: text } = description
-  const defaults = typeof text === "string" ? { live: text, sandbox: text } : text
-  const unset = typeof text === "string" ? `\`${text}\`` : `\`${text.live}\`; sandbox: \`${text.sandbox}\``
+  const defaults = forModes(description.default)
   return {
-    ...variable(description, unset, { defaults }),
+    ...variable(
+      description,
+      { live: `\`${defaults.live}\``, sandbox: `\`${defaults.sandbox}\`` },
+      { defaults },
+    ),
     read: ({ mode, text }) =>
       decode(description, Option.getOrElse(text(description.name), () => defaults[mode])),
   }
@@ -106,7 +117,7 @@ export const setting = <A>(
 
 /** A setting that may be absent; `unset` describes the behaviour then. */
 export const optionalSetting = <A>(
-  description: Description<A> & { readonly unset: string },
+  description: Description<A> & { readonly unset: ModeText },
 ): VariableSetting<Option.Option<A>> => ({
   ...variable(description, description.unset),
   read: ({ text }) =>
@@ -120,7 +131,7 @@ export const optionalSetting = <A>(
 export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
   ...variable(
     { ...description, isTuning: false },
-    "sandbox: its own, if it has one; live: required for this provider",
+    { sandbox: "the sandbox's own, if any", live: "**required** for this provider" },
     { isRequired: true },
   ),
   read: ({ mode, text }) =>
@@ -198,10 +209,13 @@ export const struct = <const S extends Readonly<Record<string, Setting<unknown>>
   },
 })
 
-/** Settings that are listed under one heading. */
-export const inGroup = <S extends Setting<unknown>>(group: string, setting: S): S => ({
+/** Settings that are listed under one heading; under another one those that every operator chooses. */
+export const inGroup = <S extends Setting<unknown>>(group: string, setting: S, chosen = group): S => ({
   ...setting,
-  variables: setting.variables.map((variable) => ({ ...variable, group })),
+  variables: setting.variables.map((variable) => ({
+    ...variable,
+    group: variable.isTuning ? group : chosen,
+  })),
 })
 
 /** Several settings of one kind, with all of their issues together. */

@@ -12,8 +12,8 @@ export const mode = setting({
   schema: Schema.Literals(["sandbox", "live"]),
   expected: "sandbox or live",
   meaning:
-    "sandbox: upstreams are simulated and no money moves, except at upstreams whose URLs are set. live: real " +
-    "upstreams, real money",
+    "sandbox: providers are simulated and no money moves, except at providers whose URLs are set. live: real " +
+    "providers, real money",
 })
 
 export const sandboxSpeed = numberBetween(0, 100_000, {
@@ -52,13 +52,13 @@ export const serviceSettings = struct({
   url: optionalUrl({
     name: "BROKER_URL",
     isTuning: false,
-    unset: "the commands open the database themselves",
+    unset: "none: commands open the database",
     meaning: "Command line only: URL of the running service that the commands work with",
   }),
   apiKey: optionalSetting({
     name: "BROKER_API_KEY",
     isTuning: false,
-    unset: "unset",
+    unset: "none",
     schema: Schema.RedactedFromValue(Schema.NonEmptyString),
     expected: "an API key",
     meaning: "Command line only: an API key of that service with the scope operate",

@@ -1,5 +1,6 @@
 import { fileVariable, given, type Variables } from "./given.ts"
 import settingsPage from "./settings.md" with { type: "text" }
+import tuningPage from "./tuning.md" with { type: "text" }
 
 /** The settings that decide which files a process uses. */
 const fileSettings = [
@@ -19,12 +20,17 @@ const textsIn = (variables: Variables): FileSettings =>
     return typeof text === "string" ? [[name, text]] : []
   }))
 
-/** The names of all settings of this build, from their page: to load them all takes longer than the rest of a start. */
-const names = [...settingsPage.matchAll(/^\| `(\w+)` \|/gm)].flatMap(([, name]) => name ?? [])
+/** Names of variables with the file of a setting, from the pages: to load all settings takes longer than the rest of a start. */
+const nameOfFile = new RegExp(
+  `^(?:${
+    [...`${settingsPage}${tuningPage}`.matchAll(/^\| `(\w+(?:<CHAIN>)?)` \|/gm)]
+      .map(([, name = ""]) => fileVariable(name.replace("<CHAIN>", "\\w+"))).join("|")
+  })$`,
+)
 
 /** The files that hold the values of settings. */
 const valueFiles = (variables: Variables): ReadonlyArray<string> =>
-  names.flatMap((name) => variables[fileVariable(name)]?.trim() ? variables[fileVariable(name)] ?? [] : [])
+  Object.entries(variables).flatMap(([name, path]) => path?.trim() && nameOfFile.test(name) ? path : [])
 
 /** Programs that may keep something in `DATA_DIR`. */
 export type Program = "service" | "sandbox"

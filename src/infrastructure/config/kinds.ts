@@ -1,5 +1,5 @@
 import { Duration, Option, Schema, SchemaGetter } from "effect"
-import { optionalSetting, setting } from "./Setting.ts"
+import { type ModeText, optionalSetting, setting } from "./Setting.ts"
 
 /** The kinds of values that settings of several rooms take. */
 
@@ -65,7 +65,7 @@ export const aSecret = "at least four characters"
 
 /** An optional setting with an http URL. */
 export const optionalUrl = (
-  named: Omit<Named, "default"> & { readonly unset: string },
+  named: Omit<Named, "default"> & { readonly unset: ModeText },
 ) => optionalSetting({ ...named, schema: HttpUrl, expected: anHttpUrl })
 
 const placeholder = /\{(?:issuedBlock|network|channelId|depositAddress)\}/g

@@ -9,6 +9,10 @@ export const inPageOrder = (variables: ReadonlyArray<Variable>): ReadonlyArray<V
   return [...sorted.filter(({ isTuning }) => !isTuning), ...sorted.filter(({ isTuning }) => isTuning)]
 }
 
+/** The value or behaviour while a variable is unset, in one line. */
+export const unsetText = ({ unset: { live, sandbox } }: Variable): string =>
+  live === sandbox ? live : `${live}; sandbox: ${sandbox}`
+
 /** The rows of a table of settings: one for those of all chains. */
 export const rowsOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => [
   ...new Map(

@@ -2,7 +2,7 @@ import { Option, Result } from "effect"
 import { type Address, checkRecipient } from "#domain/chains/Address.ts"
 import { Chain, chains, type Network } from "#domain/chains/Chain.ts"
 import { issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
-import type { Setting } from "./Setting.ts"
+import { forModes, type ModeText, type Setting } from "./Setting.ts"
 
 /** The name of a chain's variable. */
 export const variableOf = (prefix: string, chain: Chain): string => `${prefix}_${chain.toUpperCase()}`
@@ -14,13 +14,15 @@ export const variableOf = (prefix: string, chain: Chain): string => `${prefix}_$
 export const perChain = (
   prefix: string,
   networks: Setting<ReadonlyArray<Network>>,
-  description: { readonly unset: string; readonly meaning: string },
+  { meaning, unset }: { readonly unset: ModeText; readonly meaning: string },
 ): Setting<{ readonly [Key in Chain]?: Address }> => ({
   variables: chains().map((chain) => ({
     name: variableOf(prefix, chain),
     family: `${prefix}_<CHAIN>`,
     isTuning: false,
-    ...description,
+    meaning,
+    expected: "an address on this chain",
+    unset: forModes(unset),
   })),
   read: (found) => {
     const accepted = networks.read(found)

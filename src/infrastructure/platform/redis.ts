@@ -15,7 +15,7 @@ export const redisSettings = struct({
   url: optionalSetting({
     name: "REDIS_URL",
     isTuning: false,
-    unset: "each replica has its own paused calls, rate limits and quote explanations",
+    unset: "none: replicas share nothing",
     schema: Schema.RedactedFromValue(RedisUrl),
     expected: "a URL that begins with redis:// or rediss://",
     meaning:

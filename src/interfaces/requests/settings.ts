@@ -14,9 +14,9 @@ const LogoUrl = Schema.NonEmptyString.check(
 export const publicUrl = optionalUrl({
   name: "PUBLIC_URL",
   isTuning: false,
-  unset: "http:// and the host of the request",
+  unset: "the host of the request",
   meaning:
-    "URL of the service for its clients, for example that of a proxy. Logo URLs, portal links and pay links begin " +
+    "URL of the service as its clients see it, with https:// behind a proxy. Links to logos, portal and payer's page begin " +
     "with it",
 })
 
@@ -34,10 +34,11 @@ export const host = setting({
 export const trustedProxies = optionalSetting({
   name: "TRUSTED_PROXIES",
   isTuning: false,
-  unset: "none: the client is the address that connects",
+  unset: "none",
   schema: listOf(AddressBlock),
   expected: "addresses or blocks of them, such as 10.0.0.0/8, with commas between them",
-  meaning: "Proxies whose X-Forwarded-For header gives the client's address",
+  meaning:
+    "Your proxies. From them, the header X-Forwarded-For gives the client's address; otherwise it is the address that connects",
 })
 
 /** The settings of the HTTP face. */

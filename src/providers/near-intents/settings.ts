@@ -32,7 +32,7 @@ const publicKey = ofPlace(
 export const token = optionalSetting({
   name: "NEAR_INTENTS_TOKEN",
   isTuning: false,
-  unset: "unset; the upstream then charges 0.2 % more",
+  unset: "none: the upstream charges 0.2 % more",
   schema: Schema.RedactedFromValue(Secret),
   expected: aSecret,
   meaning: "Partner token of the 1Click API",
@@ -41,7 +41,7 @@ export const token = optionalSetting({
 export const feeAccount = optionalSetting({
   name: "NEAR_INTENTS_FEE_ACCOUNT",
   isTuning: false,
-  unset: "the sandbox's own; live: none, so no commission",
+  unset: { sandbox: "the sandbox's own", live: "none: no commission" },
   schema: Schema.NonEmptyString,
   expected: "a NEAR account",
   meaning: "NEAR account that receives your commission",

@@ -22,7 +22,10 @@ const key = ofPlace(
   optionalSetting({
     name: "RELAY_KEY",
     isTuning: false,
-    unset: "the sandbox's own; live: none, so swaps show the amounts promised at their opening, refunds none",
+    unset: {
+      sandbox: "the sandbox's own",
+      live: "none: swaps show the promised amounts, refunds show none",
+    },
     schema: Schema.RedactedFromValue(Secret),
     expected: aSecret,
     meaning: "Key of Relay's API",
@@ -36,7 +39,7 @@ const feeRecipient = ofPlace(
   optionalSetting({
     name: "RELAY_FEE_RECIPIENT",
     isTuning: false,
-    unset: "the sandbox's own; live: none, so no commission",
+    unset: { sandbox: "the sandbox's own", live: "none: no commission" },
     schema: EvmAddress,
     expected: "an EVM address, 0x and 40 hex digits",
     meaning: "EVM address whose Relay balance receives your commission",

@@ -100,7 +100,7 @@ const settingsOf = (
   const affiliate = optionalSetting({
     name: `${variable}_AFFILIATE`,
     isTuning: false,
-    unset: "the sandbox's own; live: none, so no commission",
+    unset: { sandbox: "the sandbox's own", live: "none: no commission" },
     schema: Affiliate,
     expected: `a ${nameOfAffiliate} or an address`,
     meaning: `${nameOfAffiliate} or address that receives your commission`,
@@ -110,7 +110,7 @@ const settingsOf = (
     optionalSetting({
       name: `${variable}_MIDGARD_URL`,
       isTuning: false,
-      unset: "the sandbox's own; live: none, so transactions are found only by their hash",
+      unset: { sandbox: "the sandbox's own", live: "none: transactions are found only by hash" },
       schema: HttpUrl,
       expected: anHttpUrl,
       meaning:

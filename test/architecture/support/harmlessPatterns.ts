@@ -20,7 +20,7 @@ export const harmless: ReadonlyArray<Reason> = [
       /^import [^;]*? from "[^"]+"\n/gm,
       /^export \{([^}]*)\} from/gm,
       /0+$/,
-      /^\| `(\w+)` \|/gm,
+      /^\| `(\w+(?:<CHAIN>)?)` \|/gm,
       /\.?0+$/,
       /\{(\w+)\}/,
       /\B(?=(?:\d{3})+$)/g,

@@ -90,4 +90,13 @@ describe("a setting whose value stands in a file", () => {
     const folder = yield* fileOf("/srv/data\n")
     assert.strictEqual(fileAccess("service", { DATA_DIR_FILE: folder }).write, "/srv/data")
   })
+
+  it("may be read for every setting that is no path", () => {
+    const unreadable = everySetting.variables.map(({ name }) => name)
+      .filter((name) => !/_(?:FILE|DIRECTORY)$/.test(name))
+      .filter((name) =>
+        !fileAccess("service", { [`${name}_FILE`]: "/srv/value" }).read.includes("/srv/value")
+      )
+    assert.deepStrictEqual(unreadable, [])
+  })
 })

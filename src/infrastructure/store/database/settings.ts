@@ -13,10 +13,10 @@ const PostgresUrl = Schema.NonEmptyString.check(
 const databaseUrl = optionalSetting({
   name: "DATABASE_URL",
   isTuning: false,
-  unset: "embedded database in DATA_DIR",
+  unset: "none: embedded database",
   schema: Schema.RedactedFromValue(PostgresUrl),
   expected: "a URL that begins with postgres://",
-  meaning: "Postgres server that stores the records",
+  meaning: "Postgres server that stores the records, in place of the embedded database in DATA_DIR",
 })
 
 const connections = setting({

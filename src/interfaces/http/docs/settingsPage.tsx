@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { Variable } from "#infrastructure/config/Setting.ts"
+import { unsetText } from "#infrastructure/config/pageOrder.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { table } from "../../pages/table.tsx"
 import { inlineMarkdown } from "./markdown.tsx"
@@ -9,21 +10,27 @@ export const ShownSettings = Context.Reference<ReadonlyArray<Variable>>("swap-br
   defaultValue: () => [],
 })
 
-/** All settings: names, defaults and meanings, never a value. */
-export const settingsTable = (variables: ReadonlyArray<Variable>): ReadonlyArray<Html> => [
-  <p>
-    Settings are environment variables. A wrong one stops the start, with every fault named at once. Any{" "}
-    <code>NAME</code> but a path can be given as{" "}
-    <code>NAME_FILE</code>, the path of a file that holds its value.
-  </p>,
+const part = (heading: string, rows: ReadonlyArray<Variable>): ReadonlyArray<Html> => [
+  <h2>{heading}</h2>,
   table({
-    caption: "Settings",
+    caption: heading,
     columns: [
       ["Name", ({ name }) => <code>{name}</code>, "a"],
-      ["Default", ({ unset }) => inlineMarkdown(unset)],
-      ["Meaning", ({ meaning }) => inlineMarkdown(meaning), "all"],
+      ["Default", (variable) => inlineMarkdown(unsetText(variable))],
+      ["Meaning", ({ expected, meaning }) => inlineMarkdown(`${meaning}. Value: ${expected}`), "all"],
     ],
-    rows: [...new Map(variables.map((variable) => [JSON.stringify(variable), variable])).values()],
+    rows,
     empty: "There are none.",
   }),
+]
+
+/** All settings: names, defaults, meanings and forms, never a value. */
+export const settingsTable = (variables: ReadonlyArray<Variable>): ReadonlyArray<Html> => [
+  <p>
+    Settings are environment variables. If one is invalid, the service does not start and names every fault.
+    To read <code>NAME</code> from a file, set <code>NAME_FILE</code>{" "}
+    to its path. Settings that are paths have no such form.
+  </p>,
+  ...part("Settings to choose", variables.filter(({ isTuning }) => !isTuning)),
+  ...part("Tuning", variables.filter(({ isTuning }) => isTuning)),
 ]
