@@ -20,23 +20,25 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
     const { said } = yield* pageAt(`/dashboard/accounts/${account}`)
     for (
       const part of [
-        "Keys 1 Webhooks 0 Routes 1",
+        "Keys 1 Webhooks 0 Route rules 1 Payer’s page",
         "Volume $0",
         `the app ${id}`,
         "quote, swap, status, history Active",
         "Commission 25 bps (0.25 %)",
-        "1 rule",
+        "1 route rule",
         "No webhooks. The account polls the status of its swaps.",
-        "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Return URL none",
         "Waiting any ETH Ethereum → BTC Bitcoin",
       ]
     ) assert.include(said, part)
-    assert.match(said, /Payment link of swap [0-9]/)
-    for (const part of ["keys", "routes", "webhooks"]) {
+    for (const part of ["keys", `keys/${id}`, "routes", "webhooks", "merchant"]) {
+      const { said } = yield* pageAt(`/dashboard/accounts/${account}/${part}`)
+      assert.include(said, "Portal link Suspend Overview Keys 1 Webhooks 0 Route rules 1 Payer’s page")
+      if (part !== "merchant") continue
       assert.include(
-        (yield* pageAt(`/dashboard/accounts/${account}/${part}`)).said,
-        "Keys 1 Webhooks 0 Routes 1",
+        said,
+        "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Return URL none",
       )
+      assert.match(said, /Payment link of swap [0-9]/)
     }
   })
 })

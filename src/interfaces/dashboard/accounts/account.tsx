@@ -6,25 +6,21 @@ import { AccountChangesBody } from "#api/OperatorBodies.ts"
 import { Keys } from "#application/accounts/Keys.ts"
 import { RouteRules } from "#application/accounts/RouteRules.ts"
 import type { Account } from "#domain/accounts/Account.ts"
-import type { EpochMillis } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { portalUrl } from "../../requests/PublicUrl.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
-import { grouped } from "../../pages/money.ts"
 import { copyable, section } from "../../pages/parts.tsx"
-import { time } from "../../pages/times.tsx"
-import { path, withQuery } from "../../pages/Url.ts"
-import { accountPath, keysPath, routesPath, webhooksPath } from "./paths.ts"
-import { nameFrom } from "./accounts.tsx"
+import { dayLabel, time } from "../../pages/times.tsx"
+import { path } from "../../pages/Url.ts"
+import { accountPath, keysPath, merchantPath, routesPath, webhooksPath } from "./paths.ts"
+import { accountPill, nameFrom } from "./accounts.tsx"
 import { termFields } from "./newAccount.tsx"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { isDelivering } from "../webhooks/deliveryText.tsx"
 import { filled, fixed, formAction, readEntered, type Submitted } from "../formAction.tsx"
 import type { PageRequest } from "../Page.ts"
-import { sumOf } from "./causes.tsx"
-import { causesOfADay } from "./requestErrors.tsx"
 
 /** The account that a page of the operator's is about. */
 export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<PageRequest<Operator>, "param">) {
@@ -33,7 +29,7 @@ export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<PageReques
   return yield* (yield* Accounts).find(name.value)
 })
 
-/** The link above every page that is about a part of an account. */
+/** The link back to an account, above what is seen only once and above lists of other pages that are narrowed to it. */
 export const backToAccount = (name: string): Html => <a href={accountPath(name)}>{name}</a>
 
 const changed = {
@@ -108,21 +104,18 @@ export const makePortalLink = formAction({
   }),
 })
 
-/** The pages of an account and how much is in each, failing webhooks tinted; with what was read for them. */
-export const accountTabs = Effect.fnUntraced(function* (
+/** The head and the tabs of every page of an account, failing webhooks tinted; with what was read for them. */
+export const accountFrame = Effect.fnUntraced(function* (
   account: Account,
-  current: "overview" | "keys" | "webhooks" | "routes",
-  now: EpochMillis,
+  current: "overview" | "keys" | "webhooks" | "routes" | "merchant",
 ) {
   const { name } = account
   const uses = (yield* (yield* Keys).uses).find((one) => one.account === name)
   const webhooks = yield* (yield* Webhooks).ofAccount(account)
   const failing = webhooks.filter((webhook) => !isDelivering(webhook)).length
   const rules = yield* (yield* RouteRules).ofAccount(name)
-  const causes = yield* causesOfADay(name, now)
   const shown = tabs("Pages of the account", [
     { label: "Overview", to: accountPath(name), isCurrent: current === "overview" },
-    { label: "Swaps", to: withQuery(path`/dashboard/swaps`, { account: name }), isCurrent: false },
     { label: "Keys", to: keysPath(name), isCurrent: current === "keys", count: uses?.keys ?? 0 },
     {
       label: "Webhooks",
@@ -130,14 +123,15 @@ export const accountTabs = Effect.fnUntraced(function* (
       isCurrent: current === "webhooks",
       ...(failing === 0 ? { count: webhooks.length } : { count: failing, tone: "bad" as const }),
     },
-    { label: "Routes", to: routesPath(name), isCurrent: current === "routes", count: rules.length },
-    { label: "Commission", to: withQuery(path`/dashboard/commission`, { account: name }), isCurrent: false },
-    {
-      label: "Failed requests",
-      to: withQuery(path`/dashboard/failed`, { account: name }),
-      isCurrent: false,
-      count: grouped(`${sumOf(causes)}`),
-    },
+    { label: "Route rules", to: routesPath(name), isCurrent: current === "routes", count: rules.length },
+    { label: "Payer’s page", to: merchantPath(name), isCurrent: current === "merchant" },
   ])
-  return { shown, webhooks, rules, causes }
+  const head = {
+    title: name,
+    crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
+    state: accountPill(account),
+    line: <>{account.commissionBps} bps · since {dayLabel(account.createdAt)}</>,
+    acts: [makePortalLink.form({ name }), suspendForm(account)],
+  }
+  return { head, shown, webhooks, rules }
 })

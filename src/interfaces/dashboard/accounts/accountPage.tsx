@@ -11,20 +11,17 @@ import type { Operator } from "#domain/accounts/Viewer.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { columns, folded, kv, section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
-import { dayLabel } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { type Compared, comparedOf, dollarChart, headline } from "../overview/figuresPart.tsx"
 import { periodOf } from "../overview/period.ts"
 import { page, type PageRequest } from "../Page.ts"
 import { swapTable } from "../swaps/swapTable.tsx"
 import { notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.tsx"
-import { accountOf, accountTabs, changeTerms, makePortalLink, suspendForm } from "./account.tsx"
-import { accountPill } from "./accounts.tsx"
+import { accountFrame, accountOf, changeTerms } from "./account.tsx"
 import { originsText, termsIn } from "./newAccount.tsx"
 import { isActiveKey, issueForm, keyColumns } from "./keys.tsx"
-import { merchantSection } from "./merchant.tsx"
 import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
-import { accountErrors } from "./requestErrors.tsx"
+import { accountErrors, causesOfADay } from "./requestErrors.tsx"
 
 /** So many keys and swaps are on the page; all are in their lists. */
 const mostKeys = 5
@@ -95,14 +92,20 @@ const termsSection = (account: Account, rules: number): Html => {
   const { affiliates, commissionBps, mcp, name } = account
   return section({ title: "Terms", id: "terms" }, [
     kv([
-      ["Commission", `${bpsText(commissionBps)}`],
+      [
+        "Commission",
+        <>
+          {bpsText(commissionBps)},{" "}
+          <a href={withQuery(path`/dashboard/commission`, { account: name })}>earned so far</a>
+        </>,
+      ],
       ["Affiliates", affiliates ? "may share the commission" : "none"],
       ["Allowed origins", untrusted(originsText(account) || "none")],
       ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
       [
-        "Routes",
+        "Pairs",
         <a href={routesPath(name)}>
-          {rules === 0 ? "every pair" : counted(rules, "rule")}
+          {rules === 0 ? "every pair" : counted(rules, "route rule")}
         </a>,
       ],
     ]),
@@ -138,7 +141,7 @@ export const accountPage = page({
     const { now } = request
     const account = yield* accountOf(request)
     const { name } = account
-    const { causes, rules, shown, webhooks } = yield* accountTabs(account, "overview", now)
+    const { head, rules, shown, webhooks } = yield* accountFrame(account, "overview")
     const compared = yield* comparedOf({ account: name }, periodOf("7d", now))
     const keys = (yield* (yield* Keys).ofAccount(name)).filter((key) => isActiveKey(key, now))
     const { items: swaps } = yield* (yield* Business).swaps({
@@ -147,11 +150,7 @@ export const accountPage = page({
       limit: mostSwaps,
     })
     return {
-      title: name,
-      crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
-      state: accountPill(account),
-      line: <>{account.commissionBps} bps · since {dayLabel(account.createdAt)}</>,
-      acts: [makePortalLink.form({ name }), suspendForm(account)],
+      ...head,
       body: [
         shown,
         keys.length === 0 && swaps.length === 0
@@ -160,9 +159,8 @@ export const accountPage = page({
         columns("wide", businessPart(account, { compared, keys, swaps }, request), [
           termsSection(account, rules.length),
           webhooksSection(account, webhooks, now),
-          yield* merchantSection(name, swaps),
         ]),
-        accountErrors(account, causes, now),
+        accountErrors(account, yield* causesOfADay(name, now), now),
       ],
     }
   }),

@@ -5,6 +5,7 @@ import { KeyUnknown } from "#application/accounts/failures.ts"
 import { type IssuedKey, Keys } from "#application/accounts/Keys.ts"
 import { NewKeyBody } from "#api/OperatorBodies.ts"
 import type { Account, AccountName } from "#domain/accounts/Account.ts"
+import { counted } from "#domain/figures.ts"
 import { relativeTime } from "#domain/durationText.ts"
 import { type ApiKeyRecord, KeyId, Scope } from "#domain/accounts/Key.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
@@ -13,7 +14,18 @@ import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
-import { code, copyable, kv, note, onDemand, pill, section, untrusted } from "../../pages/parts.tsx"
+import {
+  code,
+  copyable,
+  copyableText,
+  folded,
+  kv,
+  note,
+  onDemand,
+  pill,
+  section,
+  untrusted,
+} from "../../pages/parts.tsx"
 import { type Columns, known, table } from "../../pages/table.tsx"
 import { age, ago, time } from "../../pages/times.tsx"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
@@ -21,7 +33,7 @@ import { path, type Url } from "../../pages/Url.ts"
 import { boxes, formAction, momentOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
 import { csvButton, pagesOf } from "../filters.ts"
 import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
-import { accountOf, accountTabs, backToAccount } from "./account.tsx"
+import { accountFrame, accountOf } from "./account.tsx"
 import { accountPath, keyPath, keysPath } from "./paths.ts"
 import { scopeMeanings } from "./scopes.ts"
 
@@ -52,26 +64,23 @@ const stateOf = (key: ApiKeyRecord, now: EpochMillis): Html => {
 const showIssued = Effect.fnUntraced(function* (
   account: Account,
   { key, record: { id, label, scopes } }: IssuedKey,
-  { host, now }: Submitted,
+  { host }: Submitted,
   more = "",
 ) {
-  const { shown } = yield* accountTabs(account, "keys", now)
+  const { head, shown } = yield* accountFrame(account, "keys")
   const text = Redacted.value(key)
   const call = scopes.includes("quote")
     ? "/quotes?sourceAsset=btc.btc&destinationAsset=eth.eth&amount=0.25"
     : "/account"
   return {
-    title: "API key created",
-    crumb: backToAccount(account.name),
+    ...head,
     body: [
       shown,
-      section({ title: label ?? `Key ${id}`, id: "key" }, [
+      section({ title: "API key created", id: "key", aside: label ?? id }, [
         <p class="secret">{copyable(text, "key")}</p>,
         <p>Copy it now. You won’t see it again. {more}</p>,
         <p class="soft">Scopes: {scopes.join(", ")}. A first call:</p>,
-        <p>
-          {copyable(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command")}
-        </p>,
+        copyableText(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command"),
         <p class="row">{button("Done", accountPath(account.name), "go")}</p>,
       ]),
     ],
@@ -167,33 +176,37 @@ const actionsOf = (name: AccountName, { id }: ApiKeyRecord): Html => (
 export const keyPage = page({
   path: "/dashboard/accounts/:name/keys/:id",
   operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
-    const { name } = yield* accountOf(request)
+    const account = yield* accountOf(request)
+    const { name } = account
     const key = yield* keyOf(name, request.param("id"))
+    const { head, shown } = yield* accountFrame(account, "keys")
     const { createdAt, id, label, lastUsedAt, madeBy, scopes } = key
     const { now } = request
     const isActive = isActiveKey(key, now)
     return {
-      title: isActive ? "Revoke this API key?" : "API key",
-      crumb: <a href={keysPath(name)}>Keys of {name}</a>,
+      ...head,
       body: [
-        isActive
-          ? note("warn", {
-            title: lastUsedAt === undefined
-              ? "No use recorded"
-              : `Last used ${relativeTime(lastUsedAt, now)}`,
-            text:
-              "Calls with this key fail at once, and it cannot be restored. Rotate it first if it is in use.",
-          })
-          : nothing,
-        kv([
-          ["Label", known(label, untrusted)],
-          ["ID", copyable(id, "key ID")],
-          ["State", stateOf(key, now)],
-          ["Scopes", scopes.map((scope) => `${scope} (${scopeMeanings[scope]})`).join(", ")],
-          ["Created", time(createdAt, now)],
-          ["Issued by key", known(madeBy, code)],
+        shown,
+        section({ title: isActive ? "Revoke this API key?" : "API key", id: "key" }, [
+          isActive
+            ? note("warn", {
+              title: lastUsedAt === undefined
+                ? "No use recorded"
+                : `Last used ${relativeTime(lastUsedAt, now)}`,
+              text:
+                "Calls with this key fail at once, and it cannot be restored. Rotate it first if it is in use.",
+            })
+            : nothing,
+          kv([
+            ["Label", known(label, untrusted)],
+            ["ID", copyable(id, "key ID")],
+            ["State", stateOf(key, now)],
+            ["Scopes", scopes.map((scope) => `${scope} (${scopeMeanings[scope]})`).join(", ")],
+            ["Created", time(createdAt, now)],
+            ["Issued by key", known(madeBy, code)],
+          ]),
+          isActive ? revokeKey.form({ name, id }, scopes.includes("operate") ? {} : { fields: {} }) : nothing,
         ]),
-        isActive ? revokeKey.form({ name, id }, scopes.includes("operate") ? {} : { fields: {} }) : nothing,
       ],
     }
   }),
@@ -215,31 +228,33 @@ export const keyColumns = (now: EpochMillis): Columns<ApiKeyRecord> => [
   ],
 ]
 
-/** The keys by their public ids, a page of them, with what can be done with each where `acting` says so. */
+/** The keys by their public IDs: active ones, and those that ended in a fold; with what can be done with each. */
 const keysTable = Effect.fnUntraced(function* (
   name: AccountName,
   request: PageRequest<Viewer>,
   here: Url,
-  acting: boolean,
+  { acting, issue }: { readonly acting: boolean; readonly issue: Html },
 ) {
   const { now } = request
   const { links, offset } = pagesOf(request, here, KeyId.makeOption)
   const { items, next } = yield* (yield* Keys).page(name, { limit: atOnce, ...offset })
-  return [
+  const isActive = (key: ApiKeyRecord) => isActiveKey(key, now)
+  const [active, ended] = [items.filter(isActive), items.filter((key) => !isActive(key))]
+  const actions = ["", (key: ApiKeyRecord) => actionsOf(name, key), "number", ""] as const
+  return section({ title: "API keys", id: "keys", aside: csvButton(here) }, [
     table({
-      caption: "Keys",
-      columns: [
-        ...keyColumns(now),
-        ...(acting
-          ? [["Action", (key: ApiKeyRecord) => isActiveKey(key, now) ? actionsOf(name, key) : ""] as const]
-          : []),
-      ],
-      rows: items,
-      empty: "No keys yet. The account cannot call without one.",
+      caption: "Active keys",
+      columns: [...keyColumns(now), ...acting ? [actions] : []],
+      rows: active,
+      empty: <>No active key. The account cannot call without one. {issue}</>,
     }),
+    active.length === 0 ? nothing : issue,
+    ended.length === 0 ? nothing : folded(
+      `${counted(ended.length, "key")} expired or revoked`,
+      table({ caption: "Expired and revoked keys", columns: keyColumns(now), rows: ended, empty: "" }),
+    ),
     links(next),
-    items.length === 0,
-  ] as const
+  ])
 })
 
 const keysCsv = csvTable<ApiKeyRecord>("keys.csv", [
@@ -264,20 +279,11 @@ export const keysPage = page({
   operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
     const account = yield* accountOf(request)
     const { name } = account
-    const { shown } = yield* accountTabs(account, "keys", request.now)
-    const [keys, links, isEmpty] = yield* keysTable(name, request, keysPath(name), true)
+    const { head, shown } = yield* accountFrame(account, "keys")
+    const issue = onDemand("Issue a key", issueForm(name, request))
     return {
-      title: "Keys",
-      crumb: backToAccount(name),
-      acts: csvButton(keysPath(name)),
-      body: [
-        shown,
-        section({ title: "API keys", id: "keys" }, [
-          keys,
-          links,
-          onDemand("Issue a key", issueForm(name, request), isEmpty),
-        ]),
-      ],
+      ...head,
+      body: [shown, yield* keysTable(name, request, keysPath(name), { acting: true, issue })],
     }
   }),
   csv: {
@@ -291,17 +297,15 @@ export const ownKeysPage = ownPage({
   nav: "keys",
   file,
   show: Effect.fnUntraced(function* ({ name }: Owner, request: PageRequest<Viewer>) {
-    const [keys, links] = yield* keysTable(name, request, path`/dashboard/keys`, false)
+    const keys = yield* keysTable(name, request, path`/dashboard/keys`, { acting: false, issue: nothing })
     return {
       title: "Keys",
-      acts: csvButton(path`/dashboard/keys`),
-      body: section({ title: "API keys", id: "keys" }, [
+      body: [
         keys,
-        links,
         <p class="soft">
           A key is shown only when it is issued. Ask the operator to issue or revoke one.
         </p>,
-      ]),
+      ],
     }
   }),
 })

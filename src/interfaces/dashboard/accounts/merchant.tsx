@@ -1,19 +1,22 @@
 import { Effect } from "effect"
 import { MerchantBody } from "#api/OperatorBodies.ts"
 import { Merchants } from "#application/accounts/Merchants.ts"
+import { Business } from "#application/business/Business.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
-import { isSomebody, mostLogoBytes, mostNameLength } from "#domain/accounts/Merchant.ts"
+import { isSomebody, type Merchant, mostLogoBytes, mostNameLength } from "#domain/accounts/Merchant.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import type { AccountSwap } from "#domain/operations/Business.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { type Html } from "../../pages/jsx-runtime.ts"
 import { contactLink } from "../../pages/contactsPart.tsx"
-import { kv, section, untrusted } from "../../pages/parts.tsx"
+import { columns, kv, section, untrusted } from "../../pages/parts.tsx"
 import { filled, formAction, readEntered, type Submitted, text } from "../formAction.tsx"
 import { page, type PageRequest } from "../Page.ts"
 import { payLinkAct } from "../swaps/swapActs.tsx"
-import { accountOf, backToAccount } from "./account.tsx"
-import { accountPath, merchantPath } from "./paths.ts"
+import { accountFrame, accountOf } from "./account.tsx"
+import { merchantPath } from "./paths.ts"
+
+/** So many of the latest swaps are looked at for one with a channel. */
+const mostSwaps = 6
 
 const readMerchant = readEntered(readerOf(MerchantBody))
 
@@ -27,7 +30,9 @@ export const setMerchant = formAction({
     colour: text({ label: "Button colour", hint: "Such as #0b6b5d, dark enough for white text." }),
     logo: text({
       label: "Logo",
-      hint: `PNG, JPEG or WebP of at most ${mostLogoBytes} bytes as a data URL: data:image/png;base64,…`,
+      hint: `PNG, JPEG or WebP of at most ${
+        mostLogoBytes / 1_024
+      } KiB as a data URL: data:image/png;base64,…`,
     }),
     support: text({
       label: "Help",
@@ -36,26 +41,11 @@ export const setMerchant = formAction({
     returnUrl: text({ label: "Return URL", hint: "https. Where payers go when they are done." }),
   },
   done: { merchantSet: "Payer’s page saved." },
-  again: { title: "Payer’s page", back: "Account", backTo: ({ param }) => accountPath(param("name")) },
+  again: { title: "Payer’s page", back: "Payer’s page", backTo: ({ param }) => merchantPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     yield* (yield* Merchants).set(name, yield* readMerchant(sent.entered), sent.by)
-    return { to: accountPath(name), said: "merchantSet" } as const
-  }),
-})
-
-/** The form for what payers of an account see. */
-export const merchantPage = page({
-  path: "/dashboard/accounts/:name/merchant",
-  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
-    const { name } = yield* accountOf(request)
-    const merchant = yield* (yield* Merchants).ofAccount(name)
-    return {
-      title: "Payer’s page",
-      crumb: backToAccount(name),
-      line: "An empty form shows the operator’s own name, colour and contact.",
-      body: setMerchant.form({ name }, { entered: filled(merchant) }),
-    }
+    return { to: merchantPath(name), said: "merchantSet" } as const
   }),
 })
 
@@ -68,28 +58,48 @@ const swatch = (colour: string): Html => (
   </>
 )
 
-/** What payers of an account see, and a link to the page of its latest swap with a channel. */
-export const merchantSection = Effect.fnUntraced(
-  function* (name: AccountName, swaps: ReadonlyArray<AccountSwap>) {
+/** What payers see now, and a link to the page of the latest swap with a channel. */
+const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant: Merchant) {
+  const { colour, displayName, logo, returnUrl, support } = merchant
+  // An account that has set anything takes nothing from the operator's.
+  const absent = isSomebody(merchant) ? "none" : "the operator’s"
+  const { items } = yield* (yield* Business).swaps({ account: name, sort: "descending", limit: mostSwaps })
+  const latest = items.find(({ record: { status } }) => status.depositChannel !== undefined)?.record.id
+  return section({ title: "Payers see", id: "merchant" }, [
+    kv([
+      ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
+      ["Colour", colour === undefined ? absent : swatch(colour)],
+      ["Logo", logo === undefined ? absent : "its own"],
+      ["Help", support === undefined ? absent : contactLink(support)],
+      ["Return URL", returnUrl === undefined ? absent : contactLink(returnUrl)],
+    ]),
+    latest === undefined
+      ? <p class="soft">Open a swap to see its payer’s page.</p>
+      : payLinkAct.form({ id: latest }, { button: `Payment link of swap ${latest}` }),
+  ])
+})
+
+/** The form for what payers of an account see, beside what they see now. */
+export const merchantPage = page({
+  path: "/dashboard/accounts/:name/merchant",
+  operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+    const account = yield* accountOf(request)
+    const { name } = account
+    const { head, shown } = yield* accountFrame(account, "merchant")
     const merchant = yield* (yield* Merchants).ofAccount(name)
-    const { colour, displayName, logo, returnUrl, support } = merchant
-    // An account that has set anything takes nothing from the operator's.
-    const absent = isSomebody(merchant) ? "none" : "the operator’s"
-    const latest = swaps.find(({ record: { status } }) => status.depositChannel !== undefined)?.record.id
-    return section(
-      { title: "Payer’s page", id: "merchant", aside: <a href={merchantPath(name)}>Edit</a> },
-      [
-        kv([
-          ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
-          ["Colour", colour === undefined ? absent : swatch(colour)],
-          ["Logo", logo === undefined ? absent : "its own"],
-          ["Help", support === undefined ? absent : contactLink(support)],
-          ["Return URL", returnUrl === undefined ? absent : contactLink(returnUrl)],
-        ]),
-        latest === undefined
-          ? nothing
-          : payLinkAct.form({ id: latest }, { button: `Payment link of swap ${latest}` }),
+    return {
+      ...head,
+      body: [
+        shown,
+        columns(
+          "wide",
+          section({ title: "Payer’s page", id: "form" }, [
+            <p class="soft">An empty form shows the operator’s own name, colour and contact.</p>,
+            setMerchant.form({ name }, { entered: filled(merchant) }),
+          ]),
+          yield* currentSection(name, merchant),
+        ),
       ],
-    )
-  },
-)
+    }
+  }),
+})

@@ -16,6 +16,7 @@ import { csvOf } from "../../requests/csv.ts"
 import { any, csvButton, readFilter } from "../filters.ts"
 import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
 import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
+import { backToAccount } from "./account.tsx"
 import { requestLine } from "./causeText.ts"
 import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.tsx"
 
@@ -125,6 +126,7 @@ export const allErrorsPage = page({
     const accounts = byAccount(all).length
     return {
       title: "Failed requests",
+      ...optionalMembers(address.account, (account) => ({ crumb: backToAccount(account) })),
       line: `${grouped(`${sumOf(all)}`)} of ${counted(accounts, "account")}, ${period.title.toLowerCase()}`,
       acts: [
         periodSegments(failedPath, period.name, { kept: address, offers }),

@@ -7,12 +7,13 @@ import { anyAsset, routeAssets, type RouteRule } from "#domain/accounts/Route.ts
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
+import { nothing } from "../../pages/jsx-runtime.ts"
 import { onDemand, pill, section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { choice, filled, fixed, formAction, readEntered, type Submitted, truth } from "../formAction.tsx"
 import { csvButton } from "../filters.ts"
 import { page, type PageRequest } from "../Page.ts"
-import { accountOf, accountTabs, backToAccount } from "./account.tsx"
+import { accountFrame, accountOf } from "./account.tsx"
 import { routesPath } from "./paths.ts"
 
 /** `BTC Bitcoin`, `any asset`. */
@@ -38,8 +39,8 @@ export const setRoute = formAction({
       as: truth,
     }),
   },
-  done: { routeSet: "Rule saved. It is in force within a second." },
-  again: { title: "New rule", back: "Routes", backTo: ({ param }) => routesPath(param("name")) },
+  done: { routeSet: "Route rule saved. It is in force within a second." },
+  again: { title: "New route rule", back: "Route rules", backTo: ({ param }) => routesPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     yield* (yield* RouteRules).set(name, yield* readSetRoute(sent.entered), sent.by)
@@ -54,7 +55,7 @@ export const removeRoute = formAction({
   path: "/dashboard/accounts/:name/routes/remove",
   button: "Remove",
   fields: { sourceAsset: fixed(), destinationAsset: fixed() },
-  done: { routeRemoved: "Rule removed. The next rule that matches the pair applies." },
+  done: { routeRemoved: "Route rule removed. The next rule that matches the pair applies." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     yield* (yield* RouteRules).remove(name, yield* readRemoveRoute(sent.entered), sent.by)
@@ -74,19 +75,18 @@ export const routesPage = page({
   operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
-    const { rules, shown } = yield* accountTabs(account, "routes", asked.now)
+    const { head, rules, shown } = yield* accountFrame(account, "routes")
+    const form = onDemand("New route rule", setRoute.form({ name }))
     return {
-      title: "Routes",
-      crumb: backToAccount(name),
-      acts: csvButton(routesPath(name)),
+      ...head,
       body: [
         shown,
-        section({ title: "Rules", id: "rules" }, [
+        section({ title: "Route rules", id: "rules", aside: csvButton(routesPath(name)) }, [
           <p class="soft">
             The most specific rule wins: pair, asset, all. If two asset rules conflict, deny wins.
           </p>,
           table({
-            caption: "Rules, most specific first",
+            caption: "Route rules, most specific first",
             columns: [
               ["From", ({ sourceAsset }) => routeAssetName(sourceAsset)],
               ["To", ({ destinationAsset }) => routeAssetName(destinationAsset)],
@@ -97,9 +97,9 @@ export const routesPage = page({
               ["Action", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
             ],
             rows: rules,
-            empty: "No rules. The account may swap every pair.",
+            empty: <>No route rules. The account may swap every pair. {form}</>,
           }),
-          onDemand("New rule", setRoute.form({ name })),
+          rules.length === 0 ? nothing : form,
         ]),
       ],
     }

@@ -11,6 +11,7 @@ import { dollarText, grouped } from "../../pages/money.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { UsdValue } from "#domain/money/UsdValue.ts"
 import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
+import { backToAccount } from "../accounts/account.tsx"
 import { csvButton } from "../filters.ts"
 import { periodSegments } from "../overview/period.ts"
 import { page, type PageRequest } from "../Page.ts"
@@ -92,6 +93,9 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
   )
   return {
     title: "Commission",
+    ...(account === undefined && wanted.filters.account !== undefined
+      ? { crumb: backToAccount(wanted.filters.account) }
+      : {}),
     line: `${wanted.days.title} · dollars are estimates at the time of each swap`,
     acts: [
       // Commission is kept by whole days.

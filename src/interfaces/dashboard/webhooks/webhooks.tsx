@@ -4,17 +4,17 @@ import { counted } from "#domain/figures.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { DeliveryStanding, Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { grouped } from "../../pages/money.ts"
-import { section, untrusted } from "../../pages/parts.tsx"
+import { onDemand, pill, section, untrusted } from "../../pages/parts.tsx"
 import { type Column, table } from "../../pages/table.tsx"
-import { ago } from "../../pages/times.tsx"
+import { age } from "../../pages/times.tsx"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
-import { accountOf, accountTabs, backToAccount } from "../accounts/account.tsx"
+import { accountFrame, accountOf } from "../accounts/account.tsx"
 import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.tsx"
@@ -60,7 +60,11 @@ const rowsOf = Effect.fnUntraced(function* (accounts: ReadonlyArray<Owner>) {
 const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
   const latest = standing?.latest
   if (latest === undefined) return undefined
-  return <>{isFine(latest) ? answerOf(latest) : <b>{answerOf(latest)}</b>}, {ago(latest.at, now)}</>
+  return (
+    <>
+      {pill(answerOf(latest), isFine(latest) ? "good" : "bad")} <small>{age(latest.at, now)}</small>
+    </>
+  )
 }
 
 const ofAccount: Column<Row> = [
@@ -73,7 +77,7 @@ const webhooksTable = (
   { empty, now, ofAll = false, to }: {
     readonly now: EpochMillis
     readonly to: (row: Row) => Url
-    readonly empty: string
+    readonly empty: Html | string
     readonly ofAll?: boolean
   },
 ): Html =>
@@ -127,22 +131,20 @@ export const webhooksPage = page({
   operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
     const account = yield* accountOf(asked)
     const { name } = account
-    const { shown } = yield* accountTabs(account, "webhooks", asked.now)
+    const { head, shown, webhooks } = yield* accountFrame(account, "webhooks")
+    const form = onDemand("New webhook", createWebhook.form({ name }))
     return {
-      title: "Webhooks",
-      crumb: backToAccount(name),
-      acts: csvButton(webhooksPath(name)),
+      ...head,
       body: [
         shown,
-        section(
-          { title: "Webhooks", id: "webhooks" },
+        section({ title: "Webhooks", id: "webhooks", aside: csvButton(webhooksPath(name)) }, [
           webhooksTable(yield* rowsOf([account]), {
             now: asked.now,
             to: ({ webhook: { id } }) => webhookPath(name, id),
-            empty: none,
+            empty: <>{none} {form}</>,
           }),
-        ),
-        section({ title: "New webhook", id: "new" }, createWebhook.form({ name })),
+          webhooks.length === 0 ? nothing : form,
+        ]),
       ],
     }
   }),
