@@ -47,6 +47,7 @@ import recordKeys from "./0059_record_keys.ts"
 import merchants from "./0060_merchants.ts"
 import upstreamBudgets from "./0061_upstream_budgets.ts"
 import results from "./0064_results.ts"
+import askerOfOpening from "./0065_asker_of_opening.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -103,6 +104,7 @@ export const migrations = {
   "0060_merchants": merchants,
   "0061_upstream_budgets": upstreamBudgets,
   "0064_results": results,
+  "0065_asker_of_opening": askerOfOpening,
 }
 
 /**
@@ -138,4 +140,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0060_merchants",
   "0061_upstream_budgets",
   "0064_results",
+  "0065_asker_of_opening",
 ]

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { AccountName } from "../accounts/Account.ts"
+import type { KeyId } from "../accounts/Key.ts"
 import type { Address } from "../chains/Address.ts"
 import type { AssetId } from "../chains/Asset.ts"
 import type { Commission, UtcDay } from "../money/Commission.ts"
@@ -73,6 +74,10 @@ export interface UnknownOpening {
   readonly amount?: SwapAmount
   /** The `Idempotency-Key` that the opening was sent under, as long as it is kept. */
   readonly idempotencyKey?: IdempotencyKey
+  /** The API key that asked, with its label, and the ID of the request; absent of openings of earlier versions. */
+  readonly keyId?: KeyId
+  readonly keyLabel?: string
+  readonly requestId?: string
   /** When the provider's channels were last checked for it; absent before the first check, and where none can be made. */
   readonly checkedAt?: EpochMillis
   /** Why its outcome is unknown: the failure of the call, or that the process ended. */

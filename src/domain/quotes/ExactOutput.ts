@@ -13,6 +13,10 @@ export type SwapAmount = typeof SwapAmount.Type
 /** Whether the amount is what is sent. */
 export const isSent = (amount: SwapAmount): amount is NativeAmount => Predicate.isBigInt(amount)
 
+/** The amount that is sent, where a request fixes that. */
+export const sentOf = (amount: SwapAmount | undefined): NativeAmount | undefined =>
+  amount !== undefined && isSent(amount) ? amount : undefined
+
 /** The amount that is received, where a request fixes that. */
 export const receivedOf = (amount: SwapAmount | undefined): NativeAmount | undefined =>
   amount === undefined || isSent(amount) ? undefined : amount.amount

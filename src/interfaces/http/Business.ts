@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Struct } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -158,11 +158,20 @@ export const BusinessHandlers = HttpApiBuilder.group(
     const unknownOpenings = Effect.fnUntraced(function* (asked: SwapsParameters) {
       const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
       const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
-      // These stand on the dashboard's page of the opening alone.
-      const bodies = openings.map((
-        { amount: _amount, checkedAt: _checkedAt, idempotencyKey: _key, refundAddress: _address, ...opening },
-      ): UnknownOpeningBody => ({ ...opening, opening: "unknown" }))
-      return jsonResponse(JSON.stringify(bodies))
+      // The rest stands on the dashboard's page of the opening alone.
+      return jsonResponse(JSON.stringify(openings.map((opening): UnknownOpeningBody => ({
+        ...Struct.pick(opening, [
+          "id",
+          "account",
+          "platform",
+          "sourceAsset",
+          "destinationAsset",
+          "destinationAddress",
+          "createdAt",
+          "reason",
+        ]),
+        opening: "unknown",
+      }))))
     })
 
     const accountSwaps = Effect.fnUntraced(function* (asked: SwapsParameters) {

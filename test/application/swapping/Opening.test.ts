@@ -135,6 +135,17 @@ onStores(swappingLayer)("Swaps.open", (it) => {
     ])
   })
 
+  it.effect("records by which key a channel was asked for, and in which request", function* () {
+    const { account, swaps } = yield* begin
+    const opened = Effect.andThen(swaps.open(account, openingRequest()), Effect.currentSpan)
+    const { traceId } = yield* Effect.withSpan(opened, "request")
+    const sql = yield* SqlClient.SqlClient
+    assert.deepStrictEqual(
+      yield* sql`SELECT opening_key, opening_request FROM swaps WHERE account_id = ${account.id}`,
+      [{ opening_key: account.keyId, opening_request: traceId }],
+    )
+  })
+
   it.effect("records an opening that dies inside the adapter as unknown", function* () {
     const { account, first, swaps } = yield* begin
     first.opening = Effect.die("a bug")
@@ -386,6 +397,8 @@ onStores(swappingLayer)("Swaps.open", (it) => {
       accountId: account.id,
       platform,
       request: swapRequest,
+      keyId: account.keyId,
+      requestId: "none",
       at,
       leaseUntil: EpochMillis.make(at + leaseMillis),
       openChannelsMost: 1,

@@ -155,13 +155,23 @@ export const makeOpenings = (
     ) {
       yield* requireQuote(request)
       const candidates = yield* candidatesFor(registry, request, platform)
+      const { traceId: requestId } = yield* Effect.orDie(Effect.currentSpan)
       const used = usedQuote(caller, request, claim?.keyed.key)
       const opening = Effect.gen(function* () {
         const at = yield* currentMillis
         const leaseUntil = leaseFrom(at, options)
         const [{ name }] = candidates
         const id = yield* begin(
-          { accountId: caller.id, platform: name, request, at, leaseUntil, openChannelsMost },
+          {
+            accountId: caller.id,
+            platform: name,
+            request,
+            keyId: caller.keyId,
+            requestId,
+            at,
+            leaseUntil,
+            openChannelsMost,
+          },
           claim,
         )
         const record = entry(id, leaseUntil, claim, outlook)

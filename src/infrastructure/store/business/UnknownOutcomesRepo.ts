@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { AccountName } from "#domain/accounts/Account.ts"
+import { KeyId } from "#domain/accounts/Key.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import type { UnknownOpening, UnknownOpeningsQuery } from "#domain/operations/Business.ts"
@@ -22,6 +23,9 @@ const OpeningRow = Schema.Struct({
   refundAddress: Address,
   amount: Schema.NullOr(Schema.toCodecJson(SwapAmount)),
   idempotencyKey: Schema.NullOr(IdempotencyKey),
+  keyId: Schema.NullOr(KeyId),
+  keyLabel: Schema.NullOr(Schema.String),
+  requestId: Schema.NullOr(Schema.String),
   checkedAt: Schema.NullOr(Timestamp),
   reason: Schema.String,
   createdAt: Timestamp,
@@ -29,10 +33,13 @@ const OpeningRow = Schema.Struct({
 
 const unknownOpenings = rowsAs(
   OpeningRow,
-  ({ amount, checkedAt, idempotencyKey, ...row }): UnknownOpening => ({
+  ({ amount, checkedAt, idempotencyKey, keyId, keyLabel, requestId, ...row }): UnknownOpening => ({
     ...row,
     ...optionalMembers(amount ?? undefined, (amount) => ({ amount })),
     ...optionalMembers(idempotencyKey ?? undefined, (idempotencyKey) => ({ idempotencyKey })),
+    ...optionalMembers(keyId ?? undefined, (keyId) => ({ keyId })),
+    ...optionalMembers(keyLabel ?? undefined, (keyLabel) => ({ keyLabel })),
+    ...optionalMembers(requestId ?? undefined, (requestId) => ({ requestId })),
     ...optionalMembers(checkedAt ?? undefined, (checkedAt) => ({ checkedAt })),
   }),
 )
@@ -72,10 +79,12 @@ export class UnknownOutcomesRepo
         SELECT swaps.id, accounts.name AS account, swaps.platform, ${source} AS "sourceAsset",
           ${destination} AS "destinationAsset", request ->> 'destinationAddress' AS "destinationAddress",
           request ->> 'refundAddress' AS "refundAddress", request -> 'amount' AS amount,
-          keys.key AS "idempotencyKey", swept_at AS "checkedAt",
+          keys.key AS "idempotencyKey", opening_key AS "keyId", api_keys.label AS "keyLabel",
+          opening_request AS "requestId", swept_at AS "checkedAt",
           coalesce(opening_failure, '') AS reason, swaps.created_at AS "createdAt"
         FROM swaps JOIN accounts ON accounts.id = swaps.account_id
         LEFT JOIN idempotency_keys AS keys ON keys.swap_id = swaps.id
+        LEFT JOIN api_keys ON public_id = opening_key
         LEFT JOIN opening_sweeps AS sweep ON sweep.platform = swaps.platform AND swept_at >= swaps.created_at
         WHERE ${filters} ORDER BY swaps.id ${sql.literal(order)} LIMIT ${query.limit}`)
     }),

@@ -31,7 +31,8 @@ const days = rows(Schema.Struct({ day: UtcDay, stalls: Schema.Int }))
 
 const toHappening =
   (at: EpochMillis) => ({ accountId, enteredAt: _, since, ...record }: typeof StalledRow.Type) => {
-    const detail = `Still ${record.status.state}, which should have ended by ${toIsoDate(since)}`
+    const end = toIsoDate(since).slice(0, 16).replace("T", " ")
+    const detail = `Still ${record.status.state}. It should have moved on by ${end} UTC`
     return { accountId, record, at, note: JournalNote.Stall({ detail }), events: ["swap.stalled" as const] }
   }
 

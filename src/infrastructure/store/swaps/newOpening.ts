@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { AccountId } from "#domain/accounts/Account.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
@@ -13,6 +14,9 @@ export interface NewOpening {
   readonly accountId: AccountId
   readonly platform: ProviderName
   readonly request: SwapRequest
+  /** The API key that asks for it, and the ID of its request. */
+  readonly keyId: KeyId
+  readonly requestId: string
   readonly at: EpochMillis
   /** The time by which the asking process has finished with it, or is gone. */
   readonly leaseUntil: EpochMillis
@@ -22,16 +26,16 @@ export interface NewOpening {
 
 /** The columns of a new row except its id, in the order of `newOpeningValues`. */
 export const newOpeningColumns =
-  "account_id, platform, opening, request, created_at, updated_at, opening_lease_until"
+  "account_id, platform, opening, request, opening_key, opening_request, created_at, updated_at, opening_lease_until"
 
 export const newOpeningValues = (
   sql: SqlClient.SqlClient,
-  { accountId, at, leaseUntil, platform, request }: NewOpening,
+  { accountId, at, keyId, leaseUntil, platform, request, requestId }: NewOpening,
 ): Effect.Effect<Statement.Fragment, Schema.SchemaError> =>
   Effect.map(encodeRequest(request), (json) => {
     const now = toTimestamp(at)
-    return sql`${accountId}::bigint, ${platform}, 'requested', ${json}::jsonb, ${now}::timestamptz,
-      ${now}::timestamptz, ${toTimestamp(leaseUntil)}::timestamptz`
+    return sql`${accountId}::bigint, ${platform}, 'requested', ${json}::jsonb, ${keyId}, ${requestId},
+      ${now}::timestamptz, ${now}::timestamptz, ${toTimestamp(leaseUntil)}::timestamptz`
   })
 
 /** Whether the account has room for a channel. Its row stays locked, so concurrent openings count. */

@@ -11,7 +11,7 @@ import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { type Gathering, makeBatchedInLanes } from "../database/batched.ts"
 import { encodeRequest, encodeStatus, idOf } from "../database/columns.ts"
 import { rows, type Tools } from "../database/repository.ts"
-import type { NewOpening } from "./newOpening.ts"
+import { type NewOpening, newOpeningColumns } from "./newOpening.ts"
 import { accountLock, tryAccountLock } from "./OutboxRepo.ts"
 
 // Openings at the same moment are written together, in one statement with one commit. A statement for each would cost a
@@ -33,7 +33,7 @@ const SwapId = idOf(SwapRecordId)
 const allotments = rows(Schema.Struct({ place: Schema.Int, id: Schema.NullOr(SwapId) }))
 
 const toRequestedRow = (
-  { accountId, at, leaseUntil, openChannelsMost, platform, request }: NewOpening,
+  { accountId, at, keyId, leaseUntil, openChannelsMost, platform, request, requestId }: NewOpening,
   place: number,
 ) =>
   Effect.map(encodeRequest(request), (json) => ({
@@ -41,6 +41,8 @@ const toRequestedRow = (
     account_id: accountId,
     platform,
     request: json,
+    key_id: keyId,
+    request_id: requestId,
     at: toIsoDate(at),
     lease: toIsoDate(leaseUntil),
     most: openChannelsMost,
@@ -79,7 +81,8 @@ export const makeRequestTogether = ({ op, sql }: Tools, gathering: Gathering) =>
       sql`
         WITH wanted AS MATERIALIZED (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS wanted (
-            place int, account_id bigint, platform text, request text, at timestamptz, lease timestamptz, most int
+            place int, account_id bigint, platform text, request text, key_id text, request_id text, at timestamptz,
+            lease timestamptz, most int
           )
         ), account AS MATERIALIZED (
           SELECT id, open_channels FROM accounts WHERE id = ANY (${accounts}::bigint[])
@@ -92,9 +95,10 @@ export const makeRequestTogether = ({ op, sql }: Tools, gathering: Gathering) =>
           SELECT *, nextval(pg_get_serial_sequence('swaps', 'id')) AS id FROM counted WHERE has_room
         ), opening AS (
           INSERT INTO swaps (
-            id, account_id, platform, opening, request, created_at, updated_at, opening_lease_until
+            id, ${sql.literal(newOpeningColumns)}
           ) OVERRIDING SYSTEM VALUE
-          SELECT id, account_id, platform, 'requested', request::jsonb, at, at, lease FROM allotted
+          SELECT id, account_id, platform, 'requested', request::jsonb, key_id, request_id, at, at, lease
+          FROM allotted
         )
         SELECT counted.place, id FROM counted LEFT JOIN allotted ON allotted.place = counted.place`,
     )

@@ -1,15 +1,15 @@
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { UnknownOpening } from "#domain/operations/Business.ts"
-import { isSent, receivedOf } from "#domain/quotes/ExactOutput.ts"
+import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
 import { amount, assetName, coin } from "../../pages/amounts.tsx"
 import type { Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
-import { copyable, kv, note, pill, section, untrusted } from "../../pages/parts.tsx"
+import { columns, copyable, kv, note, pill, section, untrusted } from "../../pages/parts.tsx"
 import { known } from "../../pages/table.tsx"
 import { providerTitle } from "#providers/Contacts.ts"
-import { clock, time } from "../../pages/times.tsx"
+import { ago, clock, moment } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
 import { checkOpeningAct } from "./openingActs.ts"
@@ -21,8 +21,20 @@ const side = (asset: AssetId, native: bigint | undefined): Html =>
 /** The page of an opening with an unknown outcome. `nextBy`: by when the next automatic check is made. */
 export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochMillis): Shown => {
   const provider = providerTitle(opening.platform)
-  const { account, amount: fixed, checkedAt, createdAt, destinationAsset, id, platform, sourceAsset } =
-    opening
+  const {
+    account,
+    amount: fixed,
+    checkedAt,
+    createdAt,
+    destinationAsset,
+    id,
+    idempotencyKey,
+    keyId,
+    keyLabel,
+    platform,
+    requestId,
+    sourceAsset,
+  } = opening
   const subject = { platform, outcome: "unknown" as const, at: createdAt }
   const { text, whatYouCanDo } = guidanceOfOpening(subject, "operator")
   const points = (sentences: ReadonlyArray<string>) => (
@@ -32,11 +44,11 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
     title: `Swap ${id}`,
     crumb: <a href={withQuery(path`/dashboard/swaps`, { view: unknownView })}>{unknownLabel}</a>,
     state: pill(unknownLabel, "bad"),
-    line: <>{account} · {provider} · requested {time(createdAt, now)}</>,
+    line: <>{account} · {provider} · requested {moment(createdAt)} · {ago(createdAt, now)}</>,
     acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
     body: [
       note("bad", {
-        title: `The reply of ${provider} was lost`,
+        title: `Unknown whether ${provider} opened a channel`,
         text,
         more: (
           <p>
@@ -49,21 +61,43 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
           </p>
         ),
       }, { acts: checkOpeningAct.form({ id }) }),
-      section({ title: "What can be done", id: "advice" }, points(whatYouCanDo)),
-      section(
-        { title: "What to tell the account", id: "account" },
-        points(guidanceOfOpening(subject, "integrator").whatYouCanDo),
-      ),
-      section(
-        { title: "Request", id: "request" },
-        kv([
-          ["Account", <a href={path`/dashboard/accounts/${account}`}>{account}</a>],
-          ["Deposit", side(sourceAsset, fixed !== undefined && isSent(fixed) ? fixed : undefined)],
-          ["Payout", side(destinationAsset, receivedOf(fixed))],
-          ["Destination address", copyable(opening.destinationAddress, "destination address")],
-          ["Refund address", copyable(opening.refundAddress, "refund address")],
-          ["Idempotency key", known(opening.idempotencyKey, (key) => copyable(key, "idempotency key"))],
-        ]),
+      columns(
+        "wide",
+        section(
+          { title: "Request", id: "request" },
+          kv([
+            ["Account", <a href={path`/dashboard/accounts/${account}`}>{account}</a>],
+            ["Deposit", side(sourceAsset, sentOf(fixed))],
+            ["Payout", side(destinationAsset, receivedOf(fixed))],
+            ["Destination address", copyable(opening.destinationAddress, "destination address")],
+            ["Refund address", copyable(opening.refundAddress, "refund address")],
+            [
+              "API key",
+              known(
+                keyId,
+                (id) => (
+                  <>{keyLabel !== undefined && <>{untrusted(keyLabel)}{" "}</>}{copyable(id, "key ID")}</>
+                ),
+              ),
+            ],
+            [
+              "Idempotency-Key",
+              known(idempotencyKey, (key) => copyable(key, "Idempotency-Key")) ?? "none sent",
+            ],
+            ["Request ID", known(requestId, (id) => copyable(id, "request ID"))],
+          ]),
+        ),
+        [
+          section({ title: "What can be done", id: "advice" }, points(whatYouCanDo)),
+          section(
+            { title: "What to tell the account", id: "account" },
+            points(
+              guidanceOfOpening(subject, "integrator").whatYouCanDo.slice(
+                idempotencyKey === undefined ? -1 : 0,
+              ),
+            ),
+          ),
+        ],
       ),
     ],
   }

@@ -51,6 +51,18 @@ layer(embeddedStore.layer)("openings with an unknown outcome", (it) => {
     assert.strictEqual(found.idempotencyKey, "order-7")
   })
 
+  it.effect("have the key that asked with its label, and the request", function* () {
+    const sql = yield* SqlClient.SqlClient
+    const id = yield* insertOpening(swapRequest)
+    const keyId = "abcdefghijklmnop"
+    yield* sql`
+      INSERT INTO api_keys (account_id, public_id, secret_hash, scopes, label, created_at)
+      SELECT account_id, ${keyId}, sha256('key'), '{swap}', 'server', ${openedAt} FROM swaps WHERE id = ${id}`
+    yield* sql`UPDATE swaps SET opening_key = ${keyId}, opening_request = 'a1b2' WHERE id = ${id}`
+    const found = yield* opening(id)
+    assert.deepStrictEqual([found.keyId, found.keyLabel, found.requestId], [keyId, "server", "a1b2"])
+  })
+
   it.effect("have no amount and no key where none was given, or the amount of the payout", function* () {
     const bare = yield* opening(yield* insertOpening(Struct.omit(swapRequest, ["amount"])))
     assert.notProperty(bare, "amount")
