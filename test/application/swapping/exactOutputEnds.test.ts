@@ -83,7 +83,7 @@ describe("the end of a swap whose output was asked for", () => {
       })
       assert.strictEqual(
         end._tag === "Disputed" ? end.detail : end._tag,
-        "The upstream says completed, but paid 4999.999999 usdc.eth where 5000 usdc.eth were promised",
+        "The upstream now reports completed, but paid 4,999.999999 USDC where 5,000 USDC were promised",
       )
     }
   })
@@ -96,7 +96,7 @@ describe("the end of a swap whose output was asked for", () => {
   it("tells the operator of a surplus that was kept though its refund costs less", () => {
     const end = judge({ deposit: deposit(8_846_085n), swapEgress: paid(asked) })
     assert.deepStrictEqual(end._tag === "Plausible" ? end.notes : end._tag, [
-      "0.01 btc.btc above the ordered amount were not refunded",
+      "0.01 BTC above the ordered amount were not refunded",
     ])
   })
 })

@@ -190,7 +190,7 @@ onStores(swappingLayer)("The journal", (it) => {
     const { lines } = yield* collectLogs(
       hear({ ...opened, state: "receiving", depositChannel: { ...depositChannel, depositAddress: thief } }),
     )
-    const detail = "The upstream gives this swap another deposit address than it has"
+    const detail = "The upstream now reports a different deposit address than our record"
     assert.include(lines, `${detail}; keeping what was known before`)
     assert.strictEqual((yield* counted).count, before.count + 1)
     assert.deepStrictEqual(yield* story, ["opened waiting", "contradicted receiving"])

@@ -132,7 +132,7 @@ describe("What Chainflip's backend says of a channel", () => {
     const { known, found } = yield* opened(body)
     assert.strictEqual(
       otherTermIn(known, found),
-      `The upstream gives this swap another ${term} than it has`,
+      `The upstream now reports a different ${term} than our record`,
     )
   })
 })

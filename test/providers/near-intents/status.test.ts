@@ -238,7 +238,7 @@ describe("A 1Click status", () => {
     const { status } = yield* ask(body, terms)
     assert.strictEqual(
       contradictionIn(terms, status),
-      `The upstream gives this swap another ${term} than it has`,
+      `The upstream now reports a different ${term} than our record`,
     )
     assert.isUndefined(
       contradictionIn(terms, (yield* ask(statusOf("SUCCESS", { ...executed, ...paid }), terms)).status),

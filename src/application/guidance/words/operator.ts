@@ -52,7 +52,7 @@ export const operatorWords = rows({
   deposit_too_small:
     `{Deposit} was ignored, because it is below the minimum deposit of {provider}. It is not refunded.
       {askProvider}
-      Tell the account to open swaps for at least their \`minimumDeposit\`.`,
+      Tell the account to open swaps for at least their minimum deposit.`,
   deposit_below_fees:
     `{Deposit} arrived, but does not cover the network fees of {provider}. Nothing is paid out or refunded.
       {askProvider}`,

@@ -112,13 +112,13 @@ export const contradictionIn = (known: SwapStatus, found: SwapStatus): string | 
   if (otherTerm !== undefined) return otherTerm
   return follows(known, found)
     ? undefined
-    : `The upstream said ${named(known)} before and says ${named(found)} now`
+    : `The upstream now reports ${named(found)}; our record says ${named(known)}`
 }
 
 /** Why an end cannot be reported: money that arrived has an amount and a transaction (near-intents/wire.md 2). */
 export const unprovenEnd = (found: SwapStatus): string | undefined =>
   found.state === "completed" && !hasPaid(found) && !hasRefunded(found)
-    ? "The upstream says completed without a payment or refund that has an amount and a transaction"
+    ? "The upstream now reports completed without a payment or refund that has an amount and a transaction"
     : undefined
 
 const withoutClock = (status: SwapStatus) => Struct.omit(status, ["lastStateChainUpdateAt"])

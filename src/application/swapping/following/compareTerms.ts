@@ -191,7 +191,7 @@ const terms: ReadonlyArray<readonly [name: string, differs: Differs]> = [
 /** The term of a swap that an answer contradicts, in one sentence; undefined where it contradicts none. */
 export const otherTermIn = (known: SwapStatus, found: SwapStatus): string | undefined => {
   const [name] = terms.find(([, differs]) => differs(known, found)) ?? []
-  return name === undefined ? undefined : `The upstream gives this swap another ${name} than it has`
+  return name === undefined ? undefined : `The upstream now reports a different ${name} than our record`
 }
 
 /** The terms of a channel since its opening. Its expiry is not among them, as the upstream learns that in time. */

@@ -1,6 +1,7 @@
 import { BigDecimal, Context, Data, Effect } from "effect"
 import { formatUnits, wholeUnit } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { grouped } from "#domain/figures.ts"
 import { shareOf } from "#domain/money/Bps.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import type { ExactOutput } from "#domain/quotes/ExactOutput.ts"
@@ -162,7 +163,8 @@ const payoutFloor = (deposited: bigint, claim: PaymentClaim): bigint => {
 const refundFloor = (deposited: bigint, claim: PaymentClaim): bigint =>
   lessFees(lessBoost(deposited, claim), claim.found.sourceAsset, claim)
 
-const units = (asset: AssetId, amount: bigint): string => `${formatUnits(asset, amount)} ${asset}`
+const units = (asset: AssetId, amount: bigint): string =>
+  `${grouped(formatUnits(asset, amount))} ${factsOf(asset).ticker}`
 
 const digitsOf = (reference: string): string => reference.replace(/^0x/i, "").toLowerCase()
 
@@ -179,10 +181,10 @@ const paysItself = ({ found, rules }: PaymentClaim): boolean => {
 }
 
 const disputed = (detail: string): OutcomeJudgement =>
-  OutcomeJudgement.Disputed({ detail: `The upstream says completed, but ${detail}` })
+  OutcomeJudgement.Disputed({ detail: `The upstream now reports completed, but ${detail}` })
 
 const waits = (detail: string): OutcomeJudgement =>
-  OutcomeJudgement.Waits({ detail: `The upstream says completed, but ${detail}` })
+  OutcomeJudgement.Waits({ detail: `The upstream now reports completed, but ${detail}` })
 
 /** What the operator is told of an end that can have happened. */
 const notesOn = (paid: bigint, deposited: bigint, claim: PaymentClaim): ReadonlyArray<string> => {

@@ -96,7 +96,7 @@ export const claimPayments = (
   return payments.length === 0 ? Effect.succeedNone : Effect.map(
     repo.claim(claimant, payments, excludes(rules)),
     Option.map(({ asset }) =>
-      `The upstream says completed, but names a payment of ${asset} that it made for another swap`
+      `The upstream now reports completed, but names a payment of ${asset} that it made for another swap`
     ),
   )
 }

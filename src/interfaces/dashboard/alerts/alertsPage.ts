@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { AlertPlace, subjectOf, type ToldAlert } from "#domain/operations/Alert.ts"
-import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { toIsoDate } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { Html } from "../../pages/jsx-runtime.ts"
 import { empty, section, todo, untrusted } from "../../pages/parts.tsx"
@@ -20,17 +20,17 @@ import { heldOf } from "./fundsHeld.ts"
 /** The most alerts on one page. */
 const atOnce = 50
 
-const pastTable = (alerts: ReadonlyArray<ToldAlert>, now: EpochMillis): Html =>
+const pastTable = (alerts: ReadonlyArray<ToldAlert>): Html =>
   table({
-    caption: "Past alerts",
+    caption: "Past alerts, newest first",
     columns: [
-      ["Alert", ({ alert }) => headlineOf(alert, now)],
+      ["Alert", ({ alert }) => headlineOf(alert)],
       ["About", ({ alert }) => untrusted(providerTitle(subjectOf(alert)) || "this service")],
       ["Lasted", ({ beganAt, endedAt }) => known(endedAt, (at) => durationText(at - beganAt)), "number b"],
       ["Began (UTC)", ({ beganAt }) => minute(beganAt), "number"],
       ["Resolved (UTC)", ({ endedAt }) => known(endedAt, minute), "number x"],
     ],
-    rows: alerts,
+    rows: alerts.toSorted((one, other) => other.beganAt - one.beganAt),
     empty: "No past alerts.",
   })
 
@@ -44,7 +44,7 @@ const alertsCsv = csvTable<ToldAlert>("alerts.csv", [
   ["alert", ({ alert }) => JSON.stringify(alert)],
 ])
 
-const said = (active: number): string => active === 0 ? "none active" : `${active} active, held money first`
+const said = (active: number): string => active === 0 ? "none active" : `${active} active, most urgent first`
 
 /** What the operator has to know of: the active alerts first, then those that ended. */
 export const alertsPage = page({
@@ -67,7 +67,7 @@ export const alertsPage = page({
             ? empty("No active alerts.")
             : todo(decisionsOf(active, yield* heldOf(active), now, "tall"), "tall"),
         ),
-        section({ title: "Past", id: "past" }, [pastTable(ended, now), links(next)]),
+        section({ title: "Past", id: "past" }, [pastTable(ended), links(next)]),
       ],
     }
   }),

@@ -11,7 +11,7 @@ import { type Decision, pill, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { pausedHealth } from "#providers/Overview.ts"
-import { minute } from "../../pages/times.tsx"
+import { ago, minute } from "../../pages/times.tsx"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { operationList, providerPath } from "../providers/providerParts.tsx"
@@ -31,8 +31,19 @@ export interface Held {
 
 /** What an alert asks of a person, in the words of the pages. */
 interface Asks {
-  readonly kind: "Money held" | "Ledger" | "Funds" | "Provider" | "Integrator" | "Service"
+  readonly kind:
+    | "Money held"
+    | "Stalled"
+    | "Disputed"
+    | "Unknown outcome"
+    | "Ledger"
+    | "Funds"
+    | "Provider"
+    | "Integrator"
+    | "Service"
   readonly tone: "bad" | "warn"
+  /** Since when it is so, where that is known better than by the alert itself. */
+  readonly since?: EpochMillis
   readonly headline: Html
   /** Further facts in one line. */
   readonly facts?: Html
@@ -48,7 +59,7 @@ const name = (provider: ProviderName): Html => untrusted(providerTitle(provider)
 
 type Context = (provider: ProviderName) => Held | undefined
 
-const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
+const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
   Match.type<Alert>().pipe(
     Match.discriminatorsExhaustive("type")({
       flip_low: ({ busiest, channelsLeft, freeNative, provider }): Asks => ({
@@ -123,8 +134,9 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         const count = held?.swaps ?? stalled
         const list = withQuery(swaps, { view: "stalled", platform: provider })
         return {
-          kind: "Money held",
+          kind: held !== undefined && held.valued > 0 ? "Money held" : "Stalled",
           tone: "bad",
+          since: stalledSince,
           headline: (
             <>
               <b>
@@ -142,7 +154,6 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
                 )}
             </>
           ),
-          facts: <>the first {durationText(now - stalledSince)} ago</>,
           advice: (
             <>
               Slower than usual for this pair. If it lasts, ask {name(provider)}{" "}
@@ -155,10 +166,10 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         }
       },
       end_disputed: ({ disputedSince, provider, swaps: disputed }): Asks => ({
-        kind: "Money held",
+        kind: "Disputed",
         tone: "bad",
+        since: disputedSince,
         headline: <b>{counted(disputed, "disputed result")} at {name(provider)}</b>,
-        facts: <>the first {durationText(now - disputedSince)} ago</>,
         advice: (
           <>
             The result contradicts our records. Look up the payments on their chains. You can accept a result
@@ -188,8 +199,9 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
           ...(openings > 0 ? [counted(openings, "opening")] : []),
         ]
         return {
-          kind: "Money held",
+          kind: "Unknown outcome",
           tone: withdrawals > 0 ? "bad" : "warn",
+          since: unknownSince,
           headline: (
             <>
               <b>{parts.join(" and ")} at {name(provider)}</b> {openings + withdrawals === 1 ? "has" : "have"}
@@ -197,9 +209,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
               an unknown outcome
             </>
           ),
-          facts: (
-            <>the first {durationText(now - unknownSince)} ago; the reply of {name(provider)} was lost</>
-          ),
+          facts: <>the reply of {name(provider)} was lost</>,
           advice: withdrawals > 0
             ? (
               <>
@@ -251,7 +261,7 @@ const asksOf = (heldBy: Context, now: EpochMillis): (alert: Alert) => Asks =>
         headline: account === undefined
           ? <b>The operator's webhook is failing</b>
           : <b>{untrusted(account)}: {counted(webhooks, "webhook")} failing</b>,
-        facts: <>for {durationText(now - failingSince)}</>,
+        since: failingSince,
         advice: account === undefined
           ? (
             <>
@@ -283,20 +293,28 @@ export const decisionsOf = (
   now: EpochMillis,
   shape: "short" | "tall",
 ): ReadonlyArray<Decision> =>
-  alerts.map(({ alert, beganAt }) => ({ ...asksOf(heldBy, now)(alert), beganAt }))
-    .toSorted((one, other) => order[one.tone] - order[other.tone] || one.beganAt - other.beganAt)
-    .map(({ act, advice, beganAt, facts, headline, kind, tone }) => ({
-      state: pill(kind, tone),
-      text: shape === "short" ? <>{headline} {facts !== undefined && <small>{facts}</small>}</> : (
-        <>
-          <h2>{headline}</h2>
-          <p>{advice}</p>
-          <small>{facts !== undefined && <>{facts} ·{" "}</>}alert since {minute(beganAt)} UTC</small>
-        </>
-      ),
-      acts: act && button(act.label, act.to),
-    }))
+  alerts.map(({ alert, beganAt }) => ({ since: beganAt, ...asksOf(heldBy)(alert) }))
+    .toSorted((one, other) => order[one.tone] - order[other.tone] || one.since - other.since)
+    .map(({ act, advice, facts, headline, kind, since, tone }) => {
+      const more = facts !== undefined && <>{facts} ·{" "}</>
+      return {
+        state: pill(kind, tone),
+        text: shape === "short"
+          ? (
+            <>
+              {headline} <small>{more}{ago(since, now)}</small>
+            </>
+          )
+          : (
+            <>
+              <h2>{headline}</h2>
+              <p>{advice}</p>
+              <small>{more}since {minute(since)} UTC · {ago(since, now)}</small>
+            </>
+          ),
+        acts: act && button(act.label, act.to),
+      }
+    })
 
 /** What an alert was about, in one line, for the list of those that ended. */
-export const headlineOf = (alert: Alert, now: EpochMillis): Html =>
-  asksOf(() => undefined, now)(alert).headline
+export const headlineOf = (alert: Alert): Html => asksOf(() => undefined)(alert).headline

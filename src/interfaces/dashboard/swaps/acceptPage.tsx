@@ -44,17 +44,11 @@ export const acceptPage = page({
     const { facts } = yield* loadSwap(asked, swap)
     const held = disputedEndIn(swap.record, facts.newest)
     const back = path`/dashboard/swaps/${id}`
-    const head = { title: `Accept the result of ${facts.contact.name}?`, crumb: <a href={back}>Swap {id}</a> }
-    if (held === undefined) {
-      const text = "The result of this swap is not disputed."
-      return {
-        ...head,
-        title: "Nothing to accept",
-        body: note("warn", { text }, { acts: button("Back to the swap", back) }),
-      }
-    }
+    // Another one has decided meanwhile, or the provider has corrected itself: the page of the swap says which.
+    if (held === undefined) return { to: back }
     return {
-      ...head,
+      title: `Accept the result of ${facts.contact.name}?`,
+      crumb: <a href={back}>Swap {id}</a>,
       state: swapBadge(swap),
       body: [
         note("warn", {

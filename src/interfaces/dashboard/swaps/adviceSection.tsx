@@ -1,3 +1,4 @@
+import { isOver } from "#domain/swaps/Swap.ts"
 import { contactsPart } from "../../pages/contactsPart.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { code, kv, section } from "../../pages/parts.tsx"
@@ -6,6 +7,7 @@ import { path } from "../../pages/Url.ts"
 import { switchPath } from "../providers/healthNote.tsx"
 import { isStalled } from "./describeSwap.tsx"
 import { isTroubled } from "./problemNote.tsx"
+import { askAgainAct } from "./swapActs.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 
 const endings = { completed: "was paid out", refunded: "was refunded", failed: "failed" } as const
@@ -49,17 +51,25 @@ const stalledRows = (facts: SwapFacts): Html => {
   ])
 }
 
-/** What can be done, after the status where nothing is wrong. */
+/** A sentence of guidance, with the names of members that are in it as code. */
+const prose = (sentence: string): Html =>
+  <>
+    {sentence.split("`").map((part, index) => index % 2 === 0 ? part : code(part))}
+  </>
+
+/** What can be done. Where something is wrong, the callout has the acts. */
 export const adviceSection = (facts: SwapFacts): Html => {
-  const { guidance: { phase, text, whatYouCanDo, whomToAsk: asked }, isOperator, swap } = facts
-  const isStall = isOperator && isStalled(swap) && phase.endsWith("_stalled")
+  const { guidance: { phase, whatYouCanDo, whomToAsk: asked }, isOperator, swap: { record } } = facts
+  const isStall = isOperator && isStalled(facts.swap) && phase.endsWith("_stalled")
   return section({ title: "What can be done", id: "advice", live: true }, [
-    isTroubled(facts) ? nothing : <p>{text}</p>,
     isStall
       ? stalledRows(facts)
       : whatYouCanDo.length === 0
       ? <p class="soft">No action needed.</p>
-      : <ul class="points">{whatYouCanDo.map((sentence) => <li>{sentence}</li>)}</ul>,
+      : <ul class="points">{whatYouCanDo.map((sentence) => <li>{prose(sentence)}</li>)}</ul>,
+    isOperator && !isTroubled(facts) && !isOver(record.status)
+      ? <p class="row">{askAgainAct.form({ id: record.id })}</p>
+      : nothing,
     asked === undefined || asked.contacts.length === 0 ? nothing : contactsPart(asked),
   ])
 }

@@ -72,6 +72,10 @@ const nothingOf = (word: string, asset: AssetId): Html =>
     <span class="soft">{word}</span> <span class="am">{assetName(asset)}</span>
   </>
 
+/** A side of a request in a list: its amount where the request fixes one. */
+export const requestedCell = (asset: AssetId, native: bigint | undefined): Html =>
+  native === undefined ? <>{coin(asset)}{assetName(asset)}</> : listed(asset, native)
+
 /** The deposit, or else the expected one; the asset alone where no amount is known. */
 export const depositCell = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html => {
   const native = deposit?.amount ?? depositChannel?.expectedDepositAmount

@@ -9,7 +9,7 @@ import { note, type Tone, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
-import { failuresOf, failureText, isDisputed, isStalled } from "./describeSwap.tsx"
+import { failuresOf, isDisputed, isStalled } from "./describeSwap.tsx"
 import { askAgainAct, reindexAct } from "./swapActs.tsx"
 import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
@@ -57,7 +57,7 @@ const checksLine = ({ contact, isDown, now, swap }: SwapFacts): Html => {
   const { nextLookupAt, record: { standing: { lookedUpAt, lookupFailures }, status } } = swap
   return isOver(status) ? nothing : (
     <p>
-      {lookupFailures === 0
+      {lookupFailures === 0 || isDisputed(swap)
         ? "Last status check"
         : `${counted(lookupFailures, "status check")} failed since the last response`} at{" "}
       {clock(lookedUpAt, now)} UTC. {isDown && `${contact.name} is down. `}
@@ -92,14 +92,13 @@ const actsOf = ({ canReindex, contact, guidance, swap }: SwapFacts, hasDisputedE
   )
 }
 
-/** What is wrong, since when, and what can be done about it. */
-export const problemNote = (facts: SwapFacts): Html => {
-  if (!isTroubled(facts)) return nothing
+/** The status in a sentence; where something is wrong, since when and what can be done about it. */
+export const statusPart = (facts: SwapFacts): Html => {
+  if (!isTroubled(facts)) return <p>{facts.guidance.text}</p>
   const { guidance, isOperator, newest, swap } = facts
   const { status } = swap.record
   const held = isDisputed(swap) ? disputedEndIn(swap.record, newest) : undefined
-  const tone: Tone = hasRefunded(status) ? "warn" : "bad"
-  const failures = failuresOf(status).map(([of, failure]) => <p>{of} failed. {failureText(failure)}.</p>)
+  const tone: Tone = hasRefunded(status) || isDisputed(swap) ? "warn" : "bad"
   const isStall = guidance.phase.endsWith("_stalled")
   const text = isOperator && held !== undefined
     ? <>{untrusted(contradictionText(facts, held.note.detail))}.</>
@@ -111,7 +110,7 @@ export const problemNote = (facts: SwapFacts): Html => {
     {
       title: titleOf(facts, held !== undefined),
       text,
-      more: <>{failures}{checksLine(facts)}</>,
+      more: checksLine(facts),
     },
     ...(isOperator && !isOver(status) ? [{ acts: actsOf(facts, held !== undefined) }] : []),
   )

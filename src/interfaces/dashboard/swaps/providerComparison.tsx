@@ -2,13 +2,11 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { counted } from "#domain/figures.ts"
 import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
 import { hasFreshStatus } from "#domain/swaps/Guidance.ts"
-import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { code, pill, section, untrusted } from "../../pages/parts.tsx"
+import { pill, section, untrusted } from "../../pages/parts.tsx"
 import { table, type Value } from "../../pages/table.tsx"
-import { age, clock } from "../../pages/times.tsx"
-import { path, type Url } from "../../pages/Url.ts"
+import { clock } from "../../pages/times.tsx"
 import { isDisputed, stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 import { transaction } from "./transactionsSection.tsx"
@@ -16,7 +14,6 @@ import {
   figureMatch,
   latestReport,
   type Match,
-  reportsIn,
   stateMatch,
   stateWordIn,
   type UpstreamReport,
@@ -93,7 +90,9 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
     {
       figure: "Reported at",
       reported: <>{clock(entry.at, now)} UTC</>,
-      held: standing.lookupFailures > 0
+      held: isDisputed(facts.swap)
+        ? <>unchanged since {clock(standing.changedAt, now)} UTC</>
+        : standing.lookupFailures > 0
         ? (
           <>
             {counted(standing.lookupFailures, "failed status check")} since {clock(standing.lookedUpAt, now)}
@@ -109,65 +108,20 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
 
 /** The upstream's latest response beside our record, figure by figure; nothing where the journal keeps no response. */
 export const comparedSection = (facts: SwapFacts): Html => {
-  const { contact: { name }, newest, now, swap } = facts
+  const { contact: { name }, newest, swap } = facts
   const report = latestReport(newest, swap.record)
   if (report === undefined) return nothing
-  const { at, note } = report.entry
   return section({ title: `${name} compared with our record`, id: "compared", live: !isDisputed(swap) }, [
     table({
       caption: `Each figure in the latest response of ${name} and in our record`,
       columns: [
         ["Figure", ({ figure }) => figure, "a"],
-        [name, ({ reported }) => reported, "number"],
-        ["Our record", ({ held }) => held, "number", "we"],
+        [name, ({ reported }) => reported],
+        ["Our record", ({ held }) => held],
         ["Compared", ({ mark }) => mark, "number b"],
       ],
       rows: rowsOf(facts, report),
       empty: "",
     }),
-    note._tag === "Contradiction" && isDisputed(swap)
-      ? <p class="soft">Reported at {clock(at, now)} UTC, not in our record.</p>
-      : nothing,
   ])
-}
-
-/** The most responses on the page. */
-const mostResponses = 3
-
-const entryPath = ({ swap: { record } }: SwapFacts, { id }: JournalEntry): Url =>
-  path`/dashboard/swaps/${record.id}/journal/${id}`
-
-/** The latest responses that brought something new, with their beginnings. */
-export const responsesSection = (facts: SwapFacts): Html => {
-  const { contact: { name }, newest, now } = facts
-  const reports = reportsIn(newest).slice(0, mostResponses)
-  return reports.length === 0 ? nothing : section(
-    { title: `Recent ${name} responses`, id: "responses", aside: "with something new" },
-    table({
-      caption: `Responses of ${name} about this swap, newest first`,
-      columns: [
-        ["Time", ({ entry }) => age(entry.at, now), "a"],
-        [
-          "Status",
-          ({ entry, status }) =>
-            entry.note._tag === "Contradiction" ? pill("Disputed", "warn") : stateBadge(status),
-          "b",
-        ],
-        ["Response", ({ body }) => code(body.text, 120), "all", ""],
-        [
-          "View",
-          ({ body, entry }) => (
-            <a href={entryPath(facts, entry)}>
-              All {body
-                .length} characters<span class="un">{" of the response in entry "}{entry.id}</span>
-            </a>
-          ),
-          "number all",
-          "",
-        ],
-      ],
-      rows: reports,
-      empty: "",
-    }),
-  )
 }

@@ -24,8 +24,8 @@ import { moreActions, payLinkAct } from "./swapActs.tsx"
 import { swapTiles } from "./swapTiles.tsx"
 import { transactionsSection } from "./transactionsSection.tsx"
 import { views } from "./views.ts"
-import { isTroubled, problemNote } from "./problemNote.tsx"
-import { comparedSection, responsesSection } from "./providerComparison.tsx"
+import { isTroubled, statusPart } from "./problemNote.tsx"
+import { comparedSection } from "./providerComparison.tsx"
 
 const crumbOf = (swap: AccountSwap): Html => {
   const view = isDisputed(swap) ? "disputed" : isStalled(swap) ? "stalled" : undefined
@@ -48,7 +48,6 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
         : withFragment(withQuery(here, { entry: older[0].id }), "journal"),
     }),
   ])
-  const advice = adviceSection(facts)
   const compared = isOperator ? comparedSection(facts) : nothing
   const shown: Shown = {
     title: `Swap ${id}`,
@@ -66,7 +65,7 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
     ],
     body: [
       <div class="stack tight" id="standing" data-live="">
-        {problemNote(facts)}
+        {statusPart(facts)}
         {isDisputed(swap) && compared}
         {swapTiles(facts)}
       </div>,
@@ -75,11 +74,11 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
         [
           moneySection(facts),
           isDisputed(swap) ? nothing : compared,
-          isOperator ? responsesSection(facts) : nothing,
           transactionsSection(facts),
         ],
         [
-          ...(isTroubled(facts) ? [advice, journal] : [journal, advice]),
+          adviceSection(facts),
+          journal,
           isOperator ? moreActions(facts, isTroubled(facts)) : nothing,
         ],
       ),

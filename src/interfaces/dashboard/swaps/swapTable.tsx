@@ -1,19 +1,26 @@
 import type { AccountSwap, UnknownOpening } from "#domain/operations/Business.ts"
+import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { assetName, coin, dollars } from "../../pages/amounts.tsx"
+import { dollars } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { untrusted } from "../../pages/parts.tsx"
 import { type Column, known, table } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { depositCell, payoutCell, pillOf, swapBadge, valueCell } from "./describeSwap.tsx"
+import { depositCell, payoutCell, pillOf, requestedCell, swapBadge, valueCell } from "./describeSwap.tsx"
 
 const earned: Column<AccountSwap> = [
   "Commission ≈",
   ({ commissionValue }) => known(commissionValue, (value) => dollars(value, "cents")),
   "number x",
+]
+
+const stalledFor = (now: EpochMillis): Column<AccountSwap> => [
+  "Stalled for",
+  ({ stalledSince }) => known(stalledSince, (since) => age(since, now)),
+  "number",
 ]
 
 const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
@@ -25,7 +32,7 @@ const numberOf = (id: number): Html => <a href={path`/dashboard/swaps/${id}`}>{i
 
 /** A table of swaps, each of which leads to its page. The column of accounts is for the operator. */
 export const swapTable = (
-  { caption, viewer, swaps, now, empty, isShort = false }: {
+  { caption, viewer, swaps, now, empty, isShort = false, isStalled = false }: {
     readonly caption: string
     readonly viewer: Viewer
     readonly swaps: ReadonlyArray<AccountSwap>
@@ -33,6 +40,8 @@ export const swapTable = (
     readonly empty: Html | string
     /** Without what a page about an account or a provider has no room for. */
     readonly isShort?: boolean
+    /** Of stalled swaps: for how long, in place of a commission that none has yet. */
+    readonly isStalled?: boolean
   },
 ): Html =>
   table({
@@ -44,7 +53,9 @@ export const swapTable = (
       ["Deposit", ({ record }) => depositCell(record.status), "cp"],
       ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
-      ...(isShort ? [] : [earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
+      ...(isShort
+        ? []
+        : [isStalled ? stalledFor(now) : earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: swaps,
@@ -59,11 +70,10 @@ export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: Epoch
     columns: [
       ["Swap", ({ id }) => numberOf(id), "ci"],
       ["State", () => pillOf("unknown"), "cs"],
-      ["From", ({ sourceAsset }) => <>{coin(sourceAsset)}{assetName(sourceAsset)}</>, "cp"],
-      ["To", ({ destinationAsset }) => (
+      ["Deposit", ({ amount, sourceAsset }) => requestedCell(sourceAsset, sentOf(amount)), "cp"],
+      ["Payout", ({ amount, destinationAsset }) => (
         <>
-          <span class="soft">→</span> {coin(destinationAsset)}
-          {assetName(destinationAsset)}
+          <span class="soft">→</span> {requestedCell(destinationAsset, receivedOf(amount))}
         </>
       ), "cp cq"],
       ["Reason", ({ reason }) => untrusted(reason, 120), "x"],

@@ -7,9 +7,10 @@ import { coin, dollars, figure } from "../../pages/amounts.tsx"
 import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { listAmount } from "../../pages/money.ts"
-import { durationText } from "#domain/durationText.ts"
+import { durationText, relativeTime } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.tsx"
-import { moneyEnd } from "./moneyEvents.ts"
+import { arrived } from "./describeSwap.tsx"
+import { hasArrived, moneyEnd } from "./moneyEvents.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
 const sum = (asset: AssetId, native: bigint): Html => (
@@ -62,9 +63,18 @@ const outTile = (facts: SwapFacts): Tile => {
   }
   return {
     label: isOut ? "Paid out" : "Expected payout",
-    figure: isOut ? "nothing" : "unknown so far",
+    figure: isOut ? "nothing" : "unknown",
     note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}${isOut ? "" : more}`,
   }
+}
+
+/** The refund beside a payout; a refund alone is the result. */
+const refundTile = (facts: SwapFacts): ReadonlyArray<Tile> => {
+  const { refundEgress, sourceAsset: asset, swapEgress } = facts.swap.record.status
+  const refund = arrived(refundEgress)
+  if (refund === undefined || arrived(swapEgress) === undefined) return []
+  const label = hasArrived(facts.swap.record.status, refund) ? "Refunded" : "To be refunded"
+  return [tileOf(facts, label, { asset, native: refund.amount })]
 }
 
 const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapFacts): Tile => {
@@ -135,7 +145,7 @@ const timeTiles = (facts: SwapFacts): ReadonlyArray<Tile> => {
       ? { label: "Next check", figure: "none", note: "no further automatic checks" }
       : {
         label: "Next check",
-        figure: nextLookupAt > now ? `in ${durationText(nextLookupAt - now)}` : "now",
+        figure: relativeTime(Math.max(nextLookupAt, now), now),
         note: <>{clock(nextLookupAt, now)} UTC, automatic</>,
       },
   ]
@@ -146,6 +156,7 @@ export const swapTiles = (facts: SwapFacts): Html =>
   tiles([
     inTile(facts),
     outTile(facts),
+    ...refundTile(facts),
     ...(facts.swap.stalledSince === undefined || isOver(facts.swap.record.status)
       ? [commissionTile(facts)]
       : []),

@@ -67,12 +67,10 @@ const viewTabs = Effect.fnUntraced(function* (
   })
   const narrowed = { narrowing: question.narrowing, state: undefined }
   const ofSwaps = yield* Effect.forEach(viewList, ([name, view]) =>
-    view.isCounted
-      ? Effect.map(
-        business.count(inView(name, narrowed, mostCounted, now)),
-        (count) => ({ name, tab: { ...tabOf(name, view.label), ...counted(count, view.tone) } }),
-      )
-      : Effect.succeed({ name, tab: tabOf(name, view.label) }), { concurrency: "unbounded" })
+    Effect.map(
+      business.count(inView(name, narrowed, mostCounted, now)),
+      (count) => ({ name, tab: { ...tabOf(name, view.label), ...counted(count, view.tone) } }),
+    ), { concurrency: "unbounded" })
   if (viewer._tag === "Integrator") return tabs("Views", ofSwaps.map(({ tab }) => tab))
   const { items, next } = yield* business.unknownOpenings({ ...openingsQuery(question), limit: mostCounted })
   const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "bad")
@@ -157,6 +155,7 @@ const swapsShown = Effect.fnUntraced(
         viewer,
         swaps: items,
         now,
+        isStalled: view === "stalled",
         empty: emptyWords(view, isFiltered, items.length === 0 && next !== undefined),
       }),
       said: saidOf(items, firstOf(asked), countText(all)),

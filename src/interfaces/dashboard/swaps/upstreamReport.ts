@@ -11,7 +11,7 @@ export interface UpstreamReport {
 }
 
 /** The responses that the journal keeps, newest first as its entries are. */
-export const reportsIn = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<UpstreamReport> =>
+const reportsIn = (entries: ReadonlyArray<JournalEntry>): ReadonlyArray<UpstreamReport> =>
   entries.flatMap((entry) =>
     entry.note._tag === "Stall" || entry.note.body === undefined
       ? []

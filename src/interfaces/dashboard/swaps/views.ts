@@ -26,12 +26,11 @@ export const swapsOfWord: Readonly<Record<Exclude<StateWord, "unknown">, Narrowi
   disputed: { disputed: true },
 }
 
-/** A view of the list: its label, its swaps, and whether they are counted. */
+/** A view of the list: its label and its swaps. */
 export interface View {
   readonly label: string
   /** The tint of a count that needs a person. */
   readonly tone?: "warn" | "bad"
-  readonly isCounted: boolean
   readonly keeps: (now: EpochMillis) => Narrowing
   /** What an empty list says. */
   readonly empty: string
@@ -44,7 +43,6 @@ const viewOfWord = (
   tone?: "warn" | "bad",
 ): View => ({
   label,
-  isCounted: true,
   keeps: () => swapsOfWord[word],
   empty,
   ...(tone === undefined ? {} : { tone }),
@@ -58,10 +56,9 @@ const yesterday = (now: EpochMillis) => {
 
 /** The views of swaps by their names in the address; openings with an unknown outcome are no swaps. */
 export const views = {
-  all: { label: "All", isCounted: false, keeps: () => ({}), empty: "No swaps yet." },
+  all: { label: "All", keeps: () => ({}), empty: "No swaps yet." },
   underway: {
     label: "Under way",
-    isCounted: true,
     keeps: () => ({ states: statesUnderWay }),
     empty: "No swaps under way.",
   },
@@ -71,12 +68,11 @@ export const views = {
   refunded: viewOfWord("refunded", "Refunded", "No refunded swaps."),
   "refunded-yesterday": {
     label: "Refunded yesterday",
-    isCounted: true,
     keeps: (now) => ({ results: ["refunded"], ended: yesterday(now) }),
     empty: "No swaps refunded yesterday (UTC).",
   },
   failed: viewOfWord("failed", "Failed", "No failed swaps."),
-  completed: { ...viewOfWord("completed", "Completed", "No completed swaps yet."), isCounted: false },
+  completed: viewOfWord("completed", "Completed", "No completed swaps yet."),
 } as const satisfies Readonly<Record<string, View>>
 
 export type ViewName = keyof typeof views

@@ -147,7 +147,10 @@ const alike: ReadonlyArray<Row> = [
 
 describe("The terms of a swap", () => {
   it.each(others)("are contradicted by another %s, which is not shown", (name, known, found) => {
-    assert.strictEqual(otherTermIn(known, found), `The upstream gives this swap another ${name} than it has`)
+    assert.strictEqual(
+      otherTermIn(known, found),
+      `The upstream now reports a different ${name} than our record`,
+    )
     assert.isUndefined(otherTermIn(known, onTermsOf(known, found)))
   })
 

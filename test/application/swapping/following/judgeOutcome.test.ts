@@ -517,8 +517,8 @@ describe("false ends", () => {
     assert.deepStrictEqual<unknown>(end, {
       _tag: "Disputed",
       detail:
-        "The upstream says completed, but paid 0.000005 usdc.arb for a deposit of 1.5 eth.eth, below the " +
-        "minimum of 2699.729999 usdc.arb at the minimum price",
+        "The upstream now reports completed, but paid 0.000005 USDC for a deposit of 1.5 ETH, below the " +
+        "minimum of 2,699.729999 USDC at the minimum price",
     })
   })
 })
@@ -606,7 +606,7 @@ describe("what the operator alone is told", () => {
   it("is a surplus that was kept", () => {
     const said = { deposit: deposited(1_600_000_000_000_000_000n), swapEgress: paid(2_900_000_000n) }
     assert.deepStrictEqual(notesOf({ terms: sold, said }, "nearIntents"), [
-      "0.1 eth.eth above the ordered amount were not refunded",
+      "0.1 ETH above the ordered amount were not refunded",
     ])
   })
 
@@ -629,7 +629,7 @@ describe("what the operator alone is told", () => {
       known: { quote },
       said: { deposit: sell, swapEgress: paid(5n) },
     }
-    assert.deepStrictEqual(notesOf(given, "relay"), ["less than half of the quoted 2750 usdc.arb arrived"])
+    assert.deepStrictEqual(notesOf(given, "relay"), ["less than half of the quoted 2,750 USDC arrived"])
     const half = { ...given, said: { deposit: sell, swapEgress: paid(1_375_000_000n) } }
     assert.deepStrictEqual(notesOf(half, "relay"), [])
     const less = { ...given, said: { deposit: sell, swapEgress: paid(1_374_999_999n) } }

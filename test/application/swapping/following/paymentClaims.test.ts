@@ -157,7 +157,7 @@ onStores(swappingLayer)("Payments", (it) => {
     )
     assert.deepStrictEqual(yield* hear(end("0xone", "7"), other), ["completed", "sending"])
     assert.deepStrictEqual(yield* details, [
-      "The upstream says completed, but names a payment of eth.eth that it made for another swap",
+      "The upstream now reports completed, but names a payment of eth.eth that it made for another swap",
     ])
     const own = { ...other, swapEgress: { ...paid, transactionReference: `0x${"cd".repeat(32)}` } }
     assert.deepStrictEqual(yield* hear(end("0xone", "7"), own), ["completed", "completed"])

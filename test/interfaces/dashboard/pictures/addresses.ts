@@ -28,7 +28,8 @@ export const submitForm = async (page: Page, action: string): Promise<void> => {
 
 /** The path of a page with what it is about. */
 const withSubject = (path: string, { account, delivery, swapOf, webhook }: World): string =>
-  path.replace("swaps/:id/journal/:entry", `swaps/${swapOf("completed")}/journal/7`)
+  path.replace("swaps/:id/accept", `swaps/${swapOf("disputed")}/accept`)
+    .replace("swaps/:id/journal/:entry", `swaps/${swapOf("completed")}/journal/7`)
     .replace("providers/:name", "providers/relay").replace(":name", account)
     .replace("webhooks/:id", `webhooks/${webhook}`).replace(":delivery", `${delivery}`)
     .replace("swaps/:id", `swaps/${swapOf("completed")}`)

@@ -5,7 +5,7 @@ import { integerAt, type Json, parseJson, textAt } from "#test/contract/support/
 import type { RunningService } from "#test/support/process.ts"
 import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
 import { fillHistory } from "../support/seedHistory.ts"
-import { fillShownSwaps } from "./shownSwaps.ts"
+import { fillShownSwaps, openedAt } from "./shownSwaps.ts"
 import type { ShownSwap } from "./swapStories.ts"
 import { fillYearOfSwaps, integrators } from "./yearOfSwaps.ts"
 
@@ -20,9 +20,9 @@ const swaps = 9_000
  */
 export const fillWorld = Effect.gen(function* () {
   const now = Date.now()
-  yield* fillYearOfSwaps(swaps, now - 30 * 60_000)
+  yield* fillYearOfSwaps(swaps, now - 30 * 60_000, openedAt(now))
   yield* Effect.provide(fillHistory, ProviderHistoryRepo.layer)
-  return yield* fillShownSwaps(swaps + 1, now)
+  return yield* fillShownSwaps(now)
 })
 
 type Service = Pick<RunningService, "apiKey" | "url">
@@ -104,9 +104,9 @@ const makeSwaps = async ({ ask }: Client, keys: Readonly<Record<string, string>>
     }
     return integerAt(opened, "id")
   }
-  const hasEnded = async (swapId: number) => {
+  const hasEnded = async (name: string, swapId: number) => {
     const query = { swapId: `${swapId}` }
-    const look = () => ask("GET", "/status-by-id", { key: keys["kite-bot"] ?? "", query })
+    const look = () => ask("GET", "/status-by-id", { key: keys[name] ?? "", query })
     while (textAt(await look(), "status", "state") !== "completed") await delay(200)
   }
   const chainflip = { platform: "chainflip", commissionBps: "30" }
@@ -115,13 +115,15 @@ const makeSwaps = async ({ ask }: Client, keys: Readonly<Record<string, string>>
   await open("northpass", swapOf("usdc.eth", "btc.btc", chainflip), "1200")
   await open("harbor-pay", swapOf("sol.sol", "usdc.eth", chainflip), "40")
   await ask("POST", "/sandbox/time", { body: { advanceSeconds: 7_200 } })
-  await hasEnded(first)
-  await open(
+  await hasEnded("kite-bot", first)
+  const second = await open(
     "kite-bot",
     swapOf("usdt.tron", "usdc.base", { platform: "near-intents", amount: "1000" }),
     "1000",
   )
-  await open("harbor-pay", swapOf("btc.btc", "usdc.eth", chainflip), "0.03")
+  const third = await open("harbor-pay", swapOf("btc.btc", "usdc.eth", chainflip), "0.03")
+  await hasEnded("kite-bot", second)
+  await hasEnded("harbor-pay", third)
   return await open("harbor-pay", swapOf("eth.eth", "btc.btc", { ...chainflip, amount: "1.35" }))
 }
 

@@ -1,4 +1,4 @@
-import { Effect, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
@@ -39,17 +39,35 @@ const bodyOf = (status: SwapStatus): string => {
   }, (_, value: unknown) => typeof value === "bigint" ? `${value}` : value)
 }
 
-/** The swaps with their journals, by the names of their stories; the triggers of the tables list them. */
-export const fillShownSwaps = Effect.fnUntraced(function* (first: number, now: number) {
+/** The stories by their names, in the order in which they opened. */
+const opened: ReadonlyArray<readonly [name: ShownSwap, story: Story, minutesAgo: number]> = Struct.keys(
+  stories,
+)
+  .map((name): readonly [ShownSwap, Story, number] => [name, stories[name], stories[name].steps[0][0]])
+  .toSorted(([, , one], [, , other]) => other - one)
+
+/** When each of them opened. */
+export const openedAt = (now: number): ReadonlyArray<number> =>
+  opened.map(([, , minutesAgo]) => now - minutesAgo * minute)
+
+const Next = Schema.Struct({ id: Schema.Int })
+
+/**
+ * The swaps with their journals, by the names of their stories; the triggers of the tables list them. Each has the ID
+ * after that of the swap before it.
+ */
+export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
   const sql = yield* SqlClient.SqlClient
-  const entries: ReadonlyArray<readonly [ShownSwap, Story]> = Struct.keys(stories).map((
-    name,
-  ) => [name, stories[name]])
-  for (const [index, [name, story]] of entries.entries()) {
-    const id = first + index
+  const shown = new Map<string, number>()
+  for (const [name, story, minutesAgo] of opened) {
+    const { id } = yield* Schema.decodeUnknownEffect(Next)(
+      (yield* sql`
+      SELECT max(id)::int + 1 AS id FROM swaps WHERE created_at < ${new Date(now - minutesAgo * minute)}`)[0],
+    )
+    shown.set(name, id)
     const { claimed, last, request, statuses } = statusesOf(name, id, story, now)
     const ago = (minutes: number) => new Date(now - minutes * minute)
-    const [opened, changed] = [story.steps[0]?.[0] ?? 0, story.steps.at(-1)?.[0] ?? 0]
+    const changed = story.steps.at(-1)?.[0] ?? 0
     const isOver = last.state === "completed" || last.state === "failed"
     yield* sql`
       INSERT INTO swaps (id, account_id, platform, opening, request, state, status, created_at, updated_at, changed_at,
@@ -57,7 +75,7 @@ export const fillShownSwaps = Effect.fnUntraced(function* (first: number, now: n
       OVERRIDING SYSTEM VALUE
       VALUES (${id}, (SELECT id FROM accounts WHERE name = ${story.account}), 'chainflip', 'opened',
         ${yield* encodeRequest(request)}::jsonb, ${last.state}, ${yield* encodeStatus(last)}::jsonb, ${
-      ago(opened)
+      ago(minutesAgo)
     },
         ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : 1)},
         ${isOver ? null : new Date(now + 45 * minute)}::timestamptz,
@@ -82,18 +100,26 @@ export const fillShownSwaps = Effect.fnUntraced(function* (first: number, now: n
       yield* write(place === 0 ? "opened" : "changed", ago(story.steps[place]?.[0] ?? 0), status)
     }
     if (story.stalled !== undefined) {
-      yield* write("stalled", ago(story.stalled), undefined, `It is ${last.state} for longer than expected`)
+      yield* write(
+        "stalled",
+        ago(story.stalled),
+        undefined,
+        `Still ${last.state}. It should have moved on by ${
+          ago(story.stalled).toISOString().slice(0, 16).replace("T", " ")
+        } UTC`,
+      )
     }
     if (claimed !== undefined) {
       yield* write(
         "contradicted",
         ago(story.disputed ?? 0),
         claimed,
-        "The deposit was of another amount before",
+        "The upstream now reports completed, but paid 15.201118 ETH for a deposit of 0.5 BTC, below the minimum of " +
+          "16.638492 ETH at the minimum price",
       )
       yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
   }
-  yield* sql`SELECT setval(pg_get_serial_sequence('swaps', 'id'), ${first + entries.length - 1}::bigint)`
-  return new Map<string, number>(entries.map(([name], index) => [name, first + index]))
+  yield* sql`SELECT setval(pg_get_serial_sequence('swaps', 'id'), (SELECT max(id) FROM swaps))`
+  return shown
 })

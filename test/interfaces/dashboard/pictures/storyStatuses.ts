@@ -75,7 +75,7 @@ export const statusesOf = (
 ) => {
   const at = (ago: number) => EpochMillis.make(now - ago * minute)
   const dollars = amount * coins[from][0]
-  const out = (share: number) => native(to, dollars * 0.9965 * share / coins[to][0])
+  const out = (share: number) => native(to, dollars * 0.9964 * share / coins[to][0])
   const paidIn = native(from, amount)
   const opened = at(steps[0]?.[0] ?? 0)
   const request: SwapRequest = {
@@ -227,9 +227,14 @@ export const statusesOf = (
         return {
           ...status,
           state: "completed",
-          fees: [...fees, { ...fee, amount: native("usdc.eth", dollars * 0.4 * 0.0025) }],
+          fees: [
+            { type: "ingress", asset: from, amount: native(from, amount * 0.0001) },
+            { type: "network", asset: "usdc.eth", amount: native("usdc.eth", dollars * 0.4 * 0.001) },
+            { ...fee, amount: native("usdc.eth", dollars * 0.4 * 0.0025) },
+            { type: "refund", asset: from, amount: native(from, amount * 0.00054) },
+          ],
           swapEgress: payment(to, out(0.4), ago + 3, `${name} out`, true),
-          refundEgress: payment(from, native(from, amount * 0.5996), ago + 2, `${name} back`, true),
+          refundEgress: payment(from, native(from, amount * 0.5994), ago + 2, `${name} back`, true),
         }
       case "tooSmall":
         return { ...status, state: "failed", deposit: { ...settled, failure: refusal(at(ago)) } }

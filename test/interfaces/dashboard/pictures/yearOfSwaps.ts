@@ -37,8 +37,15 @@ export const integrators = [
 const days = 365
 const millisOfDay = 86_400_000
 
-/** Fills the tables with a year of swaps in varied amounts, more in some parts of a week than in others. */
-export const fillYearOfSwaps = Effect.fnUntraced(function* (swaps: number, end: number) {
+/**
+ * Fills the tables with a year of swaps in varied amounts, more in some parts of a week than in others. Each swap that
+ * `others` opens in between has its ID left free.
+ */
+export const fillYearOfSwaps = Effect.fnUntraced(function* (
+  swaps: number,
+  end: number,
+  others: ReadonlyArray<number>,
+) {
   const sql = yield* SqlClient.SqlClient
   const status = yield* encodeStatus(minimal)
   const begin = end - days * millisOfDay
@@ -109,7 +116,11 @@ export const fillYearOfSwaps = Effect.fnUntraced(function* (swaps: number, end: 
       JOIN price AS paid ON paid.asset = source
       JOIN price AS got ON got.asset = destination
     )
-    SELECT n, account, platform, 'opened', '{}', n, 'Bitcoin', n, 'bc1q' || md5('address' || n),
+    SELECT n + (
+        SELECT count(*) FROM jsonb_array_elements_text(${
+    JSON.stringify(others)
+  }::text::jsonb) AS other WHERE to_timestamp(other::float8 / 1000) < opened
+      ), account, platform, 'opened', '{}', n, 'Bitcoin', n, 'bc1q' || md5('address' || n),
       CASE made.end WHEN 'refunded' THEN 'completed' ELSE made.end END,
       ${status}::text::jsonb || jsonb_strip_nulls(jsonb_build_object(
         'state', CASE made.end WHEN 'refunded' THEN 'completed' ELSE made.end END,

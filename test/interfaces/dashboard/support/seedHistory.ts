@@ -37,11 +37,11 @@ const history = (now: number) =>
     }))
   )
 
-/** Alerts, of which the first goes on; each with the hours ago at which it began and ended. */
+/** Alerts, of which the last goes on; each with the hours ago at which it began and ended. */
 const alerts = (now: number): ReadonlyArray<readonly [alert: Alert, began: number, ended?: number]> => [
-  [{ type: "swaps_stalled", provider, swaps: 2, stalledSince: EpochMillis.make(now - 2 * hour) }, 1.5],
-  [{ type: "provider_down", provider, operations: ["quote", "open"] }, 8, 6],
   [{ type: "flip_low", provider, freeNative: "1200000000000000000", channelsLeft: 3 }, 30, 28.5],
+  [{ type: "provider_down", provider, operations: ["quote", "open"] }, 8, 6],
+  [{ type: "swaps_stalled", provider, swaps: 2, stalledSince: EpochMillis.make(now - 0.9 * hour) }, 0.9],
 ]
 
 /** A day of calls of one provider, and alerts that began and ended. */
