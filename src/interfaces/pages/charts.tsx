@@ -14,17 +14,10 @@ export interface Bar {
   readonly isPartial?: boolean
 }
 
-/** A place of a chart of lines: its name, and the value of each line, where it has one there. */
-export interface Point {
-  readonly label: string
-  /** None is below zero. */
-  readonly values: ReadonlyArray<number | undefined>
-}
-
-/** A series of a chart: its name, and its colour where that has a meaning. Others have one each, in order. */
+/** A series of a chart: its name, and the meaning of its colour. */
 export interface Series {
   readonly name: string
-  readonly tone?: Tone
+  readonly tone: Tone
 }
 
 /** What every chart has: what it shows, its series, how a value is written in the table and where room is little. */
@@ -47,11 +40,7 @@ const colourOfTone: Readonly<Record<Tone, string>> = {
   good: "f4",
   plain: "f5",
 }
-/** Colours of series without a meaning: those of warnings and failures come last. */
-const colours = ["f1", "f5", "f6", "f7", "f4", "f2", "f3"]
-
-const colourOf = ({ tone }: Series, number: number): string =>
-  tone === undefined ? colours[number % colours.length] ?? "f1" : colourOfTone[tone]
+const colourOf = ({ tone }: Series): string => colourOfTone[tone]
 
 /** The most steps of an axis. */
 const mostSteps = 4
@@ -89,7 +78,6 @@ type Moment = readonly [label: string, values: ReadonlyArray<number | undefined>
 
 /** What is drawn: shapes in a place of `wide` times `height`, and texts over it. */
 interface Drawn {
-  readonly kind: string
   /** What is drawn beside the series: its values are the last of each time. */
   readonly more?: string | undefined
   readonly shapes: (height: number, top: number) => ReadonlyArray<Html>
@@ -103,7 +91,7 @@ const chart = (
     ChartWords,
   most: number,
   rows: ReadonlyArray<Moment>,
-  { key = [], kind, more, shapes, texts = () => [] }: Drawn,
+  { key = [], more, shapes, texts = () => [] }: Drawn,
 ): Html => {
   const names = [...series.map(({ name }) => name), ...(more === undefined ? [] : [more])]
   const isWhole = rows.every(([, values]) =>
@@ -142,7 +130,7 @@ const chart = (
         <svg aria-hidden="true">
           {stepTexts}
         </svg>
-        <svg role="img" aria-label={`${caption}: a chart of ${kind}. Its figures follow.`}>
+        <svg role="img" aria-label={`${caption}: a chart. Its figures follow.`}>
           {gridLines}
           <svg
             y={above}
@@ -159,9 +147,9 @@ const chart = (
         </svg>
       </div>
       <p class="key">
-        {series.map((one, index) => (
+        {series.map((one) => (
           <span>
-            <i class={colourOf(one, index)}></i>
+            <i class={colourOf(one)}></i>
             {one.name}
           </span>
         ))}
@@ -225,7 +213,7 @@ export const bars = (
     )
     return [
       ...series.flatMap((one, number) => {
-        const colour = colourOf(one, number)
+        const colour = colourOf(one)
         return [shape(colour, piecesOf(number, false)), shape(`${colour} part`, piecesOf(number, true))]
       }),
       shape("prev", dashes),
@@ -239,7 +227,6 @@ export const bars = (
       before === undefined ? parts : [...parts, earlier],
     ]),
     {
-      kind: "bars",
       more: before,
       shapes,
       texts: (y) =>
@@ -269,44 +256,6 @@ export const bars = (
       ],
     },
   )
-}
-
-/** The stretches of a line between the places where it has no value, each as its points. */
-const stretches = (
-  values: ReadonlyArray<number | undefined>,
-  height: number,
-  top: number,
-): ReadonlyArray<ReadonlyArray<string>> => {
-  const step = wide / Math.max(1, values.length)
-  const found: Array<Array<string>> = [[]]
-  for (const [index, value] of values.entries()) {
-    if (value === undefined) found.push([])
-    else found.at(-1)?.push(`${rounded((index + 0.5) * step)},${rounded(height - value / top * height)}`)
-  }
-  return found.filter((points) => points.length > 0)
-}
-
-/** Lines, each broken where it has no value. A stretch that ends where it begins is seen as a dot. */
-export const lines = (
-  { points, ...words }: ChartWords & { readonly points: ReadonlyArray<Point> },
-): Html => {
-  const most = Math.max(...points.flatMap(({ values }) => values.map((value) => value ?? 0)), 0)
-  return chart(words, most, points.map(({ label, values }) => [label, values]), {
-    kind: "lines",
-    shapes: (height, top) =>
-      words.series.flatMap((one, number) =>
-        stretches(points.map(({ values }) => values[number]), height, top).map((at) => {
-          const [only = "", ...others] = at
-          const isDot = others.length === 0
-          return (
-            <polyline
-              class={`${colourOf(one, number)}${isDot ? " dot" : ""}`}
-              points={[only, ...(isDot ? [only] : others)].join(" ")}
-            />
-          )
-        })
-      ),
-  })
 }
 
 /** A line of one series beside its figure. A caption says what it shows where nothing beside it does. */

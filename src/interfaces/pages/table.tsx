@@ -1,5 +1,4 @@
 import { type Html } from "./jsx-runtime.ts"
-import { empty as emptyPart } from "./parts.tsx"
 
 /** What can be shown as a value; undefined where there is nothing to show. */
 export type Value = Html | string | number | undefined
@@ -72,7 +71,7 @@ export const table = <Row,>(
     readonly group?: (row: Row) => string
   },
 ): Html => {
-  if (rows.length === 0) return emptyPart(empty)
+  if (rows.length === 0) return <div class="empty">{empty}</div>
   const hasName = columns.some(([, , kind]) => kind === "a" || kind?.startsWith("c"))
   const cells = columns.map((column, index) =>
     look === "figures" ? plainCell : cellOf(column, !hasName && index === 0)

@@ -74,7 +74,6 @@ const lists = (swaps: number): ReadonlyArray<string> =>
     "/dashboard/audit?account=another&actor=cli&from=2026-01-01",
     "/dashboard/money?from=2026-01-01&to=2026-12-31&by=day&platform=near-intents",
     "/dashboard/commission?from=2026-01-01&to=2026-12-31&platform=chainflip",
-    "/dashboard/providers/chainflip?operation=status",
     "/dashboard/failed?period=30d",
     "/dashboard/failed?period=30d&account=integrator-7",
     "/dashboard/errors?period=30d",

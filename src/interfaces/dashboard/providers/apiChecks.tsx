@@ -1,8 +1,9 @@
+import { counted } from "#domain/figures.ts"
 import type { RefusedAnswer } from "#domain/RefusedAnswer.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { WireRound } from "#domain/operations/WireRound.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
-import { folded, kv, untrusted, verbatim } from "../../pages/parts.tsx"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { folded, kv, section, untrusted, verbatim } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { age, ago } from "../../pages/times.tsx"
 import { operationList, operationTitle } from "./providerParts.tsx"
@@ -20,53 +21,56 @@ const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | s
   )
 }
 
-/** The latest answers of a provider that were refused: at which member, and the whole answer to look at. */
+/** The latest answers of a provider that were refused, where there are any: at which member, and the whole answer. */
 export const refusalsOf = (refusals: ReadonlyArray<RefusedAnswer>, now: EpochMillis): Html =>
-  table({
-    caption: "Rejected responses, the newest of each operation",
-    columns: [
-      ["When", ({ at }) => age(at, now)],
-      ["Operation", ({ operation }) => operationTitle(operation)],
-      ["Call", ({ call }) => untrusted(call ?? "–")],
-      ["Member", ({ path }) => untrusted(path)],
-      ["Expected", ({ expected }) => untrusted(expected ?? "–")],
-      ["Received", ({ came }) => untrusted(came)],
-      ["Response", bodyOf],
-    ],
-    rows: refusals,
-    empty: "No rejected responses.",
-  })
+  refusals.length === 0 ? nothing : section(
+    { title: "Rejected responses", id: "refusals" },
+    table({
+      caption: "Rejected responses, the newest of each operation",
+      columns: [
+        ["When", ({ at }) => age(at, now)],
+        ["Operation", ({ operation }) => operationTitle(operation)],
+        ["Call", ({ call }) => untrusted(call ?? "–")],
+        ["Member", ({ path }) => untrusted(path)],
+        ["Expected", ({ expected }) => untrusted(expected ?? "–")],
+        ["Received", ({ came }) => untrusted(came)],
+        ["Response", bodyOf],
+      ],
+      rows: refusals,
+      empty: "",
+    }),
+  )
 
 const stepsOf = ({ steps }: WireRound): string =>
   steps.map(({ answered, asked, operation }) => `${operationList([operation])} ${answered} of ${asked}`).join(
     ", ",
   )
 
-const driftOf = ({ drift }: WireRound): Html =>
-  table({
-    caption: "API response changes",
-    columns: [
-      ["Operation", ({ operation }) => operationTitle(operation)],
-      ["Call", ({ call }) => untrusted(call ?? "–")],
-      ["Member", ({ member }) => untrusted(member ?? "–")],
-      ["Expected", ({ expected }) => untrusted(expected ?? "–")],
-      ["Received", ({ came }) => untrusted(came)],
-      ["Example", ({ about }) => about],
-    ],
-    rows: drift,
-    empty: "All responses match.",
-  })
+/** How responses of a provider differed from its API, where they did. */
+export const changesOf = ({ drift = [] }: Partial<WireRound> = {}): Html =>
+  drift.length === 0 ? nothing : section(
+    { title: "API response changes", id: "drift" },
+    table({
+      caption: "API response changes",
+      columns: [
+        ["Operation", ({ operation }) => operationTitle(operation)],
+        ["Call", ({ call }) => untrusted(call ?? "–")],
+        ["Member", ({ member }) => untrusted(member ?? "–")],
+        ["Expected", ({ expected }) => untrusted(expected ?? "–")],
+        ["Received", ({ came }) => untrusted(came)],
+        ["Example", ({ about }) => about],
+      ],
+      rows: drift,
+      empty: "",
+    }),
+  )
 
 /** What the witness of a provider's wire found in its last round. */
 export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
-  round === undefined ? <p class="soft">Not checked yet. WIRE_WITNESS_INTERVAL sets how often.</p> : (
-    <>
-      {kv([
-        ["Last check", ago(round.endedAt, now)],
-        ["Responses compared", `${round.exchanges}`],
-        ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others next`],
-        ["Answered", stepsOf(round)],
-      ])}
-      {driftOf(round)}
-    </>
-  )
+  round === undefined ? <p class="soft">Not checked yet. WIRE_WITNESS_INTERVAL sets how often.</p> : kv([
+    ["Last check", ago(round.endedAt, now)],
+    ["Responses compared", `${round.exchanges}`],
+    ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others next`],
+    ["Answered", stepsOf(round)],
+    ["Result", round.drift.length === 0 ? "all responses match" : counted(round.drift.length, "change")],
+  ])

@@ -13,9 +13,9 @@ import { type Day, failingSince } from "./dayOf.ts"
 import { latestError, operationList, pausedAt, providerPath, scopeOf } from "./providerParts.tsx"
 import type { Seen } from "./loadProvider.ts"
 
-/** Whether somebody should look at it: it is not up, or its calls fail in this hour. */
-export const isUnhealthy = ({ day, standing }: Pick<Seen, "day" | "standing">): boolean =>
-  healthOf(standing) !== "up" || failingSince(day) !== undefined
+/** Whether somebody should look at it: it is not up, its calls fail in this hour, or swaps are stalled at it. */
+export const isUnhealthy = ({ day, stalls, standing }: Pick<Seen, "day" | "stalls" | "standing">): boolean =>
+  healthOf(standing) !== "up" || failingSince(day) !== undefined || stalls !== undefined
 
 /** The stalled swaps of a provider, as a list. */
 export const stalledPath = (platform: string) =>
@@ -92,9 +92,12 @@ export const illnessOf = (seen: Seen, now: EpochMillis): Omit<CalloutPart, "titl
   ),
 })
 
-const titleOf = ({ standing }: Seen): string => {
+const titleOf = ({ day, stalls, standing }: Seen): string => {
   const health = healthOf(standing)
-  return `${standing.contact.name} is ${health}${health === "up" ? ", but calls fail" : ""}`
+  const but = failingSince(day) !== undefined
+    ? ", but calls fail"
+    : `, but ${counted(stalls?.swaps ?? 0, "swap")} stalled`
+  return `${standing.contact.name} is ${health}${health === "up" ? but : ""}`
 }
 
 /** The ill providers, those that are down first; nothing where all are well. */

@@ -6,7 +6,7 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { counted } from "#domain/figures.ts"
 import { grouped, share } from "../../pages/money.ts"
-import { columns, folded, section } from "../../pages/parts.tsx"
+import { columns, section } from "../../pages/parts.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Budgets } from "#providers/Budgets.ts"
@@ -17,20 +17,18 @@ import { page, type PageRequest } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.ts"
 import type { Calls, Day } from "./dayOf.ts"
 import { healthNote, isUnhealthy, stalledPath } from "./healthNote.tsx"
-import { callsSection, causesAndLatency } from "./providerHistory.tsx"
+import { callsSection, causesSection } from "./providerHistory.tsx"
 import {
   capabilitiesOf,
   contactOf,
   healthBadge,
   millisText,
-  operations,
   operationsOf,
-  providerPath,
   stoppedText,
 } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
 import { switchBox } from "./switchProvider.tsx"
-import { refusalsOf, roundOf } from "./apiChecks.tsx"
+import { changesOf, refusalsOf, roundOf } from "./apiChecks.tsx"
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
 
@@ -55,26 +53,22 @@ const figuresOf = (
 ): Html => {
   const slow = day.p90Millis
   const bestOffer = share(best, offered)
-  const answered = share(day.calls - day.failed, day.calls)
-  const stopped = stoppedText(standing)?.split(": ")
   const shown: ReadonlyArray<Tile> = [
-    stopped === undefined ? { label: "Answered, 24 h", figure: answered ?? "–", note: lastHour(day) } : {
-      label: "Calls now",
-      figure: stopped[0] === "paused" ? "Paused" : "Off",
-      note: [...stopped.slice(1), ...answered === undefined ? [] : [`${answered} answered in 24 h`]].join(
-        "; ",
-      ),
+    {
+      label: "Answered, 24 h",
+      figure: share(day.calls - day.failed, day.calls) ?? "–",
+      note: stoppedText(standing) ?? lastHour(day),
     },
     {
       label: "Median, 24 h",
       figure: day.p50Millis === undefined ? "–" : millisText(day.p50Millis),
       note: slow === undefined ? "no call was timed" : `nine in ten within ${millisText(slow)}`,
     },
-    {
+    ...(used === undefined ? [] : [{
       label: "Limit used",
-      figure: used === undefined ? "–" : share(used, 1) ?? "–",
-      note: used === undefined ? "no limit in use" : <>{meter(used, 1)}of the calls allowed at once</>,
-    },
+      figure: share(used, 1) ?? "–",
+      note: <>{meter(used, 1)}of the calls allowed at once</>,
+    }]),
     {
       label: "Stalled",
       figure: grouped(`${stalls?.swaps ?? 0}`),
@@ -105,7 +99,7 @@ const figuresOf = (
 export const providerPage = page({
   path: "/dashboard/providers/:name",
   operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const { now, param, query } = asked
+    const { now, param } = asked
     const found = yield* (yield* Overview).find(param("name"))
     if (Option.isNone(found)) return yield* new ProviderUnknown()
     const standing = found.value
@@ -115,8 +109,7 @@ export const providerPage = page({
     const brought = yield* broughtBy(name, week, yield* figuresIn(week))
     const refusals = yield* (yield* Refusals).latest(name)
     const rounds = yield* (yield* WireWitness).rounds
-    const operation = operations.find((one) => one === query("operation"))
-    const history = { day: seen.day, now, operation }
+    const round = rounds.find(({ provider }) => provider === name)
     const support = contact.support === undefined ? undefined : contactUrl(contact.support)
     return {
       title: contact.name,
@@ -128,37 +121,26 @@ export const providerPage = page({
       ],
       body: [
         isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now)}</div> : nothing,
-        switchBox(standing, asked),
+        switchBox(standing, asked, now),
         figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
-        callsSection({ ...history, here: providerPath(name) }),
-        folded(
-          "Details",
-          <div class="stack">
-            {[
-              causesAndLatency(history),
-              section({
-                title: "Operations",
-                id: "state",
-                live: true,
-                aside: <small>since the service started</small>,
-              }, operationsOf(standing, now)),
-              section({ title: "Rejected responses", id: "refusals" }, refusalsOf(refusals, now)),
-              columns(
-                "even",
-                [
-                  section(
-                    { title: "API checks", id: "wire" },
-                    roundOf(rounds.find(({ provider }) => provider === name), now),
-                  ),
-                  section({ title: "Contacts", id: "contact" }, contactOf(contact)),
-                ],
-                registered === undefined
-                  ? nothing
-                  : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered)),
-              ),
-            ]}
-          </div>,
-          "details",
+        callsSection(seen.day, now),
+        section({
+          title: "Operations",
+          id: "state",
+          live: true,
+          aside: <small>since the service started</small>,
+        }, operationsOf(standing, now)),
+        refusalsOf(refusals, now),
+        changesOf(round),
+        columns(
+          "even",
+          [causesSection(seen.day), section({ title: "API checks", id: "wire" }, roundOf(round, now))],
+          [
+            registered === undefined
+              ? nothing
+              : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered)),
+            section({ title: "Contacts", id: "contact" }, contactOf(contact)),
+          ],
         ),
       ],
     }

@@ -166,35 +166,6 @@ export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html
     ["Terms", known(terms, contactLink) ?? "unknown"],
   ])
 
-/** What the providers can do, beside each other. */
-export const abilitiesTable = (all: ReadonlyArray<ProviderStanding>): Html =>
-  table({
-    caption: "Capabilities by provider",
-    columns: [
-      ["Provider", ({ contact }) => contact.name],
-      ["Opens channels", ({ registered }) => known(registered, ({ channels }) => yes(channels))],
-      ["Transactions to sign", ({ registered }) =>
-        known(registered, ({ vaultSwaps }) => chainTitles(vaultSwaps)), "all"],
-      [
-        "Maximum commission",
-        ({ registered }) =>
-          known(registered, ({ capabilities }) =>
-            bpsText(capabilities.maximumCommissionBps)),
-        "number",
-      ],
-      [
-        "Affiliates",
-        ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.affiliates)),
-      ],
-      ["DCA", ({ registered }) => known(registered, ({ capabilities }) => yes(capabilities.dca))],
-      ["Late deposits", ({ registered }) =>
-        known(registered, ({ capabilities }) =>
-          lateDepositText(capabilities))],
-    ],
-    rows: all,
-    empty: "No provider is enabled.",
-  })
-
 /** The operations of a provider with their circuits. */
 export const operationsOf = ({ contact, registered }: ProviderStanding, now: EpochMillis): Html =>
   registered === undefined

@@ -19,7 +19,6 @@ import { type Brought, broughtBy, figuresIn } from "./businessSection.ts"
 import { hoursOf } from "./dayOf.ts"
 import { healthNote, stalledPath } from "./healthNote.tsx"
 import {
-  abilitiesTable,
   healthBadge,
   millisText,
   operationList,
@@ -50,11 +49,7 @@ const switchCell = ({ switches }: ProviderStanding): Html | string =>
   switches.length === 0 ? "on" : <>{switches.map((one) => pill(upperFirst(`${scopeOf(one)} off`), "warn"))}</>
 
 const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
-  stalls === undefined ? 0 : (
-    <a href={stalledPath(name)}>
-      <b>{grouped(`${stalls.swaps}`)}</b>
-    </a>
-  )
+  stalls === undefined ? 0 : <a href={stalledPath(name)}>{pill(grouped(`${stalls.swaps}`), "warn")}</a>
 
 const nowColumns: Columns<Seen> = [
   ["Provider", ({ standing }) => nameCell(standing)],
@@ -135,9 +130,9 @@ const statesOf = (all: ReadonlyArray<ProviderStanding>): string =>
 const nowSection = (seen: ReadonlyArray<Seen>): Html =>
   section(
     {
-      title: "Now",
+      title: "Health, last 24 hours",
       id: "providers",
-      aside: <small>calls of the last 24 h; a bar an hour: full is fine, middle slow, low failing</small>,
+      aside: <small>a bar an hour: full is fine, middle slow, low failing</small>,
     },
     table({
       caption: "Providers in the order of preference: state, and calls of the last 24 hours",
@@ -207,7 +202,6 @@ export const providersPage = page({
           },
           broughtTable(period.title, seen),
         ),
-        section({ title: "Capabilities", id: "abilities" }, abilitiesTable(all)),
       ],
     }
   }),

@@ -5,9 +5,10 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { switchIssues, SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { section, untrusted } from "../../pages/parts.tsx"
+import { onDemand, pill, section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
@@ -16,6 +17,7 @@ import {
   cards,
   choice,
   filled,
+  fixed,
   formAction,
   readEntered,
   type Submitted,
@@ -26,46 +28,33 @@ import { any, choices } from "../filters.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { PageRequest } from "../Page.ts"
 import { switchPath } from "./healthNote.tsx"
-import { operationList, providerPath } from "./providerParts.tsx"
+import { operationList, providerPath, scopeOf, upperFirst } from "./providerParts.tsx"
 
 const readSwitchProvider = readEntered(
   readerOf(SwitchBody),
   (wish) => [switchIssues(wish), heldKeyIssues("reason", wish.reason, [])],
 )
 
-/** What each part of the switch stops. */
-const switchLabels: Readonly<Record<SwitchOperation, string>> = {
-  quote: "Quotes",
-  open: "New swaps",
-  encode: "Transactions to sign",
-  status: "Status checks",
-  node: "Calls to the node",
-}
+const reason = text({ label: "Reason (integrators see it)", required: true })
 
 /** Switches a provider, one of its operations or one asset off or on. */
 export const switchProvider = formAction({
   path: "/dashboard/providers/:name/switch",
-  button: "Change",
-  tone: "go",
+  button: "Switch off",
+  tone: "stop",
   once: true,
   fields: {
-    enabled: cards({
-      label: "Position",
+    enabled: fixed(truth),
+    operation: cards({
+      label: "Part",
       choices: [
-        { value: "true", label: "On", hint: "quotes and new swaps" },
-        { value: "false", label: "Off", hint: "nothing new; open swaps are still followed" },
-      ],
-      as: truth,
-    }),
-    operation: choice({
-      label: "What it stops",
-      choices: [
-        any("Everything but status"),
-        ...SwitchOperation.literals.map((value) => ({ value, label: switchLabels[value] })),
+        { value: "open", label: "New swaps", hint: "quotes go on" },
+        { value: "quote", label: "Quotes", hint: "no prices" },
+        { value: "", label: "Everything but status", hint: "open swaps are still followed" },
       ],
     }),
     asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
-    reason: text({ label: "Reason (integrators see it)", required: true }),
+    reason,
   },
   done: { switched: "Switched. In effect on all replicas within a second." },
   again: {
@@ -114,36 +103,53 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
     empty: "",
   })
 
-const positionOf = (standing: ProviderStanding): string => {
-  if (wholeSwitch(standing) !== undefined) return "off"
-  return standing.switches.length === 0 ? "on" : "on, except the list below"
+/** What is in force. */
+const positionOf = (standing: ProviderStanding): Html => {
+  if (wholeSwitch(standing) !== undefined) return pill("Off", "warn")
+  return standing.switches.length === 0
+    ? (
+      <>
+        {pill("On", "good")} <small>quotes and new swaps</small>
+      </>
+    )
+    : (
+      <>
+        {pill("On", "good")} <small>but for the list below</small>
+      </>
+    )
 }
 
-/** The switch of a provider in the position that it has, or filled in as a link to it asked for. */
+/** What is in force at a provider, and the form that changes it: filled in as a link to it asked for, else folded. */
 export const switchBox = (
   standing: ProviderStanding,
-  { now, query }: Pick<PageRequest<Operator>, "now" | "query">,
-): Html =>
-  section(
-    {
-      title: "Switch",
-      id: "switch",
-      isBox: true,
-      aside: (
-        <>
-          now <b>{positionOf(standing)}</b>
-        </>
-      ),
-    },
-    [
-      switchProvider.form({ name: standing.name }, {
+  { query }: Pick<PageRequest<Operator>, "query">,
+  now: EpochMillis,
+): Html => {
+  const at = { name: standing.name }
+  const part = (usual: string) => ({ operation: query("of") ?? usual, asset: query("asset") ?? "" })
+  const isOff = wholeSwitch(standing) !== undefined
+  const of = upperFirst(scopeOf({
+    ...optionalMembers(
+      SwitchOperation.literals.find((one) => one === query("of")),
+      (operation) => ({ operation }),
+    ),
+    ...optionalMembers(assetIds().find((one) => one === query("asset")), (asset) => ({ asset })),
+  }))
+  return section({ title: "Switch", id: "switch", isBox: true, aside: positionOf(standing) }, [
+    switchesTable(standing, now),
+    isOff || query("set") === "true"
+      ? switchProvider.form(at, {
         isLine: true,
-        entered: filled({
-          enabled: query("set") ?? `${wholeSwitch(standing) === undefined}`,
-          operation: query("of") ?? "",
-          asset: query("asset") ?? "",
-        }),
-      }),
-      switchesTable(standing, now),
-    ],
-  )
+        button: "Switch on",
+        tone: "go",
+        fields: { enabled: fixed(truth), operation: fixed(), asset: fixed(), reason },
+        entered: filled({ enabled: "true", ...part("") }),
+        lead: <p>{of}</p>,
+      })
+      : onDemand(
+        "Switch off…",
+        switchProvider.form(at, { isLine: true, entered: filled({ enabled: "false", ...part("open") }) }),
+        query("set") === "false",
+      ),
+  ])
+}

@@ -12,7 +12,7 @@ export const visits: Readonly<Record<string, Visits>> = {
   "/dashboard": () => ["/dashboard"],
   "/dashboard/providers/:name": () => [
     "/dashboard/providers/chainflip",
-    "/dashboard/providers/chainflip?operation=status",
+    "/dashboard/providers/chainflip?set=false&of=open",
     "/dashboard/providers/relay",
   ],
   "/dashboard/alerts": () => ["/dashboard/alerts"],
