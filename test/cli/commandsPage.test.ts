@@ -3,9 +3,10 @@ import { Effect, Layer } from "effect"
 import { run } from "#cli/cli.ts"
 import { CommandFailed, exitCodeMeanings } from "#cli/failures.ts"
 import { OperatorClient } from "#cli/OperatorClient.ts"
-import { modules } from "#test/architecture/support/source.ts"
+import { documents, modules } from "#test/architecture/support/source.ts"
 import { section } from "#test/readme/section.ts"
 import { captured } from "./running.ts"
+import config from "../../deno.json" with { type: "json" }
 
 const page = Deno.readTextFileSync(new URL("../../src/cli/commands.md", import.meta.url))
 
@@ -54,6 +55,35 @@ describe("the page about the operator's commands", () => {
       assert.strictEqual(code, 0, line)
       assert.include(output, `cli ${wordsOf(line).slice(0, 2).join(" ")}`, line)
     }
+  })
+
+  it("has every command and flag that the README and the page about running it name", () => {
+    const named = documents.filter(({ path }) => /^(?:README|src\/running)\.md$/.test(path)).flatMap((
+      { text },
+    ) =>
+      [...text.matchAll(
+        /(?:`|^|&& |\(|> )(?:[A-Z_]+=\S+ )*(?:deno task |swap-broker )?cli ([a-z][^`>\n]*)/gm,
+      )]
+        .map(([, command = ""]) => command)
+    )
+    const unknown = named.filter((command) =>
+      !lines.some((line) => {
+        const words = wordsOf(line)
+        return words.every((word, index) => command.split(" ")[index]?.split(/[;)]/)[0] === word) &&
+          [...command.matchAll(/--[a-z-]+/g)].every(([flag]) => line.includes(flag))
+      })
+    )
+    assert.isAbove(named.length, 50)
+    assert.deepStrictEqual(unknown, [])
+  })
+
+  it("has every task that a document names", () => {
+    const tasks = Object.keys(config.tasks)
+    const unknown = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:deno|deno@[\d.]+) task (?:--quiet )?([a-z][a-z:]*)/g)]
+        .filter(([, task = ""]) => !tasks.includes(task)).map(([command]) => `${path}: ${command}`)
+    )
+    assert.deepStrictEqual(unknown, [])
   })
 
   it.effect("says how to complete commands in each shell that there are completions for", function* () {
