@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Effect, Schema } from "effect"
 
 /**
  * The database could not do what it was asked: it is unreachable, overloaded or out of space. `cause` is for our own
@@ -13,3 +13,6 @@ export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("St
     return `The database is not available for ${this.operation}`
   }
 }
+
+/** An effect on the database. It fails with its own failures, and where the database is unavailable. */
+export type StoreEffect<A, E = never> = Effect.Effect<A, E | StoreUnavailable>

@@ -3,7 +3,7 @@ import type { Account, AccountName, AccountTerms, Caller } from "#domain/account
 import type { Actor } from "#domain/operations/Audit.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
 import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
@@ -26,34 +26,28 @@ import { keepAnOperator } from "./operators.ts"
 /** The accounts and the authentication of callers. Changes take effect here at once, elsewhere within a second. */
 export class Accounts extends Context.Service<Accounts, {
   /** The caller of a key, by hash in constant time, cached for a second; malformed keys are not looked up. */
-  readonly authenticate: (
-    key: Redacted.Redacted<string>,
-  ) => Effect.Effect<Option.Option<Caller>, StoreUnavailable>
+  readonly authenticate: (key: Redacted.Redacted<string>) => StoreEffect<Option.Option<Caller>>
   /** The ID of a key with our MAC: such a key was issued here, and may have been revoked since. */
-  readonly issuedId: (key: Redacted.Redacted<string>) => Effect.Effect<Option.Option<KeyId>, StoreUnavailable>
+  readonly issuedId: (key: Redacted.Redacted<string>) => StoreEffect<Option.Option<KeyId>>
   /** Creates the account `default` when there is no account; exactly one of several replicas does so. */
-  readonly bootstrap: (
-    options: BootstrapOptions,
-  ) => Effect.Effect<Bootstrap, StoreUnavailable | BootstrapKeyUnusable>
+  readonly bootstrap: (options: BootstrapOptions) => StoreEffect<Bootstrap, BootstrapKeyUnusable>
   /** Every account, by name. */
-  readonly all: Effect.Effect<ReadonlyArray<Account>, StoreUnavailable>
+  readonly all: StoreEffect<ReadonlyArray<Account>>
   /** A page of the accounts, by name. */
-  readonly page: (
-    query: PageQuery<AccountName>,
-  ) => Effect.Effect<Page<Account, AccountName>, StoreUnavailable>
-  readonly find: (name: AccountName) => Effect.Effect<Account, AccountUnknown | StoreUnavailable>
+  readonly page: (query: PageQuery<AccountName>) => StoreEffect<Page<Account, AccountName>>
+  readonly find: (name: AccountName) => StoreEffect<Account, AccountUnknown>
   /** Creates an account with these terms, and with the defaults of the terms that are not given. */
   readonly create: (
     name: AccountName,
     terms: Partial<AccountTerms>,
     by: Actor,
-  ) => Effect.Effect<Account, AccountExists | StoreUnavailable>
+  ) => StoreEffect<Account, AccountExists>
   /** Changes the given terms. Never suspends the last account that can operate the service. */
   readonly change: (
     name: AccountName,
     terms: Partial<AccountTerms>,
     by: Actor,
-  ) => Effect.Effect<Account, AccountUnknown | LastOperator | StoreUnavailable>
+  ) => StoreEffect<Account, AccountUnknown | LastOperator>
 }>()("swap-broker/accounts/Accounts") {
   static readonly layer = Layer.effect(Accounts)(Effect.gen(function* () {
     const accounts = yield* AccountsRepo

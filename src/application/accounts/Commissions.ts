@@ -1,16 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { CommissionQuery, EarnedCommission } from "#domain/money/Commission.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { CommissionsRepo } from "#infrastructure/store/accounts/CommissionsRepo.ts"
 
 /** The commission that accounts have earned. */
 export class Commissions extends Context.Service<Commissions, {
   /** The commission of the account's swaps, by the day of payout and then by asset. */
-  readonly earned: (
-    account: Account,
-    query: CommissionQuery,
-  ) => Effect.Effect<ReadonlyArray<EarnedCommission>, StoreUnavailable>
+  readonly earned: (account: Account, query: CommissionQuery) => StoreEffect<ReadonlyArray<EarnedCommission>>
 }>()("swap-broker/accounts/Commissions") {
   static readonly layer = Layer.effect(Commissions)(Effect.map(CommissionsRepo, (repo) =>
     Commissions.of({

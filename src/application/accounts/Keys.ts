@@ -5,7 +5,7 @@ import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { ApiKeyRecord, KeyId, KeyTerms, Scope } from "#domain/accounts/Key.ts"
 import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
@@ -41,18 +41,16 @@ export interface KeyUses {
 /** The API keys of the accounts. An account can have any number of keys, so that one can be replaced without a gap. */
 export class Keys extends Context.Service<Keys, {
   /** Every key that the account ever had, the latest first. */
-  readonly ofAccount: (
-    account: AccountName,
-  ) => Effect.Effect<ReadonlyArray<ApiKeyRecord>, AccountUnknown | StoreUnavailable>
+  readonly ofAccount: (account: AccountName) => StoreEffect<ReadonlyArray<ApiKeyRecord>, AccountUnknown>
   /** A page of the account's keys, in the same order. */
   readonly page: (
     account: AccountName,
     query: PageQuery<KeyId>,
-  ) => Effect.Effect<Page<ApiKeyRecord, KeyId>, AccountUnknown | StoreUnavailable>
+  ) => StoreEffect<Page<ApiKeyRecord, KeyId>, AccountUnknown>
   /** The key of an id, working or not, and whose it is. */
-  readonly find: (id: KeyId) => Effect.Effect<Option.Option<OwnedKey>, StoreUnavailable>
+  readonly find: (id: KeyId) => StoreEffect<Option.Option<OwnedKey>>
   /** Of each account that ever had a key: how many work now, and when one was used last. */
-  readonly uses: Effect.Effect<ReadonlyArray<KeyUses>, StoreUnavailable>
+  readonly uses: StoreEffect<ReadonlyArray<KeyUses>>
   /**
    * Issues a key, with the scopes of `defaultScopes` unless some are given. It works at once. A key issues no scope that
    * it does not hold itself, also in place of another key that has it (decision 45). No key outlives the key that
@@ -63,15 +61,15 @@ export class Keys extends Context.Service<Keys, {
     account: AccountName,
     terms: NewKeyTerms,
     by: Actor,
-  ) => Effect.Effect<IssuedKey, AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable>
+  ) => StoreEffect<IssuedKey, AccountUnknown | InvalidRequest | ScopesNotHeld>
   /** Revokes a key, elsewhere within a second, never the last operator's; `withMade`: and all it issued. */
   readonly revoke: (
     id: KeyId,
     by: Actor,
     also?: { readonly withMade: boolean },
-  ) => Effect.Effect<ApiKeyRecord, KeyUnknown | LastOperator | StoreUnavailable>
+  ) => StoreEffect<ApiKeyRecord, KeyUnknown | LastOperator>
   /** Those of the keys with which no agent may call any more: revoked, over, or of an account without MCP. */
-  readonly withoutMcp: (ids: ReadonlyArray<KeyId>) => Effect.Effect<ReadonlyArray<KeyId>, StoreUnavailable>
+  readonly withoutMcp: (ids: ReadonlyArray<KeyId>) => StoreEffect<ReadonlyArray<KeyId>>
 }>()("swap-broker/accounts/Keys") {
   static readonly layer = Layer.effect(Keys)(Effect.gen(function* () {
     const accounts = yield* Accounts
@@ -102,9 +100,7 @@ export class Keys extends Context.Service<Keys, {
     })
 
     /** The ends of a key, of the key that issued it, and so on. */
-    const endsOf = (
-      { key: { expiresAt, madeBy } }: OwnedKey,
-    ): Effect.Effect<ReadonlyArray<EpochMillis>, StoreUnavailable> =>
+    const endsOf = ({ key: { expiresAt, madeBy } }: OwnedKey): StoreEffect<ReadonlyArray<EpochMillis>> =>
       Effect.gen(function* () {
         const maker = madeBy === undefined ? Option.none() : yield* keys.find(madeBy)
         const ofMaker = Option.isSome(maker) ? yield* endsOf(maker.value) : []

@@ -4,7 +4,7 @@ import { Context, Effect, Equal, Layer, Option } from "effect"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { isSomebody, type Merchant, nobody } from "#domain/accounts/Merchant.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
@@ -23,15 +23,11 @@ export const OperatorsMerchant = Context.Reference<Merchant>("swap-broker/accoun
 
 /** Who payers deal with: one for each account, as its page shows it. */
 export class Merchants extends Context.Service<Merchants, {
-  readonly ofAccount: (account: AccountName) => Effect.Effect<Merchant, AccountUnknown | StoreUnavailable>
+  readonly ofAccount: (account: AccountName) => StoreEffect<Merchant, AccountUnknown>
   /** The merchant of the account that a swap belongs to; the operator's own where that has none. */
-  readonly ofSwap: (swap: SwapRecordId) => Effect.Effect<Merchant, StoreUnavailable>
+  readonly ofSwap: (swap: SwapRecordId) => StoreEffect<Merchant>
   /** Sets all of it: what is absent is taken away. */
-  readonly set: (
-    account: AccountName,
-    merchant: Merchant,
-    by: Actor,
-  ) => Effect.Effect<Merchant, AccountUnknown | StoreUnavailable>
+  readonly set: (account: AccountName, merchant: Merchant, by: Actor) => StoreEffect<Merchant, AccountUnknown>
 }>()("swap-broker/accounts/Merchants") {
   static readonly layer = Layer.effect(Merchants)(Effect.gen(function* () {
     const accounts = yield* Accounts

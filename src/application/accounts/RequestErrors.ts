@@ -8,7 +8,7 @@ import {
   type RequestErrors as RequestErrorsRecord,
   type RequestErrorsQuery,
 } from "#domain/RequestError.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
@@ -79,9 +79,9 @@ export class RequestErrors extends Context.Service<RequestErrors, {
   readonly ofAccount: (
     account: AccountName,
     query: RequestErrorsQuery,
-  ) => Effect.Effect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown | StoreUnavailable>
+  ) => StoreEffect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown>
   /** What made requests fail, ours first, of those the temporary ones last, then the most frequent. Of the last seconds elsewhere as in `ofAccount`. */
-  readonly causes: (query: FailureCausesQuery) => Effect.Effect<ReadonlyArray<FailureCause>, StoreUnavailable>
+  readonly causes: (query: FailureCausesQuery) => StoreEffect<ReadonlyArray<FailureCause>>
 }>()("swap-broker/accounts/RequestErrors") {
   static readonly layer = Layer.effect(RequestErrors)(Effect.gen(function* () {
     const accounts = yield* Accounts

@@ -3,7 +3,7 @@ import type { AccountName, Caller } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { routeAllowed, type RoutePair, type RouteRule } from "#domain/accounts/Route.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { RoutesRepo } from "#infrastructure/store/accounts/RoutesRepo.ts"
@@ -12,7 +12,7 @@ import type { AccountUnknown } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 
 /** The rules of an account, the most specific first. */
-type Rules = Effect.Effect<ReadonlyArray<RouteRule>, AccountUnknown | StoreUnavailable>
+type Rules = StoreEffect<ReadonlyArray<RouteRule>, AccountUnknown>
 
 /** The pairs that each account may swap. A pair without a rule is allowed (`routeAllowed`). */
 export class RouteRules extends Context.Service<RouteRules, {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import type { AccountName, Caller } from "#domain/accounts/Account.ts"
 import { type Actor, actorOf, type KeyRefusal } from "#domain/operations/Audit.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { Viewer } from "#domain/accounts/Viewer.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -39,19 +39,19 @@ const mayOperate = ({ scopes, suspended }: Caller, expiresAt: EpochMillis | unde
  */
 export class Sessions extends Context.Service<Sessions, {
   /** Begins a session of a caller that may operate the service. */
-  readonly begin: (caller: Caller) => Effect.Effect<Token, StoreUnavailable>
+  readonly begin: (caller: Caller) => StoreEffect<Token>
   /** Who holds the session with this token; nobody where there is none, or it has ended. */
-  readonly find: (token: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Viewer>, StoreUnavailable>
-  readonly end: (token: Redacted.Redacted<string>) => Effect.Effect<void, StoreUnavailable>
+  readonly find: (token: Redacted.Redacted<string>) => StoreEffect<Option.Option<Viewer>>
+  readonly end: (token: Redacted.Redacted<string>) => StoreEffect<void>
   /** Writes down that a form of a session came with a key that did not count, and which form that was. */
   readonly keyRefused: (
     session: Caller,
     refused: { readonly form: string; readonly reason: KeyRefusal },
-  ) => Effect.Effect<void, StoreUnavailable>
+  ) => StoreEffect<void>
   /** Makes a token with which somebody can begin one session that sees this account alone (`enter`). */
-  readonly link: (account: AccountName, by: Actor) => Effect.Effect<Token, AccountUnknown | StoreUnavailable>
+  readonly link: (account: AccountName, by: Actor) => StoreEffect<Token, AccountUnknown>
   /** Begins the session of a link, once. None where the link was used, is too old, or its key has ended. */
-  readonly enter: (link: Redacted.Redacted<string>) => Effect.Effect<Option.Option<Token>, StoreUnavailable>
+  readonly enter: (link: Redacted.Redacted<string>) => StoreEffect<Option.Option<Token>>
 }>()("swap-broker/accounts/Sessions") {
   static readonly layer = Layer.effect(Sessions)(Effect.gen(function* () {
     const accounts = yield* AccountsRepo

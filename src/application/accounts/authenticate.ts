@@ -2,7 +2,7 @@ import { Clock, Deferred, Duration, Effect, Exit, Option, Redacted } from "effec
 import { Hex } from "effect/encoding"
 import type { Caller } from "#domain/accounts/Account.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
-import { StoreUnavailable } from "#domain/StoreError.ts"
+import { type StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
@@ -131,7 +131,7 @@ const makeHashes = () => {
 export const makeAuthenticate = (needs: Authenticating) => {
   const lookUpTogether = makeLookUpTogether(needs)
   const hashOf = makeHashes()
-  return (key: Redacted.Redacted<string>): Effect.Effect<Option.Option<Caller>, StoreUnavailable> =>
+  return (key: Redacted.Redacted<string>): StoreEffect<Option.Option<Caller>> =>
     Effect.withFiber((fiber) => {
       const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
       const hash = hashOf(key, now)

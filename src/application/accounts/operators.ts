@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { KeysRepo, OwnedKey } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { LastOperator } from "./failures.ts"
@@ -14,7 +14,7 @@ const toKeep = (operating: ReadonlyArray<OwnedKey>): ReadonlyArray<OwnedKey> => 
 export const keepAnOperator = (
   keys: KeysRepo["Service"],
   takenAway: (operating: OwnedKey) => boolean,
-): Effect.Effect<void, LastOperator | StoreUnavailable> =>
+): StoreEffect<void, LastOperator> =>
   Effect.gen(function* () {
     const kept = toKeep(yield* keys.operating(yield* currentMillis))
     if (kept.length > 0 && kept.every(takenAway)) return yield* new LastOperator()

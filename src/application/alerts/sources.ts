@@ -1,6 +1,6 @@
 import { Array, Clock, Duration, Effect, Option } from "effect"
 import type { Alert } from "#domain/operations/Alert.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
@@ -16,7 +16,7 @@ import { WireWitness } from "#providers/witness/WireWitness.ts"
 import type { Reading } from "./decide.ts"
 
 /** Looks for the faults of some types of alerts. A type without a reading is left as it is. */
-export type Source = Effect.Effect<ReadonlyArray<Reading>, StoreUnavailable>
+export type Source = StoreEffect<ReadonlyArray<Reading>>
 
 /** Swaps that stay in a state for too long, from `most` of a provider on. */
 export const stalledSwaps = (most: number) =>
@@ -175,7 +175,7 @@ const fewest = 3
 const unanswered = 30_000
 
 /** The time that a statement took, in milliseconds. */
-const timed = Effect.fnUntraced(function* (statement: Effect.Effect<unknown, StoreUnavailable>) {
+const timed = Effect.fnUntraced(function* (statement: StoreEffect<unknown>) {
   const began = yield* Clock.currentTimeMillis
   return yield* Effect.matchEffect(statement, {
     onFailure: () => Effect.succeed(unanswered),

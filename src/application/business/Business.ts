@@ -16,7 +16,7 @@ import type {
   UnknownOpeningsQuery,
 } from "#domain/operations/Business.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -26,7 +26,7 @@ import { OpenFundsRepo } from "#infrastructure/store/business/OpenFundsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
 import { ValuesRepo } from "#infrastructure/store/business/ValuesRepo.ts"
 
-type SwapsPage = Effect.Effect<Page<AccountSwap, SwapRecordId>, StoreUnavailable>
+type SwapsPage = StoreEffect<Page<AccountSwap, SwapRecordId>>
 
 /** What was swapped and earned over all accounts, for the operator. The filter of an unknown account finds nothing. */
 export class Business extends Context.Service<Business, {
@@ -36,35 +36,29 @@ export class Business extends Context.Service<Business, {
    */
   readonly swaps: (query: AccountSwapsQuery) => SwapsPage
   /** How many swaps fit, at least: up to `limit` are counted, of a bounded number that is looked at. */
-  readonly count: (query: AccountSwapsQuery) => Effect.Effect<Counted, StoreUnavailable>
+  readonly count: (query: AccountSwapsQuery) => StoreEffect<Counted>
   /** A page of the openings whose outcome is unknown, by id. */
-  readonly unknownOpenings: (
-    query: UnknownOpeningsQuery,
-  ) => Effect.Effect<Page<UnknownOpening, SwapRecordId>, StoreUnavailable>
+  readonly unknownOpenings: (query: UnknownOpeningsQuery) => StoreEffect<Page<UnknownOpening, SwapRecordId>>
   /** Why there is no swap with this id, for the operator: an opening may have it whose outcome is unknown. */
-  readonly missing: (id: SwapRecordId) => Effect.Effect<never, SwapNotFound | StoreUnavailable>
+  readonly missing: (id: SwapRecordId) => StoreEffect<never, SwapNotFound>
   /** The swap with this id, of whichever account, as it is recorded: no upstream is asked. */
-  readonly swap: (id: SwapRecordId) => Effect.Effect<AccountSwap, SwapNotFound | StoreUnavailable>
+  readonly swap: (id: SwapRecordId) => StoreEffect<AccountSwap, SwapNotFound>
   /** Sums of earned commission. Over the keys of an account they equal its own `/commission`, to the unit. */
-  readonly commission: (
-    query: CommissionSumsQuery,
-  ) => Effect.Effect<ReadonlyArray<CommissionSum>, StoreUnavailable>
+  readonly commission: (query: CommissionSumsQuery) => StoreEffect<ReadonlyArray<CommissionSum>>
   /** The swaps whose deposit channels are open, the oldest first. */
   readonly channels: (query: OpenChannelsQuery) => SwapsPage
-  readonly channelCounts: Effect.Effect<ReadonlyArray<ChannelCount>, StoreUnavailable>
+  readonly channelCounts: StoreEffect<ReadonlyArray<ChannelCount>>
   /** The business of a period, and what is under way now. */
-  readonly overview: (query: OverviewQuery) => Effect.Effect<BusinessOverview, StoreUnavailable>
+  readonly overview: (query: OverviewQuery) => StoreEffect<BusinessOverview>
   /** What was swapped and earned in a period, with its value, by hour or day, by provider and by measure. */
-  readonly figures: (query: OverviewQuery) => Effect.Effect<ReadonlyArray<BusinessFigure>, StoreUnavailable>
+  readonly figures: (query: OverviewQuery) => StoreEffect<ReadonlyArray<BusinessFigure>>
   /** What each account swapped and earned in a period, with its value, by hour or day. */
-  readonly ofAccounts: (
-    query: Omit<OverviewQuery, "account">,
-  ) => Effect.Effect<ReadonlyArray<AccountFigure>, StoreUnavailable>
+  readonly ofAccounts: (query: Omit<OverviewQuery, "account">) => StoreEffect<ReadonlyArray<AccountFigure>>
   /** US dollars for one native unit of each asset at a time; those without a price are absent. */
   readonly pricesAt: (
     assets: ReadonlyArray<AssetId>,
     at: EpochMillis,
-  ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>, StoreUnavailable>
+  ) => StoreEffect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>
 }>()("swap-broker/business/Business") {
   static readonly layer = Layer.effect(Business)(Effect.gen(function* () {
     const listed = yield* ListedSwapsRepo

@@ -9,7 +9,7 @@ import {
   reportCard,
   utcDayOf,
 } from "#domain/operations/ReportCard.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -23,11 +23,7 @@ const keptFor = (read: Exit.Exit<unknown, unknown>) =>
 /** How providers did, day by day (UTC), for those who choose among them. Figures are a minute old at most. */
 export class ReportCards extends Context.Service<ReportCards, {
   /** From one day to the other, both included and within the last `mostCardDays`. */
-  readonly read: (
-    provider: ProviderName,
-    from: UtcDay,
-    to: UtcDay,
-  ) => Effect.Effect<ReportCard, StoreUnavailable>
+  readonly read: (provider: ProviderName, from: UtcDay, to: UtcDay) => StoreEffect<ReportCard>
 }>()("swap-broker/business/ReportCards") {
   static readonly layer = Layer.effect(ReportCards)(Effect.gen(function* () {
     const history = yield* ProviderHistory
@@ -54,7 +50,7 @@ export class ReportCards extends Context.Service<ReportCards, {
       })
     })
 
-    const known = new Map<ProviderName, Effect.Effect<ReadonlyMap<UtcDay, ProviderFacts>, StoreUnavailable>>()
+    const known = new Map<ProviderName, StoreEffect<ReadonlyMap<UtcDay, ProviderFacts>>>()
     const factsOf = Effect.fnUntraced(function* (provider: ProviderName) {
       const facts = known.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
       known.set(provider, facts)

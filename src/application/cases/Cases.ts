@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { JournalEntry, JournalEntryId } from "#domain/swaps/Journal.ts"
 import { pageOf } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Guide } from "../guidance/Guide.ts"
 import { guidanceOfOpening } from "../guidance/guidanceOf.ts"
@@ -20,7 +20,7 @@ export interface MadeCase {
   readonly told: Case
 }
 
-type Made = Effect.Effect<MadeCase, SwapNotFound | CaseFilesOff | StoreUnavailable>
+type Made = StoreEffect<MadeCase, SwapNotFound | CaseFilesOff>
 
 /** The most entries of a journal in one file, the latest. */
 const mostEntries = 1_000

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Option, Order, Queue, RcMap, type Scope, Stream } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { makeDoorbell, OutboxRepo, type OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
 
@@ -95,9 +95,9 @@ const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): Swap
 /** Events of accounts, in order, written with their change. A reader keeps only the last ID it read. */
 export class Outbox extends Context.Service<Outbox, {
   /** The events of an account after the one with this id, in order, at most `limit`. */
-  readonly after: (query: EventQuery) => Effect.Effect<ReadonlyArray<SwapEvent>, StoreUnavailable>
+  readonly after: (query: EventQuery) => StoreEffect<ReadonlyArray<SwapEvent>>
   /** The last event of an account at present: the position for a reader that wants new events only. */
-  readonly latestId: (account: AccountId) => Effect.Effect<SwapEventId, StoreUnavailable>
+  readonly latestId: (account: AccountId) => StoreEffect<SwapEventId>
   /** Every event after this ID, without end, as soon as it is written; read once for all followers. */
   readonly follow: (of: EventsOf, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
 }>()("swap-broker/events/Outbox") {

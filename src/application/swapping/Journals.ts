@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { JournalEntry, JournalEntryId } from "#domain/swaps/Journal.ts"
 import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { type SortOrder, SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 
@@ -10,8 +10,8 @@ import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 interface Query extends PageQuery<JournalEntryId> {
   readonly sort?: SortOrder
 }
-type Entries = Effect.Effect<ReadonlyArray<JournalEntry>, StoreUnavailable>
-type JournalPage = Effect.Effect<Page<JournalEntry, JournalEntryId>, SwapNotFound | StoreUnavailable>
+type Entries = StoreEffect<ReadonlyArray<JournalEntry>>
+type JournalPage = StoreEffect<Page<JournalEntry, JournalEntryId>, SwapNotFound>
 
 /** Every visible swap has a first entry, so a swap without entries does not exist; a page of it may still be empty. */
 const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, query: Query) {

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, type Option, type Redacted } from "effect"
 import { hashOf, randomToken } from "../accounts/token.ts"
 import type { Account } from "#domain/accounts/Account.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { type StandingSwap, SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -19,11 +19,9 @@ export class PayLinks extends Context.Service<PayLinks, {
   readonly make: (
     account: Account,
     swap: SwapRecordId,
-  ) => Effect.Effect<Redacted.Redacted<string>, SwapNotFound | StoreUnavailable>
+  ) => StoreEffect<Redacted.Redacted<string>, SwapNotFound>
   /** The swap of a link, as it is in the records; none where there is no such link, or it is over. */
-  readonly find: (
-    token: Redacted.Redacted<string>,
-  ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
+  readonly find: (token: Redacted.Redacted<string>) => StoreEffect<Option.Option<StandingSwap>>
 }>()("swap-broker/swapping/PayLinks") {
   static readonly layer = Layer.effect(PayLinks)(Effect.gen(function* () {
     const links = yield* PayLinksRepo

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
@@ -15,7 +15,7 @@ const interval = Duration.minutes(1)
 /** The most rows that are removed at once, so that no statement takes long. */
 const atOnce = 1_000
 
-type Expire = (until: EpochMillis, limit: number) => Effect.Effect<number, StoreUnavailable>
+type Expire = (until: EpochMillis, limit: number) => StoreEffect<number>
 
 const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMillis) {
   while ((yield* expire(until, atOnce)) === atOnce) yield* Effect.yieldNow

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { AccountUnknown } from "../accounts/failures.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
@@ -27,7 +27,7 @@ export class SwapTransfers extends Context.Service<SwapTransfers, {
     swap: SwapRecordId,
     to: AccountName,
     by: Actor,
-  ) => Effect.Effect<MovedSwap, AccountUnknown | SwapNotFound | StoreUnavailable>
+  ) => StoreEffect<MovedSwap, AccountUnknown | SwapNotFound>
 }>()("swap-broker/swapping/SwapTransfers") {
   static readonly layer = Layer.effect(SwapTransfers)(Effect.gen(function* () {
     const accounts = yield* AccountsRepo

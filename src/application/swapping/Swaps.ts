@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Option, type Result } from "effect"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { ChannelId } from "#domain/swaps/Channel.ts"
 import type { Issues } from "#domain/Issues.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import {
   type HistoryQuery,
   type StandingSwap,
@@ -44,7 +44,7 @@ export interface ChannelSwap extends StandingSwap {
   readonly swapCount: number
 }
 
-type FoundSwap = Effect.Effect<StandingSwap, SwapNotFound | StoreUnavailable>
+type FoundSwap = StoreEffect<StandingSwap, SwapNotFound>
 
 /** The swaps of the accounts: opens channels, and shows their swaps. */
 export class Swaps extends Context.Service<Swaps, {
@@ -68,24 +68,18 @@ export class Swaps extends Context.Service<Swaps, {
   /** The swap with an `id` that `open` returned. */
   readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
   /** The latest swap of a deposit channel, of which each deposit may be one. */
-  readonly byChannel: (
-    account: Account,
-    channel: ChannelId,
-  ) => Effect.Effect<ChannelSwap, SwapNotFound | StoreUnavailable>
+  readonly byChannel: (account: Account, channel: ChannelId) => StoreEffect<ChannelSwap, SwapNotFound>
   /** The latest swap of a deposit transaction in any spelling; else waiting channels are looked up first. */
   readonly byTransaction: (account: Account, reference: string) => FoundSwap
   /** The latest swap with this deposit transaction, from the records only. */
-  readonly recorded: (
-    account: Account,
-    reference: string,
-  ) => Effect.Effect<Option.Option<StandingSwap>, StoreUnavailable>
+  readonly recorded: (account: Account, reference: string) => StoreEffect<Option.Option<StandingSwap>>
   /**
    * The swap of a deposit to the channel of the swap with this `id`, which its upstream has news of: that one is looked up
    * first, however fresh its status is. It is the swap as long as its record has no other deposit.
    */
   readonly withDeposit: (account: Account, id: SwapRecordId, reference: string) => FoundSwap
   /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
-  readonly history: (account: Account, query: HistoryQuery) => Effect.Effect<HistoryPage, StoreUnavailable>
+  readonly history: (account: Account, query: HistoryQuery) => StoreEffect<HistoryPage>
 }>()("swap-broker/swapping/Swaps") {
   static readonly layer = (options: SwapsOptions) =>
     Layer.effect(Swaps)(Effect.gen(function* () {

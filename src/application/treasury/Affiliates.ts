@@ -7,7 +7,7 @@ import type { Actor } from "#domain/operations/Audit.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
 import { mayHaveOpened } from "#domain/ProviderError.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { AffiliateAccount, OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -48,7 +48,7 @@ const invalid = (errors: Issues) => new InvalidRequest({ errors })
 /** Accounts that share in the operator's commission, and the names under which requests know them. */
 export class Affiliates extends Context.Service<Affiliates, {
   /** Those with a name, and those without one that the upstreams know. */
-  readonly all: Effect.Effect<ReadonlyArray<AffiliateStanding>, StoreUnavailable>
+  readonly all: StoreEffect<ReadonlyArray<AffiliateStanding>>
   /**
    * Names an affiliate, registering it first where no account is given. The name is taken before the upstream is asked;
    * where its answer is lost, the name waits, and asking again with it and the same address looks for the account.

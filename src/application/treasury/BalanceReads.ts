@@ -3,7 +3,7 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import type { LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { Comparison, type OperatorAccount } from "#domain/operations/Treasury.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -51,11 +51,9 @@ export class BalanceReads extends Context.Service<BalanceReads, {
   /** The enabled providers with a treasury, in order of preference. */
   readonly treasurers: Effect.Effect<ReadonlyArray<TreasuryProvider>>
   /** Looks at an account now. What was seen is kept; so is why nothing was. */
-  readonly look: (
-    treasurer: TreasuryProvider,
-  ) => Effect.Effect<OperatorAccount, ProviderError | StoreUnavailable>
+  readonly look: (treasurer: TreasuryProvider) => StoreEffect<OperatorAccount, ProviderError>
   /** Looks at every account whose look is due, each in only one replica. */
-  readonly round: Effect.Effect<void, StoreUnavailable>
+  readonly round: StoreEffect<void>
 }>()("swap-broker/treasury/BalanceReads") {
   static readonly layer = ({ ledgerPatience, lookInterval, sharedAccounts }: LookOptions) =>
     Layer.effect(BalanceReads)(Effect.gen(function* () {
@@ -72,7 +70,7 @@ export class BalanceReads extends Context.Service<BalanceReads, {
           ),
       )
 
-      const books = (platform: ProviderName): Effect.Effect<LedgerView, StoreUnavailable> =>
+      const books = (platform: ProviderName): StoreEffect<LedgerView> =>
         Effect.all({ earned: ledger.earned(platform), withdrawn: ledger.withdrawn(platform) })
 
       /** Whether an order of the asset is between our books and the upstream's. */

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { noAmount } from "#domain/money/Amount.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import {
   type Withdrawal,
   WithdrawalChange,
@@ -27,7 +27,7 @@ export class Decisions extends Context.Service<Decisions, {
     verdict: WithdrawalVerdict,
     reason: string,
     by: Actor,
-  ) => Effect.Effect<Withdrawal, WithdrawalUnknown | CannotOrder | StoreUnavailable>
+  ) => StoreEffect<Withdrawal, WithdrawalUnknown | CannotOrder>
 }>()("swap-broker/treasury/Decisions") {
   static readonly layer = Layer.effect(Decisions)(Effect.gen(function* () {
     const audit = yield* AuditRepo

@@ -13,7 +13,7 @@ import {
 import { maximumNativeAmount } from "#domain/money/Amount.ts"
 import { mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { PaymentStanding, type TakenWithdrawal, WithdrawalTrace } from "#domain/operations/Treasury.ts"
 import {
@@ -64,12 +64,9 @@ const logOf = ({ asset, detail = "", id, platform, state }: Withdrawal) => {
 /** Sends orders to the upstreams, each once, and follows them to their payments. */
 export class Orders extends Context.Service<Orders, {
   /** Orders a recorded withdrawal, once, and records what came of it. */
-  readonly send: (
-    treasurer: TreasuryProvider,
-    withdrawal: Withdrawal,
-  ) => Effect.Effect<Withdrawal, StoreUnavailable>
+  readonly send: (treasurer: TreasuryProvider, withdrawal: Withdrawal) => StoreEffect<Withdrawal>
   /** Begins to look up the withdrawals that are due, each in only one replica, and waits for none of them. */
-  readonly round: Effect.Effect<void, StoreUnavailable>
+  readonly round: StoreEffect<void>
   /** Waits until no look-up is under way. */
   readonly atRest: Effect.Effect<void>
 }>()("swap-broker/treasury/Orders") {
@@ -215,7 +212,7 @@ export class Orders extends Context.Service<Orders, {
         })
       })
 
-      const step = (withdrawal: Withdrawal): Effect.Effect<unknown, ProviderError | StoreUnavailable> => {
+      const step = (withdrawal: Withdrawal): StoreEffect<unknown, ProviderError> => {
         const { platform, state, taken } = withdrawal
         if (state === "requested") {
           const detail = "The process that ordered it ended before there was an answer"

@@ -4,7 +4,7 @@ import type { Actor } from "#domain/operations/Audit.ts"
 import { Chain } from "#domain/chains/Chain.ts"
 import type { LedgerEntry, LedgerMismatch, LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Comparison, type Funding, type OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -107,14 +107,11 @@ const assetsOf = (
 /** The operator's accounts at the providers: what they have, and whether it is what the records say. */
 export class Treasury extends Context.Service<Treasury, {
   /** Every enabled provider with an account of the operator, in order of preference, as it was last seen. */
-  readonly all: Effect.Effect<ReadonlyArray<TreasuryStanding>, StoreUnavailable>
+  readonly all: StoreEffect<ReadonlyArray<TreasuryStanding>>
   /** The assets of which earnings and ledger do not agree, once nothing explains it any more. */
-  readonly mismatches: Effect.Effect<ReadonlyArray<LedgerMismatch>, StoreUnavailable>
+  readonly mismatches: StoreEffect<ReadonlyArray<LedgerMismatch>>
   /** Enters an amount into the ledger that the records do not have, for ever: with its reason in the audit log. */
-  readonly enter: (
-    entry: LedgerEntry,
-    by: Actor,
-  ) => Effect.Effect<void, CannotOrder | TreasuryUnknown | StoreUnavailable>
+  readonly enter: (entry: LedgerEntry, by: Actor) => StoreEffect<void, CannotOrder | TreasuryUnknown>
 }>()("swap-broker/treasury/Treasury") {
   static readonly layer = Layer.effect(Treasury)(Effect.gen(function* () {
     const { treasurers } = yield* BalanceReads

@@ -6,7 +6,7 @@ import { noAmount } from "#domain/money/Amount.ts"
 import { type Actor, actorName } from "#domain/operations/Audit.ts"
 import type { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 import type {
@@ -78,7 +78,7 @@ const leaseMargin = Duration.seconds(10)
 const oneClick = Duration.minutes(1)
 
 /** What a request is answered with, once it is there. */
-type Answer = Effect.Effect<Ordered, StoreUnavailable>
+type Answer = StoreEffect<Ordered>
 
 const refuse = (detail: string) => new CannotOrder({ detail })
 
@@ -115,10 +115,10 @@ export class Withdrawals extends Context.Service<Withdrawals, {
     affiliate: AffiliateName,
   ) => Effect.Effect<WithdrawalOffer, OrderFailed | AffiliateUnknown>
   /** The latest first; `offset` is included. */
-  readonly page: (query: WithdrawalsQuery) => Effect.Effect<Page<Withdrawal, WithdrawalId>, StoreUnavailable>
+  readonly page: (query: WithdrawalsQuery) => StoreEffect<Page<Withdrawal, WithdrawalId>>
   /** The withdrawals in each state together; states without any are left out. */
-  readonly sums: (filters: WithdrawalFilters) => Effect.Effect<ReadonlyArray<WithdrawalSum>, StoreUnavailable>
-  readonly find: (id: WithdrawalId) => Effect.Effect<WithdrawalDetails, WithdrawalUnknown | StoreUnavailable>
+  readonly sums: (filters: WithdrawalFilters) => StoreEffect<ReadonlyArray<WithdrawalSum>>
+  readonly find: (id: WithdrawalId) => StoreEffect<WithdrawalDetails, WithdrawalUnknown>
 }>()("swap-broker/treasury/Withdrawals") {
   static readonly layer = (options: WithdrawalOptions) =>
     Layer.effect(Withdrawals)(Effect.gen(function* () {

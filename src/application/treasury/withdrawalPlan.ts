@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { AffiliateName, NamedAffiliate } from "#domain/accounts/Affiliate.ts"
 import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 import type { WithdrawalSubject } from "#domain/operations/Withdrawal.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -28,7 +28,7 @@ export interface Subject {
   readonly treasurer: TreasuryProvider
   readonly asset: AssetId
   readonly affiliate?: string
-  readonly terms: (account: OperatorAccount) => Effect.Effect<WithdrawalTerms, CannotOrder | StoreUnavailable>
+  readonly terms: (account: OperatorAccount) => StoreEffect<WithdrawalTerms, CannotOrder>
 }
 
 /** The subject as records name it. */

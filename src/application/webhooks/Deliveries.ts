@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type {
   Attempt,
@@ -32,7 +32,7 @@ export interface DeliveryDetails {
 /** The most events that one replay makes pending; the next replay goes on from there. */
 export const mostReplayed = 10_000
 
-type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
+type OfOne<A, E = never> = StoreEffect<A, WebhookUnknown | E>
 
 /** The deliveries of endpoints, past and pending. */
 export class Deliveries extends Context.Service<Deliveries, {
@@ -44,18 +44,13 @@ export class Deliveries extends Context.Service<Deliveries, {
     delivery: DeliveryId,
   ) => OfOne<DeliveryDetails, DeliveryUnknown>
   /** The body that a delivery of the endpoint sends; none once its event was deleted. */
-  readonly bodyOf: (
-    id: WebhookId,
-    delivery: Delivery,
-  ) => Effect.Effect<Option.Option<string>, StoreUnavailable>
+  readonly bodyOf: (id: WebhookId, delivery: Delivery) => StoreEffect<Option.Option<string>>
   /** Sends the endpoint a test message, at once. */
   readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
   /** How the endpoint fares, with the hours since a time. */
   readonly summary: (owner: Owner, id: WebhookId, since: EpochMillis) => OfOne<DeliverySummary>
   /** How endpoints of any accounts fare, for the operator's list of them. */
-  readonly standings: (
-    ids: ReadonlyArray<WebhookId>,
-  ) => Effect.Effect<ReadonlyArray<DeliveryStanding>, StoreUnavailable>
+  readonly standings: (ids: ReadonlyArray<WebhookId>) => StoreEffect<ReadonlyArray<DeliveryStanding>>
   /** Makes what waits for its next attempt due at once; returns how many messages. */
   readonly hasten: (owner: Owner, id: WebhookId) => OfOne<number, WebhookDisabled>
   /** Sends the endpoint its events in a range once more; returns how many. Recorded in the audit log. */

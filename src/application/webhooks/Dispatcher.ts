@@ -1,5 +1,5 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Option, Random } from "effect"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Attempt, messageIdOfEvent, messageIdOfTest } from "#domain/accounts/Webhook.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -54,9 +54,9 @@ const newOwner = (): string => crypto.randomUUID()
 /** Delivers the outbox's events. State is in the database: a kill sends a message twice at worst. */
 export class Dispatcher extends Context.Service<Dispatcher, {
   /** Makes deliveries of some events for each endpoint; returns the number of endpoints that had any. */
-  readonly fanOut: Effect.Effect<number, StoreUnavailable>
+  readonly fanOut: StoreEffect<number>
   /** Claims deliveries that are due, at most `most`; each has to be run. */
-  readonly claim: (most: number) => Effect.Effect<ReadonlyArray<Claim>, StoreUnavailable>
+  readonly claim: (most: number) => StoreEffect<ReadonlyArray<Claim>>
   /** Attempts a delivery once. */
   readonly run: (claim: Claim) => Effect.Effect<void>
 }>()("swap-broker/webhooks/Dispatcher") {

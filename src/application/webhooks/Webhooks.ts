@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { Account, AccountName } from "#domain/accounts/Account.ts"
 import type { Actor, AuditChange } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   type AttemptFailure,
@@ -69,7 +69,7 @@ const placeIssue = (failure: AttemptFailure, protocol: string): string =>
     : placeIssues[failure] ?? "has a host that cannot be looked up"
 
 /** The result of an operation on one endpoint, which fails where the account has no such endpoint. */
-type OfOne<A, E = never> = Effect.Effect<A, WebhookUnknown | E | StoreUnavailable>
+type OfOne<A, E = never> = StoreEffect<A, WebhookUnknown | E>
 
 /** The endpoints of the accounts. Every change is in the audit log; the URL is not, as it may hold a secret. */
 export class Webhooks extends Context.Service<Webhooks, {
@@ -78,12 +78,12 @@ export class Webhooks extends Context.Service<Webhooks, {
     owner: Owner,
     terms: WebhookTerms,
     by: Actor,
-  ) => Effect.Effect<WebhookWithSecret, InvalidRequest | TooManyWebhooks | StoreUnavailable>
+  ) => StoreEffect<WebhookWithSecret, InvalidRequest | TooManyWebhooks>
   /** The endpoints of an owner, the oldest first. */
-  readonly ofAccount: (owner: Owner) => Effect.Effect<ReadonlyArray<Webhook>, StoreUnavailable>
+  readonly ofAccount: (owner: Owner) => StoreEffect<ReadonlyArray<Webhook>>
   readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
   /** The account that an endpoint is of, for the operator's search. */
-  readonly accountOf: (id: WebhookId) => Effect.Effect<Option.Option<AccountName>, StoreUnavailable>
+  readonly accountOf: (id: WebhookId) => StoreEffect<Option.Option<AccountName>>
   /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
   readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
   /** Makes a new secret; earlier ones also sign for `overlap`. */
@@ -162,7 +162,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         work: (
           webhook: Webhook,
           at: EpochMillis,
-        ) => Effect.Effect<{ readonly value: A; readonly change?: AuditChange }, E | StoreUnavailable>,
+        ) => StoreEffect<{ readonly value: A; readonly change?: AuditChange }, E>,
       ) =>
         Effect.flatMap(currentMillis, (at) =>
           audit.recorded(

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { StoreUnavailable } from "#domain/StoreError.ts"
+import { type StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { migrationStanding } from "../store/database/migrate.ts"
 
 /** The longest wait for the database; a process whose database is slower should get no requests. */
@@ -23,7 +23,7 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
 
 /** Whether the process can serve: database, migrations, not stopping. Upstreams are no part of it. */
 export class Health extends Context.Service<Health, {
-  readonly ready: Effect.Effect<void, StoreUnavailable | NotReady>
+  readonly ready: StoreEffect<void, NotReady>
   /** Marks the process as not ready from now on; load balancers should send requests elsewhere. */
   readonly drain: Effect.Effect<void>
 }>()("swap-broker/ops/Health") {

@@ -10,7 +10,7 @@ import {
   tellPart,
   type ToldPart,
 } from "#domain/operations/ProviderHistory.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
 import { forkWhenReady } from "../platform/whenReady.ts"
@@ -122,9 +122,9 @@ const figuresOf = ({ figures }: Waiting): ReadonlyArray<readonly [HistoryFigure,
  */
 export class ProviderHistory extends Context.Service<ProviderHistory, {
   /** The parts of a period in which there was anything, by operation and time; without the last seconds. */
-  readonly read: (period: HistoryPeriod) => Effect.Effect<ReadonlyArray<ToldPart>, StoreUnavailable>
+  readonly read: (period: HistoryPeriod) => StoreEffect<ReadonlyArray<ToldPart>>
   /** The same parts with all their figures. */
-  readonly figures: (period: HistoryPeriod) => Effect.Effect<ReadonlyArray<HistoryPart>, StoreUnavailable>
+  readonly figures: (period: HistoryPeriod) => StoreEffect<ReadonlyArray<HistoryPart>>
   /** Writes down all figures that wait. Those that cannot be written go on waiting. */
   readonly write: Effect.Effect<void>
 }>()("swap-broker/ops/ProviderHistory") {

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Option, Schedule } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { patternOf, type RefusedAnswer } from "#domain/RefusedAnswer.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { mostRefusalsKept, RefusalsRepo } from "../store/ops/RefusalsRepo.ts"
 import { metrics } from "./Metrics.ts"
 import { surviving } from "../platform/outages.ts"
@@ -45,7 +45,7 @@ const makeMembers = () => {
  */
 export class Refusals extends Context.Service<Refusals, {
   /** The latest of a provider, the newest first. */
-  readonly latest: (provider: ProviderName) => Effect.Effect<ReadonlyArray<RefusedAnswer>, StoreUnavailable>
+  readonly latest: (provider: ProviderName) => StoreEffect<ReadonlyArray<RefusedAnswer>>
   /** Writes down all that wait. Those that cannot be written go on waiting. */
   readonly write: Effect.Effect<void>
 }>()("swap-broker/ops/Refusals") {

@@ -8,7 +8,7 @@ import { formatUnits } from "#domain/money/Amount.ts"
 import { chargedOf, type Commission, commissionsOf } from "#domain/money/Commission.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { Page } from "#domain/Page.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
@@ -231,7 +231,7 @@ const asPage = ({ records, ...rest }: HistoryPage): Page<SwapRecord, SwapRecordI
 /** The history of an account as CSV. */
 export const historyCsv = (
   first: HistoryPage,
-  pageFrom?: (offset: SwapRecordId) => Effect.Effect<HistoryPage, StoreUnavailable>,
+  pageFrom?: (offset: SwapRecordId) => StoreEffect<HistoryPage>,
 ): HttpServerResponse.HttpServerResponse =>
   csvOf(
     swapsTable,

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { type JournalEntry, type JournalEntryId, JournalNote } from "#domain/swaps/Journal.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -48,7 +48,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
     swap: SwapRecordId,
     entry: JournalEntryId,
     by: Actor,
-  ) => Effect.Effect<AcceptedEnd, NoDisputedResult | SwapNotFound | StoreUnavailable>
+  ) => StoreEffect<AcceptedEnd, NoDisputedResult | SwapNotFound>
 }>()("swap-broker/swapping/DisputedEnds") {
   static readonly layer = Layer.effect(DisputedEnds)(Effect.gen(function* () {
     const audit = yield* AuditRepo

@@ -12,7 +12,7 @@ import { unlessAway } from "#infrastructure/platform/outages.ts"
 import { TokenBuckets } from "../../limits/TokenBucket.ts"
 import { type Chain, chains } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { isWrittenAsOn, referenceOn } from "#domain/chains/TransactionReference.ts"
 
 /** Options of how fresh a shown status is. */
@@ -110,10 +110,7 @@ const chainsOf = (reference: string): ReadonlyArray<Chain> => {
  * asked by the transaction. The channels are of the chains that the transaction may be of, the least recently asked
  * first. Returns whether any of them may have changed.
  */
-export type PollWaitingChannels = (
-  account: Account,
-  reference: string,
-) => Effect.Effect<boolean, StoreUnavailable>
+export type PollWaitingChannels = (account: Account, reference: string) => StoreEffect<boolean>
 
 export const makePollWaitingChannels = (
   swaps: SwapsRepo["Service"],

@@ -15,7 +15,7 @@ import {
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -80,18 +80,15 @@ const traceBy = (question: VaultSwapQuestion) => ({ channels, vaultSwaps }: Prov
 /** Asks upstreams about open swaps, and stores their answers. */
 export class Lookups extends Context.Service<Lookups, {
   /** Claims the look-ups of a provider that are due, at most `limit` and as many as its budget allows. */
-  readonly claimDue: (
-    provider: ProviderName,
-    limit: number,
-  ) => Effect.Effect<ReadonlyArray<DueLookup>, StoreUnavailable>
+  readonly claimDue: (provider: ProviderName, limit: number) => StoreEffect<ReadonlyArray<DueLookup>>
   /** Makes a claimed look-up, to its end even if interrupted. A failing upstream is asked later. */
-  readonly run: (lookup: DueLookup) => Effect.Effect<void, StoreUnavailable>
+  readonly run: (lookup: DueLookup) => StoreEffect<void>
   /**
    * Looks one swap up, whether it is due or followed or not; returns whether an upstream was asked. If a look-up of the
    * swap is under way, here or in another process, this waits for it and asks nothing. Nothing is asked either when the
    * current account's share of the provider's budget is spent.
    */
-  readonly refresh: (swap: Pick<SwapRecord, "id" | "platform">) => Effect.Effect<boolean, StoreUnavailable>
+  readonly refresh: (swap: Pick<SwapRecord, "id" | "platform">) => StoreEffect<boolean>
   /**
    * The upstream's answer about a transaction that is not in the records, or that it does not know it; fails where it
    * cannot be asked at present, or gives no answer. The cost of a search reveals nothing beyond what the upstream tells
@@ -100,7 +97,7 @@ export class Lookups extends Context.Service<Lookups, {
   readonly search: (
     platform: ProviderName,
     question: VaultSwapQuestion,
-  ) => Effect.Effect<Result.Result<TransactionTrace, Miss>, LookupNotMade | StoreUnavailable>
+  ) => StoreEffect<Result.Result<TransactionTrace, Miss>, LookupNotMade>
   /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
   readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
   readonly firstLook: ConfirmChannel
@@ -263,7 +260,7 @@ export class Lookups extends Context.Service<Lookups, {
           })
           return yield* notFound.search(platform, asked)
         },
-        Effect.catch((error): Effect.Effect<never, LookupNotMade | StoreUnavailable> =>
+        Effect.catch((error): StoreEffect<never, LookupNotMade> =>
           error._tag === "StoreUnavailable" ? Effect.fail(error) : Effect.andThen(
             Effect.logDebug("A transaction could not be looked up", error),
             lookupNotMade(error),

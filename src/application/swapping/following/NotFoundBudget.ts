@@ -2,7 +2,7 @@ import { Data, Duration, Effect, Exit, Option, Result, Semaphore } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { makeBulkhead, OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import {
@@ -38,7 +38,7 @@ export class BudgetExhausted extends Data.TaggedError("BudgetExhausted")<{ reado
 /** A look-up that found nothing. */
 export interface Miss {
   /** Refunds the account's look-up, as another source knew the swap. The upstream's limit still counts it. */
-  readonly forgive: Effect.Effect<void, StoreUnavailable>
+  readonly forgive: StoreEffect<void>
 }
 
 /** Nobody's place was spent. */

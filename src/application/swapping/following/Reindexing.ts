@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { type FoundBalance, Reindexed } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
@@ -14,10 +14,9 @@ export class CannotRepair extends Schema.TaggedError<CannotRepair>()("CannotRepa
 /** Repairs of swaps at their upstreams. Only the operator asks for them; they change nothing of ours. */
 export class Reindexing extends Context.Service<Reindexing, {
   /** Has the upstream search again for deposits to the swap's channel; the next look-ups show the result. */
-  readonly reindex: (swap: SwapRecordId) => Effect.Effect<
-    ReadonlyArray<FoundBalance>,
-    SwapNotFound | CannotRepair | ProviderError | StoreUnavailable
-  >
+  readonly reindex: (
+    swap: SwapRecordId,
+  ) => StoreEffect<ReadonlyArray<FoundBalance>, SwapNotFound | CannotRepair | ProviderError>
 }>()("swap-broker/swapping/Reindexing") {
   static readonly layer = Layer.effect(Reindexing)(Effect.gen(function* () {
     const repo = yield* MovesRepo

@@ -1,7 +1,7 @@
 import { Context, Duration, Effect, Layer, Metric, type Option } from "effect"
 import { durationText } from "#domain/durationText.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { LastStall, Stalls, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -21,16 +21,13 @@ const atOnce = 100
  */
 export class StallDetector extends Context.Service<StallDetector, {
   /** Flags every swap that has stalled and was not flagged yet; returns how many. */
-  readonly flagStalled: Effect.Effect<number, StoreUnavailable>
+  readonly flagStalled: StoreEffect<number>
   /** The providers with stalled swaps. */
-  readonly stalls: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  readonly stalls: StoreEffect<ReadonlyArray<Stalls>>
   /** The providers with swaps whose end is disputed. */
-  readonly disputes: Effect.Effect<ReadonlyArray<Stalls>, StoreUnavailable>
+  readonly disputes: StoreEffect<ReadonlyArray<Stalls>>
   /** The latest swap of a provider that stalled and has ended, besides one. */
-  readonly lastEnded: (
-    provider: ProviderName,
-    besides: SwapRecordId,
-  ) => Effect.Effect<Option.Option<LastStall>, StoreUnavailable>
+  readonly lastEnded: (provider: ProviderName, besides: SwapRecordId) => StoreEffect<Option.Option<LastStall>>
 }>()("swap-broker/swapping/StallDetector") {
   /** The watchdog without its background work. */
   static readonly layer = Layer.effect(StallDetector)(Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, FiberSet, Latch, Layer, Option, type Scope } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { DueLookup } from "#infrastructure/store/swaps/lookupRows.ts"
@@ -31,7 +31,7 @@ const resting = (job: string) => <E>(work: Effect.Effect<void, E>) =>
 /** Follows open swaps by due look-ups in the database, with a lane of its own for each provider. */
 export class Tracker extends Context.Service<Tracker, {
   /** Makes the look-ups that are due at present, as many of each provider as run at once; returns how many. */
-  readonly lookUpDue: Effect.Effect<number, StoreUnavailable>
+  readonly lookUpDue: StoreEffect<number>
 }>()("swap-broker/swapping/Tracker") {
   /** The tracker without its background work. */
   static readonly layer = (options: TrackerOptions) =>

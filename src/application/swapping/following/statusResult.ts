@@ -1,7 +1,7 @@
 import { Cause, Data, Effect, Match, Metric, Option } from "effect"
 import { JournalNote, keepBody } from "#domain/swaps/Journal.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { isOtherDeposit, isSettled, reasonOf, resultOf, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { EpochMillis } from "#domain/Time.ts"
@@ -217,7 +217,7 @@ export const makeStatusResult = (
       onSome: (said) => Effect.catchDefect(accept(lookup, said, askedAt, rules), unkept(lookup)),
     })
 
-  const writeFailure = (lookup: DueLookup, failure: NoAnswer): Effect.Effect<boolean, StoreUnavailable> =>
+  const writeFailure = (lookup: DueLookup, failure: NoAnswer): StoreEffect<boolean> =>
     Match.valueTags(failure, {
       // An account's spent share does not change when the tracker asks.
       BudgetExhausted: ({ until }) =>

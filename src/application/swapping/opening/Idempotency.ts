@@ -6,7 +6,7 @@ import {
   type UndecidedOpening,
   type WrittenAnswer,
 } from "#domain/swaps/Idempotency.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo, type NewKey, type UsedKey } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
@@ -59,7 +59,7 @@ export class Idempotency extends Context.Service<Idempotency, {
     work: Effect.Effect<A, E, R>,
   ) => Effect.Effect<A, E | KeyTaken | StoreUnavailable, R>
   /** Keeps an answer that was made before the key was taken, if answers with its status are kept. */
-  readonly keep: (keyed: KeyedRequest, answer: WrittenAnswer) => Effect.Effect<void, StoreUnavailable>
+  readonly keep: (keyed: KeyedRequest, answer: WrittenAnswer) => StoreEffect<void>
 }>()("swap-broker/swapping/Idempotency") {
   static readonly layer = (options: OpeningOptions) =>
     Layer.effect(Idempotency)(Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { UnknownOpening } from "#domain/operations/Business.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
@@ -15,9 +15,7 @@ export type Checked = "found" | "nothingOpened" | "unknown" | "notChecked"
 /** Checks of single openings with an unknown outcome, for an operator who does not wait for the next sweep. */
 export class OpeningChecks extends Context.Service<OpeningChecks, {
   /** Looks for the opening's channel at its provider, and records what is certain, as a sweep does. */
-  readonly check: (
-    opening: Pick<UnknownOpening, "id" | "platform">,
-  ) => Effect.Effect<Checked, StoreUnavailable>
+  readonly check: (opening: Pick<UnknownOpening, "id" | "platform">) => StoreEffect<Checked>
   /** By when the next sweep looks for it: once its outcome is certain, then from sweep to sweep. */
   readonly nextBy: (
     opening: Pick<UnknownOpening, "checkedAt" | "createdAt">,

@@ -9,7 +9,7 @@ import type { NativeAmount } from "#domain/money/Amount.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { StoreUnavailable } from "#domain/StoreError.ts"
+import { type StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -129,7 +129,7 @@ export const openingRecord = (
   })
 
   /** The answer stays the same, whether the outcome can be written or not. */
-  const settle = (writing: Effect.Effect<boolean, StoreUnavailable>): Effect.Effect<void> =>
+  const settle = (writing: StoreEffect<boolean>): Effect.Effect<void> =>
     writing.pipe(
       Effect.retry(soon),
       Effect.catch((error) => Effect.logError("A failed opening could not be recorded", error)),
@@ -281,10 +281,9 @@ const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>
 /** Gives up openings that no process can be working on any more. */
 export const abandonLapsedOpenings = (
   openings: OpeningsRepo["Service"],
-): Effect.Effect<void, StoreUnavailable> =>
-  Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
+): StoreEffect<void> => Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
 
 /** Gives up all openings under way. Only for a process that is the only one, before it begins. */
 export const abandonAllOpenings = (
   openings: OpeningsRepo["Service"],
-): Effect.Effect<void, StoreUnavailable> => warn(openings.giveUpAll)
+): StoreEffect<void> => warn(openings.giveUpAll)

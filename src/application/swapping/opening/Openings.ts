@@ -6,7 +6,7 @@ import type { UndecidedOpening } from "#domain/swaps/Idempotency.ts"
 import type { InvalidRequest } from "#domain/Issues.ts"
 import { mayHaveOpened, NotCalled, ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { boundBy } from "#domain/quotes/BoundQuote.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
@@ -90,15 +90,9 @@ export interface Openings {
     order: Order,
     keyed?: Keyed<E>,
   ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown | E>
-  readonly prepare: (caller: Caller, order: Order) => Effect.Effect<
+  readonly prepare: (caller: Caller, order: Order) => StoreEffect<
     ReadonlyArray<Opener>,
-    | RouteDenied
-    | QuoteExpired
-    | PairNotServed
-    | InvalidRequest
-    | TooManyOpenChannels
-    | ProviderError
-    | StoreUnavailable
+    RouteDenied | QuoteExpired | PairNotServed | InvalidRequest | TooManyOpenChannels | ProviderError
   >
 }
 

@@ -18,7 +18,7 @@ import type { QuoteId, RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { boostedAsset, toleranceWithin } from "#domain/quotes/Quote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { swapAmountOf } from "#domain/RequestRules.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -242,7 +242,7 @@ export const byUnusedQuote = <A, E extends Failed>(
   { doorbell, keys }: QuoteUse,
   quote: UsedQuote | undefined,
   opening: Effect.Effect<A, E>,
-): Effect.Effect<A, E | QuoteExpired | StoreUnavailable> => {
+): StoreEffect<A, E | QuoteExpired> => {
   if (quote === undefined) return opening
   const use = Effect.flatMap(currentMillis, (now) => keys.useQuote(quote, now)).pipe(
     Effect.tap(() => Effect.sync(() => doorbell.ring(quote.accountId))),

@@ -1,6 +1,6 @@
 import { Duration, Effect, FiberSet, Layer, Metric } from "effect"
 import type { ProviderError } from "#domain/ProviderError.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -79,10 +79,7 @@ export const makeSettle = (options: EntryOptions) =>
       })
   })
 
-type Sweep = (provider: Provider, listing: Listing) => Effect.Effect<
-  ReadonlyArray<LostChannel>,
-  ProviderError | StoreUnavailable
->
+type Sweep = (provider: Provider, listing: Listing) => StoreEffect<ReadonlyArray<LostChannel>, ProviderError>
 
 /** Settles the openings at a provider whose outcome is unknown; returns the channels that then no record has. */
 const makeSweep = Effect.fnUntraced(function* (options: ReconcileOptions) {

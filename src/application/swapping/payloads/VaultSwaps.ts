@@ -6,7 +6,7 @@ import type { InvalidRequest, Issues } from "#domain/Issues.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { StandingSwap, SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import {
   type EncodedPayload,
@@ -106,7 +106,7 @@ export const makeCheckRecipient = (
   return (
     platform: ProviderName,
     encoded: Pick<EncodedPayload, "payload" | "recipientChanges">,
-  ): Effect.Effect<void, ProviderError | StoreUnavailable> =>
+  ): StoreEffect<void, ProviderError> =>
     Effect.forEach(
       [...(encoded.recipientChanges === true ? [] : calledBy(encoded.payload)), ...spendersOf(encoded)],
       (recipient) => check(platform, recipient, encoded.recipientChanges === true),
@@ -148,20 +148,17 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
    * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
    * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
    */
-  readonly encode: (caller: Caller, order: Order) => Effect.Effect<
+  readonly encode: (caller: Caller, order: Order) => StoreEffect<
     HandedOutPayload,
-    RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError | StoreUnavailable
+    RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError
   >
   /** The latest swap of a transaction, looked up where needed; `LookupNotMade` where that fails. */
   readonly byTransaction: (
     account: Account,
     reference: string,
-  ) => Effect.Effect<StandingSwap, SwapNotFound | LookupNotMade | StoreUnavailable>
+  ) => StoreEffect<StandingSwap, SwapNotFound | LookupNotMade>
   /** Records the swap of a transaction that an upstream has listed, for the account whose payload it was made of. */
-  readonly recordListed: (
-    platform: ProviderName,
-    transaction: string,
-  ) => Effect.Effect<Listed, LookupNotMade | StoreUnavailable>
+  readonly recordListed: (platform: ProviderName, transaction: string) => StoreEffect<Listed, LookupNotMade>
 }>()("swap-broker/swapping/VaultSwaps") {
   static readonly layer = (options: VaultSwapOptions) =>
     Layer.effect(VaultSwaps)(Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { Cause, Duration, Effect, Option } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { StoreDeadline, storeDeadline, toStoreFailure } from "./storeOperation.ts"
 
 /** A failure of the work itself, kept apart from failures of the transaction around it. */
@@ -58,7 +58,7 @@ export const inTransaction =
       )))
     return Effect.catch(
       transaction,
-      (failure): Effect.Effect<never, E | StoreUnavailable> =>
+      (failure): StoreEffect<never, E> =>
         failure instanceof Refused ? Effect.fail(failure.error) : toStoreFailure(operation, failure),
     )
   }

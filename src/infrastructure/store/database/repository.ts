@@ -1,6 +1,6 @@
 import { Array, Context, Effect, identity, Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { readableRows, toTimestamp } from "./columns.ts"
 import { inTransaction } from "./inTransaction.ts"
@@ -11,28 +11,27 @@ import { storeOperation } from "./storeOperation.ts"
 /** What work fails with before it is an operation: the database, or a row that does not fit. */
 type Failure = SqlError.SqlError | Schema.SchemaError
 type Work<A> = Effect.Effect<A, Failure>
-type Operation<A> = Effect.Effect<A, StoreUnavailable>
 type Begun<A> = Work<A> | Effect.fn.Return<A, Failure>
 
 /** Makes an operation of work, of a function that gives work, or of a generator of it. */
 interface Named {
-  <A>(name: string, work: Work<A>): Operation<A>
+  <A>(name: string, work: Work<A>): StoreEffect<A>
   <Args extends ReadonlyArray<unknown>, A>(
     name: string,
     work: (...args: Args) => Work<A>,
-  ): (...args: Args) => Operation<A>
+  ): (...args: Args) => StoreEffect<A>
   <Args extends ReadonlyArray<unknown>, A>(
     name: string,
     work: (...args: Args) => Effect.fn.Return<A, Failure>,
-  ): (...args: Args) => Operation<A>
+  ): (...args: Args) => StoreEffect<A>
 }
 
-const named = (around: (name: string) => <A>(work: Work<A>) => Operation<A>): Named => {
-  function operation<A>(name: string, work: Work<A>): Operation<A>
+const named = (around: (name: string) => <A>(work: Work<A>) => StoreEffect<A>): Named => {
+  function operation<A>(name: string, work: Work<A>): StoreEffect<A>
   function operation<Args extends ReadonlyArray<unknown>, A>(
     name: string,
     work: (...args: Args) => Begun<A>,
-  ): (...args: Args) => Operation<A>
+  ): (...args: Args) => StoreEffect<A>
   function operation<Args extends ReadonlyArray<unknown>, A>(
     name: string,
     work: Work<A> | ((...args: Args) => Begun<A>),

@@ -1,6 +1,6 @@
 import { Context, Data, Duration, Effect, type Fiber, Match, Option, Predicate, Schema } from "effect"
 import { SqlError, type SqlErrorReason } from "effect/sql/SqlError"
-import { StoreUnavailable } from "#domain/StoreError.ts"
+import { type StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 
 /** The real-time deadline of a database operation, its wait for a connection included, if any. */
 export const StoreDeadline = Context.Reference<Option.Option<Duration.Duration>>(
@@ -110,7 +110,7 @@ const refusalIn = (operation: string, { reason }: SqlError): ServerRefusal | und
   })
 }
 
-const failureOf = (operation: string, error: SqlError): Effect.Effect<never, StoreUnavailable> => {
+const failureOf = (operation: string, error: SqlError): StoreEffect<never> => {
   const refusal = refusalIn(operation, error)
   const isDefect = isOurFault(error.reason) || (refusal !== undefined && isOfData(refusal.sqlState))
   return isDefect
@@ -122,7 +122,7 @@ const failureOf = (operation: string, error: SqlError): Effect.Effect<never, Sto
 export const toStoreFailure = (
   operation: string,
   error: SqlError | Schema.SchemaError | TookTooLong,
-): Effect.Effect<never, StoreUnavailable> => {
+): StoreEffect<never> => {
   if (error instanceof SqlError) return failureOf(operation, error)
   return Schema.isSchemaError(error)
     ? Effect.die(error)

@@ -4,7 +4,7 @@ import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, RequestJson, Timestamp, toTimestamp } from "../database/columns.ts"
@@ -78,7 +78,7 @@ export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency"
   const orTooMany = Effect.fnUntraced(function* (
     { hasRoom, id }: Attempt,
     { openChannelsMost }: NewOpening,
-    isStillFree: Effect.Effect<boolean, StoreUnavailable>,
+    isStillFree: StoreEffect<boolean>,
   ) {
     if (hasRoom || !(yield* isStillFree)) return id
     return yield* new TooManyOpenChannels({ most: openChannelsMost })
