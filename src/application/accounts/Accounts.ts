@@ -3,10 +3,10 @@ import type { Account, AccountName, AccountTerms, Caller } from "#domain/account
 import type { Actor } from "#domain/operations/Audit.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
 import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
-import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { CallersRepo } from "#infrastructure/store/accounts/CallersRepo.ts"
 import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 import { KeysRepo } from "#infrastructure/store/accounts/KeysRepo.ts"
@@ -67,39 +67,31 @@ export class Accounts extends Context.Service<Accounts, {
       function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
         const at = yield* currentMillis
         const after: AccountTerms = { ...accountDefaults, ...terms }
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<Changed<Account>, AccountExists | StoreUnavailable> {
-            if (Option.isSome(yield* accounts.find(name))) return yield* new AccountExists({ name })
-            const value = yield* accounts.add({ name, terms: after, createdAt: at })
-            return { value, changes: [{ action: "account.created", account: name, after }] }
-          },
-        )
-        return yield* audit.recorded("Accounts.create", { actor, at }, work)
+        return yield* audit.recorded("Accounts.create", { actor, at }, function* () {
+          if (Option.isSome(yield* accounts.find(name))) return yield* new AccountExists({ name })
+          const value = yield* accounts.add({ name, terms: after, createdAt: at })
+          return { value, changes: [{ action: "account.created", account: name, after }] }
+        })
       },
     )
 
     const change = Effect.fn("Accounts.change")(
       function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<Changed<Account>, AccountUnknown | LastOperator | StoreUnavailable> {
-            const account = yield* find(name)
-            const before = termsOf(account)
-            const after = { ...before, ...terms }
-            if (Equal.equals(before, after)) return { value: account, changes: [] }
-            if (after.suspended && !before.suspended) {
-              yield* keepAnOperator(keys, (operating) => operating.account === name)
-            }
-            yield* accounts.change(account.id, after)
-            return {
-              value: { ...account, ...after },
-              changes: [{ action: "account.changed", account: name, before, after }],
-            }
-          },
-        )
         const author = { actor, at: yield* currentMillis }
-        return yield* audit.recorded("Accounts.change", author, work).pipe(
-          Effect.ensuring(Effect.sync(known.forget)),
-        )
+        return yield* audit.recorded("Accounts.change", author, function* () {
+          const account = yield* find(name)
+          const before = termsOf(account)
+          const after = { ...before, ...terms }
+          if (Equal.equals(before, after)) return { value: account, changes: [] }
+          if (after.suspended && !before.suspended) {
+            yield* keepAnOperator(keys, (operating) => operating.account === name)
+          }
+          yield* accounts.change(account.id, after)
+          return {
+            value: { ...account, ...after },
+            changes: [{ action: "account.changed", account: name, before, after }],
+          }
+        }).pipe(Effect.ensuring(Effect.sync(known.forget)))
       },
     )
 

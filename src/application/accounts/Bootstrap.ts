@@ -88,7 +88,7 @@ const create = Effect.fnUntraced(function* (
 ) {
   const at = yield* currentMillis
   const after: AccountTerms = { ...accountDefaults, commissionBps }
-  const work = Effect.gen(function* () {
+  return yield* audit.recorded("Accounts.bootstrap", { actor: { type: "bootstrap" }, at }, function* () {
     if (!(yield* accounts.isEmpty)) return { value: Option.none<Account>(), changes: [] }
     const account = yield* accounts.add({ name, terms: after, createdAt: at })
     yield* keys.add({ id, accountId: account.id, secretHash: hashKey(key), terms, createdAt: at })
@@ -100,7 +100,6 @@ const create = Effect.fnUntraced(function* (
       ],
     } as const
   })
-  return yield* audit.recorded("Accounts.bootstrap", { actor: { type: "bootstrap" }, at }, work)
 })
 
 /** The outcome where there already are accounts. A configured key that is in use is not worth a warning. */

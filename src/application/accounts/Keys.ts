@@ -5,9 +5,9 @@ import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { ApiKeyRecord, KeyId, KeyTerms, Scope } from "#domain/accounts/Key.ts"
 import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 import { KeysRepo, type OwnedKey } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { Accounts } from "./Accounts.ts"
@@ -151,50 +151,36 @@ export class Keys extends Context.Service<Keys, {
       const at = yield* currentMillis
       const id = newKeyId()
       const key = newKey(id, yield* secret.get)
-      const work = Effect.gen(
-        function* (): Effect.fn.Return<
-          Changed<IssuedKey>,
-          AccountUnknown | InvalidRequest | ScopesNotHeld | StoreUnavailable
-        > {
-          const after = yield* termsFor(account, given, actor, at)
-          const accountId = (yield* accounts.find(account)).id
-          yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
-          return {
-            value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
-            changes: [{ action: "key.issued", account, keyId: id, after }],
-          }
-        },
-      )
-      return yield* audit.recorded("Keys.issue", { actor, at }, work)
+      return yield* audit.recorded("Keys.issue", { actor, at }, function* () {
+        const after = yield* termsFor(account, given, actor, at)
+        const accountId = (yield* accounts.find(account)).id
+        yield* keys.add({ id, accountId, secretHash: hashKey(key), terms: after, createdAt: at })
+        return {
+          value: { key, record: { id, ...after, createdAt: at, ...makerOf(actor) } },
+          changes: [{ action: "key.issued", account, keyId: id, after }],
+        }
+      })
     })
 
     const revoke = Effect.fn("Keys.revoke")(
       function* (id: KeyId, actor: Actor, { withMade } = { withMade: false }) {
         const at = yield* currentMillis
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<
-            Changed<ApiKeyRecord>,
-            KeyUnknown | LastOperator | StoreUnavailable
-          > {
-            const found = yield* keys.find(id)
-            if (Option.isNone(found)) return yield* new KeyUnknown({ id })
-            const { key } = found.value
-            const all = withMade ? yield* withAllMade(found.value) : [found.value]
-            const working = all.filter(({ key }) => key.revokedAt === undefined)
-            const isWorking = (operating: OwnedKey) => working.some(({ key }) => key.id === operating.key.id)
-            if (working.length > 0) yield* keepAnOperator(keys, isWorking)
-            yield* Effect.forEach(working, ({ key }) => keys.revoke(key.id, at), { discard: true })
-            return {
-              value: { ...key, revokedAt: key.revokedAt ?? at },
-              changes: working.map(({ account, key }) =>
-                ({ action: "key.revoked", account, keyId: key.id, before: termsOf(key) }) as const
-              ),
-            }
-          },
-        )
-        return yield* audit.recorded("Keys.revoke", { actor, at }, work).pipe(
-          Effect.ensuring(Effect.sync(known.forget)),
-        )
+        return yield* audit.recorded("Keys.revoke", { actor, at }, function* () {
+          const found = yield* keys.find(id)
+          if (Option.isNone(found)) return yield* new KeyUnknown({ id })
+          const { key } = found.value
+          const all = withMade ? yield* withAllMade(found.value) : [found.value]
+          const working = all.filter(({ key }) => key.revokedAt === undefined)
+          const isWorking = (operating: OwnedKey) => working.some(({ key }) => key.id === operating.key.id)
+          if (working.length > 0) yield* keepAnOperator(keys, isWorking)
+          yield* Effect.forEach(working, ({ key }) => keys.revoke(key.id, at), { discard: true })
+          return {
+            value: { ...key, revokedAt: key.revokedAt ?? at },
+            changes: working.map(({ account, key }) =>
+              ({ action: "key.revoked", account, keyId: key.id, before: termsOf(key) }) as const
+            ),
+          }
+        }).pipe(Effect.ensuring(Effect.sync(known.forget)))
       },
     )
 

@@ -4,10 +4,10 @@ import { Context, Effect, Equal, Layer, Option } from "effect"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { isSomebody, type Merchant, nobody } from "#domain/accounts/Merchant.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { MerchantsRepo } from "#infrastructure/store/accounts/MerchantsRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
@@ -41,17 +41,14 @@ export class Merchants extends Context.Service<Merchants, {
     })
 
     const set = Effect.fn("Merchants.set")(function* (account: AccountName, after: Merchant, actor: Actor) {
-      const work = Effect.gen(
-        function* (): Effect.fn.Return<Changed<Merchant>, AccountUnknown | StoreUnavailable> {
-          const { id } = yield* accounts.find(account)
-          const before = yield* ofAccount(account)
-          if (Equal.equals(before, after)) return { value: after, changes: [] }
-          yield* merchants.set(id, after)
-          const change = { before: logged(before), after: logged(after) }
-          return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
-        },
-      )
-      return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, work)
+      return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, function* () {
+        const { id } = yield* accounts.find(account)
+        const before = yield* ofAccount(account)
+        if (Equal.equals(before, after)) return { value: after, changes: [] }
+        yield* merchants.set(id, after)
+        const change = { before: logged(before), after: logged(after) }
+        return { value: after, changes: [{ action: "merchant.set", account, ...change }] }
+      })
     })
 
     return Merchants.of({

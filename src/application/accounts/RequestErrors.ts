@@ -140,9 +140,7 @@ export const requestErrorsAtWork = (
     const forget = Effect.gen(function* () {
       const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(errorsKeep)))
       while ((yield* repo.forget(before, forgottenAtOnce)) === forgottenAtOnce) yield* Effect.yieldNow
-    }).pipe(
-      surviving("Deleting old failed requests failed"),
-    )
+    }).pipe(surviving("Deleting old failed requests failed"))
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))
     yield* forkWhenReady(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEvery))))

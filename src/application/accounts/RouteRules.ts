@@ -3,7 +3,7 @@ import type { AccountName, Caller } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { routeAllowed, type RoutePair, type RouteRule } from "#domain/accounts/Route.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { RoutesRepo } from "#infrastructure/store/accounts/RoutesRepo.ts"
@@ -41,23 +41,15 @@ export class RouteRules extends Context.Service<RouteRules, {
         after: RouteRule | undefined,
         actor: Actor,
       ) {
-        const work = Effect.gen(
-          function* (): Effect.fn.Return<
-            Changed<ReadonlyArray<RouteRule>>,
-            AccountUnknown | StoreUnavailable
-          > {
-            const { id } = yield* accounts.find(account)
-            const rules = yield* routes.ofAccount(id)
-            const before = rules.find((rule) => samePair(rule, pair))
-            if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
-            yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
-            return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
-          },
-        )
         const author = { actor, at: yield* currentMillis }
-        return yield* audit.recorded(operation, author, work).pipe(
-          Effect.ensuring(Effect.sync(known.forget)),
-        )
+        return yield* audit.recorded(operation, author, function* () {
+          const { id } = yield* accounts.find(account)
+          const rules = yield* routes.ofAccount(id)
+          const before = rules.find((rule) => samePair(rule, pair))
+          if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
+          yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
+          return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
+        }).pipe(Effect.ensuring(Effect.sync(known.forget)))
       },
     )
 

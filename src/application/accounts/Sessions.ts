@@ -95,17 +95,17 @@ export class Sessions extends Context.Service<Sessions, {
       session: Caller,
       after: { readonly form: string; readonly reason: KeyRefusal },
     ) {
-      const change = { action: "key.refused" as const, account: session.name, after }
       const author = { actor: actorOf(session), at: yield* currentMillis }
-      const work = Effect.succeed({ value: undefined, changes: [change] })
-      yield* audit.recorded("Sessions.keyRefused", author, work)
+      yield* audit.recorded("Sessions.keyRefused", author, function* () {
+        return { value: undefined, changes: [{ action: "key.refused", account: session.name, after }] }
+      })
     })
 
     const link = Effect.fn("Sessions.link")(function* (name: AccountName, actor: Actor) {
       const at = yield* currentMillis
       const made = newToken(at, linkMillis)
       const { expiresAt } = made
-      const work = Effect.gen(function* () {
+      return yield* audit.recorded("Sessions.link", { actor, at }, function* () {
         const account = yield* accounts.find(name)
         if (Option.isNone(account)) return yield* new AccountUnknown({ name })
         yield* sessions.addLink({
@@ -114,10 +114,8 @@ export class Sessions extends Context.Service<Sessions, {
           account: account.value.id,
           ...(actor.type === "key" ? { keyId: actor.keyId } : {}),
         }, at)
-        const change = { action: "portal.linked" as const, account: name, after: { expiresAt } }
-        return { value: made, changes: [change] }
+        return { value: made, changes: [{ action: "portal.linked", account: name, after: { expiresAt } }] }
       })
-      return yield* audit.recorded("Sessions.link", { actor, at }, work)
     })
 
     const enter = Effect.fn("Sessions.enter")(function* (token: Redacted.Redacted<string>) {

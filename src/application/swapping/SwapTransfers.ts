@@ -37,7 +37,7 @@ export class SwapTransfers extends Context.Service<SwapTransfers, {
 
     const move = Effect.fn("SwapTransfers.move")(function* (id: SwapRecordId, to: AccountName, actor: Actor) {
       const at = yield* currentMillis
-      const work = Effect.gen(function* () {
+      const moved = yield* audit.recorded("Moves.move", { actor, at }, function* () {
         const found = yield* accounts.find(to)
         if (Option.isNone(found)) return yield* new AccountUnknown({ name: to })
         const swap = yield* repo.lock(id)
@@ -50,7 +50,7 @@ export class SwapTransfers extends Context.Service<SwapTransfers, {
         return {
           value: Option.some(found.value.id),
           changes: [{
-            action: "swap.moved" as const,
+            action: "swap.moved",
             account: to,
             swapId: id,
             before: { account: accountName },
@@ -58,7 +58,6 @@ export class SwapTransfers extends Context.Service<SwapTransfers, {
           }],
         }
       })
-      const moved = yield* audit.recorded("Moves.move", { actor, at }, work)
       if (Option.isSome(moved)) outbox.doorbell.ring(moved.value)
       return { id, account: to }
     })

@@ -91,18 +91,12 @@ export class Affiliates extends Context.Service<Affiliates, {
       })
 
       const recorded = (affiliate: NamedAffiliate, actor: Actor) =>
-        audit.recorded(
-          "Affiliates.add",
-          { actor, at: affiliate.registeredAt },
-          Effect.map(repo.add(affiliate), (isAdded) => {
-            const { account, name, platform, withdrawalAddress } = affiliate
-            const after = { name, withdrawalAddress, ...optionalMembers(account, (account) => ({ account })) }
-            return {
-              value: isAdded,
-              changes: isAdded ? [{ action: "affiliate.named" as const, platform, after }] : [],
-            }
-          }),
-        )
+        audit.recorded("Affiliates.add", { actor, at: affiliate.registeredAt }, function* () {
+          const isAdded = yield* repo.add(affiliate)
+          const { account, name, platform, withdrawalAddress } = affiliate
+          const after = { name, withdrawalAddress, ...optionalMembers(account, (account) => ({ account })) }
+          return { value: isAdded, changes: isAdded ? [{ action: "affiliate.named", platform, after }] : [] }
+        })
 
       const settled = Effect.fnUntraced(function* (waiting: NamedAffiliate, account: string) {
         yield* repo.settle(waiting.name, account)

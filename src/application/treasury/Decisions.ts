@@ -63,17 +63,19 @@ export class Decisions extends Context.Service<Decisions, {
       if (!decidable.includes(before.state)) {
         return yield* refuse(`It is ${before.state}: only one that is ${decidable.join(", ")} is decided`)
       }
-      const decided = Effect.map(end(before, verdict, `The operator: ${reason}`), (after) => ({
-        value: after,
-        changes: [{
-          action: "withdrawal.decided" as const,
-          platform: before.platform,
-          before: { withdrawalId: id, state: before.state },
-          after: { withdrawalId: id, state: after.state },
-          reason,
-        }],
-      }))
-      return yield* audit.recorded("Withdrawals.decide", { actor, at: yield* currentMillis }, decided)
+      return yield* audit.recorded("Withdrawals.decide", { actor, at: yield* currentMillis }, function* () {
+        const after = yield* end(before, verdict, `The operator: ${reason}`)
+        return {
+          value: after,
+          changes: [{
+            action: "withdrawal.decided",
+            platform: before.platform,
+            before: { withdrawalId: id, state: before.state },
+            after: { withdrawalId: id, state: after.state },
+            reason,
+          }],
+        }
+      })
     })
 
     return Decisions.of({ decide })

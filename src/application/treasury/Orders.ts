@@ -161,9 +161,7 @@ export class Orders extends Context.Service<Orders, {
         return yield* Effect.flatMap(
           change,
           (change) => write(withdrawal, ["requested", "unknown"], change),
-        ).pipe(
-          Effect.retry(writingAgain),
-        )
+        ).pipe(Effect.retry(writingAgain))
       })
 
       const treasuryOf = Effect.fnUntraced(function* ({ platform }: Withdrawal) {

@@ -5,7 +5,6 @@ import { Chain } from "#domain/chains/Chain.ts"
 import type { LedgerEntry, LedgerMismatch, LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
-import type { EpochMillis } from "#domain/Time.ts"
 import { Comparison, type Funding, type OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -166,16 +165,6 @@ export class Treasury extends Context.Service<Treasury, {
     const all = Effect.flatMap(treasurers, (found) => Effect.forEach(found, standingOf))
       .pipe(Effect.withSpan("Treasury.all"))
 
-    const write = (entry: LedgerEntry, account: string, at: EpochMillis) =>
-      Effect.as(ledger.enter(account, entry, at), {
-        value: undefined,
-        changes: [{
-          action: "ledger.entered" as const,
-          platform: entry.platform,
-          after: { asset: entry.asset, amountNative: `${entry.amount}`, reason: entry.reason },
-        }],
-      })
-
     const enter = Effect.fn("Treasury.enter")(function* (entry: LedgerEntry, actor: Actor) {
       const { platform } = entry
       const treasurer = (yield* treasurers).find(({ name }) => name === platform)
@@ -189,7 +178,12 @@ export class Treasury extends Context.Service<Treasury, {
         })
       }
       const at = yield* currentMillis
-      yield* audit.recorded("Ledger.enter", { actor, at }, write(entry, seen.account.account, at))
+      yield* audit.recorded("Ledger.enter", { actor, at }, function* () {
+        yield* ledger.enter(seen.account.account, entry, at)
+        const { amount, asset, reason } = entry
+        const after = { asset, amountNative: `${amount}`, reason }
+        return { value: undefined, changes: [{ action: "ledger.entered", platform, after }] }
+      })
     })
 
     return Treasury.of({ all, mismatches: ledger.mismatches, enter })

@@ -171,31 +171,27 @@ export class Withdrawals extends Context.Service<Withdrawals, {
         earlier: Option.Option<Withdrawal>,
         actor: Actor,
       ) {
-        return yield* audit.recorded(
-          "Withdrawals.request",
-          { actor, at: row.at },
-          Effect.gen(function* () {
-            // One process at a time is here: nobody can come between this and the row.
-            if ((yield* repo.changeCount(row)) !== changes) return { value: Option.none(), changes: [] }
-            const written = yield* Option.match(earlier, {
-              onNone: () => repo.request(row),
-              onSome: ({ id }) => repo.again(id, row),
-            })
-            return {
-              value: written,
-              changes: Option.toArray(written).map(({ affiliate, asset, destination, id, platform }) => ({
-                action: "withdrawal.requested" as const,
-                platform,
-                after: {
-                  withdrawalId: id,
-                  asset,
-                  destination,
-                  ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
-                },
-              })),
-            }
-          }),
-        )
+        return yield* audit.recorded("Withdrawals.request", { actor, at: row.at }, function* () {
+          // One process at a time is here: nobody can come between this and the row.
+          if ((yield* repo.changeCount(row)) !== changes) return { value: Option.none(), changes: [] }
+          const written = yield* Option.match(earlier, {
+            onNone: () => repo.request(row),
+            onSome: ({ id }) => repo.again(id, row),
+          })
+          return {
+            value: written,
+            changes: Option.toArray(written).map(({ affiliate, asset, destination, id, platform }) => ({
+              action: "withdrawal.requested",
+              platform,
+              after: {
+                withdrawalId: id,
+                asset,
+                destination,
+                ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
+              },
+            })),
+          }
+        })
       })
 
       /** Looks at the account. */

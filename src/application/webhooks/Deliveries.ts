@@ -119,23 +119,19 @@ export class Deliveries extends Context.Service<Deliveries, {
     const replay = Effect.fn("Deliveries.replay")(
       function* (owner: Owner, id: WebhookId, range: EventRange, actor: Actor) {
         const at = yield* currentMillis
-        return yield* audit.recorded(
-          "Deliveries.replay",
-          { actor, at },
-          Effect.gen(function* () {
-            yield* enabled(owner, id)
-            const count = yield* repo.replay({ account: owner.id, id }, range, mostReplayed, at)
-            return {
-              value: count,
-              changes: [{
-                action: "webhook.replayed" as const,
-                account: owner.name,
-                webhookId: id,
-                after: { events: count },
-              }],
-            }
-          }),
-        )
+        return yield* audit.recorded("Deliveries.replay", { actor, at }, function* () {
+          yield* enabled(owner, id)
+          const count = yield* repo.replay({ account: owner.id, id }, range, mostReplayed, at)
+          return {
+            value: count,
+            changes: [{
+              action: "webhook.replayed",
+              account: owner.name,
+              webhookId: id,
+              after: { events: count },
+            }],
+          }
+        })
       },
     )
 

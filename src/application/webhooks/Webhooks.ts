@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { Account, AccountName } from "#domain/accounts/Account.ts"
 import type { Actor, AuditChange } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   type AttemptFailure,
@@ -13,7 +13,7 @@ import {
   type WebhookSecret,
 } from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
 import { type Reach, readUrl } from "./destination.ts"
 import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
@@ -134,24 +134,21 @@ export class Webhooks extends Context.Service<Webhooks, {
             createdAt: at,
             enabled: true,
           }
-          const work = Effect.gen(
-            function* (): Effect.fn.Return<Changed<WebhookWithSecret>, TooManyWebhooks | StoreUnavailable> {
-              const { most } = options
-              if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
-              yield* repo.add({ ...webhook, accountId: owner.id })
-              yield* repo.addSecret(id, box.keep(id, secret), at)
-              return {
-                value: { webhook, secret },
-                changes: [{
-                  action: "webhook.created",
-                  account: owner.name,
-                  webhookId: id,
-                  after: standingOf(webhook),
-                }],
-              }
-            },
-          )
-          return yield* audit.recorded("Webhooks.create", { actor, at }, work)
+          return yield* audit.recorded("Webhooks.create", { actor, at }, function* () {
+            const { most } = options
+            if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
+            yield* repo.add({ ...webhook, accountId: owner.id })
+            yield* repo.addSecret(id, box.keep(id, secret), at)
+            return {
+              value: { webhook, secret },
+              changes: [{
+                action: "webhook.created",
+                account: owner.name,
+                webhookId: id,
+                after: standingOf(webhook),
+              }],
+            }
+          })
         },
       )
 
@@ -165,14 +162,10 @@ export class Webhooks extends Context.Service<Webhooks, {
         ) => StoreEffect<{ readonly value: A; readonly change?: AuditChange }, E>,
       ) =>
         Effect.flatMap(currentMillis, (at) =>
-          audit.recorded(
-            operation,
-            { actor, at },
-            Effect.gen(function* () {
-              const { change, value } = yield* work(yield* find(owner, id), at)
-              return { value, changes: change === undefined ? [] : [change] }
-            }),
-          ))
+          audit.recorded(operation, { actor, at }, function* () {
+            const { change, value } = yield* work(yield* find(owner, id), at)
+            return { value, changes: change === undefined ? [] : [change] }
+          }))
 
       const change = Effect.fn("Webhooks.change")(
         function* (owner: Owner, id: WebhookId, wanted: WebhookChange, actor: Actor) {

@@ -70,7 +70,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
     const accept = Effect.fn("DisputedEnds.accept")(
       function* (id: SwapRecordId, entry: JournalEntryId, actor: Actor) {
         const at = yield* currentMillis
-        const work = Effect.gen(function* () {
+        const accepted = yield* audit.recorded("DisputedEnds.accept", { actor, at }, function* () {
           const swap = yield* swaps.lock(id)
           if (Option.isNone(swap)) return yield* new SwapNotFound()
           const { accountId, accountName, record } = swap.value
@@ -104,7 +104,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
           return {
             value: Option.some({ accountId, known: record, status }),
             changes: [{
-              action: "swap.accepted" as const,
+              action: "swap.accepted",
               account: accountName,
               swapId: id,
               before: { state: record.status.state },
@@ -112,7 +112,6 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
             }],
           }
         })
-        const accepted = yield* audit.recorded("DisputedEnds.accept", { actor, at }, work)
         if (Option.isSome(accepted)) {
           const { accountId, known, status } = accepted.value
           // What was rung for before the commit may not have been there yet.

@@ -100,10 +100,14 @@ export class AuditRepo extends repository<AuditRepo>()("Audit", ({ op, sql }) =>
      * Runs work and writes its changes into the log, in one transaction, so that neither exists without the other. All
      * such work runs one after the other, over all replicas, so that the rows it reads stay true.
      */
-    recorded: <A, E>(operation: string, author: Author, work: Effect.Effect<Changed<A>, E>) =>
+    recorded: <A, Step extends Effect.Effect<unknown, unknown>>(
+      operation: string,
+      author: Author,
+      work: () => Generator<Step, Changed<A>, never>,
+    ) =>
       Effect.gen(function* () {
         yield* storeOperation(operation)(sql`SELECT pg_advisory_xact_lock(${changeLock})`)
-        const { value, changes } = yield* work
+        const { value, changes } = yield* Effect.gen(work)
         yield* Effect.forEach(changes, (change) => append(author, change), { discard: true })
         return value
       }).pipe(inTransaction(sql, operation)),

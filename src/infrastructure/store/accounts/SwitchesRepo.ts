@@ -48,24 +48,20 @@ export class SwitchesRepo
       return {
         /** Adds a change, with its entry in the audit log. */
         add: (change: SwitchChange, author: Author) =>
-          audit.recorded(
-            "Switches.add",
-            author,
-            Effect.gen(function* () {
-              const before = (yield* latest).find((one) => sameSwitch(one, change))
-              yield* insert(change, author)
-              const { platform } = change
-              return {
-                value: undefined,
-                changes: [{
-                  action: "provider.switched",
-                  platform,
-                  ...(before === undefined ? {} : { before: stateOf(before) }),
-                  after: stateOf(change),
-                }],
-              }
-            }),
-          ),
+          audit.recorded("Switches.add", author, function* () {
+            const before = (yield* latest).find((one) => sameSwitch(one, change))
+            yield* insert(change, author)
+            const { platform } = change
+            return {
+              value: undefined,
+              changes: [{
+                action: "provider.switched",
+                platform,
+                ...(before === undefined ? {} : { before: stateOf(before) }),
+                after: stateOf(change),
+              }],
+            }
+          }),
 
         /** The latest change of each switch: a platform with an operation and an asset. */
         latest,

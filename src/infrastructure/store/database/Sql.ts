@@ -109,9 +109,7 @@ const tidyEmbeddedClient = (
   database: PGlite,
   checkpoints?: Partial<Checkpoints>,
 ): OpenClient<SqlError.SqlError> =>
-  embeddedClient(database).pipe(
-    Effect.tap((client) => Effect.forkScoped(keepTidy(client, checkpoints))),
-  )
+  embeddedClient(database).pipe(Effect.tap((client) => Effect.forkScoped(keepTidy(client, checkpoints))))
 
 /** The embedded engine, loaded only when it is used. */
 const embedded = Effect.promise(() => import("./EmbeddedDatabase.ts"))

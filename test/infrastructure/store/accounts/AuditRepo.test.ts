@@ -23,12 +23,11 @@ const creation = (name: string): AuditChange => ({
 })
 
 /** Work that makes an account of this name, and says so. */
-const making = (name: string) =>
-  Effect.gen(function* () {
-    const accounts = yield* AccountsRepo
+const making = (accounts: AccountsRepo["Service"], name: string) =>
+  function* () {
     const value = yield* accounts.add({ name: AccountName.make(name), terms: accountDefaults, createdAt: at })
     return { value, changes: [creation(name)] }
-  })
+  }
 
 const isThere = (name: string) =>
   Effect.flatMap(
@@ -41,11 +40,7 @@ for (const store of stores) {
     it.effect("has a change with who made it and when, if the change itself stays", function* () {
       const audit = yield* AuditRepo
       const accounts = yield* AccountsRepo
-      const made = yield* audit.recorded(
-        "a test",
-        author,
-        Effect.provideService(making("one"), AccountsRepo, accounts),
-      )
+      const made = yield* audit.recorded("a test", author, making(accounts, "one"))
       assert.strictEqual(made.name, "one")
       const [entry] = yield* audit.entries({ limit: 1 })
       assert.deepInclude(entry, { ...author, change: creation("one") })
@@ -66,9 +61,10 @@ for (const store of stores) {
     it.effect("has nothing of a change that was refused, which does not stay either", function* () {
       const audit = yield* AuditRepo
       const accounts = yield* AccountsRepo
-      const work = Effect.andThen(making("two"), Effect.fail(new Refused())).pipe(
-        Effect.provideService(AccountsRepo, accounts),
-      )
+      const work = function* () {
+        yield* Effect.gen(making(accounts, "two"))
+        return yield* new Refused()
+      }
       const before = yield* audit.entries({ limit: 1 })
       const error = yield* Effect.flip(audit.recorded("a test", author, work))
       assert.instanceOf(error, Refused)
@@ -80,7 +76,7 @@ for (const store of stores) {
       const sql = yield* SqlClient.SqlClient
       const audit = yield* AuditRepo
       const accounts = yield* AccountsRepo
-      yield* audit.recorded("a test", author, Effect.provideService(making("three"), AccountsRepo, accounts))
+      yield* audit.recorded("a test", author, making(accounts, "three"))
       const before = yield* audit.entries({ limit: 100 })
       const attempts = [
         sql`UPDATE audit_log SET change = '{}'`,
@@ -105,11 +101,9 @@ for (const store of stores) {
         after: { account: to },
       }
       const write = (actor: Actor, millis: number, change: AuditChange) =>
-        audit.recorded(
-          "a test",
-          { actor, at: EpochMillis.make(millis) },
-          Effect.succeed({ value: 0, changes: [change] }),
-        )
+        audit.recorded("a test", { actor, at: EpochMillis.make(millis) }, function* () {
+          return yield* Effect.succeed({ value: 0, changes: [change] })
+        })
       yield* write({ type: "cli", user: "anna" }, 1_000, creation(from))
       yield* write({ type: "cli" }, 2_000, creation(to))
       yield* write(author.actor, 3_000, moved)
@@ -136,7 +130,9 @@ for (const store of stores) {
       yield* Effect.forEach(
         names,
         (name) =>
-          audit.recorded("a test", author, Effect.succeed({ value: name, changes: [creation(name)] })),
+          audit.recorded("a test", author, function* () {
+            return yield* Effect.succeed({ value: name, changes: [creation(name)] })
+          }),
         { concurrency: "unbounded" },
       )
       const all = yield* audit.entries({ limit: 4 })
