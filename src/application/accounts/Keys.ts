@@ -10,6 +10,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 import { KeysRepo, type OwnedKey } from "#infrastructure/store/accounts/KeysRepo.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { Accounts } from "./Accounts.ts"
 import { hashKey, newKey, newKeyId } from "./ApiKey.ts"
 import { defaultScopes } from "./accountTerms.ts"
@@ -213,7 +214,7 @@ const makerOf = (actor: Actor): Pick<ApiKeyRecord, "madeBy"> =>
   actor.type === "key" ? { madeBy: actor.keyId } : {}
 
 const termsOf = ({ label, scopes, expiresAt }: ApiKeyRecord): KeyTerms => ({
-  ...(label === undefined ? {} : { label }),
+  ...defined({ label }),
   scopes,
-  ...(expiresAt === undefined ? {} : { expiresAt }),
+  ...defined({ expiresAt }),
 })

@@ -6,6 +6,7 @@ import { routeAllowed, type RoutePair, type RouteRule } from "#domain/accounts/R
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { RoutesRepo } from "#infrastructure/store/accounts/RoutesRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
@@ -70,7 +71,7 @@ const changesOf = (
   after: RouteRule | undefined,
 ): Changed<unknown>["changes"] => {
   if (after !== undefined) {
-    return [{ action: "route.set", account, ...(before === undefined ? {} : { before }), after }]
+    return [{ action: "route.set", account, ...defined({ before }), after }]
   }
   return before === undefined ? [] : [{ action: "route.removed", account, before }]
 }

@@ -19,7 +19,7 @@ import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "#infrastructure/store/business/SumsRepo.ts"
 import { OpenFundsRepo } from "#infrastructure/store/business/OpenFundsRepo.ts"
@@ -70,7 +70,7 @@ export class Business extends Context.Service<Business, {
     const channels = Effect.fn("Business.channels")(function* (query: OpenChannelsQuery) {
       const ids = yield* underWay.openChannels({ ...query, limit: query.limit + 1 })
       const { items, next } = pageOf(ids, query.limit, (id) => id)
-      return { items: yield* listed.byIds(items), ...optionalMembers(next, (next) => ({ next })) }
+      return { items: yield* listed.byIds(items), ...defined({ next }) }
     })
 
     const overview = Effect.fn("Business.overview")(function* (query: OverviewQuery) {

@@ -8,7 +8,7 @@ import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Guide } from "../guidance/Guide.ts"
 import { guidanceOfOpening } from "../guidance/guidanceOf.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { type CaseRecord, CaseRepo } from "#infrastructure/store/swaps/CaseRepo.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 import { type Case, caseFile } from "./caseFile.ts"
@@ -59,11 +59,7 @@ export class Cases extends Context.Service<Cases, {
       let bytes = 0
       let offset: JournalEntryId | undefined
       do {
-        const part = {
-          limit: lot + 1,
-          sort: "descending",
-          ...optionalMembers(offset, (offset) => ({ offset })),
-        } as const
+        const part = { limit: lot + 1, sort: "descending", ...defined({ offset }) } as const
         const { items, next } = pageOf(yield* journals.ofAny(id, part), lot, ({ id }) => id)
         for (const entry of items) {
           bytes += bytesOf(entry)

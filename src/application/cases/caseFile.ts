@@ -7,7 +7,7 @@ import { presentEntry, recordJson } from "#api/presentSwap.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import type { RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { anyPrice, outputAt } from "#domain/money/Price.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Guidance } from "#domain/swaps/Guidance.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
@@ -72,7 +72,7 @@ export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
   return {
     basis,
     detail: details[basis],
-    ...optionalMembers(shown.id, (quoteId) => ({ quoteId })),
+    ...defined({ quoteId: shown.id }),
     ...optionalMembers(shown.quotedAt, (quotedAt) => ({ quotedAt, quotedAtDate: toIsoDate(quotedAt) })),
     expiresAt: shown.expiresAt,
     expiresAtDate: toIsoDate(shown.expiresAt),
@@ -82,7 +82,7 @@ export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
     quotedNative: shown.quoted,
     promised: toHuman(destinationAsset, shown.promised),
     promisedNative: shown.promised,
-    ...optionalMembers(shown.estimatedPrice, (estimatedPrice) => ({ estimatedPrice })),
+    ...defined({ estimatedPrice: shown.estimatedPrice }),
   }
 }
 

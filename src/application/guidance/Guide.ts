@@ -11,7 +11,7 @@ import { awaitsDeposit, hasExpired, paymentOf } from "#domain/swaps/payment/Paym
 import type { StandingSwap, SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { AssetCatalogue, type AssetStanding } from "#providers/AssetCatalogue.ts"
 import { Contacts, providerTitle } from "#providers/Contacts.ts"
 import { Overview } from "#providers/Overview.ts"
@@ -80,9 +80,7 @@ const factsOf = (
 ): GuidanceFacts => ({
   now,
   changedAt,
-  ...optionalMembers(enteredAt, (enteredAt) => ({ enteredAt })),
-  ...optionalMembers(stalledSince, (stalledSince) => ({ stalledSince })),
-  ...optionalMembers(contradictedAt, (contradictedAt) => ({ contradictedAt })),
+  ...defined({ enteredAt, stalledSince, contradictedAt }),
   ...(isSilent ? { silentSince: lookedUpAt } : {}),
   provider,
 })

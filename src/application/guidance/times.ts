@@ -3,6 +3,7 @@ import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { type GuidancePhase, isEnd } from "#domain/swaps/Guidance.ts"
 import type { ChannelRecord, Chunk, Egress, SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis, lastMillis } from "#domain/Time.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { timeOfTerms, usualDuration } from "../swapping/following/Stalling.ts"
 import type { GuidanceFacts } from "./facts.ts"
 
@@ -33,10 +34,7 @@ const chunksOf = ({ swap }: SwapStatus): { readonly current?: Chunk; readonly la
   if (execution === undefined) return {}
   if (execution._tag === "regular") return { current: execution.chunk }
   const { currentChunk, lastExecutedChunk } = execution
-  return {
-    ...(currentChunk === undefined ? {} : { current: currentChunk }),
-    ...(lastExecutedChunk === undefined ? {} : { last: lastExecutedChunk }),
-  }
+  return defined({ current: currentChunk, last: lastExecutedChunk })
 }
 
 const paidAt = (...payments: ReadonlyArray<Egress | undefined>): EpochMillis | undefined =>

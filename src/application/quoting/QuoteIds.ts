@@ -10,7 +10,7 @@ import { Bps } from "#domain/money/Bps.ts"
 import { longestQuoteId, QuoteId } from "#domain/quotes/BoundQuote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { afterDeposit, type TimedQuote } from "#domain/quotes/Quote.ts"
 import {
@@ -132,9 +132,7 @@ export const read = (text: string): Option.Option<IdContent> => {
       offer: {
         ...offer,
         ...(fixed === exactly ? { isOutputExact: true } : {}),
-        ...optionalMembers(dca, (dca) => ({ dca })),
-        ...optionalMembers(boost, (boost) => ({ boost })),
-        ...optionalMembers(quotedAt, (quotedAt) => ({ quotedAt })),
+        ...defined({ dca, boost, quotedAt }),
       },
       explained: { process: process ?? "", number },
     }),
@@ -159,7 +157,7 @@ const offerOf = (quote: TimedQuote, commissionBps: Bps, quotedAt: EpochMillis): 
   quotedAt,
   expiresAt: quote.expiresAt,
   ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
-  ...optionalMembers(quote.dca, (dca) => ({ dca })),
+  ...defined({ dca: quote.dca }),
   ...optionalMembers(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
     boost: { feeBps, maximumFeeBps: maximumBoostFeeBps, egress: egress.amount },
   })),

@@ -9,7 +9,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { RankBy } from "#domain/quotes/QuoteRank.ts"
 import type { StartInput } from "#domain/swaps/Start.ts"
 import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } from "#domain/RequestRules.ts"
 
 /** A caller's request for quotes, as far as it could be read. */
@@ -86,7 +86,7 @@ const wantedAmount = (wish: QuoteInput): Result.Result<SwapAmount, Issues> => {
   if (amountNames.some((name) => unreadable.includes(name))) return alreadyTold
   const given = Predicate.isBigInt(amount)
     ? { ...others, amountNative: amount }
-    : { ...others, ...optionalMembers(amount, (amount) => ({ amount })) }
+    : { ...others, ...defined({ amount }) }
   return Result.flatMap(
     swapAmountOf(given),
     (found) =>
@@ -121,10 +121,7 @@ export const quoteOrder = (
     onFailure: () => issuesOf(Object.values(parts)),
     onSuccess: ({ pair: _, recipient, sender, ...order }) => ({
       ...order,
-      ...optionalMembers(sender, (sender) => ({ sender })),
-      ...optionalMembers(recipient, (recipient) => ({ recipient })),
-      ...optionalMembers(wish.rank, (rank) => ({ rank })),
-      ...optionalMembers(wish.start, (start) => ({ start })),
+      ...defined({ sender, recipient, rank: wish.rank, start: wish.start }),
     }),
   })
 }

@@ -10,7 +10,7 @@ import { mayHaveOpened } from "#domain/ProviderError.ts"
 import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { AffiliateAccount, OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Affiliates as AffiliatesPort } from "#providers/Treasury.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
@@ -94,7 +94,7 @@ export class Affiliates extends Context.Service<Affiliates, {
         audit.recorded("Affiliates.add", { actor, at: affiliate.registeredAt }, function* () {
           const isAdded = yield* repo.add(affiliate)
           const { account, name, platform, withdrawalAddress } = affiliate
-          const after = { name, withdrawalAddress, ...optionalMembers(account, (account) => ({ account })) }
+          const after = { name, withdrawalAddress, ...defined({ account }) }
           return { value: isAdded, changes: isAdded ? [{ action: "affiliate.named", platform, after }] : [] }
         })
 

@@ -25,7 +25,7 @@ import {
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
 import type { FollowedWithdrawal } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
@@ -136,7 +136,7 @@ export class Orders extends Context.Service<Orders, {
       const orderOf = ({ affiliate, asset, destination }: Withdrawal) => ({
         asset,
         destination,
-        ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
+        ...defined({ affiliate }),
       })
 
       const send = Effect.fn("Orders.send")(function* (

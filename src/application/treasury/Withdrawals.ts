@@ -18,7 +18,7 @@ import type {
   WithdrawalSum,
 } from "#domain/operations/Withdrawal.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
 import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
@@ -187,7 +187,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
                 withdrawalId: id,
                 asset,
                 destination,
-                ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
+                ...defined({ affiliate }),
               },
             })),
           }

@@ -5,7 +5,7 @@ import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 import type { WithdrawalSubject } from "#domain/operations/Withdrawal.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
 import type { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
 import { type Destination, destinationOf, isSameAddress, type WithdrawalAddresses } from "./destination.ts"
@@ -35,7 +35,7 @@ export interface Subject {
 export const recordedAs = ({ affiliate, asset, treasurer }: Subject): WithdrawalSubject => ({
   platform: treasurer.name,
   asset,
-  ...optionalMembers(affiliate, (affiliate) => ({ affiliate })),
+  ...defined({ affiliate }),
 })
 
 const refuse = (detail: string) => Effect.fail(new CannotOrder({ detail }))

@@ -2,6 +2,7 @@ import { Context, Duration, Effect, Layer, Result, Schema } from "effect"
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { Attempt, AttemptFailure } from "#domain/accounts/Webhook.ts"
 import { checkAddresses, hostOf, type Reach, readUrl } from "./destination.ts"
 import { exchange, type Outcome } from "./exchange.ts"
@@ -92,7 +93,7 @@ export class Poster extends Context.Service<Poster, {
             address,
             headers,
             body,
-            ...(trusted === undefined ? {} : { trusted }),
+            ...defined({ trusted }),
           })
           // Nothing was sent where no connection came about, so another address may be tried.
           if (outcome.failure !== "unreachable") break

@@ -15,6 +15,7 @@ import {
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { type Reach, readUrl } from "./destination.ts"
 import { TooManySecrets, TooManyWebhooks, WebhookUnknown } from "./failures.ts"
 import { Poster } from "./Poster.ts"
@@ -130,7 +131,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           const webhook: Webhook = {
             id,
             url: href,
-            ...(types === undefined ? {} : { types }),
+            ...defined({ types }),
             createdAt: at,
             enabled: true,
           }
@@ -180,7 +181,7 @@ export class Webhooks extends Context.Service<Webhooks, {
                   return { value: before }
                 }
                 yield* repo.change(id, {
-                  ...(wanted.types === undefined ? {} : { types: wanted.types }),
+                  ...defined({ types: wanted.types }),
                   ...(before.enabled === after.enabled ? {} : {
                     disabled: after.enabled ? Option.none() : Option.some({ reason: "asked", at }),
                   }),
@@ -255,7 +256,7 @@ export class Webhooks extends Context.Service<Webhooks, {
 }
 
 /** The part of an endpoint that the audit log records. */
-const standingOf = ({ enabled, types }: Webhook) => ({ enabled, ...(types === undefined ? {} : { types }) })
+const standingOf = ({ enabled, types }: Webhook) => ({ enabled, ...defined({ types }) })
 
 const changed = (before: Webhook, { enabled, types }: WebhookChange, at: EpochMillis): Webhook => {
   const { types: beforeTypes, disabledAt, disabledReason, failingSince, ...rest } = before
@@ -263,12 +264,10 @@ const changed = (before: Webhook, { enabled, types }: WebhookChange, at: EpochMi
   const isSame = enabled === undefined || enabled === before.enabled
   return {
     ...rest,
-    ...(wanted === undefined ? {} : { types: wanted }),
+    ...defined({ types: wanted }),
     ...(isSame
       ? {
-        ...(disabledAt === undefined ? {} : { disabledAt }),
-        ...(disabledReason === undefined ? {} : { disabledReason }),
-        ...(failingSince === undefined ? {} : { failingSince }),
+        ...defined({ disabledAt, disabledReason, failingSince }),
       }
       : enabled
       ? { enabled }

@@ -5,7 +5,7 @@ import { request as secureRequest } from "node:https"
 import { isIP } from "node:net"
 import type { Attempt, AttemptFailure } from "#domain/accounts/Webhook.ts"
 import { parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { hostOf, portOf } from "./destination.ts"
 
 /** The outcome of an attempt, without its time, and the wait that the receiver asked for. */
@@ -98,7 +98,7 @@ const optionsOf = ({ url, address, headers, body, trusted }: Exchange): RequestO
     },
     agent: false,
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(trusted === undefined ? {} : { ca: trusted }),
+    ...defined({ ca: trusted }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommissionBps } from "#api/OperatorBodies.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { readSettings, type Settings } from "#settings.ts"
 import { counted } from "#domain/figures.ts"
 import { CommandFailed, wrongSettings } from "../failures.ts"
@@ -66,7 +66,7 @@ export const rehearse = Command.make(
       channel,
       recorded: Option.none(),
       assets: {
-        ...optionalMembers(Option.getOrUndefined(flags.sourceAsset), (sourceAsset) => ({ sourceAsset })),
+        ...defined({ sourceAsset: Option.getOrUndefined(flags.sourceAsset) }),
         ...optionalMembers(
           Option.getOrUndefined(flags.destinationAsset),
           (destinationAsset) => ({ destinationAsset }),

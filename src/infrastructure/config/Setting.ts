@@ -1,5 +1,6 @@
 import { Option, Result, Schema, SchemaAST, Struct } from "effect"
 import { hasIssues, issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The networks that the service works with: simulated ones, or the real ones with real money. */
 export type Mode = "sandbox" | "live"
@@ -94,7 +95,7 @@ const variable = <A>(
     unset: forModes(unset),
     isSecret: isSecret(schema),
     isTuning,
-    ...(madeWith === undefined ? {} : { madeWith }),
+    ...defined({ madeWith }),
     ...more,
   }],
 })

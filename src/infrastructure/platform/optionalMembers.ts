@@ -1,20 +1,20 @@
 /**
- * The members made of a value, or none where there is no value: `{ ...spread(boost, (boost) => ({ boost })) }` leaves
- * an absent member absent, never undefined (decision 19).
+ * The members made of a value, or none where there is no value: `{ ...optionalMembers(boost, ({ fee }) => ({ fee })) }`
+ * leaves an absent member absent, never undefined (decision 19).
  */
 export const optionalMembers = <A, B extends object>(
   value: A | undefined,
   members: (value: A) => B,
 ): Partial<B> => value === undefined ? {} : members(value)
 
-/** The members that have a value; an absent one stays absent, never undefined (decision 19). */
+/** The members that have a value: an absent one stays absent, never undefined or null (decision 19). */
 export const defined = <A extends object>(
-  members: { readonly [Name in keyof A]: A[Name] | undefined },
+  members: { readonly [Name in keyof A]: A[Name] | null | undefined },
 ): Partial<A> => {
   const kept: Partial<A> = {}
   for (const name in members) {
     const value = members[name]
-    if (value !== undefined) kept[name] = value
+    if (value !== undefined && value !== null) kept[name] = value
   }
   return kept
 }

@@ -1,6 +1,7 @@
 import { Predicate, Schema } from "effect"
 import { tidy } from "#api/document/tidy.ts"
 import { exactDecimalIdentifier } from "#api/shape.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
 declare global {
   interface JSON {
@@ -48,7 +49,7 @@ const decimalsAsText = (schema: unknown): unknown => {
   const { description, examples } = inner
   return {
     ...decimalText,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     ...(Array.isArray(examples) ? { examples: examples.map(String) } : {}),
   }
 }

@@ -8,6 +8,7 @@ import { idempotencyKeyHeader, NamesOfOpening } from "#api/Idempotency.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { encodeNames, openNames } from "./rpcNames.ts"
 import { findAssetId } from "#domain/chains/Asset.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
 /** What a failed request is counted as, and what its problem says. */
 export interface Failed {
@@ -111,7 +112,7 @@ export const noteFor = (
       Option.getOrElse(() => endpoint.identifier),
     ),
     status,
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     kind,
     parameters: [...new Set(parameters.map((name) => known.has(name) ? name : otherName))].toSorted(),
   }

@@ -22,7 +22,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { presentExactOutput } from "#api/exactOutput.ts"
@@ -201,6 +201,6 @@ export const presentOpened = (
   ...optionalMembers(payable.exactOutput, (exactOutput) => ({
     exactOutput: presentExactOutput(exactOutput, { sourceAsset, destinationAsset }),
   })),
-  ...optionalMembers(expiresAt, (expiresAt) => ({ expiresAt })),
+  ...defined({ expiresAt }),
   payment: presentPayment(sourceAsset, paymentOf(payable, { ...terms, network }, openedAt)),
 })

@@ -12,7 +12,7 @@ import type { ProblemCode } from "#domain/ProblemCode.ts"
 import type { LimitState } from "#application/limits/RateLimits.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The answer to a failure: the problem, and the headers that belong to it alone. */
 export interface ProblemReply<Problem> {
@@ -90,7 +90,7 @@ export const quoteOver = (
         quote === undefined ? "Request another" : "A new one is in `quote`. Open the swap with its quoteId"
       }`,
       ...(isUsed ? {} : { expiredAt: expiresAt }),
-      ...optionalMembers(quote, (quote) => ({ quote })),
+      ...defined({ quote }),
       ...request,
     }),
   )

@@ -11,6 +11,7 @@ import { issueAbout } from "#domain/Issues.ts"
 import { codes } from "#domain/ProblemCode.ts"
 import { beginsSwap, mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
 import { reasonFactsOf } from "#domain/reasonFacts.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import {
   badRequest,
@@ -117,7 +118,7 @@ export const providerAnswer = (request: OfRequest) => (error: ProviderError): Pr
   const code = codeOf(error)
   return {
     platform: error.provider,
-    ...(code === undefined ? {} : { code }),
+    ...defined({ code }),
     detail: providerProblem(error, request).problem.detail,
     ...(error.reason._tag === "DepositBelowMinimum"
       ? { minimumAmountNative: `${error.reason.minimum}` }

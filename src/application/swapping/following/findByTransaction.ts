@@ -11,7 +11,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { isWrittenAsOn, referenceOn } from "#domain/chains/TransactionReference.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { type Observed, TransactionTrace } from "#providers/Provider.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
 import { LaterSwapsRepo } from "#infrastructure/store/swaps/LaterSwapsRepo.ts"
@@ -156,10 +156,7 @@ export const makeFindByTransaction = Effect.fnUntraced(function* (pace: LookupPa
       if (owner === undefined || owner.accountId !== (asker ?? owner.accountId)) return Option.none()
       const provider = yield* registry.find(platform)
       if (Option.isNone(provider)) return Option.none()
-      const first = {
-        body: said.body,
-        status: { ...found, ...optionalMembers(owner.quote ?? undefined, (quote) => ({ quote })) },
-      }
+      const first = { body: said.body, status: { ...found, ...defined({ quote: owner.quote }) } }
       const claimant = claimantOf(platform, first.status, transaction)
       const record = yield* firstRecord(claimant, first, askedAt, provider.value.capabilities.ends)
       const { status } = record

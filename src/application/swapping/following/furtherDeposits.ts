@@ -13,6 +13,7 @@ import { countEnd, eventsBetween } from "./Progress.ts"
 import { afterFirstAnswer, type LookupPace } from "./LookupPolicy.ts"
 import { onTermsOf, otherTermIn } from "./compareTerms.ts"
 import { keepBody } from "#domain/swaps/Journal.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { judgeOutcome } from "./judgeOutcome.ts"
 import { stallsAt } from "./Stalling.ts"
 
@@ -36,7 +37,7 @@ export const withChannelIn = (
       ...Struct.pick(depositChannel, ["estimatedExpiryTime", "isExpired"]),
     },
   }),
-  ...(lastStateChainUpdateAt === undefined ? {} : { lastStateChainUpdateAt }),
+  ...defined({ lastStateChainUpdateAt }),
 })
 
 /** Records what further deposits to channels became, each once, as a swap of its own (decision 49). */

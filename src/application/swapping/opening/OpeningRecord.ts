@@ -13,7 +13,7 @@ import { type StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { OpenedChannel } from "#providers/Provider.ts"
 import type { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { firstLookup, type LookupPace } from "../following/LookupPolicy.ts"
@@ -41,8 +41,7 @@ export interface OpenedSwap {
 
 /** The limits of a channel, as they are kept in its record. */
 const limitsIn = ({ maximum, minimum }: DepositLimits) => ({
-  ...optionalMembers(minimum, (amount) => ({ minimumDeposit: amount })),
-  ...optionalMembers(maximum, (amount) => ({ maximumDeposit: amount })),
+  ...defined({ minimumDeposit: minimum, maximumDeposit: maximum }),
 })
 
 /** The provider opened a channel that the database did not record (decision 16); our log names it. */
@@ -141,11 +140,7 @@ export const openingRecord = (
     const status = {
       ...answer.status,
       ...optionalMembers(answer.status.depositChannel, (record) => ({
-        depositChannel: {
-          ...record,
-          ...limitsIn(depositLimits),
-          ...optionalMembers(estimatedOutput, (estimatedOutput) => ({ estimatedOutput })),
-        },
+        depositChannel: { ...record, ...limitsIn(depositLimits), ...defined({ estimatedOutput }) },
       })),
     }
     const at = yield* currentMillis
@@ -162,7 +157,7 @@ export const openingRecord = (
         ...status.depositChannel,
         ...channel,
         ...limitsIn(depositLimits),
-        ...optionalMembers(outOfReach, (outOfReach) => ({ outOfReach })),
+        ...defined({ outOfReach }),
       },
       refundsTo: answer.refundsTo,
       refundAddress: status.fillOrKill?.refundAddress,

@@ -22,7 +22,7 @@ import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { IdempotencyRepo, UsedQuote } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import type { OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import type { SwapInput, SwapTerms } from "./OpeningRules.ts"
@@ -200,7 +200,7 @@ export const requestedQuote = (
   return {
     quote: {
       id,
-      ...optionalMembers(quotedAt, (quotedAt) => ({ quotedAt })),
+      ...defined({ quotedAt }),
       ...(isOutputExact === true
         ? { amount: mostAt(offer, minimumPrice), quoted, promised: quoted }
         : { amount, quoted, promised: leastOutput(output, minimumPrice) }),

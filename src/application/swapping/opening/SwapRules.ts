@@ -17,6 +17,7 @@ import { alreadyTold, differentAssets, knownPlatform, present, swapAmountOf } fr
 import type { SwapInput, SwapTerms } from "./OpeningRules.ts"
 import { bindToQuote, type BoundInput, requestedQuote } from "./QuoteBinding.ts"
 import { ProviderError, RequestRefused } from "#domain/ProviderError.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { type Names, renameIssues } from "#domain/renameIssues.ts"
 
 /** A request that passed every rule, with the provider that it names, if any. */
@@ -276,9 +277,7 @@ export const openingRequest = (given: SwapInput, terms: SwapTerms): Result.Resul
         maximumBoostFeeBps: maximumBoostFee(wish),
         retryDurationBlocks: wish.retryDurationInBlocks ?? defaultRetryDurationBlocks,
         commissionBps: terms.effectiveCommission(wish.commissionBps),
-        ...(dca === undefined ? {} : { dca }),
-        ...(amount === undefined ? {} : { amount }),
-        ...(wish.ccmPayload === undefined ? {} : { ccm: wish.ccmPayload }),
+        ...defined({ dca, amount, ccm: wish.ccmPayload }),
         ...requestedQuote(given.quoteId, offer, maximumBoostFee(wish), checked.minimumPrice),
       },
     }),

@@ -23,7 +23,7 @@ import {
   startsOf,
   type VaultSwaps,
 } from "#providers/Provider.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { Registry } from "#providers/Registry.ts"
 
 /** No enabled provider at present takes one asset and pays out the other (decision 10). */
@@ -94,7 +94,7 @@ const ableTo = Effect.fnUntraced(function* <Candidate, Able>(
   return yield* new PairNotServed({
     sourceAsset: request.sourceAsset,
     destinationAsset: request.destinationAsset,
-    ...optionalMembers(platform, (platform) => ({ platform })),
+    ...defined({ platform }),
   })
 })
 

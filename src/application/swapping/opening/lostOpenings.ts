@@ -19,7 +19,7 @@ import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { Opener } from "./candidates.ts"
 import type { LookupPace } from "../following/LookupPolicy.ts"
 import type { NotFoundBudget } from "../following/NotFoundBudget.ts"
@@ -93,10 +93,7 @@ export const makeConfirmFound = (notFound: NotFoundBudget): ConfirmFound =>
     const denied = contradictionIn(status, confirmed)
     if (denied === undefined) {
       const { depositChannel } = onTermsOf(status, confirmed)
-      return Option.some({
-        ...found,
-        status: { ...status, ...optionalMembers(depositChannel, (depositChannel) => ({ depositChannel })) },
-      })
+      return Option.some({ ...found, status: { ...status, ...defined({ depositChannel }) } })
     }
     yield* Metric.update(metrics.contradictions({ provider: name }), 1)
     yield* warnSparsely(

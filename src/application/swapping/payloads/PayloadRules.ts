@@ -13,6 +13,7 @@ import {
   type Seed,
   type VaultSwapRequest,
 } from "#domain/swaps/VaultSwap.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { SwapInput, SwapTerms } from "../opening/OpeningRules.ts"
 import { type OpeningRequest, openingRequest } from "../opening/SwapRules.ts"
 
@@ -89,7 +90,7 @@ const solanaSender = (wish: PayloadInput, terms: PayloadTerms): Result.Result<Pa
       _tag: "solana",
       address,
       seed: wish.seed ?? terms.freshSeed,
-      ...(tokenAccount === undefined ? {} : { tokenAccount }),
+      ...defined({ tokenAccount }),
     }),
   })
 }

@@ -11,6 +11,7 @@ import { kindOf, type VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import { accountText } from "#domain/chains/address/accountBytes.ts"
 import type { Observed } from "#providers/Provider.ts"
 import type { PayloadTraits, SwapEvidence } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The time at which the upstream had seen enough of the deposit, by its own clock; absent while it has not. */
 const seenAt = ({ deposit }: SwapStatus): EpochMillis | undefined =>
@@ -154,7 +155,7 @@ export const evidenceOf = (
     destinationAsset,
     destination: account(destinationAsset, status.destinationAddress),
     madeBy: madeBy(status, askedAt, time),
-    ...(mark === undefined ? {} : { mark }),
+    ...defined({ mark }),
     ...(deposit === undefined ? {} : { amount: deposit.amount }),
     ...(fillOrKill === undefined ? {} : {
       refund: account(sourceAsset, fillOrKill.refundAddress),

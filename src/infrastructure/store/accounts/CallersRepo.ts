@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { ApiKeyRecord, type KeyId } from "#domain/accounts/Key.ts"
 import { RouteRule, routeTable } from "#domain/accounts/Route.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { accountColumns, accountRow } from "./AccountsRepo.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
@@ -28,7 +29,7 @@ const matches = rowsAs(
   ({ expiresAt, keyHash, routes, ...caller }): KeyMatch => ({
     caller: { ...caller, routes: routeTable(routes) },
     keyHash,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...defined({ expiresAt }),
   }),
 )
 

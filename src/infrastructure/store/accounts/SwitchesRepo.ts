@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { actorName } from "#domain/operations/Audit.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { ProviderSwitch, type SwitchChange } from "#domain/operations/ProviderSwitch.ts"
 import { AuditRepo, type Author } from "./AuditRepo.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
@@ -19,8 +20,7 @@ const sameSwitch = (one: SwitchChange, other: SwitchChange): boolean =>
   one.platform === other.platform && one.operation === other.operation && one.asset === other.asset
 
 const stateOf = ({ operation, asset, enabled, reason }: SwitchChange) => ({
-  ...(operation === undefined ? {} : { operation }),
-  ...(asset === undefined ? {} : { asset }),
+  ...defined({ operation, asset }),
   enabled,
   reason,
 })

@@ -2,7 +2,7 @@ import { Array, Context, Effect, Option, Schema } from "effect"
 import { AccountName } from "#domain/accounts/Account.ts"
 import type { AccountSwap, AccountSwapsQuery, Counted } from "#domain/operations/Business.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { defined } from "../../platform/optionalMembers.ts"
 import { idOf, Timestamp, UsdText } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
@@ -22,10 +22,12 @@ const swapsById = rowsAs(
     account: row.account,
     record: toStandingSwap(row),
     createdAt: row.createdAt,
-    ...optionalMembers(row.stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
-    ...optionalMembers(row.value ?? undefined, (value) => ({ value })),
-    ...optionalMembers(row.commissionValue ?? undefined, (commissionValue) => ({ commissionValue })),
-    ...optionalMembers(row.nextLookupAt ?? undefined, (nextLookupAt) => ({ nextLookupAt })),
+    ...defined({
+      stalledSince: row.stalledSince,
+      value: row.value,
+      commissionValue: row.commissionValue,
+      nextLookupAt: row.nextLookupAt,
+    }),
   }],
 )
 
@@ -89,10 +91,7 @@ export class ListedSwapsRepo
           const { found, reached = 0 } = yield* idsOf(query)
           const after = query.sort === "ascending" && reached > 0 ? reached + 1 : reached - 1
           const next = found[query.limit] ?? Option.getOrUndefined(SwapRecordId.makeOption(after))
-          return {
-            items: yield* byIds(found.slice(0, query.limit)),
-            ...optionalMembers(next, (next) => ({ next })),
-          }
+          return { items: yield* byIds(found.slice(0, query.limit)), ...defined({ next }) }
         }),
 
         /** How many swaps fit, at least: no more than `limit` are counted, of as many as a page looks at. */

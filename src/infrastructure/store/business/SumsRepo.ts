@@ -12,7 +12,7 @@ import {
 } from "#domain/operations/Business.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { defined } from "../../platform/optionalMembers.ts"
 import { Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 import { commissionFields, commissionSums } from "../accounts/CommissionsRepo.ts"
@@ -27,9 +27,7 @@ const commissions = rowsAs(
     day: Schema.NullOr(UtcDay),
   }),
   (row): CommissionSum => ({
-    ...optionalMembers(row.day ?? undefined, (day) => ({ day })),
-    ...optionalMembers(row.account ?? undefined, (account) => ({ account })),
-    ...optionalMembers(row.platform ?? undefined, (platform) => ({ platform })),
+    ...defined({ day: row.day, account: row.account, platform: row.platform }),
     ...Struct.pick(row, ["asset", "amount", "kept", "isEstimate", "swaps", "value", "unvalued"]),
   }),
 )

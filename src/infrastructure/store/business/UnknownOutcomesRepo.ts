@@ -9,7 +9,7 @@ import { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { defined } from "../../platform/optionalMembers.ts"
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
 
@@ -35,12 +35,7 @@ const unknownOpenings = rowsAs(
   OpeningRow,
   ({ amount, checkedAt, idempotencyKey, keyId, keyLabel, requestId, ...row }): UnknownOpening => ({
     ...row,
-    ...optionalMembers(amount ?? undefined, (amount) => ({ amount })),
-    ...optionalMembers(idempotencyKey ?? undefined, (idempotencyKey) => ({ idempotencyKey })),
-    ...optionalMembers(keyId ?? undefined, (keyId) => ({ keyId })),
-    ...optionalMembers(keyLabel ?? undefined, (keyLabel) => ({ keyLabel })),
-    ...optionalMembers(requestId ?? undefined, (requestId) => ({ requestId })),
-    ...optionalMembers(checkedAt ?? undefined, (checkedAt) => ({ checkedAt })),
+    ...defined({ amount, idempotencyKey, keyId, keyLabel, requestId, checkedAt }),
   }),
 )
 

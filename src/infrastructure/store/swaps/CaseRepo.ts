@@ -5,7 +5,7 @@ import { RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type StandingSwap, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { defined, optionalMembers } from "../../platform/optionalMembers.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"
 import { standingColumns, standingFields, toStanding } from "./standing.ts"
@@ -52,7 +52,7 @@ const cases = rowsAs(
     sourceAsset,
     destinationAsset,
     request,
-    ...optionalMembers(quote ?? undefined, (quote) => ({ quote })),
+    ...defined({ quote }),
     ...optionalMembers(status ?? undefined, (status) => ({
       swap: { id, platform, status, standing: toStanding(row) },
     })),

@@ -9,7 +9,7 @@ import {
   type KeptBody,
 } from "#domain/swaps/Journal.ts"
 import type { PageQuery } from "#domain/Page.ts"
-import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { defined } from "../../platform/optionalMembers.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { SortOrder, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -101,13 +101,7 @@ export class JournalRepo
           Change: ({ body, detail, kind, status }) =>
             Effect.map(
               encodeStatus(status),
-              (json) =>
-                insert(
-                  at,
-                  kind,
-                  { ...optionalMembers(detail, (detail) => ({ detail })), status: json, body },
-                  ids,
-                ),
+              (json) => insert(at, kind, { ...defined({ detail }), status: json, body }, ids),
             ),
           Contradiction: ({ detail, status, body }) =>
             Effect.map(

@@ -2,7 +2,7 @@ import { Schema, Struct } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type StandingSwap, SwapRecordId, type SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { defined } from "../../platform/optionalMembers.ts"
 import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
 
 /** The first journal entry with the present state, which is when a swap entered it. */
@@ -68,10 +68,7 @@ export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
     changedAt,
     lookedUpAt,
     lookupFailures,
-    ...optionalMembers(enteredAt ?? undefined, (enteredAt) => ({ enteredAt })),
-    ...optionalMembers(enteredByRecord ?? undefined, (enteredByRecord) => ({ enteredByRecord })),
-    ...optionalMembers(stalledSince ?? undefined, (stalledSince) => ({ stalledSince })),
-    ...optionalMembers(contradictedAt ?? undefined, (contradictedAt) => ({ contradictedAt })),
+    ...defined({ enteredAt, enteredByRecord, stalledSince, contradictedAt }),
   }
 }
 

@@ -4,6 +4,7 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import {
   stateAfter,
   type Withdrawal,
@@ -62,7 +63,7 @@ const toFollowed = (
       amount,
       fee,
       destination: row.destination,
-      ...(transaction === undefined ? {} : { transaction }),
+      ...defined({ transaction }),
     },
   },
   lookups,

@@ -13,7 +13,7 @@ import { asksForPayment, hasFreshStatus } from "#domain/swaps/Guidance.ts"
 import type { StandingSwap } from "#domain/swaps/SwapRecord.ts"
 import { codeText, Guide } from "#application/guidance/Guide.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
@@ -80,7 +80,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     ...about,
     isAwaited: found.isAwaited,
     ...(found.isStopped ? {} : {
-      ...optionalMembers(depositAddress, (address) => ({ address })),
+      ...defined({ address: depositAddress }),
       ...Struct.pick(deposit, ["memo", "exactAmount", "exactAmountNative"]),
     }),
     payment: presentPayment(found.sourceAsset, found.payment),

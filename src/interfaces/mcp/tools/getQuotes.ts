@@ -111,7 +111,7 @@ export const getQuotes: Tool<Quoting> = {
     const issues = amountIssues({ ...wish, ...defined({ amount, amountNative }) })
     if (hasIssues(issues)) return yield* new InvalidRequest({ errors: issues })
     const wanted = amount ?? amountNative
-    const asked = { ...wish, ...(wanted === undefined ? {} : { amount: wanted }) }
+    const asked = { ...wish, ...defined({ amount: wanted }) }
     const answer = yield* (yield* Quoting).answer(yield* CurrentAccount, asked, false)
     const { by, quotes } = answer.identified
     const bodies = quotes.map((quote) => presentQuote(quote, by, answer))

@@ -8,7 +8,7 @@ import { SwapResult, SwapState } from "#domain/swaps/Swap.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { accept } from "../../requests/parameterIssues.ts"
 import { historyQuery } from "../../requests/historyQuery.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { argumentsReader } from "../readArguments.ts"
@@ -69,7 +69,7 @@ export const listSwaps: Tool<Swaps | Registry> = {
     const page = yield* (yield* Swaps).history(yield* CurrentAccount, {
       ...query,
       limit,
-      ...optionalMembers(Option.getOrUndefined(platform), (platform) => ({ platform })),
+      ...defined({ platform: Option.getOrUndefined(platform) }),
       ...optionalMembers(
         Option.getOrUndefined(SwapRecordId.makeOption(offset ?? 0)),
         (offset) => ({ offset }),
@@ -80,7 +80,7 @@ export const listSwaps: Tool<Swaps | Registry> = {
       ...(detail === "full"
         ? { full: page.records.map((record) => encodeRecord(presentRecord(record))) }
         : {}),
-      ...optionalMembers(page.next, (next) => ({ next })),
+      ...defined({ next: page.next }),
     })
   }),
 }

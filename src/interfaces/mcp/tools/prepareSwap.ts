@@ -11,7 +11,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { makeWithFreshQuote } from "../../requests/openings.ts"
 import { readBy, readerOf } from "../../requests/parameterIssues.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { limitNotMet, refusesLimit } from "#providers/Capabilities.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import type { Opener } from "#application/swapping/opening/candidates.ts"
@@ -126,7 +126,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     offered,
     request: { ...request, retryDurationBlocks },
     amount: isSent(amount) ? amount : offered.amount,
-    ...optionalMembers(received, (received) => ({ received })),
+    ...defined({ received }),
   })
   const confirmation = confirmations.write(agent, {
     nonce: yield* newNonce,

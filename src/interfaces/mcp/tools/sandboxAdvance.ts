@@ -6,7 +6,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
 import { SandboxUnreachable } from "../../requests/HttpFailure.ts"
 import { sendControl } from "../../requests/sendControl.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { argumentsReader } from "../readArguments.ts"
 import { answerBy, type Asks, type Tool } from "../Tool.ts"
 import { findSwap, swapNames } from "./findSwap.ts"
@@ -82,10 +82,7 @@ const performAt = (sandboxUrl: URL) =>
       readTime((yield* post("/sandbox/time", timeJson({ advanceSeconds }))).body),
       unreadable,
     )).timeMillis
-    return write({
-      ...optionalMembers(transactionHash, (transactionHash) => ({ transactionHash })),
-      ...optionalMembers(timeMillis, (timeMillis) => ({ timeMillis })),
-    })
+    return write(defined({ transactionHash, timeMillis }))
   })
 
 /** The tool that is there in sandbox mode only. */

@@ -9,7 +9,7 @@ import { mostFor, type Price } from "#domain/money/Price.ts"
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import { type SwapRequest, totalCommission } from "#domain/swaps/SwapRequest.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { shownAddress } from "../addresses.ts"
 import { isOutOfReach, leastOf } from "./minimumPriceArgument.ts"
 
@@ -30,7 +30,7 @@ export const offeredBy = (quote: Quote): Offered => ({
   ...(quote.exactOutput === undefined ? {} : { isOutputExact: true }),
   estimatedPrice: quote.estimatedPrice,
   commission: commissionsOf(quote),
-  ...optionalMembers(quote.dca, (dca) => ({ dca })),
+  ...defined({ dca: quote.dca }),
   ...optionalMembers(quote.boostQuote, ({ egress, estimatedBoostFeeBps: feeBps, maximumBoostFeeBps }) => ({
     boost: { feeBps, maximumFeeBps: maximumBoostFeeBps, egress: egress.amount },
   })),

@@ -6,7 +6,7 @@ import { Address } from "#domain/chains/Address.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
 import type { StandingSwap } from "#domain/swaps/SwapRecord.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Json } from "../json.ts"
 
 const optional = Schema.optionalKey
@@ -58,7 +58,7 @@ export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
     id,
     platform,
     state,
-    ...optionalMembers(status.result, (result) => ({ result })),
+    ...defined({ result: status.result }),
     openedAt: toIsoDate(record.standing.createdAt),
     changedAt: toIsoDate(record.standing.changedAt),
     sourceAsset,
@@ -71,7 +71,7 @@ export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
       depositUntil: channel.estimatedExpiryDate,
       isExpired: channel.isExpired,
     })),
-    ...optionalMembers(status.deposit, (deposit) => ({ deposit })),
+    ...defined({ deposit: status.deposit }),
     ...optionalMembers(status.swapEgress, (egress) => ({ paidOut: paymentOf(egress) })),
     ...optionalMembers(status.fallbackEgress, (egress) => ({ paidToFallback: paymentOf(egress) })),
     ...optionalMembers(status.refundEgress, (egress) => ({ refunded: paymentOf(egress) })),

@@ -3,7 +3,7 @@ import type { AssetBody, NetworkBody } from "#api/Assets.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts, chains } from "#domain/chains/Chain.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { startPaths } from "#domain/swaps/Start.ts"
 import type { ListedAsset } from "#providers/AssetCatalogue.ts"
 
@@ -43,7 +43,7 @@ export const presentAsset = ({ logoUrl, prices }: AssetViews) => (listed: Listed
     ticker,
     name,
     network: chain,
-    ...optionalMembers(contractAddress, (contractAddress) => ({ contractAddress })),
+    ...defined({ contractAddress }),
     decimals,
     minimalAmount: toHuman(asset, minimumDeposit),
     minimalAmountNative: minimumDeposit,

@@ -6,7 +6,7 @@ import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { rankPolicies } from "#domain/quotes/QuoteRank.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { ExplainedAnswer, ExplainedQuote } from "#application/quoting/QuoteIds.ts"
 import type { LeastAmount } from "#application/quoting/leastAmount.ts"
 import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
@@ -26,7 +26,7 @@ const notRanked = (
   const failure = failures.find(({ provider }) => provider === platform)
   if (failure === undefined) return { platform, reason: "The provider has no quote for this request" }
   const { code, detail } = { code: undefined, ...providerAnswer(request)(failure) }
-  return { platform, ...optionalMembers(code, (code) => ({ code })), reason: detail }
+  return { platform, ...defined({ code }), reason: detail }
 }
 
 /** The answer of a comparison. */
@@ -74,7 +74,7 @@ const explained = (
   estimateMillis: millisOf({ totalDuration }),
   time: presentTime(explained.afterDeposit, record),
   reliability: presentReliability(record),
-  ...optionalMembers(record.lowerBoundPpm, (lowerBoundPpm) => ({ lowerBoundPpm })),
+  ...defined({ lowerBoundPpm: record.lowerBoundPpm }),
 })
 
 /** All inputs of an answer's order, the quotes as they were given. */

@@ -4,7 +4,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import type { ProviderView } from "#providers/guard/Guard.ts"
 import type { Stalls } from "#domain/swaps/SwapRecord.ts"
 import type { WireRound } from "#domain/operations/WireRound.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 
 type Group = ProviderView[keyof ProviderView]
@@ -23,7 +23,7 @@ const presentOperation = (
   ...(circuit._tag === "Open"
     ? { nextProbeAt: EpochMillis.make(Math.ceil(now + Duration.toMillis(circuit.retryAfter))) }
     : {}),
-  ...(lastError === undefined ? {} : { lastError }),
+  ...defined({ lastError }),
   calls,
   ...(averageMillis === undefined ? {} : { averageMillis: Math.round(averageMillis) }),
 })
@@ -50,7 +50,7 @@ export const presentProvider = (
       contact,
       registered: registered !== undefined,
       enabled: reason === undefined,
-      ...(reason === undefined ? {} : { disabledReason: reason }),
+      ...defined({ disabledReason: reason }),
       ...(registered === undefined ? {} : {
         capabilities: {
           ...registered.capabilities,

@@ -21,7 +21,7 @@ import { type RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
 import { recordDays, type TrackRecord } from "#domain/operations/TrackRecord.ts"
 import type { Beginning, IdentifiedQuote, IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { startPaths } from "#domain/swaps/Start.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The terms of an opening besides the quote. */
 export interface OpeningTerms {
@@ -90,8 +90,7 @@ const swapParameters = (
     ? { amountNative: ingress.amount }
     : {}),
   ...chunks(dca),
-  ...optionalMembers(boostFee, (boostFee) => ({ boostFee })),
-  ...optionalMembers(commissionBps, (commissionBps) => ({ commissionBps })),
+  ...defined({ boostFee, commissionBps }),
   platform,
 })
 
@@ -115,7 +114,7 @@ const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.
     quote.slippageTolerancePercent,
   ),
   ...estimateText(quote),
-  ...optionalMembers(quote.priceImpactPercent, (priceImpactPercent) => ({ priceImpactPercent })),
+  ...defined({ priceImpactPercent: quote.priceImpactPercent }),
   estimatedPrice: quote.estimatedPrice,
   ...optionalMembers(quote.exactOutput, (exactOutput) => ({
     exactOutput: presentExactOutput(exactOutput, {

@@ -3,7 +3,7 @@ import type { AffiliateBody, TreasuryBody, WithdrawalBody, WithdrawalStoryBody }
 import { holding, knownTwins, twins } from "#api/shape.ts"
 import { Comparison, type Holding } from "#domain/operations/Treasury.ts"
 import type { Withdrawal } from "#domain/operations/Withdrawal.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { AffiliateStanding } from "#application/treasury/Affiliates.ts"
 import type { AssetStanding, FundsStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import type { WithdrawalDetails } from "#application/treasury/Withdrawals.ts"
@@ -20,7 +20,7 @@ const presentAsset = (
   ...optionalMembers(compared, ({ comparedAt, earned, ledger, mismatchSince }) => ({
     ...twins("difference", asset, earned - ledger),
     comparedAt,
-    ...optionalMembers(mismatchSince, (mismatchSince) => ({ mismatchSince })),
+    ...defined({ mismatchSince }),
   })),
   ...twins("withdrawn", asset, withdrawn),
 })
@@ -46,7 +46,7 @@ export const presentTreasury = (
     ...Struct.pick(account, ["account", "boundAddress", "inSync", "withdrawalsEnabled"]),
     lookedAt: at,
   })),
-  ...optionalMembers(look.failed, (failure) => ({ failure })),
+  ...defined({ failure: look.failed }),
   ...Comparison.$match(comparison, { Exact: () => ({}), Untold: ({ reason }) => ({ notCompared: reason }) }),
   assets: assets.map(presentAsset),
   ...optionalMembers(funds, (funds) => ({ funds: presentFunds(funds) })),
@@ -70,7 +70,7 @@ export const presentWithdrawal = (
     ...twins("amount", asset, amount),
     ...twins("fee", asset, fee),
     reference,
-    ...optionalMembers(transaction, (orderTransaction) => ({ orderTransaction })),
+    ...defined({ orderTransaction: transaction }),
   })),
 })
 
@@ -91,7 +91,7 @@ export const presentAffiliate = (
     ...optionalMembers(named, ({ name, registeredAt }) => ({ name, registeredAt })),
     ...optionalMembers(named?.account ?? seen?.account, (account) => ({ account })),
     withdrawalAddress,
-    ...optionalMembers(seen?.shortId, (shortId) => ({ shortId })),
+    ...defined({ shortId: seen?.shortId }),
     earned: (seen?.earned ?? []).map(holdingOf),
   }]
 }
