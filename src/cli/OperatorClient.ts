@@ -105,7 +105,6 @@ export const asWritten = (text: string) =>
     catch: (cause) => unexpected(`${cause}`),
   })
 
-/** An answer as its schema reads it. */
 export const readAs = <A>(schema: Schema.Decoder<A>) => {
   const decode = Schema.decodeEffect(Schema.fromJsonString(schema))
   return (text: string) => Effect.mapError(decode(text), ({ message }) => unexpected(message))

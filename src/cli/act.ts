@@ -8,7 +8,6 @@ import { type Columns, print, prints, table } from "./output.ts"
 /** Shows an answer, given as its JSON, to people. */
 export type View = (text: string) => Effect.Effect<string, CommandFailed>
 
-/** A view of an answer as its schema reads it. */
 export const view = <A>(schema: Schema.Decoder<A>, show: (body: A) => string): View => {
   const read = readAs(schema)
   return (text) => Effect.map(read(text), show)

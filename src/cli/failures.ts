@@ -79,7 +79,6 @@ export const problemFailed = (status: number, { detail, errors = {} }: typeof Pr
       : [detail, ...Object.values(errors).flat()].join("\n"),
   })
 
-/** The service answered what is not of the contract. */
 export const answeredOtherwise = (service: string, reason: string): CommandFailed =>
   new CommandFailed({
     kind: "failed",

@@ -24,7 +24,6 @@ export const Json = GlobalFlag.Setting(name)({
 /** One cell; undefined if there is nothing to show. */
 export type Cell = string | number | boolean | bigint | undefined
 
-/** The members of a row that a cell shows as they are. */
 type Shown<Row> =
   & { [Name in keyof Row]-?: Row[Name] extends Cell | ReadonlyArray<string> ? Name : never }[keyof Row]
   & string

@@ -20,7 +20,6 @@ import { WantedTypes, WebhookId } from "#domain/accounts/Webhook.ts"
 
 type Text<A> = Schema.ConstraintCodec<A, string, never, unknown>
 
-/** An argument of text. */
 export const argument = <A>(name: string, description: string, schema: Text<A>) =>
   Argument.String(name).pipe(Argument.withDescription(description), Argument.withSchema(schema))
 
@@ -36,7 +35,6 @@ const about = (member: Parameters<typeof wordsOf>[0]): string =>
 export const flagOf = <A>(name: string, member: Schema.optionalKey<Text<A> & Schema.Top>) =>
   flag(name, about(member), member.schema)
 
-/** A flag for a member of the contract that is yes or no. */
 export const yesOrNo = (name: string, member: { readonly schema: Schema.Top }) =>
   Flag.Boolean(name).pipe(Flag.withDescription(about(member)), Flag.optional)
 
@@ -97,7 +95,6 @@ const Moment = Schema.Date.pipe(Schema.decodeTo(EpochMillis, {
 export const date = (name: string, description: string) =>
   Flag.Date(name).pipe(Flag.withDescription(description), Flag.withSchema(Moment), Flag.optional)
 
-/** A day of the calendar. */
 export const day = (name: string, description: string) =>
   flag(name, description, UtcDay.annotate({ message: "must be a day of the calendar, such as 2030-01-31" }))
 
@@ -136,7 +133,6 @@ export const anAsset = AssetId.annotate({ message: "must be a known asset, such 
 
 export const provider = argument("provider", "Name of a provider, such as chainflip", aProvider)
 
-/** Only what is of one account, or of one provider. */
 export const whose = {
   account: flag("account", "Only this account", AccountSwapsParameters.fields.account.schema),
   platform: flagOf("provider", AccountSwapsParameters.fields.platform),
@@ -170,7 +166,6 @@ export const webhookId = argument(
   WebhookId.annotate({ message: "must be whk_ and the 16 characters after it" }),
 )
 
-/** Terms of an account. */
 export const terms = {
   commissionBps: numberOf("commission-bps", NewAccountBody.fields.commissionBps),
   affiliates: yesOrNo("affiliates", NewAccountBody.fields.affiliates),
@@ -186,7 +181,6 @@ export const terms = {
 
 export const expires = date("expires", "When the key expires, such as 2030-01-31; by default never")
 
-/** Terms of a key. */
 export const keyTerms = {
   scopes: choices(
     "scopes",

@@ -33,7 +33,6 @@ export const readDatabase = Effect.gen(function* () {
   return { ...settings, providers: yield* readEnabledProviders }
 }).pipe(Effect.mapError(wrongUsage))
 
-/** The keys of these settings that records need. */
 export const ownRecordKeys = Effect.flatMap(
   readOnly(struct({ cases: caseSettings, webhooks: webhookSettings })),
   recordKeysOf,

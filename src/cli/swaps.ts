@@ -80,7 +80,6 @@ const journal = rows(JournalEntryBody, [
   ["response", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
 ])
 
-/** The one word of a swap, as pages have it. */
 const wordOf = ({ stalledSince, status: { depositChannel, result, state } }: AccountSwapBody): StateWord =>
   stateWordOf({ state, result, isExpired: depositChannel?.isExpired, isStalled: stalledSince !== undefined })
 

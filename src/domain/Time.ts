@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** A day. */
 export const dayMillis = 86_400_000
 
 /** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */

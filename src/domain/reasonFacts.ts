@@ -33,7 +33,6 @@ type ReasonFacts =
   & CommonFacts
   & (
     | {
-      /** The code of the problem. */
       readonly code: Exclude<ProblemCode, "route_disabled">
       /** For integrators, where the adapter has nothing more exact to say. */
       readonly integrators?: string

@@ -4,7 +4,6 @@ import type { CommissionQuery, EarnedCommission } from "#domain/money/Commission
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { CommissionsRepo } from "#infrastructure/store/accounts/CommissionsRepo.ts"
 
-/** The commission that accounts have earned. */
 export class Commissions extends Context.Service<Commissions, {
   /** The commission of the account's swaps, by the day of payout and then by asset. */
   readonly earned: (account: Account, query: CommissionQuery) => StoreEffect<ReadonlyArray<EarnedCommission>>

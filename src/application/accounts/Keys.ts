@@ -18,7 +18,6 @@ import { type AccountUnknown, KeyUnknown, type LastOperator, ScopesNotHeld } fro
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
-/** A key that was just issued. */
 export interface IssuedKey {
   readonly record: ApiKeyRecord
   /** The key itself, which is kept nowhere: it is shown now or never. */
@@ -31,7 +30,6 @@ export interface NewKeyTerms extends Partial<KeyTerms> {
   readonly replaces?: KeyId
 }
 
-/** The keys of an account, together. */
 export interface KeyUses {
   readonly account: AccountName
   /** Those that work. */

@@ -18,7 +18,6 @@ import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
-/** A request of an account that failed. */
 export interface FailedRequest extends RequestErrorKind {
   readonly account: AccountId
   /** Names of the contract, of the parameters at fault. */

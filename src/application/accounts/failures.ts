@@ -11,7 +11,6 @@ export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("Accoun
   }
 }
 
-/** An account of this name exists already. */
 export class AccountExists extends Schema.TaggedError<AccountExists>()("AccountExists", {
   name: Schema.String,
 }) {
@@ -20,7 +19,6 @@ export class AccountExists extends Schema.TaggedError<AccountExists>()("AccountE
   }
 }
 
-/** No key has this id. */
 export class KeyUnknown extends Schema.TaggedError<KeyUnknown>()("KeyUnknown", { id: Schema.String }) {
   override get message(): string {
     return "No API key has this ID"

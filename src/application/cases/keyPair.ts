@@ -37,7 +37,6 @@ const toCaseKey = (privateKey: KeyObject): CaseKey => {
   }
 }
 
-/** A new key. */
 export const newCaseKey = (): CaseKey => toCaseKey(generateKeyPairSync(algorithm).privateKey)
 
 const pemForm = /-----BEGIN PRIVATE KEY-----[\s\S]+?-----END PRIVATE KEY-----/g

@@ -85,7 +85,6 @@ const factsOf = (
   provider,
 })
 
-/** The status of swaps in words. */
 interface GuideService {
   /** The status of a swap now, for integrators where no voice is named. */
   readonly swap: (swap: StandingSwap, voice?: Voice) => Effect.Effect<Guidance>
@@ -154,7 +153,6 @@ export class Guide extends Context.Service<Guide, GuideService>()("swap-broker/g
       const known = (platform: ProviderName) =>
         Effect.map(registry.find(platform), Option.map(capabilitiesOf))
 
-      /** The provider of a swap that is under way, as it is at present. */
       const present = Effect.fnUntraced(function* (platform: ProviderName, status: SwapStatus) {
         const facts = yield* known(platform)
         if (Option.isNone(facts)) return { ...goodProvider, isFollowed: false }

@@ -220,7 +220,6 @@ export const wordsOfVoice: Readonly<Record<Voice, Readonly<Record<GuidancePhase,
   operator: { ...integratorWords, ...operatorWords },
 }
 
-/** A phase of a swap in words. */
 export const phaseInWords = (phase: GuidancePhase, subject: Subject, voice: Voice): Words =>
   renderGuidance(
     wordsOfVoice[voice][phase],
@@ -263,7 +262,6 @@ export const payerGuidanceOf = (status: SwapStatus, facts: GuidanceFacts): Payer
   return { phase, ...timesOf(phase, status, facts), told: payerTold(status, facts), now: facts.now }
 }
 
-/** The outcome of an opening that has no swap. */
 export type OpeningOutcome = "requested" | "unknown" | "refused"
 
 /** The status of an opening without a swap, in words. */

@@ -121,7 +121,6 @@ const takesRest = (
   depositChannel?.minimumDeposit !== undefined && deposit.amount < depositChannel.minimumDeposit &&
   !depositChannel.isExpired && !withinClosing(depositChannel, now)
 
-/** The parts of texts about a swap, for the integrator. */
 export const integratorParts = ({ facts, platform, status }: Subject) => {
   const { deposit, depositChannel, fallbackEgress, fillOrKill, refundEgress, swapEgress } = status ?? {}
   const { destinationAsset, sourceAsset } = status ?? {}

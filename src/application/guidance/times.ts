@@ -175,7 +175,6 @@ const untilExpiry: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([
   "channel_closing",
 ])
 
-/** The times of a phase. */
 export const timesOf = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts): PhaseTimes => {
   const since = beganAt(phase, status, facts) ?? facts.enteredAt ?? facts.changedAt
   const expiry = status.depositChannel?.estimatedExpiryTime

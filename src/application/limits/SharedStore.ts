@@ -13,14 +13,12 @@ import {
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import type { CircuitSharing } from "#infrastructure/platform/CircuitScope.ts"
 
-/** A connection to the shared store. */
 export interface Connection<Store> {
   readonly store: Store
   /** Completes with the reason once the connection is lost. */
   readonly lost: Effect.Effect<string>
 }
 
-/** Options of sharing state. */
 export interface SharedStoreOptions<Store> {
   /** The name of the shared store in the log, and for the operator. */
   readonly name: string

@@ -57,7 +57,6 @@ export const admitCalls = (
     return Effect.void
   }))
 
-/** An admitted request. */
 export interface Admitted {
   /** The tighter of its two limits, with the request's token taken. */
   readonly state: LimitState

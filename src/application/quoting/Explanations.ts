@@ -75,7 +75,6 @@ const isOver = ({ answer }: StoredExplanation, now: EpochMillis): boolean => now
  * collector's work on a quote.
  */
 export class Explanations extends Context.Service<Explanations, {
-  /** The place of the next answer. */
   readonly place: () => ExplanationPlace
   readonly keep: (place: ExplanationPlace, answer: KeptAnswer) => void
   /** What is known of a place that an account was told. */

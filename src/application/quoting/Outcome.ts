@@ -63,5 +63,4 @@ const unavailable = (detail: string) =>
 
 export const noProvider = unavailable("No quote provider is enabled")
 
-/** Of the providers that can open a swap none has a quote, and none has failed. */
 export const noOffer = unavailable("No provider that can open this swap has a quote for it now")

@@ -27,7 +27,6 @@ import { AssetId, findAssetId } from "#domain/chains/Asset.ts"
 import { Price } from "#domain/money/Price.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 
-/** A quote as its id tells it. */
 export interface IdContent {
   readonly offer: QuoteOffer
   /** Where the order of its answer is explained. */
@@ -210,7 +209,6 @@ export interface ExplainedQuote extends KeptQuote {
   readonly offer: QuoteOffer
 }
 
-/** An answer that is explained. */
 export interface ExplainedAnswer extends KeptAnswer {
   readonly quotes: ReadonlyArray<ExplainedQuote>
 }

@@ -48,7 +48,6 @@ export interface RankedQuotes {
   readonly sharedUntil: number | undefined
 }
 
-/** A quote of an answer, and its id. */
 export interface IdentifiedQuote {
   readonly id: QuoteId
   readonly ranked: RankedQuote

@@ -33,7 +33,6 @@ export interface SharedCall {
   reusableUntil: number | undefined
 }
 
-/** A caller who waits for a call. */
 export interface Waiter {
   /** How the call ended; `undefined` while it is under way, and once the caller has cancelled. */
   readonly ended: () => CallExit | undefined
@@ -51,7 +50,6 @@ export interface Waiter {
   readonly cancel: () => void
 }
 
-/** The keys that a call is shared under. */
 export interface CallKeys {
   /** The key of a call that every caller of the same quote may share. */
   readonly shared: string
@@ -221,7 +219,6 @@ export const makeSingleFlight = (
       })
   })
 
-/** Timeouts of the answer to a caller. */
 export interface CollectTimeouts {
   /** The time for a whole answer, however many providers are asked. */
   readonly deadline: Duration.Duration

@@ -16,7 +16,6 @@ import { type Connection, sharedStore } from "../limits/SharedStore.ts"
 /** The key that checks a connection. No circuit has it: theirs hold a provider and a group of operations. */
 const checkKey = "connection"
 
-/** Options of the state in Redis. */
 export interface RedisStateOptions {
   readonly url: Redacted.Redacted<string>
   /** The prefix of every key in Redis. */

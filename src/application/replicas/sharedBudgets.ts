@@ -8,7 +8,6 @@ import type { SharedStore } from "../limits/SharedStore.ts"
 export interface Replicas {
   /** Writes what a replica says, and reads what all have said. */
   readonly say: (replica: string, words: string) => Effect.Effect<ReadonlyArray<string>, Error>
-  /** Forgets a replica. */
   readonly forget: (replica: string) => Effect.Effect<void, Error>
 }
 

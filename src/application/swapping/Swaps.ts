@@ -27,7 +27,6 @@ import { makeSwapTerms, type SwapInput } from "./opening/OpeningRules.ts"
 import { type OpeningRequest, openingRequest } from "./opening/SwapRules.ts"
 import { Lookups } from "./following/Lookups.ts"
 
-/** Options of opening and showing swaps. */
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {
   /** Whether no other process can be working on the same records. */
   readonly soleProcess: boolean

@@ -17,7 +17,6 @@ import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.
 import { compare, earnedBy, minus, plus } from "./compare.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
-/** Options of looking at the operator's accounts. */
 export interface LookOptions {
   /** The time between two looks at an account. */
   readonly lookInterval: Duration.Duration
@@ -27,7 +26,6 @@ export interface LookOptions {
   readonly sharedAccounts: ReadonlyArray<ProviderName>
 }
 
-/** A provider with a treasury. */
 export interface TreasuryProvider {
   readonly name: ProviderName
   readonly treasury: Treasury

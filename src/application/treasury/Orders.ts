@@ -34,7 +34,6 @@ import { judgeWithdrawal } from "./judgeWithdrawal.ts"
 import { BalanceReads, failureText, type TreasuryProvider } from "./BalanceReads.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
-/** Options of following withdrawals. */
 export interface FollowOptions {
   /** The time between two looks at a withdrawal, at first. */
   readonly followInterval: Duration.Duration

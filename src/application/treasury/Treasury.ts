@@ -58,7 +58,6 @@ export interface TreasuryStanding {
   readonly look: AccountLook
   readonly assets: ReadonlyArray<AssetStanding>
   readonly funds?: FundsStanding
-  /** Whether withdrawals can be ordered here. */
   readonly takesOrders: boolean
   /** Whether affiliates can be registered here. */
   readonly hasAffiliates: boolean

@@ -43,7 +43,6 @@ import {
   type WithdrawalTerms,
 } from "./withdrawalPlan.ts"
 
-/** Options of withdrawing. */
 export interface WithdrawalOptions {
   /** Where earnings go, by chain. */
   readonly addresses: WithdrawalAddresses

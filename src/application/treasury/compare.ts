@@ -7,7 +7,6 @@ import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 /** How long a shortage has to last until it is a mismatch: for longer than a node needs to answer from a newer block. */
 export const shortFor = Duration.seconds(10)
 
-/** The sum of several sums. */
 export const plus = (...all: ReadonlyArray<Sums>): Sums => {
   const total = new Map<AssetId, bigint>()
   for (const sums of all) {
@@ -20,7 +19,6 @@ export const plus = (...all: ReadonlyArray<Sums>): Sums => {
 export const minus = (sums: Sums, less: Sums): Sums =>
   plus(sums, new Map([...less].map(([asset, amount]) => [asset, -amount])))
 
-/** What an account and its affiliates have earned together, by asset. */
 export const earnedBy = ({ affiliates, earned }: Pick<OperatorAccount, "affiliates" | "earned">): Sums =>
   plus(
     ...[earned, ...affiliates.map((affiliate) => affiliate.earned)].map((holdings) =>

@@ -31,7 +31,6 @@ export interface Subject {
   readonly terms: (account: OperatorAccount) => StoreEffect<WithdrawalTerms, CannotOrder>
 }
 
-/** The subject as records name it. */
 export const recordedAs = ({ affiliate, asset, treasurer }: Subject): WithdrawalSubject => ({
   platform: treasurer.name,
   asset,
@@ -85,7 +84,6 @@ export const makeSubjects = (
     return { treasurer, asset, terms } satisfies Subject
   })
 
-  /** The share of an affiliate. */
   const share = Effect.fnUntraced(function* (name: AffiliateName) {
     const found = yield* affiliates.find(name)
     if (Option.isNone(found)) return yield* new AffiliateUnknown()

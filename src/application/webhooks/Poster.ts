@@ -12,7 +12,6 @@ export class NameUnresolved extends Schema.TaggedError<NameUnresolved>()("NameUn
   cause: Schema.Defect(),
 }) {}
 
-/** Resolves names to addresses. */
 export class Resolver extends Context.Service<Resolver, {
   readonly addresses: (host: string) => Effect.Effect<ReadonlyArray<string>, NameUnresolved>
 }>()("swap-broker/webhooks/Resolver") {

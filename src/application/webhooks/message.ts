@@ -20,7 +20,6 @@ export interface MessageSource {
   readonly webhookId: WebhookId
 }
 
-/** The body of the message of a delivery. */
 export const messageBody = ({ at, payload, type, webhookId }: MessageSource): string =>
   bodyOf(type, at, Option.getOrElse(payload, () => JSON.stringify({ webhookId })))
 

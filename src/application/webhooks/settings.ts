@@ -28,7 +28,6 @@ export const privateDestinations = (name: string, whose: string, isTuning = true
     Option.getOrElse((): ReadonlyArray<PrivateDestination> => []),
   )
 
-/** The key that secrets of webhooks are encrypted with in the database. */
 export const encryptionKey = optionalSetting({
   name: "WEBHOOK_ENCRYPTION_KEY",
   isTuning: false,

@@ -12,7 +12,6 @@ export const AffiliateName = Schema.String
   .pipe(Schema.brand("AffiliateName"))
 export type AffiliateName = typeof AffiliateName.Type
 
-/** An affiliate that the operator has named. */
 export const NamedAffiliate = Schema.Struct({
   name: AffiliateName,
   platform: ProviderName,

@@ -37,7 +37,6 @@ export const MerchantColour = Schema.String.check(
   Schema.makeFilter((colour) => contrastWithWhite(colour) >= leastContrast),
 )
 
-/** What is expected of a colour, in words. */
 export const expectedColour =
   `#rrggbb and dark enough for white words on it: a contrast of ${leastContrast} or more, such as #0b6b5d`
 
@@ -78,7 +77,6 @@ export const pictureOf = (text: string): Option.Option<Picture> => {
 /** A small picture as a data URL. */
 export const MerchantLogo = Schema.String.check(Schema.makeFilter((text) => Option.isSome(pictureOf(text))))
 
-/** What is expected of a logo, in words. */
 export const expectedLogo =
   `a PNG, JPEG or WebP of at most ${mostLogoBytes} bytes as a data URL: data:image/png;base64, and the bytes in base64`
 

@@ -122,7 +122,6 @@ export const DeliveryStanding = Schema.Struct({
   webhook: WebhookId,
   /** Messages that are pending, however old. */
   waiting: Schema.Int,
-  /** The latest attempt. */
   latest: optional(Attempt),
 })
 export type DeliveryStanding = typeof DeliveryStanding.Type
@@ -130,7 +129,6 @@ export type DeliveryStanding = typeof DeliveryStanding.Type
 /** The message id of an event, by which receivers recognise repeated messages. */
 export const messageIdOfEvent = (event: SwapEventId): string => `evt_${event}`
 
-/** The message id of a test. */
 export const messageIdOfTest = (delivery: DeliveryId): string => `test_${delivery}`
 
 const prefix = "whsec_"
@@ -159,7 +157,6 @@ export type WebhookSecret = typeof WebhookSecret.Type
 
 const redactWritten = Schema.decodeSync(WebhookSecret)
 
-/** A new random secret. */
 export const newWebhookSecret = (): WebhookSecret =>
   redactWritten(`${prefix}${crypto.getRandomValues(new Uint8Array(byteCount)).toBase64()}`)
 

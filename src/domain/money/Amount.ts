@@ -14,7 +14,6 @@ export type NativeAmount = typeof NativeAmount.Type
 /** Zero of any asset. */
 export const noAmount: NativeAmount = NativeAmount.make(0n)
 
-/** One human unit of the asset. */
 export const wholeUnit = (asset: AssetId): NativeAmount =>
   NativeAmount.make(10n ** BigInt(factsOf(asset).decimals))
 

@@ -32,7 +32,6 @@ export interface CommissionFigures {
   readonly isEstimate: boolean
 }
 
-/** The commission in one asset. */
 export interface Commission extends CommissionFigures {
   readonly asset: AssetId
 }
@@ -54,12 +53,10 @@ const plusCommission = (
   isEstimate: one.isEstimate || other.isEstimate,
 })
 
-/** Figures of a number of swaps. */
 export interface SummedCommission extends CommissionFigures {
   readonly swaps: number
 }
 
-/** The sums of sums, by asset. */
 export const sumsByAsset = (
   sums: ReadonlyArray<SummedCommission & { readonly asset: AssetId }>,
 ): ReadonlyMap<AssetId, SummedCommission> => {
@@ -98,7 +95,6 @@ export const askedBpsOf = (
 /** The commission in one asset of an account's swaps that paid out on one day. */
 export interface EarnedCommission extends Commission {
   readonly day: UtcDay
-  /** The number of swaps. */
   readonly swaps: number
 }
 

@@ -112,7 +112,6 @@ export interface OutOfReach {
 export const outOfReach = (limit: Price, best: Price | undefined): OutOfReach | undefined =>
   best !== undefined && BigDecimal.isGreaterThan(limit, best) ? { limit, best } : undefined
 
-/** A quoted output, and the price that it was quoted at. */
 export interface QuotedOutput {
   /** Native units of the source asset. */
   readonly amount: NativeAmount

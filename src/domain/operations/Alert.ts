@@ -142,7 +142,6 @@ export const AlertEntry = Schema.Struct({
 })
 export type AlertEntry = typeof AlertEntry.Type
 
-/** An alert as the operator is told of it. */
 export const ToldAlert = Schema.Struct({
   ...AlertEntry.fields,
   state: Schema.Literals(["active", "ended"]),
@@ -151,7 +150,6 @@ export const ToldAlert = Schema.Struct({
 })
 export type ToldAlert = typeof ToldAlert.Type
 
-/** The events of an alert. */
 export const AlertEvent = Schema.Literals(["alert.began", "alert.ended"])
 export type AlertEvent = typeof AlertEvent.Type
 

@@ -39,7 +39,6 @@ export const actorName: (actor: Actor) => string = Match.type<Actor>().pipe(
 const { platform: _, ...switchState } = SwitchChange.fields
 const SwitchState = Schema.Struct(switchState).annotate({ identifier: "SwitchState" })
 
-/** The owner of a swap. */
 const SwapOwner = Schema.Struct({ account: AccountName })
 
 /** The recorded part of a webhook endpoint. Its URL is left out, as it may hold a secret. */

@@ -124,7 +124,6 @@ export interface CommissionSum extends Commission, ValuedSwaps {
   readonly day?: UtcDay
 }
 
-/** The open deposit channels of all accounts to list. */
 export interface OpenChannelsQuery extends PageQuery<SwapRecordId> {
   readonly account?: AccountName
   readonly platform?: ProviderName
@@ -155,7 +154,6 @@ export interface OverviewQuery extends Period {
   readonly account?: AccountName
 }
 
-/** The swaps that ended in one hour or day. */
 export interface EndedSwaps {
   /** The beginning of the hour or day (UTC). */
   readonly at: EpochMillis
@@ -175,7 +173,6 @@ export interface AssetSum {
 export const BusinessMeasure = Schema.Literals([...SwapOutcome.literals, "commission"])
 export type BusinessMeasure = typeof BusinessMeasure.Type
 
-/** Swaps with their value. */
 export interface ValuedSwaps {
   readonly swaps: number
   /** The sum of the values that are known. */
@@ -192,7 +189,6 @@ export interface BusinessFigure extends ValuedSwaps {
   readonly measure: BusinessMeasure
 }
 
-/** A sum over the swaps of one hour or day of an account. */
 export interface AccountFigure extends ValuedSwaps {
   /** The beginning of the hour or day (UTC). */
   readonly at: EpochMillis

@@ -134,7 +134,6 @@ const longest = latencyBounds.at(-1) ?? 0
 export const tellMillis = (millis: number | undefined): number | undefined =>
   millis === undefined ? undefined : Math.round(Math.min(millis, longest))
 
-/** A part of the history as it is told. */
 export const tellPart = ({ at, figures, operation }: HistoryPart): ToldPart => {
   const of = (figure: HistoryFigure): number => figures[figure] ?? 0
   const failures = failureClasses.flatMap((cause) => of(cause) === 0 ? [] : [[cause, of(cause)] as const])

@@ -83,7 +83,6 @@ const ofSwaps: ReadonlyArray<string> = ["quote", "open", "status", "node"]
 const sum = <A>(items: ReadonlyArray<A>, of: (item: A) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 
-/** The figures of several parts together. */
 const together = (parts: ReadonlyArray<HistoryPart>): HistoryFigures =>
   Object.fromEntries(historyFigures.map((name) => [name, sum(parts, ({ figures }) => figures[name] ?? 0)]))
 

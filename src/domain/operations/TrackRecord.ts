@@ -65,7 +65,6 @@ export const classOfPair = (source: AssetId, destination: AssetId): string =>
 const nearestRank = (sorted: ReadonlyArray<number>, percent: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * percent / 100) - 1)] ?? 0
 
-/** The record of these ends, and of the seconds that some of the completed swaps took. */
 export const trackRecord = (ends: SwapEnds, seconds: ReadonlyArray<number>): TrackRecord => {
   const { completed, failed, refunded, stalled } = ends
   const n = completed + refunded + failed + stalled

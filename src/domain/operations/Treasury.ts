@@ -100,7 +100,6 @@ export type WithdrawalTrace = Data.TaggedEnum<{
 }>
 export const WithdrawalTrace = Data.taggedEnum<WithdrawalTrace>()
 
-/** Where the payment of a withdrawal stands. */
 export type PaymentStanding = Data.TaggedEnum<{
   /** The upstream has yet to send it. */
   Scheduled: object

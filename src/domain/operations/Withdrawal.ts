@@ -83,7 +83,6 @@ export const WithdrawalStep = Schema.Struct({
 })
 export type WithdrawalStep = typeof WithdrawalStep.Type
 
-/** What changes a withdrawal. */
 export type WithdrawalChange = Data.TaggedEnum<{
   /** The outcome of the order is not known. */
   Lost: { readonly detail: string }

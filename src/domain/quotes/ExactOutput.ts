@@ -10,7 +10,6 @@ export type ReceiveExactly = typeof ReceiveExactly.Type
 export const SwapAmount = Schema.Union([NativeAmount, ReceiveExactly])
 export type SwapAmount = typeof SwapAmount.Type
 
-/** Whether the amount is what is sent. */
 export const isSent = (amount: SwapAmount): amount is NativeAmount => Predicate.isBigInt(amount)
 
 /** The amount that is sent, where a request fixes that. */

@@ -31,7 +31,6 @@ export const rankPolicies = {
 export const RankBy = Schema.Literals(Struct.keys(rankPolicies))
 export type RankBy = typeof RankBy.Type
 
-/** The versioned name of a policy. */
 export const RankPolicy = Schema.Literals(Object.values(rankPolicies).map(({ name }) => name))
 export type RankPolicy = typeof RankPolicy.Type
 

@@ -111,7 +111,6 @@ export type GuidancePhase = typeof GuidancePhase.Type
 /** The phases without a swap on record: of an opening, of a transaction that is not known, of an entry of a journal. */
 export type RecordlessPhase = typeof openingPhases[number] | "transaction_unknown" | "stalled"
 
-/** The phases that a swap on record can be in. */
 export type SwapPhase = Exclude<GuidancePhase, RecordlessPhase>
 
 const ends: ReadonlySet<GuidancePhase> = new Set<GuidancePhase>([...endPhases, ...failedPhases])

@@ -28,7 +28,6 @@ export interface KeptBody {
 /** The most characters that are kept of a body: far more than any upstream's record of a swap has. */
 const longestBody = 32_768
 
-/** The part of a body that is kept. */
 export const keepBody = (body: string): KeptBody => ({
   text: storableText(body.slice(0, longestBody)),
   length: body.length,

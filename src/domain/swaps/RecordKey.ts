@@ -13,5 +13,4 @@ export const missingKeys = (
   present: ReadonlyArray<RecordKey>,
 ): ReadonlyArray<RecordKey> => needed.filter((key) => !present.some(isSameKey(key)))
 
-/** A key in a sentence, by its setting and fingerprint. */
 export const namedKey = ({ fingerprint, setting }: RecordKey): string => `${setting} (${fingerprint})`

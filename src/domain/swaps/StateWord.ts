@@ -1,6 +1,5 @@
 import { SwapResult, type SwapState } from "./Swap.ts"
 
-/** The states of a swap under way, one after the other. */
 export const statesUnderWay = ["receiving", "swapping", "sending", "sent"] as const
 
 /**

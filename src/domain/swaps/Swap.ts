@@ -269,7 +269,6 @@ export const reasonOf = (
   return [...codes, chunk?.abortedReason].find((reason) => reason !== undefined && wordedReason.test(reason))
 }
 
-/** The states that a swap of a result can be in. */
 export const statesOfResult: Readonly<Record<SwapResult, ReadonlyArray<SwapState>>> = {
   completed: ["completed"],
   refunded: ["completed", "failed"],

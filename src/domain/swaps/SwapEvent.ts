@@ -42,7 +42,6 @@ export const SwapEvent = Schema.Struct({
 })
 export type SwapEvent = typeof SwapEvent.Type
 
-/** The events of an account, or of one of its swaps. */
 export interface EventsOf {
   readonly account: AccountId
   readonly swap?: SwapRecordId

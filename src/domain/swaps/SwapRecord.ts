@@ -52,7 +52,6 @@ export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFou
 /** The direction in which a history goes from its offset. */
 export type SortOrder = "ascending" | "descending"
 
-/** The swaps of an account to list. */
 export interface HistoryQuery {
   /** The first swap to list (decision 24). */
   readonly offset?: SwapRecordId

@@ -20,7 +20,6 @@ export const kindOf = (chain: Chain): PayloadKind | undefined =>
 export const payloadChains = (kind: PayloadKind): ReadonlyArray<Chain> =>
   chains().filter((chain) => kindOf(chain) === kind)
 
-/** The name of a chain whose payloads are of a kind. */
 const chainOfKind = (kind: PayloadKind): Schema.Codec<Chain> =>
   Schema.suspend(() => Schema.Literals(payloadChains(kind)))
 
@@ -113,7 +112,6 @@ export const SolanaAccount = Schema.Struct({
 }).annotate({ identifier: "SolanaAccount" })
 export type SolanaAccount = typeof SolanaAccount.Type
 
-/** A call of a Solana program. */
 export const SolanaInstruction = Schema.Struct({
   programId: Address,
   accounts: Schema.Array(SolanaAccount),

@@ -29,7 +29,6 @@ export interface Variable {
   readonly family?: string
 }
 
-/** The source that settings are read from. */
 export interface FoundSetting {
   readonly mode: Mode
   /** The text of a variable that is set. */
@@ -47,7 +46,6 @@ export interface Setting<out A> {
   readonly read: (found: FoundSetting) => Result.Result<A, Issues>
 }
 
-/** A setting made of one variable. */
 export interface VariableSetting<out A> extends Setting<A> {
   readonly name: string
 }

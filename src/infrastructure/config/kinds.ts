@@ -44,7 +44,6 @@ export const count = (
     meaning,
   })
 
-/** A setting with a TCP port. */
 export const port = (named: Named) =>
   setting({ ...named, schema: integer(0, 65_535), expected: "a port from 0 to 65535" })
 

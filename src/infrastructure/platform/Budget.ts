@@ -13,7 +13,6 @@ export const CallUrgency = Context.Reference<Urgency>("swap-broker/platform/Call
   defaultValue: () => "status",
 })
 
-/** A call that wants to be made. */
 export interface WantedCall {
   /** Undefined is the service itself. */
   readonly party: AccountId | undefined

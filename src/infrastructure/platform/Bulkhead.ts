@@ -10,7 +10,6 @@ export const OnBehalfOf = Context.Reference<AccountId | undefined>("swap-broker/
 export interface Sharing {
   /** The largest part of the places that one account may take, above 0 and up to 1. */
   readonly share: number
-  /** How long a call waits for a place. */
   readonly wait: Duration.Duration
   /** The most calls of an account that may wait; absent: as many as it may have places. */
   readonly line?: number

@@ -34,7 +34,6 @@ const logFormat = optionalSetting({
   meaning: "Format of log lines",
 })
 
-/** The level and the form of the log. */
 export const logSettings = struct({
   level: setting({
     name: "LOG_LEVEL",

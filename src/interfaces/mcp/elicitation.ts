@@ -27,7 +27,6 @@ const agreementIn = ({ action, content }: Readonly<Record<string, unknown>>): Ag
   return action === "decline" ? "declined" : "unanswered"
 }
 
-/** Whether a client can ask its human with a form. */
 const canAsk = ({ elicitation }: McpSchema.ClientCapabilities): boolean =>
   elicitation !== undefined && (elicitation.form !== undefined || Object.keys(elicitation).length === 0)
 

@@ -32,7 +32,6 @@ export const toMembers = (encoded: unknown): { readonly [name: string]: Json } =
     )
     : {}
 
-/** The form of a decimal in text. */
 const decimalText = { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?$" }
 
 const isDecimalReference = ({ $ref }: Readonly<Record<string, unknown>>): boolean =>

@@ -50,7 +50,6 @@ const changeSchemas = (
   return Predicate.isObject(inner) ? change(inner, name) : inner
 }
 
-/** The words of a tool for a member. */
 const wordsFor = (words: Readonly<Record<string, string>>, tool: string) => (name = ""): string | undefined =>
   words[`${tool}.${name}`] ?? words[name]
 

@@ -9,7 +9,6 @@ const affiliates: Words = Object.fromEntries([2, 3, 4].flatMap((number) => [
   [`affiliate${number}CommissionBps`, ""],
 ]))
 
-/** Of arguments. */
 export const argumentDescriptions: Words = {
   sourceAsset: "Id of the asset to swap from.",
   destinationAsset: "Id of the asset to swap to.",

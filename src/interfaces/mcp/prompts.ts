@@ -42,5 +42,4 @@ const whyStuck = Layer.unwrap(Effect.map(makeSwapNumbers, (swapNumbers) =>
       ),
   })))
 
-/** The prompts. */
 export const prompts = Layer.mergeAll(swapAssistant, whyStuck)

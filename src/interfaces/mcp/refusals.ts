@@ -91,7 +91,6 @@ export const notConfirmed = {
 /** A refusal that is written already: one that a confirmation stands for, or that is told otherwise than in general. */
 export class Refused extends Data.TaggedError("Refused")<{ readonly refusal: Refusal }> {}
 
-/** The failures of tools. */
 export type ToolFailure = Failure | NotConfirmed | Refused
 
 const ofProvider = ({ provider, reason }: ProviderError) => ({
@@ -179,7 +178,6 @@ const afterUndecidable =
   "Do not prepare the swap again unless the human wants it, knowing that a channel may be open. Tell them the swap ID and " +
   "the traceId for the operator of this broker."
 
-/** The failures after which a channel may exist. */
 const mayExistAfter = (failure: Failure): boolean =>
   failure._tag === "OpeningNotRecorded" || failure._tag === "OutcomeUnknown" ||
   (failure._tag === "ProviderError" && failure.operation === "open" && mayHaveOpened(failure.reason))
@@ -239,7 +237,6 @@ const refusalOfProblem = (failure: Failure, traceId: string): Refusal => {
   }
 }
 
-/** The refusal that a failure is told as. */
 export const refusalOf = (failure: ToolFailure, traceId: string): Refusal => {
   if (failure._tag === "Refused") return failure.refusal
   return failure._tag === "NotConfirmed"

@@ -47,7 +47,6 @@ const assets = Layer.unwrap(
 const notReadable = (uri: string, swapId: string | undefined, message: string) =>
   new McpSchema.InvalidParams({ message, ...(/^[0-9]+$/.test(swapId ?? "") ? { data: { uri } } : {}) })
 
-/** What there is to read of a swap. */
 interface OfSwap<R> {
   readonly name: string
   readonly description: string
@@ -57,7 +56,6 @@ interface OfSwap<R> {
   readonly read: (named: { readonly swapId: string | undefined }) => Effect.Effect<string, ToolFailure, R>
 }
 
-/** Something of a swap of the account, read as the tools read it. */
 const ofSwap = <R>({ description, mimeType, name, read, rest }: OfSwap<R | CurrentAccount>) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const server = yield* McpServer.McpServer
@@ -116,7 +114,6 @@ const code = ofSwap({
   read: paymentCode,
 })
 
-/** The resources. */
 export const resources = Layer.mergeAll(
   page(
     "broker://guide",

@@ -78,9 +78,7 @@ export const makeSessions = ({ idle, most, mostOfAccount }: SessionLimits) => {
     /** Removes the sessions that were not used for too long. Those returned have to be ended. */
     removeIdle: (now: number): ReadonlyArray<SessionId> =>
       remove([...sessions].filter(([, session]) => isIdle(session, now)).map(([id]) => id)),
-    /** The keys that have sessions. */
     keys: (): ReadonlyArray<KeyId> => [...new Set([...sessions.values()].map(({ keyId }) => keyId))],
-    /** The key of a session. */
     keyOf: (id: SessionId): KeyId | undefined => sessions.get(id)?.keyId,
     /** Removes the sessions of these keys. Those returned have to be ended. */
     removeOf: (keys: ReadonlyArray<KeyId>): ReadonlyArray<SessionId> =>

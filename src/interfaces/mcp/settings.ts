@@ -2,7 +2,6 @@ import { Duration, Schema } from "effect"
 import { between, count } from "#infrastructure/config/kinds.ts"
 import { derived, setting, struct } from "#infrastructure/config/Setting.ts"
 
-/** The settings of the MCP endpoint. */
 export const mcpSettings = struct({
   isOn: derived(
     setting({

@@ -44,7 +44,6 @@ const scopesOf = (annotations: HttpApiGroup.Top["annotations"]) =>
 const purposeOf = ({ annotations }: Way["endpoint"]) =>
   Option.isSome(Context.getOption(annotations, NamesOfOpening)) ? "swap" : "default"
 
-/** Why a request has no caller. */
 type NotCaller = Unauthenticated | InvalidRequest | LimitReached | StoreUnavailable
 
 /** The caller with the API key of a request. */

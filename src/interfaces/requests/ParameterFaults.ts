@@ -94,7 +94,6 @@ const withBody = ({ headers, method, url }: HttpServerRequest.HttpServerRequest,
     headers: Headers.set(headers, "content-type", "application/json"),
   })
 
-/** What no payload is. */
 const noPayload = ""
 
 /** The methods whose requests may have a body that an endpoint without a payload is asked to heed. */

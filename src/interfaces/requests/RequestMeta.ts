@@ -45,7 +45,6 @@ export interface SentBytes {
 export const RequestMeta = Context.Reference<{
   /** The different API keys of the request; more than one is the caller's mistake. */
   readonly credentials: ReadonlyArray<Redacted.Redacted<string>>
-  /** Whether a key was in the URL. */
   readonly hasKeyInUrl?: boolean
   /** The token of the dashboard's session. */
   readonly session?: Redacted.Redacted<string>

@@ -115,7 +115,6 @@ const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]
 /** The first line of the CSV: the names of the columns. */
 export const swapsHead: string = csvLine(namesOf([...columns, ...laterColumns, ...lastColumns]))
 
-/** The line of a swap. */
 export const swapLine = (record: SwapRecord): string => {
   const status = presentStatus(record.status)
   return csvLine([...columns, ...laterColumns, ...lastColumns].map(([, read]) => read(status, record)))
@@ -131,7 +130,6 @@ export interface Table<Row> {
 /** The columns of a table: the name of each, and what is in it of a row. */
 export type CsvColumns<Row> = ReadonlyArray<readonly [name: string, read: (row: Row) => Cell]>
 
-/** A table of these columns. */
 export const csvTable = <Row>(file: string, columns: CsvColumns<Row>): Table<Row> => ({
   file,
   head: csvLine(columns.map(([name]) => name)),
@@ -166,7 +164,6 @@ export const accountSwapsTable: Table<AccountSwap> = {
   },
 }
 
-/** Sums of commission. */
 export const commissionTable: Table<CommissionSum> = {
   file: "commission.csv",
   head: csvLine((
@@ -228,7 +225,6 @@ const asPage = ({ records, ...rest }: HistoryPage): Page<SwapRecord, SwapRecordI
   ...rest,
 })
 
-/** The history of an account as CSV. */
 export const historyCsv = (
   first: HistoryPage,
   pageFrom?: (offset: SwapRecordId) => StoreEffect<HistoryPage>,

@@ -49,7 +49,6 @@ export const logFailure = (failure: Failure): Effect.Effect<void> => {
   return unlessAway(failure, warnSparsely(failure._tag, linesPerSecond, text))
 }
 
-/** The written answer of a failure, as it is kept for repetitions. */
 export const writeProblem = (failure: Failure, id: string): WrittenAnswer => {
   const { problem } = toProblem(failure, { traceId: id })
   return { status: problem.status, body: JSON.stringify(problem) }

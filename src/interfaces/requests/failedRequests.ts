@@ -42,13 +42,11 @@ const commonNames: ReadonlyArray<string> = [
   "minimalAmountNative",
 ]
 
-/** The names of the members of a schema. */
 export const membersOf = (schema: unknown): ReadonlyArray<string> =>
   Predicate.hasProperty(schema, "ast") && SchemaAST.isAST(schema.ast) && SchemaAST.isObjects(schema.ast)
     ? schema.ast.propertySignatures.map(({ name }) => String(name))
     : []
 
-/** The names of an endpoint's parameters, in query and body. */
 const namesOf = ({ annotations, payload, query }: HttpApiEndpoint.Top): ReadonlySet<string> => {
   const bodies = [...payload.values()].flatMap((body) => "schemas" in body ? [...body.schemas] : [])
   return new Set([

@@ -55,7 +55,6 @@ export interface IdempotentRequest<Order, Unread, R> {
   readonly read: (given: Given) => Effect.Effect<Order, Unread | InvalidRequest, R>
 }
 
-/** A request with the endpoint that answers it. */
 interface Endpoint<Order, A, Unread, E, R> extends IdempotentRequest<Order, Unread, R> {
   /** The names of the endpoint's parameters, in query and body. */
   readonly parameters: ReadonlyArray<string>

@@ -23,7 +23,6 @@ declare global {
   }
 }
 
-/** The parameters of the query string. */
 export const queryParameters: Effect.Effect<RawParameters, never, HttpServerRequest.ParsedSearchParams> =
   HttpServerRequest.ParsedSearchParams
 

@@ -255,7 +255,6 @@ const table = {
     failed("Internal error. Give the trace ID to the operator", request),
 } satisfies Readonly<Record<string, (failure: never, request: OfRequest) => ProblemReply<Problem.AnyProblem>>>
 
-/** The failures of a request, by their tags. */
 export type Failures = { readonly [Tag in keyof typeof table]: Parameters<typeof table[Tag]>[0] }
 
 /** All failures of a request. */
@@ -274,10 +273,8 @@ const problems: {
   ) => ProblemReply<Problems[Tag]>
 } = table
 
-/** The failures that have one of these tags. */
 export type Tagged<Tag extends keyof Failures> = { [Own in Tag]: Failures[Own] & { readonly _tag: Own } }[Tag]
 
-/** The problem of a failure, and its headers. */
 export const toProblem = <Tag extends keyof Failures>(
   failure: Tagged<Tag>,
   request: OfRequest,

@@ -41,7 +41,6 @@ export const trustedProxies = optionalSetting({
     "Your proxies. From them, the header X-Forwarded-For gives the client's address; otherwise it is the address that connects",
 })
 
-/** The settings of the HTTP face. */
 export const httpSettings = struct({
   hostname: host,
   port: port({

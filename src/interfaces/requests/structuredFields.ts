@@ -21,5 +21,4 @@ export const stringItem = (text: string): string => printable.test(text) ? quote
 /** A name as a Token, or as a String where it is no Token. */
 export const nameItem = (name: string): string => token.test(name) ? name : stringItem(name)
 
-/** The value of a field that is a list. */
 export const listField = (items: ReadonlyArray<string>): string => items.join(", ")

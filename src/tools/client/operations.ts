@@ -24,7 +24,6 @@ export interface ClientOperation {
   readonly answer: { readonly json: JsonSchema } | { readonly events: ReadonlyArray<StreamEvent> } | "text"
 }
 
-/** An event of a stream, and what its data is. */
 export interface StreamEvent {
   readonly name: string
   readonly data: JsonSchema

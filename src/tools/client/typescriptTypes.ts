@@ -68,7 +68,6 @@ const memberLines = (schema: JsonSchema): ReadonlyArray<string> =>
     return `${comment(part.description, "  ")}  readonly ${member(name)}${mark}: ${typeOf(part, name)}\n`
   })
 
-/** A schema of the contract as a declaration. */
 const declaration = (name: string, schema: JsonSchema): string =>
   schema.properties === undefined
     ? `${comment(schema.description)}export type ${name} = ${typeOf(schema)}\n`
@@ -100,7 +99,6 @@ const furtherMembers = (problems: ReadonlyArray<JsonSchema>): ReadonlyArray<stri
   return memberLines({ properties }).filter((_, at) => !known.includes(Object.keys(properties)[at] ?? ""))
 }
 
-/** Every code with its status. */
 export const codesOf = ({ problems }: Plan): ReadonlyArray<readonly [code: string, status: string]> =>
   problems.flatMap(({ properties = {} }) =>
     (properties.code?.enum ?? []).map((code) => [`${code}`, `${properties.status?.enum?.[0]}`] as const)

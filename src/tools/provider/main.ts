@@ -46,7 +46,6 @@ if (refusal !== undefined) {
 
 const title = name.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
 
-/** A text of the example with the provider's name. */
 const renamed = (text: string): string =>
   text.replaceAll("example", name).replaceAll("EXAMPLE", prefix).replaceAll("Example", title)
 

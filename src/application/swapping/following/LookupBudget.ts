@@ -3,7 +3,6 @@ import { TokenBuckets } from "../../limits/TokenBucket.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 
-/** Options of the budget of look-ups. */
 export interface BudgetOptions {
   /** The most look-ups a second at each provider, by this process. */
   readonly lookupsPerSecond: number

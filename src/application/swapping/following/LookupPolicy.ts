@@ -9,7 +9,6 @@ export interface LookupPace {
   readonly timeScale: number
 }
 
-/** Options of following swaps. */
 export interface LookupSchedule extends LookupPace {
   /** How long after its last change a swap without a proved end is followed; later it is looked up only on request. */
   readonly followQuietFor: Duration.Duration
@@ -26,7 +25,6 @@ export interface LookupTimes {
 export type LookupFailure = Data.TaggedEnum<{
   /** The upstream does not know the channel, or not yet. */
   NotFound: object
-  /** The upstream contradicted its earlier answers. */
   Contradicted: object
   /** The upstream did not answer, or not legibly; `retryAfterMillis` is the wait that it asked for. */
   Failed: { readonly retryAfterMillis: Option.Option<number> }

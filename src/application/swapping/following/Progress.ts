@@ -142,13 +142,11 @@ export const endOf = (status: SwapStatus): SwapOutcome | undefined => {
 const stateEvent = (status: SwapStatus): SwapEventType =>
   isRefund(status) ? "swap.refunded" : `swap.${status.state}`
 
-/** Whether a swap enters a state. */
 export const entersState = (known: SwapStatus, found: SwapStatus): boolean => known.state !== found.state
 
 /** Whether the channel of a swap has expired since the known status. */
 const expires = (known: SwapStatus, found: SwapStatus): boolean => !isExpired(known) && isExpired(found)
 
-/** The kind of the change from one status to the next. */
 export const kindOfChange = (known: SwapStatus, found: SwapStatus): ChangeKind =>
   expires(known, found) ? "expired" : "changed"
 

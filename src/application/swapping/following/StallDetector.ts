@@ -22,9 +22,7 @@ const atOnce = 100
 export class StallDetector extends Context.Service<StallDetector, {
   /** Flags every swap that has stalled and was not flagged yet; returns how many. */
   readonly flagStalled: StoreEffect<number>
-  /** The providers with stalled swaps. */
   readonly stalls: StoreEffect<ReadonlyArray<Stalls>>
-  /** The providers with swaps whose end is disputed. */
   readonly disputes: StoreEffect<ReadonlyArray<Stalls>>
   /** The latest swap of a provider that stalled and has ended, besides one. */
   readonly lastEnded: (provider: ProviderName, besides: SwapRecordId) => StoreEffect<Option.Option<LastStall>>

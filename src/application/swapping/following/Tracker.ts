@@ -7,7 +7,6 @@ import type { DueLookup } from "#infrastructure/store/swaps/lookupRows.ts"
 import { Lookups } from "./Lookups.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
-/** Options of the tracker. */
 export interface TrackerOptions {
   /** The most swaps of one provider that are looked up at the same time. */
   readonly concurrency: number

@@ -43,7 +43,6 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
  * channel takes its key in `Swaps.open`, together with its record; any other in `perform`.
  */
 export class Idempotency extends Context.Service<Idempotency, {
-  /** The state of the key of a request. */
   readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
   /**
    * Runs a request whose key is unused, unless this process is already running one with that key: then there is no need

@@ -53,7 +53,6 @@ export class OpeningNotRecorded extends Schema.TaggedError<OpeningNotRecorded>()
   }
 }
 
-/** Options of recording openings. */
 export interface EntryOptions extends LookupPace {
   /** The longest that one provider may take to open a channel. */
   readonly openTimeout: Duration.Duration
@@ -72,7 +71,6 @@ const leaseMargin = Duration.seconds(15)
 export const leaseFrom = (now: EpochMillis, { openTimeout }: EntryOptions): EpochMillis =>
   EpochMillis.make(now + Duration.toMillis(openTimeout) + Duration.toMillis(leaseMargin))
 
-/** The record of one opening, and of its key, as the opening goes on. */
 export interface OpeningRecord {
   readonly id: SwapRecordId
   /** Whether a provider may be asked now: after the lease has passed, others may be working on the opening. */

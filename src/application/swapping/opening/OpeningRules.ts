@@ -55,9 +55,7 @@ export class OpeningRules extends Context.Service<OpeningRules, {
   readonly networkOf: (platform: ProviderName) => Network
   /** The addresses that deposits are refunded to when the caller names none (decision 5). */
   readonly fallbackRefundAddresses: { readonly [Key in Chain]?: Address }
-  /** The ss58 prefix of broker accounts. */
   readonly brokerAccountPrefix: number
-  /** The accounts that names of affiliates stand for. */
   readonly affiliateNames: Effect.Effect<AccountsByName>
   /** The most that a provider's recommendation takes off the price limit of a swap, in percent. */
   readonly toleranceMost: BigDecimal.BigDecimal
@@ -67,7 +65,6 @@ export class OpeningRules extends Context.Service<OpeningRules, {
 export interface SwapTerms extends Omit<Context.Service.Shape<typeof OpeningRules>, "affiliateNames"> {
   /** The commission for an override, or without one (decision 7). */
   readonly effectiveCommission: (override: number | undefined) => Bps
-  /** The accounts that names of affiliates stand for. */
   readonly affiliateNames: AccountsByName
   /** The quote of an id; nothing where it was not given to the account. */
   readonly boundQuote: (id: QuoteId) => Option.Option<QuoteOffer>

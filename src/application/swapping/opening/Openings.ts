@@ -47,7 +47,6 @@ import {
 } from "./candidates.ts"
 import type { Lookups } from "../following/Lookups.ts"
 
-/** Options of opening channels. */
 export interface OpeningOptions extends EntryOptions {
   /** The least time that an `Idempotency-Key` is kept. */
   readonly keyLifetime: Duration.Duration
@@ -211,7 +210,6 @@ export const makeOpenings = (
     return { open, prepare }
   })
 
-/** Errors of an opening that has begun. */
 export type OpeningFailed = ProviderError | OpeningNotRecorded | StoreUnavailable
 
 /** A channel whose record names the quote that it was opened by. */

@@ -143,7 +143,6 @@ const pairsAsGiven = (wish: SwapInput) => [
   { number: 4, name: "affiliate4", account: wish.affiliate4, commissionBps: wish.affiliate4CommissionBps },
 ]
 
-/** The affiliates of a request, with the accounts that their names stand for. */
 const affiliatePairs = (wish: SwapInput, { affiliateNames }: SwapTerms) =>
   pairsAsGiven(wish).map(({ account, ...pair }) => ({
     ...pair,

@@ -119,7 +119,6 @@ type Order =
   & Pick<EncodingRequest, "request" | "platform">
   & Partial<Pick<EncodingRequest, "affiliateNumbers">>
 
-/** A payload, with the provider that made it. */
 export interface HandedOutPayload extends EncodedPayload {
   readonly platform: ProviderName
   /** The price limit, where no known price meets it. */

@@ -86,7 +86,6 @@ const termsText = (
     commissions.filter((bps) => bps > 0).toSorted((one, other) => one - other),
   ])
 
-/** The traits of a swap that is made of the payload for this request. */
 export const traitsOf = (request: VaultSwapRequest): PayloadTraits => {
   const { amount, destinationAsset, minimumPrice, sourceAsset } = request
   const commissions = [request.commissionBps, ...request.affiliates.map(({ commissionBps }) => commissionBps)]

@@ -82,7 +82,6 @@ export const decodeCashAddr = (prefix: string, text: string): Result.Result<Cash
   return bytes === undefined ? Result.fail(lengthFault) : payeeOf(bytes)
 }
 
-/** An address with its prefix. */
 export const encodeCashAddr = (prefix: string, { hash, kind }: CashPayee): string => {
   const version = kinds.indexOf(kind) << 3 | hashLengths.indexOf(hash.length)
   const payload = toWords(Uint8Array.of(version, ...hash))

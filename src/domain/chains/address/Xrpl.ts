@@ -6,7 +6,6 @@ import { checksumFault, foreignCharacterFault, lengthFault } from "./Base58.ts"
 const foreignCharacter = /[^rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz]/u
 const accountLength = 20
 const checksumLength = 4
-/** The version byte of an account. */
 const accountVersion = 0x00
 
 /** The bytes of base58check text in the ledger's own alphabet, without their checksum, or what is wrong with it. */

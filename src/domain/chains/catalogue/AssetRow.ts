@@ -2,7 +2,6 @@ import { Schema } from "effect"
 
 /** All facts of an asset that do not depend on an upstream. */
 export const AssetRow = Schema.Struct({
-  /** The name of its chain. */
   chain: Schema.NonEmptyString,
   /** The ticker, which several chains may share. It decides nothing: chain and contract name an asset. */
   ticker: Schema.String.check(

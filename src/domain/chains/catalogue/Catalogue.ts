@@ -14,14 +14,12 @@ export type Chain = BuiltInChain | (string & Brand.Brand<"Chain">)
 /** An asset, by its identifier `<asset>.<chain>` (decision 32): one of this build, or one that a row has added. */
 export type AssetId = keyof typeof builtInAssets | (string & Brand.Brand<"AssetId">)
 
-/** All facts of a chain, with its name. */
 export interface ChainFacts extends Omit<ChainRow, "coin"> {
   readonly name: Chain
   /** The chain's own coin. */
   readonly coin: AssetId
 }
 
-/** All facts of an asset, with its identifier. */
 export interface AssetFacts extends Omit<AssetRow, "chain"> {
   readonly id: AssetId
   readonly chain: Chain
@@ -233,10 +231,8 @@ const known = <A>(found: A | undefined, name: string): A => {
   return found
 }
 
-/** All facts of a chain. */
 export const chainFacts = (chain: Chain): ChainFacts => known(state.catalogue.chains.get(chain), chain)
 
-/** All facts of an asset. */
 export const factsOf = (asset: AssetId): AssetFacts => known(state.catalogue.assets.get(asset), asset)
 
 /** The chain of this name, if it is known. */

@@ -174,7 +174,6 @@ export const findTerms = (value: Uint8Array, terms: Uint8Array): ChannelNumbers 
   }
 }
 
-/** The lengths that addresses of a chain are kept with. */
 const lengthsOf = (chain: Chain): ReadonlyArray<number> => {
   const length = addressLength(chain)
   return length === undefined ? [21, 33] : [length]

@@ -17,11 +17,8 @@ const lengths = P.wrap<number>({
   },
 })
 
-/** Bytes of any length. */
 export const bytes = P.bytes(lengths)
 
-/** A list of any length. */
 export const list = <T>(item: P.CoderType<T>): P.CoderType<Array<T>> => P.array(lengths, item)
 
-/** An optional value. */
 export const option = <T>(value: P.CoderType<T>): P.CoderType<P.Option<T>> => P.optional(P.bool, value)

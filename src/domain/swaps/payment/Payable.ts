@@ -37,7 +37,6 @@ export interface PaymentTerms {
   readonly isStopped?: boolean
 }
 
-/** The terms that a swap itself has. */
 export const termsOfSwap = (
   { destinationAddress, destinationAsset, fillOrKill, sourceAsset }: Pick<
     SwapStatus,

@@ -76,7 +76,6 @@ const tron = (deposit: LinkedDeposit): Link => {
   return { scheme: "tron", uri: `tron:${deposit.address}${amountQuery(deposit)}` }
 }
 
-/** The link of a deposit, by the chain that it is made on. */
 export const linkFor = (deposit: LinkedDeposit): Link =>
   Match.valueTags(chainFacts(chainOf(deposit.sourceAsset)).family, {
     bitcoin: ({ scheme }) => bitcoin(scheme, deposit),

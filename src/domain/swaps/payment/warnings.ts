@@ -141,10 +141,8 @@ const alone = (warning: Warning, network: Network): ReadonlyArray<Warning> => {
   return ofNetwork === undefined ? [warning] : [warning, ofNetwork]
 }
 
-/** The warnings of a channel that has expired. */
 export const expiredWarnings = (network: Network): ReadonlyArray<Warning> => alone(warn("over", {}), network)
 
-/** The warnings of a situation. */
 export const warningsFor = (situation: Situation): ReadonlyArray<Warning> => {
   const { link, terms: { network, sourceAsset } } = situation
   const facts: Facts = {

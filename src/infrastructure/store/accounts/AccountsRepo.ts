@@ -10,7 +10,6 @@ export const accountColumns = 'accounts.id, name, commission_bps AS "commissionB
   `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", mcp, suspended, ` +
   'accounts.created_at AS "createdAt"'
 
-/** The fields of an account in its row. */
 export const accountRow = {
   ...Account.fields,
   id: WholeNumber.pipe(Schema.decodeTo(Account.fields.id)),

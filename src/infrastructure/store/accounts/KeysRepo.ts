@@ -16,7 +16,6 @@ export interface NewKey {
   readonly createdAt: EpochMillis
 }
 
-/** A key with the account that owns it. */
 export interface OwnedKey {
   readonly account: AccountName
   readonly key: ApiKeyRecord

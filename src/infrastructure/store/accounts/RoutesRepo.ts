@@ -5,7 +5,6 @@ import { repository, rows } from "../database/repository.ts"
 
 const rules = rows(RouteRule)
 
-/** The route rules of the accounts. */
 export class RoutesRepo extends repository<RoutesRepo>()("Routes", ({ op, sql }) => ({
   /** The rules of an account, the most specific first. */
   ofAccount: op("ofAccount", (account: AccountId) =>

@@ -46,7 +46,6 @@ export class SwitchesRepo
       )
 
       return {
-        /** Adds a change, with its entry in the audit log. */
         add: (change: SwitchChange, author: Author) =>
           audit.recorded("Switches.add", author, function* () {
             const before = (yield* latest).find((one) => sameSwitch(one, change))

@@ -84,7 +84,6 @@ const start = (options: StartOptions): Effect.Effect<PGlite, EmbeddedDatabaseFai
     (database) => Effect.promise(() => database.close()),
   )
 
-/** Starts an embedded database in memory. */
 export const startInMemory: Effect.Effect<PGlite, EmbeddedDatabaseFailed, Scope.Scope> = Effect.flatMap(
   firstImage,
   (loadDataDir) => start({ loadDataDir }),

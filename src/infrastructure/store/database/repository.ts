@@ -56,7 +56,6 @@ export interface Tools {
   readonly transaction: Named
 }
 
-/** The client, and what names the operations of a repository. */
 export const operations = (repository: string) =>
   Effect.map(SqlClient.SqlClient, (sql): Tools => ({
     sql,
@@ -149,7 +148,6 @@ export const readable = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: stri
 /** How many rows a statement gives. */
 export const count = (statement: Rows) => Effect.map(statement, (rows) => rows.length)
 
-/** Whether a statement gives any row. */
 export const any = (statement: Rows) => Effect.map(statement, (rows) => rows.length > 0)
 
 const nothing = Statement.fragment([Statement.literal("")])

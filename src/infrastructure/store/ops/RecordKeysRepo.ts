@@ -27,7 +27,6 @@ export const neededKeys = Effect.gen(function* () {
   return tables.length === 0 ? [] : yield* needed(sql)
 }).pipe(storeOperation("RecordKeys.needed"))
 
-/** The keys of settings that records need. */
 export class RecordKeysRepo extends repository<RecordKeysRepo>()("RecordKeys", ({ op, sql }) => ({
   needed: op("needed", needed(sql)),
 

@@ -31,7 +31,6 @@ export type Begun = Data.TaggedEnum<{
 }>
 export const Begun = Data.taggedEnum<Begun>()
 
-/** The result of a look-up. */
 export interface LookupResult {
   readonly status: SwapStatus
   /** The time at which the upstream was asked. */

@@ -6,7 +6,6 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { idOf, StatusJson, toTimestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"
 
-/** A swap and the account that owns it. */
 export interface OwnedSwap {
   readonly accountId: AccountId
   readonly accountName: AccountName

@@ -138,7 +138,6 @@ export class OpeningsRepo extends repository<OpeningsRepo>()("Openings", (tools)
         )
       }),
 
-      /** How many channels the account has open. */
       openChannels: op("openChannels", (account: AccountId) =>
         counts.only(sql`SELECT open_channels FROM accounts WHERE id = ${account}`)),
 

@@ -64,10 +64,8 @@ export const makeDoorbell = (): OutboxSignal => {
 /** Renders a swap as JSON text for its account's events, in the form of the API's contract. */
 export type WriteRecord = (record: SwapRecord) => string
 
-/** News of a swap for its account. */
 export interface News {
   readonly accountId: AccountId
-  /** The present record of the swap. */
   readonly record: SwapRecord
   readonly at: EpochMillis
   readonly events: ReadonlyArray<SwapEventType>

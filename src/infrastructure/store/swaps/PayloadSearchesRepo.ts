@@ -31,7 +31,6 @@ export interface SearchClaim {
   readonly leaseUntil: EpochMillis
 }
 
-/** What a search is for. */
 const ClaimedSearch = Schema.Struct({ since: Timestamp, assets: Schema.Array(AssetId) })
 export type ClaimedSearch = typeof ClaimedSearch.Type
 

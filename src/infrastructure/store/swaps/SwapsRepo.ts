@@ -72,7 +72,6 @@ const channelEnds = rowsAs(
 const latestWaiting = 200
 const mostRead = 2_000
 
-/** A provider and a chain that an account has channels of. */
 const ChannelPlace = Schema.Struct({ platform: ProviderName, chain: Chain })
 const channelPlaces = rows(ChannelPlace)
 

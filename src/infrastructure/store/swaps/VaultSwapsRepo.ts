@@ -75,7 +75,6 @@ const Candidate = Schema.Struct({
 })
 export type Candidate = typeof Candidate.Type
 
-/** A vault swap that was found, to be recorded. */
 export interface FoundVaultSwap {
   readonly transaction: string
   readonly status: SwapStatus

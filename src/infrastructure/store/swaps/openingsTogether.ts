@@ -134,9 +134,7 @@ export const makeRequestTogether = ({ op, sql }: Tools, gathering: Gathering) =>
   return (opening: NewOpening) => Effect.flatten(together(opening))
 }
 
-/** A channel that was opened, to be recorded. */
 export interface FinishedOpening {
-  /** The provider that opened the channel. */
   readonly platform: ProviderName
   readonly channel: DepositChannel
   /** Whether its deposit address can belong to no other swap. */

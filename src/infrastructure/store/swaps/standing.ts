@@ -43,7 +43,6 @@ export const standingFields = {
 }
 const StandingRow = Schema.Struct(standingFields)
 
-/** A swap with its standing, in a row. */
 export const StandingSwapRow = Schema.Struct({
   ...standingFields,
   id: idOf(SwapRecordId),
@@ -51,7 +50,6 @@ export const StandingSwapRow = Schema.Struct({
   status: StatusJson,
 })
 
-/** The standing in a row. */
 export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
   const {
     changedAt,

@@ -37,7 +37,6 @@ const facts = column(Schema.Boolean)
 
 const orNull = (time: EpochMillis | undefined): Date | null => time === undefined ? null : toTimestamp(time)
 
-/** An account of the operator at a provider. */
 interface LedgerAccount {
   readonly platform: ProviderName
   readonly account: OperatorAccount["account"]

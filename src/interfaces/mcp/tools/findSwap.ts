@@ -26,7 +26,6 @@ export const swapNames = {
   transaction: Schema.optionalKey(TransactionHash),
 }
 
-/** A swap by one of its names. */
 export type SwapNames = Partial<Readonly<Record<"depositChannel" | "transaction", string>>> & {
   readonly swapId?: number
 }

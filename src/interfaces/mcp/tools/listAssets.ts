@@ -48,7 +48,6 @@ export const everyAsset = Effect.gen(function* () {
   return assets.map(presentAsset({ prices, logoUrl: forHost(undefined) }))
 })
 
-/** The assets of a network, or of all. */
 export const assetsAnswer = (network: Option.Option<Chain>, isFull: boolean) =>
   Effect.map(everyAsset, (all) => {
     const assets = all.filter((asset) => Option.isNone(network) || network.value === asset.network)

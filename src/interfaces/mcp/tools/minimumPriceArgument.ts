@@ -7,7 +7,6 @@ import { feesBesidePrice, leastOutput, outputAt, type Price, priceOfLeast } from
 import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 
-/** A swap that was checked, and what is offered for it. */
 interface OfferedSwap {
   readonly request: SwapRequest
   readonly amount: NativeAmount

@@ -22,7 +22,6 @@ const tools = [
   explainSwap,
 ]
 
-/** The services that tools ask. */
 export type Services = ServicesOf<typeof tools[number] | ReturnType<typeof sandboxAdvance>>
 
 /** Every tool, in the order in which they are listed; that of the sandbox where `sandboxUrl` is given. */

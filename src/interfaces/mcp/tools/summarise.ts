@@ -22,7 +22,6 @@ export interface Offered extends
   readonly commission?: ReadonlyArray<Commission>
 }
 
-/** What a quote offers. */
 export const offeredBy = (quote: Quote): Offered => ({
   platform: quote.platform,
   amount: quote.ingress.amount,

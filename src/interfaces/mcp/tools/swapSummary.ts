@@ -50,7 +50,6 @@ const paymentOf = (
   { failure, ...payment }: NonNullable<typeof SwapStatusBody.Type["swapEgress"]>,
 ): typeof Payment.Type => ({ ...payment, ...(failure === undefined ? {} : { isFailed: true }) })
 
-/** The record of a swap, in short. */
 export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
   const { id, platform, status } = presentRecord(record)
   const { depositChannel, destinationAddress, destinationAsset, sourceAsset, state } = status

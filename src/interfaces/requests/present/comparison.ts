@@ -29,7 +29,6 @@ const notRanked = (
   return { platform, ...defined({ code }), reason: detail }
 }
 
-/** The answer of a comparison. */
 export const presentComparison = (
   { answered, failures, least, providers, sourceAsset, terms }: {
     readonly answered: IdentifiedQuotes

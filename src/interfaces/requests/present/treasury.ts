@@ -58,7 +58,6 @@ export const presentTreasury = (
   })),
 })
 
-/** A withdrawal. */
 export const presentWithdrawal = (
   { asset, earned, platform, taken, value: _, ...withdrawal }: Withdrawal,
 ): WithdrawalBody => ({
@@ -80,7 +79,6 @@ export const presentWithdrawalStory = ({ steps, withdrawal }: WithdrawalDetails)
   steps,
 })
 
-/** An affiliate. */
 export const presentAffiliate = (
   { named, platform, seen }: AffiliateStanding,
 ): ReadonlyArray<AffiliateBody> => {

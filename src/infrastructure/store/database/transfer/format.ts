@@ -10,7 +10,6 @@ export class DatabaseNotEmpty extends Schema.TaggedError<DatabaseNotEmpty>()("Da
   }
 }
 
-/** The tables of the export differ from those of the database. */
 export class TablesDiffer extends Schema.TaggedError<TablesDiffer>()("TablesDiffer", {
   theirs: Schema.String,
   ours: Schema.String,
@@ -37,7 +36,6 @@ export const Header = Schema.Struct({
   migrations: Schema.Array(Schema.String),
 })
 
-/** Some rows of one table. */
 export const Lot = Schema.Struct({ table: Schema.String, rows: Schema.Array(Schema.Unknown) })
 
 /** The last line of an export: the counts of rows, by table. */
