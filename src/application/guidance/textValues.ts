@@ -228,8 +228,6 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
     sourceChain: chainFacts(chainOf(sourceAsset)).title,
     destinationTicker: factsOf(destinationAsset).ticker,
     destinationChain: chainFacts(chainOf(destinationAsset)).title,
-    isAmountKnown: deposit !== undefined && deposit.isExpected !== true,
-    deposited: source(deposit?.amount),
     isExpectedKnown: expected !== undefined,
     expectedAmount: source(expected),
     exactAmount: source(depositChannel?.exactAmount),

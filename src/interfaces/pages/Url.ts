@@ -85,8 +85,9 @@ export const pathBelow = (below: string, text: string): Url | undefined => {
 /** An origin, needed to parse a path. Its value does not matter. */
 const nowhere = "http://broker.invalid"
 
-/** The page or the mail address of a contact; nothing where the text is neither. */
-export const contactUrl = (place: string): Url | undefined =>
-  /^[^\s@:/?#]+@[^\s@:/?#]+$/.test(place)
-    ? new Place(`mailto:${encodeURIComponent(place).replace("%40", "@")}`)
-    : secureUrl(place)
+/** The page or the mail address of a contact, with what a mail is about; nothing where the text is neither. */
+export const contactUrl = (place: string, subject?: string): Url | undefined => {
+  if (!/^[^\s@:/?#]+@[^\s@:/?#]+$/.test(place)) return secureUrl(place)
+  const about = subject === undefined ? "" : `?subject=${encodeURIComponent(subject)}`
+  return new Place(`mailto:${encodeURIComponent(place).replace("%40", "@")}${about}`)
+}

@@ -4,8 +4,8 @@ import { kv, untrusted } from "./parts.tsx"
 import { contactUrl } from "./Url.ts"
 
 /** A mail address or a URL as a link; any other text alone. */
-export const contactLink = (place: string): Html => {
-  const url = contactUrl(place)
+export const contactLink = (place: string, subject?: string): Html => {
+  const url = contactUrl(place, subject)
   return url === undefined ? untrusted(place) : <a href={url} rel="noreferrer">{untrusted(place)}</a>
 }
 

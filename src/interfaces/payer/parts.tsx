@@ -3,7 +3,6 @@ import type { Money } from "#domain/money/Money.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { clipped } from "../pages/visibleText.ts"
-import { mostDigits, shortened } from "./figures.tsx"
 import type { PageText } from "./pageText.tsx"
 
 /** A text of somebody else's in one width: an address, a hash, a memo. */
@@ -38,17 +37,28 @@ export const time = (at: EpochMillis, now: EpochMillis, { date, duration, label,
   )
 }
 
-/** The amount that the eye meets first, its first digits large and all of them below where that leaves some out. */
-export const headline = (amount: Money, writer: PageText): Html =>
-  <>
-    <p class="big">{writer.short(amount)}</p>
-    {shortened(amount, mostDigits) !== formatUnits(amount.asset, amount.native) && (
-      <p class="soft copyable">
-        {writer.money(amount)}
-        {copies(writer.say("theAmount"), writer)}
+/** The most digits of an amount that are written largest, and the most that are written large. */
+const mostLargest = 8
+const mostLarge = 12
+
+/**
+ * The amount that the eye meets first. Where it is to be sent it has all its digits; otherwise its first ones where they
+ * are too many, and all of them below.
+ */
+export const headline = (amount: Money, writer: PageText, use: "send" | "keep" | "read"): Html => {
+  const digits = formatUnits(amount.asset, amount.native).length
+  const isShort = use !== "send" && digits > mostLarge
+  const { money, say, short } = writer
+  return (
+    <>
+      <p class={digits > mostLargest && !isShort ? "big long copyable" : "big copyable"}>
+        {isShort ? short(amount) : money(amount)}
+        {use !== "read" && copies(say("theAmount"), writer)}
       </p>
-    )}
-  </>
+      {isShort && <p class="soft">{money(amount)}</p>}
+    </>
+  )
+}
 
 /** A part of the page under a heading; `level` is 1 for the first, which names the page. */
 export const card = (

@@ -1,4 +1,3 @@
-import { formatUnits } from "#domain/money/Amount.ts"
 import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import type { Money } from "#domain/money/Money.ts"
@@ -12,12 +11,9 @@ import { assetName } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv, pill } from "../pages/parts.tsx"
 import { walletUrl } from "../pages/Url.ts"
-import { card, copies, copyable } from "./parts.tsx"
+import { card, copyable, headline } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 import { tones } from "./payerState.ts"
-
-/** The most digits of an amount to send that are written large. */
-const mostLarge = 12
 
 /** The QR code, dark on white in both themes, as readers want it. */
 const picture = (text: string, label: string): Html => {
@@ -83,13 +79,13 @@ const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(c
 
 /** What to send where, until when, and what to mind: all that the eye looks for first. */
 export const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView): Html => {
-  const { status: { sourceAsset }, writer } = scene
-  const { label, money, say, warning } = writer
+  const { network, status: { sourceAsset }, writer } = scene
+  const { label, say, warning } = writer
   const { contractAddress } = factsOf(sourceAsset)
   const { codeText, uri, warned } = payment
   const amount = payment.amount === undefined ? undefined : { asset: sourceAsset, native: payment.amount }
-  const digits = amount === undefined ? 0 : formatUnits(amount.asset, amount.native).length
-  const link = uri === undefined ? undefined : walletUrl(uri)
+  // A wallet would send real money.
+  const link = uri === undefined || network === "sandbox" ? undefined : walletUrl(uri)
   const token = contractAddress === undefined ? undefined : copyable(contractAddress, say("theToken"), writer)
   const memo = channel.memo === undefined ? undefined : copyable(channel.memo, say("theMemo"), writer)
   return card({
@@ -98,11 +94,7 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Paye
     level: 1,
     aside: pill(say("waiting"), tones.waiting),
   }, [
-    <p class={digits > mostLarge ? "big long" : "big"}>
-      {amount === undefined
-        ? assetName(sourceAsset)
-        : <span class="copyable">{money(amount)}{copies(say("theAmount"), writer)}</span>}
-    </p>,
+    amount === undefined ? <p class="big">{assetName(sourceAsset)}</p> : headline(amount, writer, "send"),
     deadline(channel, scene),
     <div class={codeText === undefined ? "stack tight" : "qr"}>
       {codeText !== undefined && picture(codeText, say("qr"))}

@@ -1,4 +1,5 @@
 import type { Network } from "#domain/chains/Chain.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { documentOf, type Html, nothing } from "../pages/jsx-runtime.ts"
 import { contactLink } from "../pages/contactsPart.tsx"
 import { pill } from "../pages/parts.tsx"
@@ -36,50 +37,65 @@ export interface Frame {
   readonly shop: Shop
   readonly network: Network
   readonly writer: PageText
+  /** The swap that is shown, if there is one. */
+  readonly id?: SwapRecordId
   /** What else the last lines say. */
   readonly foot?: Html
 }
 
 const marks = { mainnet: undefined, testnet: "testnet", sandbox: "sandbox" } as const
 
-const header = ({ host, network, shop: { logo, name }, writer: { say } }: Frame): Html => {
+/** What a mail for help is about, so that it names the swap in the words of who helps. */
+export const mailSubject = (id: SwapRecordId): string => `Swap ${id}`
+
+/** The way back to where the payer came from, and whose place it is. */
+export const wayBack = ({ name, returnUrl = "" }: Shop) => {
+  const href = secureUrl(returnUrl)
+  return href === undefined ? undefined : { href, merchant: name ?? new URL(`${href}`).host }
+}
+
+const header = ({ host, network, shop, writer: { label, say } }: Frame): Html => {
   const mark = marks[network]
+  const back = wayBack(shop)
+  const merchant = (
+    <>
+      {shop.logo !== undefined && <img src={shop.logo} alt="" width="32" height="32" />}
+      <bdi>{shop.name ?? host}</bdi>
+    </>
+  )
   return (
     <p class="merchant">
-      {logo !== undefined && <img src={logo} alt="" width="32" height="32" />}
-      <bdi>{name ?? host}</bdi>
+      {back === undefined
+        ? merchant
+        : (
+          <a class="merchant" href={back.href} rel="noreferrer" aria-label={label("backToShop", back)}>
+            <span aria-hidden="true">←</span> {merchant}
+          </a>
+        )}
       {mark !== undefined && pill(say(mark), "warn")}
     </p>
   )
 }
 
-/** Whom to ask, and the way back to where the payer came from. */
-const wayBack = ({ shop: { name, returnUrl = "", support }, writer: { fill } }: Frame): Html => {
-  const back = secureUrl(returnUrl)
-  return (
-    <div class="ways">
-      {support !== undefined && <span>{fill("help", { place: contactLink(support) })}</span>}
-      {back !== undefined && (
-        <a href={back} rel="noreferrer">
-          {fill("backToShop", { merchant: <bdi>{name ?? new URL(`${back}`).host}</bdi> })}
-        </a>
-      )}
-    </div>
-  )
-}
-
-/** The same page in each other language. */
-const otherLanguages = ({ here, writer: { language, say } }: Frame): Html =>
-  here === undefined ? nothing : (<nav class="ways" aria-label={say("languages")}>
-    {languages.map(({ name, tag }) =>
-      tag !== language.tag && (
-        <>
-          {" "}
-          <a href={withQuery(here, { lang: tag })} lang={tag} hreflang={tag}>{name}</a>
-        </>
-      )
+/** Whom to ask, and the same page in each language. */
+const ways = ({ here, id, shop: { support }, writer: { fill, language, say } }: Frame): Html => (
+  <div class="ways">
+    {support !== undefined && (
+      <span>
+        {fill("help", { place: contactLink(support, id === undefined ? undefined : mailSubject(id)) })}
+      </span>
     )}
-  </nav>)
+    {here !== undefined && (
+      <nav class="ways" aria-label={say("languages")}>
+        {languages.map(({ name, tag }) =>
+          tag === language.tag
+            ? <span aria-current="true">{name}</span>
+            : <a href={withQuery(here, { lang: tag })} lang={tag} hreflang={tag}>{name}</a>
+        )}
+      </nav>
+    )}
+  </div>
+)
 
 /** The document of a page for payers. Search engines do not list it. */
 export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): Html => {
@@ -102,16 +118,12 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
         <main id="main" tabindex="-1">
           {header(frame)} {body}
           <div class="foot">
-            {wayBack(frame)}
+            {ways(frame)}
             <p class="soft">
               <small>
-                <b>{say("nobodyWrites")}</b> {say("beware")}
+                <b>{say("nobodyWrites")}</b> {say("beware")} {fill("runBy", { host: <b>{host}</b> })} {foot}
               </small>
             </p>
-            <p class="soft">
-              <small>{fill("runBy", { host: <b>{host}</b> })} {foot}</small>
-            </p>
-            {otherLanguages(frame)}
           </div>
         </main>
         <p

@@ -13,6 +13,7 @@ export type PayerState =
   | "returning"
   | "done"
   | "refunded"
+  | "partly"
   | "failed"
 
 export const tones: Readonly<Record<PayerState, Tone>> = {
@@ -26,6 +27,7 @@ export const tones: Readonly<Record<PayerState, Tone>> = {
   returning: "warn",
   done: "good",
   refunded: "warn",
+  partly: "warn",
   failed: "bad",
 }
 
@@ -75,7 +77,7 @@ const states: Readonly<
   refunded: "refunded",
   refunded_for_price: "refunded",
   completed_rest_refunded: "done",
-  refunded_partly: "done",
+  refunded_partly: "partly",
   late_deposit_refunded: "refunded",
   deposit_too_small: "failed",
   deposit_below_fees: "failed",

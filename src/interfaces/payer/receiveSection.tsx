@@ -2,11 +2,11 @@ import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
-import { card, copyable } from "./parts.tsx"
+import { card, code } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
-import { transaction } from "./transaction.tsx"
 
-/** The digits of what no provider has quoted. */
+/** The digits of what is quoted, and of what no provider has quoted. */
+const someDigits = 5
 const fewDigits = 3
 
 /** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
@@ -27,69 +27,79 @@ const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
     : { key: "receiveAbout", native: estimatedOutput, digits: fewDigits } as const
 }
 
-/** What comes back, where, and in which transaction, once nothing else comes of the payment. */
-const refundSection = (scene: PayerView): Html | undefined => {
-  const { fallbackEgress, fillOrKill, refundEgress: refund, sourceAsset: asset, swapEgress } = scene.status
-  if (refund === undefined || hasFailed(refund) || swapEgress !== undefined || fallbackEgress !== undefined) {
-    return undefined
-  }
-  const { writer } = scene
+/** Whether it is known what comes of the payment, so that nothing is estimated any more. */
+export const isDecided = ({ status }: PayerView): boolean =>
+  isOver(status) || status.swapEgress !== undefined || status.refundEgress !== undefined ||
+  status.fallbackEgress !== undefined
+
+/** What was sent, and, of a refund, what was taken off it, so that the amounts add up. */
+export const outcomeRows = ({ id, status, writer }: PayerView): Html => {
+  const { deposit, depositChannel, destinationAddress, fillOrKill, sourceAsset: asset, swap, swapEgress } =
+    status
   const { money, say } = writer
-  const place = fillOrKill?.refundAddress
-  const { transactionReference: reference } = refund
-  const amount = refund.amount === 0n ? assetName(asset) : money({ asset, native: refund.amount })
-  const back = <b>{coin(asset)}{amount}</b>
-  return card({ title: say("getBack"), aside: back, id: "receiving" }, [
-    kv([
-      [say("to"), place === undefined ? undefined : copyable(place, say("theRefund"), writer)],
-      [say("refund"), reference === undefined ? undefined : transaction(asset, reference, scene)],
-    ]),
+  const refund = status.refundEgress
+  const sent = deposit?.isExpected === true ? undefined : deposit?.amount
+  const swapped = swapEgress === undefined ? 0n : swap?.swappedInputAmount
+  const back = refund === undefined || hasFailed(refund) ? undefined : refund.amount
+  const fees = sent === undefined || swapped === undefined || back === undefined || sent < swapped + back
+    ? undefined
+    : sent - swapped - back
+  const minimum = depositChannel?.minimumDeposit
+  const positive = (native: bigint | undefined) =>
+    native === undefined || native === 0n ? undefined : money({ asset, native })
+  return kv([
+    [say("youSent"), positive(sent)],
+    [
+      say("minimum"),
+      sent !== undefined && minimum !== undefined && sent < minimum ? positive(minimum) : undefined,
+    ],
+    [say("swapped"), fees === undefined ? undefined : positive(swapped)],
+    [say("networkFee"), positive(fees)],
+    [say(isOver(status) ? "youGotBack" : "getBack"), positive(back)],
+    [say("to"), swapEgress === undefined ? undefined : code(destinationAddress)],
+    [
+      say("backTo"),
+      back === undefined || fillOrKill === undefined ? undefined : code(fillOrKill.refundAddress),
+    ],
+    [say("swapId"), `${id}`],
   ])
 }
 
 /** What comes out and where it goes, for who has to compare it before paying. */
-export const receiveSection = (scene: PayerView): Html => {
-  const refund = refundSection(scene)
-  if (refund !== undefined) return refund
-  const { status, writer } = scene
-  const { deposit, depositChannel, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } =
-    status
+export const receiveSection = ({ id, status, writer }: PayerView): Html => {
+  const { deposit, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } = status
   const { duration, fill, money, say, short } = writer
-  const isAwaited = deposit === undefined
-  /** Whether nothing comes out any more. */
-  const isEnd = isOver(status) || isAwaited && depositChannel?.isExpired === true
-  const promise = isEnd ? undefined : promiseOf(status)
+  const promise = promiseOf(status)
   const output = (native: bigint) => ({ asset: destinationAsset, native })
   const shown = promise === undefined
     ? assetName(destinationAsset)
     : promise.key === "receiveExactly"
     ? money(output(promise.native))
-    : short(output(promise.native), promise.digits)
+    : short(output(promise.native), promise.digits ?? someDigits)
   const least = promise?.key === "receiveAbout" ? promise.least : undefined
-  const head = isEnd
-    ? { title: say("addresses") }
-    : { title: say(promise?.key ?? "receive"), aside: <b>{coin(destinationAsset)}{shown}</b> }
-  return card({ ...head, id: "receiving" }, [
+  const aside = <b>{coin(destinationAsset)}{shown}</b>
+  return card({ title: say(promise?.key ?? "receive"), aside, id: "receiving" }, [
     kv([
-      [say("atLeast"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
-      [say("to"), copyable(destinationAddress, say("theDestination"), writer)],
+      [say("minimum"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
+      // Prices of the hour have no fees in them.
+      [say("fees"), promise === undefined || promise.digits !== undefined ? undefined : say("feesIn")],
+      [
+        say("takes"),
+        deposit !== undefined || estimatedDuration === undefined
+          ? undefined
+          : fill("takesAbout", { time: duration(estimatedDuration) }),
+      ],
+      [say("to"), code(destinationAddress)],
       [
         say("backTo"),
         fillOrKill === undefined ? undefined : (
           <>
-            {copyable(fillOrKill.refundAddress, say("theRefund"), writer)}
-            {isAwaited && !isEnd && <small>{say("backToNote")}</small>}
+            {code(fillOrKill.refundAddress)}
+            {deposit === undefined && <small>{say("backToNote")}</small>}
           </>
         ),
       ],
-      [
-        say("takes"),
-        isEnd || !isAwaited || estimatedDuration === undefined
-          ? undefined
-          : fill("takesAbout", { time: duration(estimatedDuration) }),
-      ],
-      // Prices of the hour have no fees in them.
-      [say("fees"), promise === undefined || promise.digits !== undefined ? undefined : say("feesIn")],
+      [say("swapId"), `${id}`],
     ]),
   ])
 }

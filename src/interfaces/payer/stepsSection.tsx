@@ -7,18 +7,17 @@ import { card, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 import { transaction } from "./transaction.tsx"
 
-/** A step, in the sign that stands before it: over, failed, going on, or to come. */
+/** A step, in the sign that stands before it: over, refunded, failed, going on, or to come. */
 interface Step {
-  readonly sign: "ok" | "no" | "now" | undefined
+  readonly sign: "ok" | "back" | "no" | "now" | undefined
   readonly title: Html | string
   readonly at?: EpochMillis | undefined
   readonly lines: ReadonlyArray<Html | string>
 }
 
-type Steps = (scene: PayerView) => ReadonlyArray<Step>
+type Details = Pick<Step, "at" | "lines">
 
-const referenceOf = (asset: AssetId, reference: string | undefined, scene: PayerView): ReadonlyArray<Html> =>
-  reference === undefined ? [] : [transaction(asset, reference, scene)]
+type Steps = (scene: PayerView) => ReadonlyArray<Step>
 
 /** The three steps of a payment that is waited for. */
 const stepsAhead: Steps = ({ status, writer: { fill, money } }) => {
@@ -41,93 +40,52 @@ const stepsAhead: Steps = ({ status, writer: { fill, money } }) => {
   ]
 }
 
-/** The payment that was seen. */
-const paymentSteps: Steps = (scene) => {
-  const { status: { deposit, sourceAsset, ...status }, writer: { fill, money, say } } = scene
-  if (deposit === undefined) return []
-  const wanted = status.sourceChainRequiredBlockConfirmations
-  const isReceiving = status.state === "receiving" || status.state === "waiting"
-  const seen = deposit.transactionConfirmations
-  return [{
-    sign: hasFailed(deposit) ? "no" : isReceiving ? "now" : "ok",
-    title: hasFailed(deposit) ? say("refused") : say("yourPayment"),
-    at: deposit.witnessedAt,
-    lines: [
-      deposit.isExpected === true ? say("untold") : money({ asset: sourceAsset, native: deposit.amount }),
-      ...(isReceiving && seen !== undefined && wanted !== undefined
-        ? [fill("confirmations", { seen: `${seen}`, wanted: `${wanted}` })]
-        : []),
-      ...referenceOf(sourceAsset, deposit.transactionReference, scene),
-    ],
-  }]
-}
+/** The transaction of a payment in or out, with its time, and what else is to be said of it. */
+const paymentOf = (
+  asset: AssetId,
+  payment: Pick<Egress, "isPromised" | "scheduledAt" | "transactionReference" | "witnessedAt"> | undefined,
+  scene: PayerView,
+): Details => ({
+  at: payment?.witnessedAt ?? payment?.scheduledAt,
+  lines: [
+    ...(payment?.isPromised === true ? [scene.writer.say("promised")] : []),
+    ...(payment?.transactionReference === undefined
+      ? []
+      : [transaction(asset, payment.transactionReference, scene)]),
+  ],
+})
 
-const swappingSteps: Steps = ({ status: { destinationAsset, state, swap }, writer: { fill } }) => {
-  if (state !== "swapping") return []
-  const execution = swap?.execution
-  return [{
-    sign: "now",
-    title: fill("beingSwapped", { ticker: factsOf(destinationAsset).ticker }),
-    lines: execution?._tag === "dca"
-      ? [
-        fill("parts", {
-          done: `${execution.executedChunks}`,
-          all: `${execution.executedChunks + execution.remainingChunks}`,
-        }),
-      ]
-      : [],
-  }]
-}
+/** The words of each step: ahead or under way, over, and failed. */
+const words = {
+  paid: ["paid", "paid", "refused"],
+  confirmed: ["confirming", "confirmed", "refused"],
+  swapped: ["swapping", "swapped", "notSwapped"],
+  partly: ["partlySwapped", "partlySwapped", "partlySwapped"],
+  notSwapped: ["notSwapped", "notSwapped", "notSwapped"],
+  sent: ["paying", "sent", "notSent"],
+  refunded: ["refunding", "refunded", "notRefunded"],
+  fallback: ["fallback", "fallback", "fallback"],
+} as const
+type StepWords = typeof words[keyof typeof words]
 
-/** A payment out, in words of what it is. */
-const egressStep = (
-  kind: "payout" | "refund" | "fallback",
+/** A payment out beside the one that the four steps end with. */
+const furtherStep = (
+  [ahead, done, failed]: StepWords,
   asset: AssetId,
   egress: Egress | undefined,
   scene: PayerView,
 ): ReadonlyArray<Step> => {
   if (egress === undefined) return []
-  const { status, writer: { fill, money, say } } = scene
-  // Some upstreams never tell when a payment was seen: it is under way for as long as the swap is.
-  const isPending = !isOver(status) && egress.witnessedAt === undefined
-  const payment = say(kind)
-  return [{
-    sign: hasFailed(egress) ? "no" : isPending ? "now" : "ok",
-    title: hasFailed(egress)
-      ? fill("notSent", { payment })
-      : isPending
-      ? fill("onItsWay", { payment })
-      : payment,
-    at: egress.witnessedAt ?? egress.scheduledAt,
-    lines: [
-      money({ asset, native: egress.amount }),
-      ...(egress.isPromised === true ? [say("promised")] : []),
-      ...referenceOf(asset, egress.transactionReference, scene),
-    ],
-  }]
+  const isPending = !isOver(scene.status) && egress.witnessedAt === undefined
+  const [sign, word] = hasFailed(egress)
+    ? ["no", failed] as const
+    : isPending
+    ? ["now", ahead] as const
+    : ["back", done] as const
+  return [{ sign, title: scene.writer.say(word), ...paymentOf(asset, egress, scene) }]
 }
 
-const payingSteps: Steps = (scene) => {
-  const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = scene.status
-  return [
-    ...egressStep("payout", destinationAsset, swapEgress, scene),
-    ...egressStep("refund", sourceAsset, refundEgress, scene),
-    ...egressStep("fallback", destinationAsset, fallbackEgress, scene),
-  ]
-}
-
-const stepsOf: Steps = (scene) => {
-  const passed = [paymentSteps, swappingSteps, payingSteps].flatMap((steps) => steps(scene))
-  return passed.length > 0 ? passed : stepsAhead(scene)
-}
-
-/** The steps of the bar, by what comes of the payment. */
-const bars = {
-  payout: ["paid", "confirmed", "swapped", "sent"],
-  refund: ["paid", "confirmed", "notSwapped", "refunded"],
-} as const
-
-/** How many steps of the bar are behind a swap in each state. */
+/** How many steps are behind a swap in each state. */
 const passed = {
   waiting: 1,
   receiving: 1,
@@ -138,10 +96,12 @@ const passed = {
   failed: 2,
 } as const
 
-/** How far a swap is that was paid for, in four steps. */
-export const progressBar = ({ status, writer: { say } }: PayerView, isFailed: boolean): Html => {
-  const { deposit, refundEgress, state, swapEgress } = status
+/** The four steps of a swap that was paid for; of one that is over, none of those that it never came to. */
+const fourSteps: Steps = (scene) => {
+  const { status, writer: { fill, say } } = scene
+  const { deposit, depositChannel, destinationAsset, refundEgress, sourceAsset, state, swapEgress } = status
   const isBack = refundEgress !== undefined && swapEgress === undefined
+  const isPartly = refundEgress !== undefined && !isBack && depositChannel?.exactOutput === undefined
   const over = isBack && hasRefunded(status)
     ? 4
     : deposit !== undefined && hasFailed(deposit)
@@ -149,31 +109,71 @@ export const progressBar = ({ status, writer: { say } }: PayerView, isFailed: bo
     : isBack || swapEgress !== undefined && state === "failed"
     ? 3
     : passed[state]
-  return (
-    <ol class="bar">
-      {bars[isBack ? "refund" : "payout"].map((key, index) => (
-        <li
-          class={index < over ? "ok" : index > over ? undefined : isFailed ? "no" : "now"}
-          aria-current={index === over && "step"}
-        >
-          {say(key)}
-        </li>
-      ))}
-    </ol>
-  )
+  const seen = deposit?.transactionConfirmations
+  const wanted = status.sourceChainRequiredBlockConfirmations
+  const execution = status.swap?.execution
+  const parts = execution?._tag !== "dca" ? [] : [fill("parts", {
+    done: `${execution.executedChunks}`,
+    all: `${execution.executedChunks + execution.remainingChunks}`,
+  })]
+  const steps: ReadonlyArray<readonly [StepWords, Details]> = [
+    [words.paid, paymentOf(sourceAsset, deposit, scene)],
+    [words.confirmed, { lines: [] }],
+    [isBack ? words.notSwapped : isPartly ? words.partly : words.swapped, { lines: parts }],
+    isBack
+      ? [words.refunded, paymentOf(sourceAsset, refundEgress, scene)]
+      : [words.sent, paymentOf(destinationAsset, swapEgress, scene)],
+  ]
+  return steps.map(([[ahead, done, failed], details], index): Step => {
+    const isReturned = isBack && index > 1 || isPartly && index === 2
+    const sign = index < over
+      ? isReturned ? "back" : "ok"
+      : index > over
+      ? undefined
+      : isOver(status)
+      ? "no"
+      : "now"
+    const word = sign === "no" ? failed : index < over || isOver(status) ? done : ahead
+    const title = sign === "now" && word === "confirming" && seen !== undefined && wanted !== undefined
+      ? fill("confirmations", { seen: `${seen}`, wanted: `${wanted}` })
+      : say(word)
+    return { sign, title, ...details }
+  }).filter(({ sign }) => sign !== undefined || !isOver(status))
+}
+
+/** How far a swap is that was paid for. */
+export const progressBar = (scene: PayerView): Html => (
+  <ol class="bar">
+    {fourSteps(scene).map(({ sign, title }) => (
+      <li class={sign} aria-current={sign === "now" && "step"}>{title}</li>
+    ))}
+  </ol>
+)
+
+/** The same with the payments beside. */
+const stepsPassed: Steps = (scene) => {
+  const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = scene.status
+  return [
+    ...fourSteps(scene),
+    ...(swapEgress === undefined ? [] : furtherStep(words.refunded, sourceAsset, refundEgress, scene)),
+    ...furtherStep(words.fallback, destinationAsset, fallbackEgress, scene),
+  ]
 }
 
 /** What has happened, what is happening, and what comes, in the order of time. */
-export const stepsSection = (scene: PayerView, before: Html): Html =>
-  card({ title: scene.writer.say("steps"), id: "steps" }, [
-    before,
+export const stepsSection = (scene: PayerView, before?: Html): Html => {
+  const { now, status, writer } = scene
+  const steps = before === undefined ? stepsPassed(scene) : stepsAhead(scene)
+  return card({ title: writer.say(isOver(status) ? "stepsOver" : "steps"), id: "steps" }, [
+    ...(before === undefined ? [] : [before]),
     (<ol class="time">
-      {stepsOf(scene).map(({ at, lines, sign, title }) => (
+      {steps.map(({ at, lines, sign, title }) => (
         <li class={sign}>
           <b>{title}</b>
+          {at !== undefined && <span class="soft">{time(at, now, writer)}</span>}
           {lines.map((line) => <span class="soft">{line}</span>)}
-          {at !== undefined && <span class="soft">{time(at, scene.now, scene.writer)}</span>}
         </li>
       ))}
     </ol>),
   ])
+}

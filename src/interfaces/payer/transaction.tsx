@@ -1,19 +1,21 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { explorerUrl } from "../pages/Url.ts"
-import { code, copyable } from "./parts.tsx"
+import { code, copies, copyable } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
-/** A transaction, with a link to an explorer of the main network; others have no explorer. */
+/** A transaction: in short with a link to an explorer of the main network, and in full where there is no explorer. */
 export const transaction = (asset: AssetId, reference: string, { network, writer }: PayerView): Html => {
   const { fill, say } = writer
   const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
-  if (place === undefined) return <span>{say("transaction")} {code(reference)}</span>
-  const explorer = new URL(`${place}`).host
+  if (place === undefined) return copyable(reference, say("theTransaction"), writer)
+  const hash = <data value={reference}>{code(`${reference.slice(0, 6)}…${reference.slice(-6)}`)}</data>
   return (
-    <>
-      <span>{say("transaction")} {copyable(reference, say("transaction"), writer)}</span>
-      <a href={place} rel="noreferrer noopener">{fill("lookAt", { explorer })} ↗</a>
-    </>
+    <span class="copyable">
+      <a href={place} rel="noreferrer noopener">
+        {fill("lookAt", { hash, explorer: `${new URL(`${place}`).host}\u00a0↗` })}
+      </a>
+      {copies(say("theTransaction"), writer)}
+    </span>
   )
 }

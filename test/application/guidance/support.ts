@@ -66,7 +66,7 @@ export const lookAsPayer = Effect.fnUntraced(function* (record: Json) {
   assert.notMatch(said, notForPayers, phase)
   assert.strictEqual(text.includes('id="paying"'), /^waiting_for_(?:exact_)?deposit/.test(phase), phase)
   assert.strictEqual(
-    /waiting for your payment/i.test(said),
+    /waiting for payment/i.test(said),
     /^waiting_for_(?:exact_)?deposit/.test(phase),
     phase,
   )

@@ -67,11 +67,10 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
   )
 
   for (const name of payable) {
-    it.effect(`${name}: has a code and a link that say the same`, function* () {
+    it.effect(`${name}: has a code, and no link that opens a wallet with real money`, function* () {
       const text = yield* textOf(name)
-      const link = /href="((?:bitcoin|ethereum):[^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
-      assert.deepStrictEqual(readLink(readCode(text)), readLink(link))
-      assert.strictEqual(readLink(link).payee, statuses[name].depositChannel?.depositAddress)
+      assert.strictEqual(readLink(readCode(text)).payee, statuses[name].depositChannel?.depositAddress)
+      assert.notMatch(text, /href="(?:bitcoin|ethereum):/)
     })
   }
 
@@ -144,7 +143,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
   })
 
   it.effect("says what is happening in the words of the table of guidance", function* () {
-    const Payment = "Your payment of 1.5\u00a0BTC Bitcoin"
+    const Payment = "Your payment"
     const says: Partial<Record<Name, readonly [SwapPhase, Readonly<Record<string, string>>]>> = {
       waiting: ["waiting_for_deposit", {}],
       memo: ["waiting_for_deposit_with_memo", {}],
@@ -153,8 +152,8 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
       expired: ["channel_expired", {}],
       confirming: ["deposit_seen", { Payment, sourceChain: "Bitcoin", confirmed: "1 of 3" }],
       late: ["swap_late", { Payment, destination: "ETH on Ethereum" }],
-      refunded: ["refunded", { Refund: "1.49\u00a0BTC Bitcoin" }],
-      completed: ["completed", { payout: "4.512345678901234567\u00a0ETH Ethereum" }],
+      refunded: ["refunded", {}],
+      completed: ["completed", {}],
     }
     for (const [name, [phase, values]] of Object.entries(says)) {
       const text = (yield* textOf(name)).replaceAll(/<[^>]*>/g, "")
@@ -195,7 +194,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
     assert.include(text, '<bdi>Acme "&gt;&lt;img src=x onerror=canary()&gt; &amp; Söhne</bdi>')
     assert.include(text, `<b>${broker.host}</b>`)
     assert.notInclude(text, "style=")
-    assert.include(text, `href="mailto:${merchant.support}"`)
+    assert.include(text, `href="mailto:${merchant.support}?subject=Swap%20`)
     assert.include(text, `href="${merchant.returnUrl}"`)
     const [, logo = ""] = /<img src="([^"]*\/logo)"/.exec(text) ?? []
     const [, colours = ""] = /href="([^"]*\/colours\/[^"]*)"/.exec(text) ?? []

@@ -13,6 +13,8 @@ import { path } from "#interfaces/pages/Url.ts"
 import { payerPage } from "#interfaces/payer/payerPage.tsx"
 import { type Language, languages } from "#interfaces/payer/words/languages.ts"
 import { pageTextOf } from "#interfaces/payer/pageText.tsx"
+import { readLink } from "#test/domain/swaps/payment/support/parsers.ts"
+import { readCode } from "#test/domain/swaps/payment/support/readCode.ts"
 import { Dice, now, randomDeposit } from "#test/domain/swaps/payment/support/deposits.ts"
 import { statusIn } from "#test/support/swap.ts"
 
@@ -150,27 +152,75 @@ describe("the page of a payer", () => {
     for (const phase of phases) {
       for (const language of languages) {
         const page = pageIn(language, randomSwap(dice), phase)
-        assert.include(page, `href="mailto:${shop.support}"`, phase)
+        assert.include(page, `href="mailto:${shop.support}?subject=Swap%204812"`, phase)
         assert.include(page, `href="${shop.returnUrl}"`, phase)
       }
     }
   })
 
-  it("tells of a refund what comes back and where, and of nothing that would be received", () => {
+  it("tells of a refund what was sent, what was taken off it, and what came back, and of nothing that would be received", () => {
     const refundEgress = { amount: NativeAmount.make(149_000_000n), transactionReference: "ab".repeat(32) }
-    const status = { ...statusIn("failed"), refundEgress }
+    const deposit = { amount: NativeAmount.make(150_000_000n) }
+    const status = { ...statusIn("failed"), deposit, refundEgress }
     for (const language of languages) {
-      const { getBack, receive } = language.words.page
+      const { backTo, networkFee, receive, youGotBack } = language.words.page
       const page = pageIn(language, { network: "mainnet", status }, "refunded")
-      const [, card = ""] = page.split('id="receive"')
-      const [text = ""] = card.split('id="passed"')
-      assert.include(text, getBack)
-      assert.notInclude(text, receive)
-      assert.include(text, '<data value="1.49">')
-      assert.include(text, refundEgress.transactionReference)
+      const rows = [...page.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>\s*<span class="am">\s*<data value="([^"]*)"/g)]
+      assert.deepStrictEqual(rows.map(([, , value]) => value), ["1.5", "0.01", "1.49"])
+      assert.deepStrictEqual(rows.slice(1).map(([, name]) => name), [networkFee, youGotBack])
+      assert.notInclude(page, receive)
+      assert.strictEqual(page.split(refundEgress.transactionReference).length - 1, 2, "value and link")
       const failed = { ...status, refundEgress: { ...refundEgress, failedAt: now } }
-      assert.notInclude(pageIn(language, { network: "mainnet", status: failed }, "refund_failed"), getBack)
+      const other = pageIn(language, { network: "mainnet", status: failed }, "refund_failed")
+      for (const word of [youGotBack, networkFee, backTo]) assert.notInclude(other, word)
     }
+  })
+
+  it("tells of a payment that is too small the least that is taken", () => {
+    const status = statusIn("failed", { deposit: { amount: NativeAmount.make(40_000n), failedAt: now } })
+    if (status.depositChannel === undefined) assert.fail("There is no channel")
+    const minimumDeposit = NativeAmount.make(69_000n)
+    const limited = { ...status, depositChannel: { ...status.depositChannel, minimumDeposit } }
+    for (const language of languages) {
+      const page = pageIn(language, { network: "mainnet", status: limited }, "deposit_too_small")
+      assert.include(page, `>${language.words.page.tooSmall}</h1>`)
+      assert.match(page, /<data value="0.0004">[^]*<data value="0.00069">/)
+    }
+  })
+
+  it("tells that it is too late before that nothing is heard of the swap, and leads to a new address", () => {
+    const status = statusIn("waiting")
+    if (status.depositChannel === undefined) assert.fail("There is no channel")
+    const closed = { ...status, depositChannel: { ...status.depositChannel, estimatedExpiryTime: now } }
+    for (const language of languages) {
+      const { expired, getAddress, stop, tooLate } = language.words.page
+      const page = pageIn(language, { network: "mainnet", status: closed }, "provider_silent")
+      for (const word of [expired, getAddress, tooLate]) assert.include(page, word)
+      assert.notInclude(page, `>${stop}</h1>`)
+      const [, outage = ""] = /^([^{]*?)\n/.exec(language.words.phases.provider_silent) ?? []
+      assert.include(page, outage.trim())
+    }
+  })
+
+  it("opens a wallet with what the code says, and no wallet from a sandbox", () => {
+    const status = statusIn("waiting")
+    const [english] = languages
+    if (status.depositChannel === undefined || english === undefined) assert.fail("There is no channel")
+    const depositAddress = Address.make("bc1pxw0scc8aj8mjmf8yxvpj3y5sx3a3v4y0nvqxp6hq4fxdnr6zjvrq6wz9uh")
+    const depositChannel = {
+      ...status.depositChannel,
+      depositAddress,
+      estimatedExpiryTime: EpochMillis.make(now + 3_600_000),
+      expectedDepositAmount: NativeAmount.make(150_000_000n),
+    }
+    const pageOn = (network: "mainnet" | "sandbox") =>
+      pageIn(english, { network, status: { ...status, depositChannel } }, "waiting_for_deposit")
+    const linkOf = (page: string) => /href="(bitcoin:[^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&")
+    const link = readLink(linkOf(pageOn("mainnet")) ?? "")
+    assert.deepStrictEqual(readLink(readCode(pageOn("mainnet"))), link)
+    assert.strictEqual(link.payee, depositAddress)
+    assert.isUndefined(linkOf(pageOn("sandbox")))
+    assert.strictEqual(readLink(readCode(pageOn("sandbox"))).payee, depositAddress)
   })
 
   it("shows how far a swap is in four steps, and what goes wrong where it does", () => {
@@ -189,11 +239,11 @@ describe("the page of a payer", () => {
       [statusIn("swapping", { deposit }), "swapping", ["ok", "ok", "now", undefined]],
       [statusIn("sending", { deposit, swapEgress: egress }), "payout_sent", ["ok", "ok", "ok", "now"]],
       [statusIn("completed", { deposit, swapEgress: egress }), "completed", ["ok", "ok", "ok", "ok"]],
-      [statusIn("failed", { deposit, refundEgress: egress }), "refunded", ["ok", "ok", "ok", "ok"]],
+      [statusIn("failed", { deposit, refundEgress: egress }), "refunded", ["ok", "ok", "back", "back"]],
       [
         statusIn("failed", { deposit: { ...deposit, failedAt: now } }),
         "deposit_ignored",
-        ["ok", "no", undefined, undefined],
+        ["ok", "no"],
       ],
       [
         statusIn("failed", { deposit, swapEgress: { ...egress, failedAt: now } }),
@@ -214,7 +264,7 @@ describe("the page of a payer", () => {
       const page = pageIn(language, { network: "mainnet", status: estimated }, "waiting_for_deposit")
       assert.include(page, language.words.page.receiveAbout)
       assert.include(page, `<data value="8.440703537448385147">8${language.point}44</data>`)
-      assert.notInclude(page, language.words.page.atLeast)
+      assert.notInclude(page, language.words.page.orBack.replace(/\{\w+\}/, ""))
     }
   })
 

@@ -7,7 +7,7 @@ export const phrases = phrasesOf<PayerTold>()({
   // What is told of the swap.
   source: "{sourceTicker} on {sourceChain}",
   destination: "{destinationTicker} on {destinationChain}",
-  payment: { by: "isAmountKnown", true: "your payment of {deposited}", false: "your payment" },
+  payment: "your payment",
   expected: { by: "isExpectedKnown", true: "{expectedAmount}", false: "amount" },
   missing: { by: "isMissingKnown", true: "the missing {missingAmount}", false: "what is missing" },
   payout: { by: "isPayoutKnown", true: "{payoutAmount}", false: "the money" },
@@ -40,11 +40,11 @@ export const phrases = phrasesOf<PayerTold>()({
   askHere: "contact the app or site that sent you here, with your transaction ID.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
   newAddress: "get a new address where you got this page.",
-  compareAddresses: "Before you pay, check destination and refund address. Both are final. Pay once.",
+  compareAddresses: "Before you pay, check both addresses above. They are final. Pay once.",
   payAndWait: {
     by: "isAwaitedLong",
     true:
-      "Paid, and nothing here? Check chain, asset, amount and address in an explorer of {sourceChain}. If they differ, or nothing changes: {askHere}",
+      "Paid, and nothing here? Compare your transaction with this page in an explorer of {sourceChain}, or {askHere}",
     false: "",
   },
   lookUp: "Check the transaction below in an explorer of its chain, if there is one.",
@@ -110,7 +110,7 @@ const textsOf = <const Texts extends Readonly<Record<SwapPhase, string>>>(
  * operator, a channel or a transaction: who pays knows none of them.
  */
 export const phases = textsOf({
-  waiting_for_deposit: `Send what this page asks for. It updates when your payment arrives.
+  waiting_for_deposit: `Your payment appears here automatically.
       {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit: `Send exactly {exactAmount}, to the last digit. Any other amount is lost.
@@ -124,8 +124,7 @@ export const phases = textsOf({
     `It is too late to pay. The address closes at {expiry}, and a payment sent now may not be in a block by then.
       Do not pay any more: {newAddress}
       If you have paid: wait. The payment shows here once it is seen.`,
-  channel_expired:
-    `No payment arrived by {expiry}, when the address closed. Do not send anything to it. {late}
+  channel_expired: `The address expired on {expiry}. Do not send anything to it. {late}
       {NewAddress}
       If you have paid: check your transaction in an explorer of {sourceChain}. If it was in a block in time, it still shows here. Otherwise {askHere}`,
   provider_switched_off: `Payments to this address are paused. None has arrived.
@@ -190,18 +189,17 @@ export const phases = textsOf({
   dca_waiting_for_price:
     `{chunksDone} of {chunksAll} parts were swapped. The next one waits for the minimum price. If that lasts {retryFor}, what was swapped is paid out and the other {remaining} are refunded.
       Wait. The minimum price cannot be changed.`,
-  payout_scheduled: `The swap is done: {payout} will be sent to the destination address.
+  payout_scheduled: `The swap is done. The money will be sent to the destination address.
       {goesOn}`,
-  payout_sent: `{Payout} was sent to the destination address. Confirmations are pending.
+  payout_sent: `The money was sent to the destination address. Confirmations are pending.
       {goesOn}`,
-  payout_late: `The swap is done, but sending {payout} to the destination address takes longer than usual.
+  payout_late: `The swap is done, but sending the money takes longer than usual.
       Wait. {lookUp}`,
-  refund_scheduled: `Your payment was not swapped: {refund} will be refunded.
+  refund_scheduled: `Your payment was not swapped. It will be refunded.
       {goesOn}`,
-  refund_sent:
-    `Your payment was not swapped: {refund} was sent to the refund address. Confirmations are pending.
+  refund_sent: `Your payment was not swapped. The refund was sent. Confirmations are pending.
       {goesOn}`,
-  refund_late: `Your payment was not swapped. Refunding {refund} takes longer than usual.
+  refund_late: `Your payment was not swapped. The refund takes longer than usual.
       Wait. {lookUp}`,
   both_payments_under_way:
     `A part of your payment was swapped: {payout} is on its way to the destination address. The rest, {refund}, is being refunded.
@@ -209,41 +207,39 @@ export const phases = textsOf({
   fallback_under_way:
     `The money could not be sent to the destination address as planned. A fallback payout of {fallback} is on its way.
       Wait. Its transaction shows below, and tells where it went.`,
-  completed: `Completed: {payout} was paid to the destination address.
+  completed: `The money was paid to the destination address.
       {another}`,
   completed_promised:
     `Completed: the money was paid to the destination address. The promised amount was {payout}; it may be less, down to the minimum price.
       Check what arrived in your wallet or an explorer.
       {another}`,
-  refunded: `Your payment was not swapped. {Refund} was sent to the refund address.
+  refunded: `Your payment was not swapped. It was refunded.
       {another}`,
   refunded_for_price:
-    `Your payment was not swapped, because the market stayed below the minimum price. {Refund} was sent to the refund address.
+    `The market stayed below the minimum price, so your payment was not swapped. It was refunded.
       {another}`,
   completed_rest_refunded:
     `Completed: exactly {payout} was paid to the destination address. The surplus, {refund}, was refunded.
       {another}`,
-  refunded_partly:
-    `Only a part was swapped ({swapped}): {payout} was paid to the destination address. The rest, {refund}, was refunded.
+  refunded_partly: `Only a part was swapped and paid out. The rest was refunded.
       {another}`,
   late_deposit_refunded:
-    `Your payment arrived after {expiry}, when the address had closed, and was not swapped. {Refund} was sent to the refund address.
+    `Your payment arrived after {expiry}, when the address had closed. It was not swapped, but refunded.
       Next time, pay soon after you get the new address.
       {another}`,
-  deposit_too_small: `{Payment} was ignored: it is below the minimum deposit. It is not refunded.
+  deposit_too_small: `{Payment} is below the minimum and was not accepted. It is not refunded.
       Do not send more. Payments are not added up.
       {AskHere}`,
-  deposit_below_fees:
-    `{Payment} was accepted, but does not cover the network fees. Nothing is paid out or refunded.
+  deposit_below_fees: `{Payment} does not cover the network fees. Nothing is paid out or refunded.
       {moneyBack}
       {payOnce}`,
-  deposit_ignored: `{Payment} was ignored, and was not swapped.
+  deposit_ignored: `{Payment} was not accepted, and was not swapped.
       {moneyBack}
       {payOnce}`,
   deposit_rejected: `{Payment} was not swapped. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `{Payment} was rejected. {Refund} was sent to the refund address.
+  deposit_rejected_refunded: `{Payment} was not accepted. It was refunded.
       Next time, pay from another wallet. The sender is the usual reason.
       {another}`,
   deposit_under_review: `{Payment} is held: an address of the swap was flagged, and is being reviewed.
@@ -286,10 +282,10 @@ export const phases = textsOf({
       {payOnce} {AskHere}`,
   swap_stalled: `{Payment} has arrived, but the swap to {destination} is far over its usual time.
       {payOnce} {AskHere}`,
-  payout_stalled: `The swap is done, but the payout of {payout} is far over its usual time.
+  payout_stalled: `The swap is done, but sending the money is far over its usual time.
       {lookUp}
       {AskHere}`,
-  refund_stalled: `Your payment was not swapped, and the refund of {refund} is far over its usual time.
+  refund_stalled: `Your payment was not swapped, and the refund is far over its usual time.
       {lookUp}
       {AskHere}`,
   provider_contradicts:

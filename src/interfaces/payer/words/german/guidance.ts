@@ -5,7 +5,7 @@ export const phrases = phrasesIn({
   // What is told of the swap.
   source: "{sourceTicker} auf {sourceChain}",
   destination: "{destinationTicker} auf {destinationChain}",
-  payment: { true: "Ihre Zahlung über {deposited}", false: "Ihre Zahlung" },
+  payment: "Ihre Zahlung",
   expected: { true: "{expectedAmount}", false: "der genannte Betrag" },
   missing: { true: "die fehlenden {missingAmount}", false: "was noch fehlt" },
   payout: { true: "{payoutAmount}", false: "das Geld" },
@@ -37,10 +37,10 @@ export const phrases = phrasesIn({
   moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
   newAddress: "fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an.",
   compareAddresses:
-    "Prüfen Sie vor dem Zahlen Ziel- und Erstattungsadresse. Beide sind endgültig. Zahlen Sie nur einmal.",
+    "Prüfen Sie vor dem Zahlen beide Adressen oben. Sie sind endgültig. Zahlen Sie nur einmal.",
   payAndWait: {
     true:
-      "Gezahlt, und hier erscheint nichts? Prüfen Sie Chain, Währung, Betrag und Adresse in einem Explorer von {sourceChain}. Weichen sie ab, oder ändert sich nichts: {askHere}",
+      "Gezahlt, und hier erscheint nichts? Vergleichen Sie Ihre Transaktion in einem Explorer von {sourceChain} mit dieser Seite, oder {askHere}",
     false: "",
   },
   lookUp: "Prüfen Sie die Transaktion unten in einem Explorer ihrer Chain, falls es eine gibt.",
@@ -89,8 +89,7 @@ export const phrases = phrasesIn({
 
 /** Where a swap stands in each phase, then what can be done, a line each. */
 export const phases = phasesIn({
-  waiting_for_deposit:
-    `Senden Sie, was diese Seite angibt. Sie aktualisiert sich, sobald Ihre Zahlung ankommt.
+  waiting_for_deposit: `Ihre Zahlung erscheint hier automatisch.
       {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit:
@@ -105,8 +104,7 @@ export const phases = phasesIn({
     `Zum Zahlen ist es zu spät. Die Adresse schließt um {expiry}, und eine jetzt gesendete Zahlung ist bis dahin vielleicht in keinem Block.
       Zahlen Sie nicht mehr: {newAddress}
       Wenn Sie gezahlt haben: Warten Sie. Die Zahlung erscheint hier, sobald sie zu sehen ist.`,
-  channel_expired:
-    `Bis {expiry}, als die Adresse schloss, kam keine Zahlung an. Senden Sie nichts mehr an sie. {late}
+  channel_expired: `Die Adresse ist am {expiry} abgelaufen. Senden Sie nichts mehr an sie. {late}
       {NewAddress}
       Wenn Sie gezahlt haben: Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. War sie rechtzeitig in einem Block, erscheint sie noch hier. Sonst {askHere}`,
   provider_switched_off: `Zahlungen an diese Adresse sind angehalten. Bisher kam keine an.
@@ -172,18 +170,18 @@ export const phases = phasesIn({
   dca_waiting_for_price:
     `{chunksDone} von {chunksAll} Teilen wurden getauscht. Der nächste wartet auf den Mindestpreis. Bleibt das {retryFor} lang so, wird das Getauschte ausgezahlt und der Rest erstattet: {remaining}.
       Warten Sie. Der Mindestpreis lässt sich nicht ändern.`,
-  payout_scheduled: `Der Tausch ist fertig. An die Zieladresse wird gesendet: {payout}.
+  payout_scheduled: `Der Tausch ist fertig. Das Geld wird an die Zieladresse gesendet.
       {goesOn}`,
-  payout_sent: `An die Zieladresse gesendet: {payout}. Bestätigungen stehen noch aus.
+  payout_sent: `Das Geld wurde an die Zieladresse gesendet. Bestätigungen stehen noch aus.
       {goesOn}`,
-  payout_late: `Der Tausch ist fertig, aber das Senden an die Zieladresse dauert länger als üblich: {payout}.
+  payout_late: `Der Tausch ist fertig, aber das Senden des Geldes dauert länger als üblich.
       Warten Sie. {lookUp}`,
-  refund_scheduled: `Ihre Zahlung wurde nicht getauscht. Erstattet wird: {refund}.
+  refund_scheduled: `Ihre Zahlung wurde nicht getauscht. Sie wird erstattet.
       {goesOn}`,
   refund_sent:
-    `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}. Bestätigungen stehen noch aus.
+    `Ihre Zahlung wurde nicht getauscht. Die Erstattung wurde gesendet. Bestätigungen stehen noch aus.
       {goesOn}`,
-  refund_late: `Ihre Zahlung wurde nicht getauscht. Die Erstattung dauert länger als üblich: {refund}.
+  refund_late: `Ihre Zahlung wurde nicht getauscht. Die Erstattung dauert länger als üblich.
       Warten Sie. {lookUp}`,
   both_payments_under_way:
     `Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse unterwegs: {payout}. Der Rest wird erstattet: {refund}.
@@ -191,42 +189,40 @@ export const phases = phasesIn({
   fallback_under_way:
     `Das Geld konnte nicht wie geplant an die Zieladresse gesendet werden. Eine Ersatzauszahlung ist unterwegs: {fallback}.
       Warten Sie. Ihre Transaktion erscheint unten und zeigt, wohin sie ging.`,
-  completed: `Abgeschlossen. An die Zieladresse gezahlt: {payout}.
+  completed: `Das Geld wurde an die Zieladresse gezahlt.
       {another}`,
   completed_promised:
     `Abgeschlossen. Das Geld wurde an die Zieladresse gezahlt. Zugesagt war: {payout}. Es kann weniger sein, bis hinab zum Mindestpreis.
       Prüfen Sie in Ihrem Wallet oder in einem Explorer, was ankam.
       {another}`,
-  refunded: `Ihre Zahlung wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}.
+  refunded: `Ihre Zahlung wurde nicht getauscht. Sie wurde erstattet.
       {another}`,
   refunded_for_price:
-    `Ihre Zahlung wurde nicht getauscht, weil der Markt unter dem Mindestpreis blieb. An die Erstattungsadresse gesendet: {refund}.
+    `Der Markt blieb unter dem Mindestpreis, darum wurde Ihre Zahlung nicht getauscht. Sie wurde erstattet.
       {another}`,
   completed_rest_refunded:
     `Abgeschlossen. Genau an die Zieladresse gezahlt: {payout}. Der Überschuss wurde erstattet: {refund}.
       {another}`,
-  refunded_partly:
-    `Nur ein Teil wurde getauscht ({swapped}). An die Zieladresse gezahlt: {payout}. Der Rest wurde erstattet: {refund}.
+  refunded_partly: `Nur ein Teil wurde getauscht und ausgezahlt. Der Rest wurde erstattet.
       {another}`,
   late_deposit_refunded:
-    `Ihre Zahlung kam nach {expiry} an, als die Adresse schon geschlossen war, und wurde nicht getauscht. An die Erstattungsadresse gesendet: {refund}.
+    `Ihre Zahlung kam nach {expiry} an, als die Adresse schon geschlossen war. Sie wurde nicht getauscht, sondern erstattet.
       Zahlen Sie beim nächsten Mal bald, nachdem Sie die neue Adresse erhalten haben.
       {another}`,
   deposit_too_small:
-    `{Payment} wurde nicht beachtet: Sie liegt unter dem Mindestbetrag. Sie wird nicht erstattet.
+    `{Payment} liegt unter dem Mindestbetrag und wurde nicht angenommen. Sie wird nicht erstattet.
       Senden Sie nicht mehr. Zahlungen werden nicht zusammengezählt.
       {AskHere}`,
-  deposit_below_fees:
-    `{Payment} wurde angenommen, deckt aber die Netzwerkgebühren nicht. Nichts wird ausgezahlt oder erstattet.
+  deposit_below_fees: `{Payment} deckt die Netzwerkgebühren nicht. Nichts wird ausgezahlt oder erstattet.
       {moneyBack}
       {payOnce}`,
-  deposit_ignored: `{Payment} wurde nicht beachtet und nicht getauscht.
+  deposit_ignored: `{Payment} wurde nicht angenommen und nicht getauscht.
       {moneyBack}
       {payOnce}`,
   deposit_rejected: `{Payment} wurde nicht getauscht. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `{Payment} wurde abgelehnt. An die Erstattungsadresse gesendet: {refund}.
+  deposit_rejected_refunded: `{Payment} wurde nicht angenommen. Sie wurde erstattet.
       Zahlen Sie beim nächsten Mal von einem anderen Wallet. Meist liegt es am Absender.
       {another}`,
   deposit_under_review:
@@ -271,11 +267,10 @@ export const phases = phasesIn({
       {payOnce} {AskHere}`,
   swap_stalled: `{Payment} ist angekommen, aber der Tausch in {destination} liegt weit über der üblichen Zeit.
       {payOnce} {AskHere}`,
-  payout_stalled: `Der Tausch ist fertig, aber die Auszahlung liegt weit über der üblichen Zeit: {payout}.
+  payout_stalled: `Der Tausch ist fertig, aber das Senden des Geldes liegt weit über der üblichen Zeit.
       {lookUp}
       {AskHere}`,
-  refund_stalled:
-    `Ihre Zahlung wurde nicht getauscht, und die Erstattung liegt weit über der üblichen Zeit: {refund}.
+  refund_stalled: `Ihre Zahlung wurde nicht getauscht, und die Erstattung liegt weit über der üblichen Zeit.
       {lookUp}
       {AskHere}`,
   provider_contradicts:

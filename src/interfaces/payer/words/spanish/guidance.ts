@@ -5,7 +5,7 @@ export const phrases = phrasesIn({
   // What is told of the swap.
   source: "{sourceTicker} en {sourceChain}",
   destination: "{destinationTicker} en {destinationChain}",
-  payment: { true: "su pago de {deposited}", false: "su pago" },
+  payment: "su pago",
   expected: { true: "{expectedAmount}", false: "el importe indicado" },
   missing: { true: "los {missingAmount} que faltan", false: "lo que falta" },
   payout: { true: "{payoutAmount}", false: "el dinero" },
@@ -37,10 +37,10 @@ export const phrases = phrasesIn({
   moneyBack: "{AskHere} Si hay un reembolso, aparece en esta página.",
   newAddress: "pida una dirección nueva donde obtuvo esta página.",
   compareAddresses:
-    "Antes de pagar, compruebe las direcciones de destino y de reembolso. Son definitivas. Pague una sola vez.",
+    "Antes de pagar, compruebe las dos direcciones de arriba. Son definitivas. Pague una sola vez.",
   payAndWait: {
     true:
-      "¿Ha pagado y aquí no aparece nada? Compruebe cadena, activo, importe y dirección en un explorador de {sourceChain}. Si no coinciden, o si nada cambia: {askHere}",
+      "¿Ha pagado y no aparece nada? Compare su transacción con esta página en un explorador de {sourceChain}, o {askHere}",
     false: "",
   },
   lookUp: "Compruebe la transacción de abajo, si la hay, en un explorador de su cadena.",
@@ -88,7 +88,7 @@ export const phrases = phrasesIn({
 
 /** Where a swap stands in each phase, then what can be done, a line each. */
 export const phases = phasesIn({
-  waiting_for_deposit: `Envíe lo que indica esta página. Se actualiza cuando llega su pago.
+  waiting_for_deposit: `Su pago aparece aquí automáticamente.
       {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit:
@@ -103,8 +103,7 @@ export const phases = phasesIn({
     `Es demasiado tarde para pagar. La dirección se cierra el {expiry}, y un pago enviado ahora quizá no esté en un bloque a tiempo.
       No pague más: {newAddress}
       Si ya ha pagado: espere. El pago aparece aquí en cuanto se vea.`,
-  channel_expired:
-    `Hasta el {expiry}, cuando se cerró la dirección, no llegó ningún pago. No le envíe nada más. {late}
+  channel_expired: `La dirección caducó el {expiry}. No le envíe nada más. {late}
       {NewAddress}
       Si ya ha pagado: compruebe su transacción en un explorador de {sourceChain}. Si estuvo a tiempo en un bloque, todavía aparece aquí. Si no, {askHere}`,
   provider_switched_off: `Los pagos a esta dirección están detenidos. No ha llegado ninguno.
@@ -170,18 +169,17 @@ export const phases = phasesIn({
   dca_waiting_for_price:
     `Se cambiaron {chunksDone} de {chunksAll} partes. La siguiente espera al precio mínimo. Si eso dura {retryFor}, se paga lo cambiado y se reembolsa lo demás: {remaining}.
       Espere. El precio mínimo no se puede cambiar.`,
-  payout_scheduled: `El intercambio está hecho. Se enviará a la dirección de destino: {payout}.
+  payout_scheduled: `El intercambio está hecho. El dinero se enviará a la dirección de destino.
       {goesOn}`,
-  payout_sent: `Enviado a la dirección de destino: {payout}. Faltan confirmaciones.
+  payout_sent: `El dinero se envió a la dirección de destino. Faltan confirmaciones.
       {goesOn}`,
-  payout_late:
-    `El intercambio está hecho, pero el envío a la dirección de destino tarda más de lo habitual: {payout}.
+  payout_late: `El intercambio está hecho, pero el envío del dinero tarda más de lo habitual.
       Espere. {lookUp}`,
-  refund_scheduled: `Su pago no se cambió. Se reembolsará: {refund}.
+  refund_scheduled: `Su pago no se cambió. Se reembolsará.
       {goesOn}`,
-  refund_sent: `Su pago no se cambió. Enviado a la dirección de reembolso: {refund}. Faltan confirmaciones.
+  refund_sent: `Su pago no se cambió. El reembolso se envió. Faltan confirmaciones.
       {goesOn}`,
-  refund_late: `Su pago no se cambió. El reembolso tarda más de lo habitual: {refund}.
+  refund_late: `Su pago no se cambió. El reembolso tarda más de lo habitual.
       Espere. {lookUp}`,
   both_payments_under_way:
     `Se cambió una parte de su pago. En camino a la dirección de destino: {payout}. El resto se está reembolsando: {refund}.
@@ -189,41 +187,39 @@ export const phases = phasesIn({
   fallback_under_way:
     `El dinero no se pudo enviar a la dirección de destino como estaba previsto. Un pago alternativo está en camino: {fallback}.
       Espere. Su transacción aparece abajo y muestra adónde fue.`,
-  completed: `Completado. Pagado a la dirección de destino: {payout}.
+  completed: `El dinero se pagó a la dirección de destino.
       {another}`,
   completed_promised:
     `Completado. El dinero se pagó a la dirección de destino. Se prometió: {payout}. Puede ser menos, hasta el precio mínimo.
       Compruebe lo que llegó en su monedero o en un explorador.
       {another}`,
-  refunded: `Su pago no se cambió. Enviado a la dirección de reembolso: {refund}.
+  refunded: `Su pago no se cambió. Se reembolsó.
       {another}`,
   refunded_for_price:
-    `Su pago no se cambió, porque el mercado siguió por debajo del precio mínimo. Enviado a la dirección de reembolso: {refund}.
+    `El mercado siguió por debajo del precio mínimo, así que su pago no se cambió. Se reembolsó.
       {another}`,
   completed_rest_refunded:
     `Completado. Pagado exactamente a la dirección de destino: {payout}. El excedente se reembolsó: {refund}.
       {another}`,
-  refunded_partly:
-    `Solo se cambió una parte ({swapped}). Pagado a la dirección de destino: {payout}. El resto se reembolsó: {refund}.
+  refunded_partly: `Solo se cambió y se pagó una parte. El resto se reembolsó.
       {another}`,
   late_deposit_refunded:
-    `Su pago llegó después del {expiry}, cuando la dirección ya estaba cerrada, y no se cambió. Enviado a la dirección de reembolso: {refund}.
+    `Su pago llegó después del {expiry}, cuando la dirección ya estaba cerrada. No se cambió, sino que se reembolsó.
       La próxima vez pague poco después de obtener la dirección nueva.
       {another}`,
-  deposit_too_small: `Se ignoró {payment}: está por debajo del importe mínimo. No se reembolsa.
+  deposit_too_small: `{Payment} está por debajo del importe mínimo y no se aceptó. No se reembolsa.
       No envíe más. Los pagos no se suman.
       {AskHere}`,
-  deposit_below_fees:
-    `Se aceptó {payment}, pero no cubre las comisiones de la red. No se paga ni se reembolsa nada.
+  deposit_below_fees: `{Payment} no cubre las comisiones de la red. No se paga ni se reembolsa nada.
       {moneyBack}
       {payOnce}`,
-  deposit_ignored: `Se ignoró {payment}, y no se cambió.
+  deposit_ignored: `No se aceptó {payment}, y no se cambió.
       {moneyBack}
       {payOnce}`,
   deposit_rejected: `No se cambió {payment}. {givenBack}
       {moneyBack}
       {payOnce}`,
-  deposit_rejected_refunded: `Se rechazó {payment}. Enviado a la dirección de reembolso: {refund}.
+  deposit_rejected_refunded: `No se aceptó {payment}. Se reembolsó.
       La próxima vez pague desde otro monedero. El motivo habitual es el remitente.
       {another}`,
   deposit_under_review:
@@ -267,10 +263,10 @@ export const phases = phasesIn({
       {payOnce} {AskHere}`,
   swap_stalled: `Ha llegado {payment}, pero el cambio a {destination} supera con mucho el tiempo habitual.
       {payOnce} {AskHere}`,
-  payout_stalled: `El intercambio está hecho, pero el envío supera con mucho el tiempo habitual: {payout}.
+  payout_stalled: `El intercambio está hecho, pero el envío del dinero supera con mucho el tiempo habitual.
       {lookUp}
       {AskHere}`,
-  refund_stalled: `Su pago no se cambió, y el reembolso supera con mucho el tiempo habitual: {refund}.
+  refund_stalled: `Su pago no se cambió, y el reembolso supera con mucho el tiempo habitual.
       {lookUp}
       {AskHere}`,
   provider_contradicts:
