@@ -3,7 +3,7 @@ import { documentAt, documents, hasFile, modules, modulesAndTests } from "./supp
 
 /** Longer documents, each with the lines that it may have. */
 const mostLines: Readonly<Record<string, number>> = {
-  "README.md": 180,
+  "README.md": 120,
   "src/README.md": 112,
   "test/README.md": 95,
   "src/sandbox/README.md": 93,

@@ -139,7 +139,7 @@ export const supportDocument = Effect.gen(function* () {
   const all = yield* providersOfSandbox
   const names = all.map(({ provider }) => provider.name)
   const [, engine] = config.imports["@electric-sql/pglite"].split("@electric-sql/pglite@")
-  const denoNeeded = found(/It needs \[Deno\]\(\S+\) ([\d.]+\d)/, "README.md")
+  const denoNeeded = found(/or \[Deno\]\(\S+\) ([\d.]+\d)/, "README.md")
   const denoFetched = found(/npx --yes deno@([\d.]+)/, "README.md")
   return `# What is supported
 

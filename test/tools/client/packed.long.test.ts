@@ -234,9 +234,7 @@ layer(Layer.merge(Chromium.layer, Shared.layer), { excludeTestServices: true })(
         "--node-modules-dir=manual",
         "swap.js",
       )
-      assert.strictEqual(said.match(/state: "completed"/g)?.length, 1, said)
-      assert.match(said, /Native: \d+n/)
-      assert.notMatch(said, /\[Object/)
+      assert.match(said, /^completed\n$/m)
     })
 
     it.effect("swap in Python, without losing a digit of 10,000 random amounts", function* () {
