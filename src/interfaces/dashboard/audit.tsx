@@ -1,7 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Audit } from "#application/accounts/Audit.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
-import { Scope } from "#domain/accounts/Key.ts"
 import { RouteAsset } from "#domain/accounts/Route.ts"
 import {
   type Actor,
@@ -14,18 +13,20 @@ import {
 } from "#domain/operations/Audit.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
+import { bpsText } from "#domain/figures.ts"
+import { Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { amount } from "../pages/amounts.tsx"
 import { filterField, filterForm, filterSelect } from "../pages/forms.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { untrusted } from "../pages/parts.tsx"
 import { table } from "../pages/table.tsx"
-import { clock, exactTime } from "../pages/times.tsx"
-import { path, type Url } from "../pages/Url.ts"
+import { exactTime, weekdayLabel } from "../pages/times.tsx"
+import { path } from "../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { accountPath, webhookPath } from "./accounts/paths.ts"
+import { accountPath, keyPath, webhookPath } from "./accounts/paths.ts"
 import { routeAssetName } from "./accounts/routes.tsx"
-import { scopeMeanings } from "./accounts/scopes.ts"
 import { withdrawalPath } from "./treasury/states.tsx"
 import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
 import { page, type PageRequest } from "./Page.ts"
@@ -57,9 +58,13 @@ const subjectOf = (change: AuditChange): string =>
     )
     .map(([, value]) => `${value}`).join(" ")
 
-/** The same in words: `harbor-pay, key ab2c…`, `Chainflip`, `acme-wallet, swap 7`. */
-const targetOf = (change: AuditChange): string => {
-  const { account, keyId, platform, swapId, webhookId } = {
+/** What a change is about, with its page: an account with what is the account's, a withdrawal, a provider. */
+const targetOf = (change: AuditChange): Html => {
+  if (change.action === "withdrawal.requested" || change.action === "withdrawal.decided") {
+    const { withdrawalId } = change.after
+    return <a href={withdrawalPath(withdrawalId)}>withdrawal {withdrawalId}</a>
+  }
+  const { account, keyId, platform = "", swapId, webhookId } = {
     account: undefined,
     keyId: undefined,
     platform: undefined,
@@ -67,45 +72,67 @@ const targetOf = (change: AuditChange): string => {
     webhookId: undefined,
     ...change,
   }
-  return [
-    account,
-    platform && providerTitle(platform),
-    keyId && `key ${keyId.slice(0, 4)}…`,
-    webhookId && `webhook ${webhookId.slice(4, 8)}…`,
-    swapId && `swap ${swapId}`,
-  ].filter((part) => part !== undefined).join(", ")
+  if (account === undefined) {
+    return <a href={path`/dashboard/providers/${platform}`}>{providerTitle(platform)}</a>
+  }
+  return (
+    <>
+      <a href={accountPath(account)}>{account}</a>
+      {keyId !== undefined && (
+        <>
+          , <a href={keyPath(account, keyId)}>key {keyId.slice(0, 4)}…</a>
+        </>
+      )}
+      {webhookId !== undefined && change.action !== "webhook.removed" &&
+        (
+          <>
+            , <a href={webhookPath(account, webhookId)}>webhook {webhookId.slice(4, 8)}…</a>
+          </>
+        )}
+      {swapId !== undefined && (
+        <>
+          , <a href={path`/dashboard/swaps/${swapId}`}>swap {swapId}</a>
+        </>
+      )}
+    </>
+  )
 }
 
-/** The page of what a change is about: the narrowest of which there is one. */
-const pageOf = (change: AuditChange): Url => {
-  const { account, platform, swapId, webhookId } = {
-    account: undefined,
-    platform: undefined,
-    swapId: undefined,
-    webhookId: undefined,
-    ...change,
-  }
-  if (change.action === "withdrawal.requested" || change.action === "withdrawal.decided") {
-    return withdrawalPath(change.after.withdrawalId)
-  }
-  if (swapId !== undefined) return path`/dashboard/swaps/${swapId}`
-  if (account === undefined) return path`/dashboard/providers/${platform ?? ""}`
-  if (webhookId === undefined || change.action === "webhook.removed") return accountPath(account)
-  return webhookPath(account, webhookId)
+/** What pages call the members of a state; others are called by their own names, as words. */
+const memberTitles: Readonly<Record<string, string>> = {
+  allowed: "rule",
+  amountNative: "amount",
+  commissionBps: "commission",
+  destinationAsset: "to",
+  displayName: "name shown",
+  enabled: "switched",
+  entry: "timeline entry",
+  logoSha256: "logo",
+  mcp: "agents (MCP)",
+  othersUntil: "earlier secrets until",
+  returnUrl: "return URL",
+  sourceAsset: "from",
+  support: "help",
+  types: "events",
+  withdrawalAddress: "paid to",
 }
 
-const subjectLink = (change: AuditChange): Html =>
-  <a href={pageOf(change)}>{untrusted(targetOf(change), mostOfValue)}</a>
+/** The same, without a name of its own: `allowedOrigins` is "allowed origins". */
+const memberTitle = (name: string): string =>
+  memberTitles[name] ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** The name of a member as words: `allowedOrigins` is "allowed origins". */
-const memberWords = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** Yes and no of some members, as pages say them. */
+const truths: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+  affiliates: ["may share the commission", "none"],
+  allowed: ["Allow", "Deny"],
+  enabled: ["on", "off"],
+  mcp: ["allowed", "not allowed"],
+}
 
 /** Members that are times. */
 const isTime = /(?:At|Until)$/
 
 const readAsset = Schema.decodeUnknownOption(RouteAsset)
-const readScopes = Schema.decodeUnknownOption(Schema.Array(Scope))
 
 /** A value of a state, as a person reads it. */
 const textOf = (name: string, value: unknown): string => {
@@ -113,23 +140,41 @@ const textOf = (name: string, value: unknown): string => {
   const asset = /asset$/i.test(name) ? readAsset(value) : Option.none()
   if (Option.isSome(asset)) return routeAssetName(asset.value)
   if (typeof value === "string") return value
-  if (typeof value === "boolean") return value ? "yes" : "no"
+  if (typeof value === "boolean") return (truths[name] ?? ["yes", "no"])[value ? 0 : 1]
+  if (name === "commissionBps") return bpsText(Number(value))
   const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
   if (Option.isSome(at)) return exactTime(at.value)
-  const scopes = name === "scopes" ? readScopes(value) : Option.none()
-  if (Option.isSome(scopes)) return scopes.value.map((scope) => scopeMeanings[scope]).join(", ")
   return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 }
 
+/** What is told by the target, or is part of an amount that is told. */
+const isToldElsewhere = (action: AuditAction, name: string): boolean =>
+  name === "withdrawalId" || action === "ledger.entered" && name !== "reason"
+
+/** The amounts of withdrawals by their numbers: entries do not have them. */
+type Amounts = ReadonlyMap<number, Html>
+
+/** The amount that a change was about, where it was about one. */
+const amountOf = (change: AuditChange, amounts: Amounts): Html | undefined => {
+  if (change.action === "ledger.entered") {
+    return amount(change.after.asset, BigInt(change.after.amountNative))
+  }
+  return change.action === "withdrawal.requested" || change.action === "withdrawal.decided"
+    ? amounts.get(change.after.withdrawalId)
+    : undefined
+}
+
 /** The members of the states that differ, each with its value before, where there was one, and after. */
-const differences = (change: AuditChange): Html => {
+const differences = (change: AuditChange, amounts: Amounts): Html => {
   const { after, before } = statesOf(change)
+  const own = amountOf(change, amounts)
   const names = [...new Set([...before.keys(), ...after.keys()])]
     .filter((name) => textOf(name, before.get(name)) !== textOf(name, after.get(name)))
+    .filter((name) => !isToldElsewhere(change.action, name))
   const value = (name: string, value: unknown) => untrusted(textOf(name, value), mostOfValue)
   const parts = names.map((name) => (
     <>
-      <span class="soft">{memberWords(name)}</span> {before.has(name) && after.size > 0 && (
+      <span class="soft">{memberTitle(name)}</span> {before.has(name) && after.size > 0 && (
         <>
           <s>{value(name, before.get(name))}</s> →{" "}
         </>
@@ -148,12 +193,34 @@ const differences = (change: AuditChange): Html => {
       </>,
     ]
     : []
-  return <>{[...parts, ...reason].map((part, index) => <>{index > 0 && " · "}{part}</>)}</>
+  const all = [...(own === undefined ? [] : [own]), ...parts, ...reason]
+  return <>{all.map((part, index) => <>{index > 0 && " · "}{part}</>)}</>
 }
 
-/** An action in words: `withdrawal.requested` is "Withdrawal requested". */
-const actionWords = (action: string): string =>
-  `${action.slice(0, 1).toUpperCase()}${action.slice(1).replace(".", " ")}`
+/** An action in the words of the page on which it is done. */
+const actionTitles: Readonly<Record<AuditAction, string>> = {
+  "account.created": "Account created",
+  "account.changed": "Terms changed",
+  "key.issued": "API key issued",
+  "key.revoked": "API key revoked",
+  "key.refused": "Operator’s key refused",
+  "portal.linked": "Portal link made",
+  "route.set": "Route rule saved",
+  "route.removed": "Route rule removed",
+  "merchant.set": "Payer’s page saved",
+  "provider.switched": "Provider switched",
+  "swap.moved": "Swap moved",
+  "swap.accepted": "Result accepted",
+  "webhook.created": "Webhook created",
+  "webhook.changed": "Webhook changed",
+  "webhook.rotated": "Webhook secret created",
+  "webhook.replayed": "Events resent",
+  "webhook.removed": "Webhook deleted",
+  "withdrawal.requested": "Withdrawal requested",
+  "withdrawal.decided": "Withdrawal decided",
+  "ledger.entered": "Ledger entry made",
+  "affiliate.named": "Affiliate registered",
+}
 
 /** The longest name of an actor: `cli:` with that of a user. */
 const longestActor = 256
@@ -196,7 +263,7 @@ const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: N
         value: action,
         choices: [
           any("Any change"),
-          ...AuditAction.literals.map((value) => ({ value, label: actionWords(value) })),
+          ...AuditAction.literals.map((value) => ({ value, label: actionTitles[value] })),
         ],
       }),
       filterField({ label: "Who", name: "actor", value: actor }),
@@ -222,12 +289,36 @@ const auditCsv: Table<AuditEntry> = {
     ]),
 }
 
+/** The amounts of the withdrawals that entries are about. */
+const amountsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<AuditEntry>) {
+  const ids = new Set(
+    entries.flatMap(({ change }) =>
+      change.action === "withdrawal.requested" || change.action === "withdrawal.decided"
+        ? [change.after.withdrawalId]
+        : []
+    ),
+  )
+  const { find } = yield* Withdrawals
+  const found = yield* Effect.forEach(ids, (id) => Effect.option(find(id)))
+  const amounts: Amounts = new Map(
+    found.flatMap(Option.toArray).map(({ withdrawal: { asset, earned, id } }) => [
+      id,
+      amount(asset, earned, "list"),
+    ]),
+  )
+  return amounts
+})
+
+/** `15:23:19`: the time of a day that the group names. */
+const timeOfDay = (at: EpochMillis): Html => (
+  <time datetime={toIsoDate(at)} title={exactTime(at)}>{exactTime(at).slice(-12, -4)}</time>
+)
+
 /** Who changed what, newest first. */
 export const auditPage = page({
   path: "/dashboard/audit",
   nav: "audit",
   operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
-    const { now } = asked
     const wanted = named(asked)
     const { links, offset } = pagesOf(
       asked,
@@ -240,6 +331,7 @@ export const auditPage = page({
       ...(yield* filtersOf(wanted)),
       ...offset,
     })
+    const amounts = yield* amountsOf(items)
     const isFiltered = Object.values(wanted).some((value) => value !== undefined)
     return {
       title: "Audit log",
@@ -251,13 +343,14 @@ export const auditPage = page({
           {table<AuditEntry>({
             caption: "Changes, newest first",
             columns: [
-              ["When (UTC)", ({ at }) => <span class="w">{clock(at, now)}</span>, "b"],
+              ["Time (UTC)", ({ at }) => timeOfDay(at), "b"],
               ["Who", ({ actor }) => actorCell(actor)],
-              ["Change", ({ change }) => <span class="w">{actionWords(change.action)}</span>, "a"],
-              ["Target", ({ change }) => subjectLink(change)],
-              ["Before and after", ({ change }) => differences(change), "all"],
+              ["Change", ({ change }) => <span class="w">{actionTitles[change.action]}</span>, "a"],
+              ["Target", ({ change }) => targetOf(change)],
+              ["Before and after", ({ change }) => differences(change, amounts), "all"],
             ],
             rows: items,
+            group: ({ at }) => `${weekdayLabel(at).slice(0, 4)}${exactTime(at).split(",")[0]}`,
             empty: isFiltered ? "No changes match. Remove a filter." : "No changes yet.",
           })}
           {links(next)}

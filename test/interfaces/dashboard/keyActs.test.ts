@@ -119,7 +119,7 @@ layer(brokerInProcess(), { excludeTestServices: true })("forms that ask for the 
     const audit = JSON.stringify(yield* operate("GET", "/audit?limit=500"))
     for (const [key] of tries) assert.notInclude(audit, key)
     const page = yield* open(yield* signIn(), "/dashboard/audit?action=key.refused")
-    assert.include(page.text, "Key refused")
+    assert.include(page.text, "Operator’s key refused")
     // The same form with the right key is acted on, by the key that was entered.
     const done = yield* sendAs(cookie, withdrawals, { ...fields, key: operator.withdrawing })
     assert.strictEqual(done.status, 303, done.text)

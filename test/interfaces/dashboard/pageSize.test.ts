@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
-import { dayText, sumsTable } from "#interfaces/dashboard/treasury/commission.tsx"
+import { earnedChart } from "#interfaces/dashboard/treasury/commission.tsx"
 import { callsSection, causesSection } from "#interfaces/dashboard/providers/providerHistory.tsx"
 import { operations } from "#interfaces/dashboard/providers/providerParts.tsx"
 import { UtcDay } from "#domain/money/Commission.ts"
@@ -25,7 +25,7 @@ describe("a page stays small", () => {
     assert.isAtMost(text.length, most)
   })
 
-  it("where commission was earned on each day of a year, and says that there is more", () => {
+  it("where commission was earned on each day of a year, which is told by month", () => {
     const day = (number: number) => UtcDay.make(new Date(number * 86_400_000).toISOString().slice(0, 10))
     const earned = Array.from({ length: 365 }, (_, number) => ({
       day: day(20_000 + number),
@@ -37,10 +37,10 @@ describe("a page stays small", () => {
       value: UsdValue.make(BigDecimal.fromStringUnsafe("123.456789")),
       unvalued: 1,
     }))
-    const text = `${sumsTable("day", earned)}`
+    const text = `${earnedChart({ from: day(20_000), to: day(20_364) }, earned)}`
     assert.isAtMost(text.length, most)
-    assert.include(text, "These are 55 of 365 rows")
-    assert.include(text, dayText(day(20_364)))
-    assert.notInclude(text, dayText(day(20_000)))
+    assert.include(text, "Nov 2024: commission ≈ USD $3,703.70")
+    const month = `${earnedChart({ from: day(20_000), to: day(20_029) }, earned.slice(0, 30))}`
+    assert.include(month, "5 Oct: commission ≈ USD $123.46")
   })
 })

@@ -7,7 +7,7 @@ import { csvOf, csvTable } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { dollars } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { code, onDemand, section } from "../../pages/parts.tsx"
+import { code, onDemand } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { Affiliates, type AffiliateStanding } from "#application/treasury/Affiliates.ts"
@@ -86,14 +86,23 @@ export const affiliatesPage = page({
     const total = sumHeld(affiliates)
     const registrars = standings.filter(({ hasAffiliates }) => hasAffiliates)
       .map(({ platform }) => platform)
+    const form = registrars.length === 0 ? nothing : onDemand(
+      "Register an affiliate",
+      <>
+        <p class="soft">
+          Registering costs the broker account one transaction. You pay an affiliate’s share by a withdrawal
+          to its address.
+        </p>
+        {registerAffiliate.form({}, { offers: { provider: registrars } })}
+      </>,
+    )
     return {
-      title: "Treasury",
+      title: "Affiliates",
       acts: csvButton(treasuryPages.affiliates),
       body: [
         shown,
-        section(
-          { title: "Affiliates", id: "affiliates", live: true },
-          table({
+        <section id="affiliates" aria-label="Affiliates" data-live>
+          {table({
             caption: "Affiliates and their balances",
             columns: [
               ["Name", ({ named }) => named?.name ?? <span class="soft">unnamed</span>, "a"],
@@ -125,19 +134,10 @@ export const affiliatesPage = page({
             ],
             rows: affiliates,
             totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
-            empty: "No affiliates yet. Register one to share commission.",
-          }),
-        ),
-        registrars.length === 0 ? nothing : onDemand(
-          "Register an affiliate",
-          <>
-            <p class="soft">
-              Registering costs the broker account one transaction. You pay an affiliate’s share by a
-              withdrawal to its address.
-            </p>
-            {registerAffiliate.form({}, { offers: { provider: registrars } })}
-          </>,
-        ),
+            empty: <>No affiliates yet. Register one to share commission. {form}</>,
+          })}
+        </section>,
+        affiliates.length === 0 ? nothing : form,
       ],
     }
   }),

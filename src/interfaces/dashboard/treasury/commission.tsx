@@ -10,11 +10,12 @@ import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { filterField, filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
-import { amount, dollars } from "../../pages/amounts.tsx"
+import { amount, assetName, coin, dollars } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { grouped, share } from "../../pages/money.ts"
-import { untrusted } from "../../pages/parts.tsx"
-import { table, type Value } from "../../pages/table.tsx"
+import { compact, dollarText, grouped, share } from "../../pages/money.ts"
+import { bars } from "../../pages/charts.tsx"
+import { empty, untrusted } from "../../pages/parts.tsx"
+import { known, table, type Value } from "../../pages/table.tsx"
 import { exactTime } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -153,10 +154,10 @@ const nothingEarned =
 const mostRows = 55
 
 /** An amount that says where it is an estimate. */
-export const perhapsAbout = (
+const perhapsAbout = (
   { asset, isEstimate = false }: { readonly asset: AssetId; readonly isEstimate?: boolean },
   native: bigint,
-): Html => <>{isEstimate && "about "}{amount(asset, native)}</>
+): Html => <>{isEstimate && "about "}{amount(asset, native, "list")}</>
 
 /** The sums of one key: of one day, account or provider, in one asset or in several. */
 interface Row {
@@ -185,30 +186,53 @@ export const totalOf = (sums: ReadonlyArray<CommissionSum>): Omit<Row, "name"> =
 /** Dollars for charts and shares, which need no more digits. */
 export const usd = (value: UsdValue): number => BigDecimal.toNumberUnsafe(value)
 
-/** The rows of a table by a key: days from the latest, others from the one with the most. */
-export const rowsBy = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>): ReadonlyArray<Row> => {
-  const rows = [...Map.groupBy(sums, nameOf[by])].map(([name, sums]) => ({ name, ...totalOf(sums) }))
-  return by === "day"
-    ? rows.toReversed()
-    : rows.toSorted((one, other) =>
-      BigDecimal.Order(other.value, one.value) || (one.name < other.name ? -1 : 1)
-    )
-}
+/** The rows of a table by a key, from the one with the most. */
+export const rowsBy = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>): ReadonlyArray<Row> =>
+  [...Map.groupBy(sums, nameOf[by])].map(([name, sums]) => ({ name, ...totalOf(sums) }))
+    .toSorted((one, other) => BigDecimal.Order(other.value, one.value) || (one.name < other.name ? -1 : 1))
 
 /** A day as pages have it: `29 Nov 2026`. */
 export const dayText = (day: string): string =>
   exactTime(EpochMillis.make(Date.parse(day))).split(",")[0] ?? day
 
-const labels = { account: "Account", platform: "Provider", asset: "Asset", day: "Day (UTC)" } as const
+/** The most bars of days; more days are told by month. */
+const mostBars = 62
 
-const nameCell = (by: CommissionKey) => ({ name }: Row): Value =>
+/** What was earned by day, or by month where the days are many, the latest last. */
+export const earnedChart = (
+  { from, to }: Pick<Days, "from" | "to">,
+  sums: ReadonlyArray<CommissionSum>,
+): Html => {
+  const count = daysWithin(from, to)
+  const step = count > mostBars ? "month" : "day"
+  const keyOf = (day: string) => step === "month" ? day.slice(0, 7) : day
+  const days = Array.from({ length: count }, (_, index) => dayOf(Date.parse(from) + index * dayMillis))
+  const byKey = Map.groupBy(sums, ({ day = "" }) => keyOf(day))
+  const title = `Commission by ${step}`
+  return sums.length === 0 ? empty(nothingEarned) : bars({
+    caption: title,
+    title,
+    said: <b>{dollars(totalOf(sums).value, "cents")}</b>,
+    series: [{ name: "commission ≈ USD", tone: "info" }],
+    bars: [...new Set(days.map(keyOf))].map((key) => ({
+      label: step === "month" ? dayText(`${key}-01`).slice(2) : dayText(key).slice(0, -5),
+      parts: [usd(totalOf(byKey.get(key) ?? []).value)],
+    })),
+    written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), "cents"),
+    short: (value) => `$${compact(Math.round(value))}`,
+  })
+}
+
+type TableKey = Exclude<CommissionKey, "day">
+
+const labels = { account: "Account", platform: "Provider", asset: "Asset" } as const
+
+const nameCell = (by: TableKey) => ({ name, sums: [sum] }: Row): Value =>
   by === "account"
     ? <a href={accountPath(name)}>{name}</a>
     : by === "platform"
     ? untrusted(providerTitle(name))
-    : by === "day"
-    ? dayText(name)
-    : name
+    : known(sum, ({ asset }) => <>{coin(asset)}{assetName(asset)}</>)
 
 const worth = ({ unvalued, value }: Pick<Row, "unvalued" | "value">): Html => (
   <>{dollars(value, "cents")} {unvalued > 0 && <small>{unvalued} without a price</small>}</>
@@ -220,7 +244,7 @@ const keptCell = ({ sums }: Row): Html | undefined => {
 }
 
 /** The sums by a key, in dollars and exactly. */
-export const sumsTable = (by: CommissionKey, sums: ReadonlyArray<CommissionSum>): Html => {
+export const sumsTable = (by: TableKey, sums: ReadonlyArray<CommissionSum>): Html => {
   const rows = rowsBy(by, sums)
   const total = totalOf(sums)
   const most = usd(total.value)

@@ -18,6 +18,7 @@ import { page, type PageRequest } from "../Page.ts"
 import {
   commissionFilter,
   dayText,
+  earnedChart,
   inAddress,
   keys,
   rowsBy,
@@ -49,7 +50,7 @@ const headline = (
   const then = totalOf(before)
   const changed = change(usd(now.value), usd(then.value))
   const valued = now.swaps - now.unvalued
-  const [best] = rowsBy("day", sums).toSorted((one, other) => usd(other.value) - usd(one.value))
+  const [best] = rowsBy("day", sums)
   return tiles([
     {
       label: "Earned",
@@ -110,7 +111,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
       <section id="commission" aria-label="Sums">
         {views}
         {filter}
-        {sumsTable(by, sums)}
+        {by === "day" ? earnedChart(wanted.days, sums) : sumsTable(by, sums)}
       </section>,
     ],
   }

@@ -11,10 +11,10 @@ import { explorerUrl, path, type Url } from "../../pages/Url.ts"
 const states = {
   requested: ["Requested", "wait"],
   unknown: ["Unknown", "bad"],
-  taken: ["Taken", "wait"],
+  taken: ["Accepted", "wait"],
   sent: ["Sent", "info"],
-  paid: ["Paid", "good"],
-  failed: ["Failed", "bad"],
+  paid: ["Confirmed", "good"],
+  failed: ["Not received", "bad"],
 } as const satisfies { readonly [State in WithdrawalState]: readonly [string, Parameters<typeof pill>[1]] }
 
 export const stateWord = (state: WithdrawalState): string => states[state][0]

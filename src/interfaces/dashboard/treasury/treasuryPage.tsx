@@ -1,17 +1,17 @@
-import { BigDecimal, Effect } from "effect"
+import { Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
 import type { BusinessFigure } from "#domain/operations/Business.ts"
 import { counted } from "#domain/figures.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { WithdrawalSum } from "#domain/operations/Withdrawal.ts"
-import { change, dollars } from "../../pages/amounts.tsx"
+import { dollars } from "../../pages/amounts.tsx"
 import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { dollarText } from "../../pages/money.ts"
 import { code, columns, pill, section, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { age, ago } from "../../pages/times.tsx"
+import { path } from "../../pages/Url.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
@@ -39,26 +39,11 @@ const latest = 4
 
 const withoutPrice = (unvalued: number): string => unvalued === 0 ? "" : `, ${unvalued} without a price`
 
-/** The beginning of this month, and the same stretch of the one before: up to the same day and hour. */
-const monthsOf = (now: EpochMillis) => {
-  const date = new Date(now)
-  const start = (monthsAgo: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsAgo, 1)
-  const from = start(0)
-  return { from, before: start(1), comparedUntil: Math.min(start(1) + (now - from), from) }
-}
-
-/** What was earned this month by hours, and in the same time of the month before. */
+/** What was earned since this month began, by hours. */
 const earnedThisMonth = Effect.fnUntraced(function* (now: EpochMillis) {
-  const { before, comparedUntil, from } = monthsOf(now)
-  const figures = yield* (yield* Business).figures({
-    from: EpochMillis.make(before),
-    before: now,
-    step: "hour",
-  })
-  return {
-    now: figures.filter(({ at }) => at >= from),
-    then: figures.filter(({ at }) => at < comparedUntil),
-  }
+  const date = new Date(now)
+  const from = EpochMillis.make(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1))
+  return yield* (yield* Business).figures({ from, before: now, step: "hour" })
 })
 
 const ownTile = (balances: ReadonlyArray<Balance>): Tile => {
@@ -104,21 +89,13 @@ const underWayTile = (sums: ReadonlyArray<WithdrawalSum>): Tile => {
   }
 }
 
-const earnedTile = (now: ReadonlyArray<BusinessFigure>, then: ReadonlyArray<BusinessFigure>): Tile => {
-  const earned = totalOf(now, "commission")
-  const before = totalOf(then, "commission")
-  const changed = change(BigDecimal.toNumberUnsafe(earned.value), BigDecimal.toNumberUnsafe(before.value))
+const withdrawnTile = (sums: ReadonlyArray<WithdrawalSum>): Tile => {
+  const paid = sums.filter(({ state }) => state === "paid")
+  const count = paid.reduce((sum, { withdrawals }) => sum + withdrawals, 0)
   return {
-    label: "Earned this month",
-    figure: dollars(earned.value, "cents"),
-    note: (
-      <>
-        {changed !== undefined &&
-          <>{changed} from {dollarText(before.value, "cents")} in the same days last month</>}
-        {changed === undefined && `by ${counted(earned.swaps, "swap")}`}
-        {withoutPrice(earned.unvalued)}
-      </>
-    ),
+    label: "Withdrawn so far",
+    figure: dollars(sumOf(paid.map(({ value }) => value)).value, "cents", "at the time of the requests"),
+    note: count === 0 ? "no withdrawal was confirmed yet" : `${counted(count, "withdrawal")} confirmed`,
   }
 }
 
@@ -134,9 +111,11 @@ const paidAtOnceTile = (
   const names = new Set(others.map(({ platform }) => providerTitle(platform)))
   const [name = ""] = names
   return [{
-    label: "Elsewhere, this month",
+    label: "Paid with each swap",
     figure: dollars(value, "cents"),
-    note: `at ${names.size === 1 ? name : counted(names.size, "provider")}${withoutPrice(unvalued)}`,
+    note: `this month at ${names.size === 1 ? name : counted(names.size, "provider")}, in no balance${
+      withoutPrice(unvalued)
+    }`,
   }]
 }
 
@@ -168,10 +147,6 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
           ({ look: { seen } }) => enabled(seen?.account.withdrawalsEnabled, "Active", "Paused"),
         ],
         ["Node", ({ look: { seen } }) => enabled(seen?.account.inSync, "Up to date", "Behind")],
-        [
-          "Bound to",
-          ({ look: { seen } }) => known(seen?.account.boundAddress, ({ address }) => code(address)),
-        ],
       ],
       rows: standings,
       empty: "No enabled provider holds an account for you.",
@@ -185,7 +160,7 @@ const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
       title: "Latest withdrawals",
       id: "latest",
       live: true,
-      aside: <a href={treasuryPages.withdrawals}>All of them</a>,
+      aside: <a href={treasuryPages.withdrawals}>All withdrawals</a>,
     },
     table({
       caption: "The latest withdrawals",
@@ -226,13 +201,22 @@ export const treasuryPage = page({
         shown,
         tiles([
           ownTile(balances),
-          affiliatesTile(balances, valueOf, affiliates.length),
+          ...(affiliates.length === 0 ? [] : [affiliatesTile(balances, valueOf, affiliates.length)]),
           underWayTile(sums),
-          earnedTile(month.now, month.then),
-          ...paidAtOnceTile(month.now, standings),
+          withdrawnTile(sums),
+          ...paidAtOnceTile(month, standings),
         ]),
         section(
-          { title: "Balances", id: "balances", live: true },
+          {
+            title: "Balances",
+            id: "balances",
+            live: true,
+            aside: (
+              <small>
+                held by the providers now; <a href={path`/dashboard/commission`}>what was earned</a>
+              </small>
+            ),
+          },
           balancesTable(balances, valueOf, now),
         ),
         columns("even", fundsSection(standings, valueOf), yield* latestSection(now)),

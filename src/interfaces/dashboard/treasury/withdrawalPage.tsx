@@ -6,7 +6,7 @@ import type { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 import { amount, coin, dollars } from "../../pages/amounts.tsx"
 import { code, columns, copyable, kv, section, timeline, untrusted } from "../../pages/parts.tsx"
 import { known } from "../../pages/table.tsx"
-import { ago, minute } from "../../pages/times.tsx"
+import { ago, moment } from "../../pages/times.tsx"
 import { explorerUrl } from "../../pages/Url.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -46,10 +46,13 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
         section(
           { title: "Withdrawal", id: "order", live: true },
           kv([
-            ["Balance", <>{coin(asset)}{amount(asset, earned)}</>],
             [
-              "≈ USD",
-              known(value, (value) => dollars(value, "cents", "at the time of the request")) ?? "no price",
+              "Balance",
+              <>
+                {coin(asset)}
+                {amount(asset, earned)} {value !== undefined &&
+                  <small>≈ {dollars(value, "cents", "at the time of the request")}</small>}
+              </>,
             ],
             ["Fee", known(taken, ({ fee }) => amount(asset, fee))],
             ["Arrives", known(taken, (taken) => amount(asset, taken.amount))],
@@ -65,18 +68,18 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
                     : <a href={payment} rel="noreferrer noopener">{code(text)} ↗</a>,
               ),
             ],
-            ["Request transaction", known(taken?.transaction, code)],
+            ["Request transaction", known(taken?.transaction, (text) => copyable(text, "transaction"))],
             ["Reference", known(taken?.reference, code)],
             ["Why", known(withdrawal.detail, untrusted)],
           ]),
         ),
         section(
-          { title: "Timeline (UTC)", id: "steps", live: true },
+          { title: "Timeline", id: "steps", live: true },
           timeline(
             steps.toReversed().map(({ at, detail, state }, index) => ({
-              title: stateWord(state),
+              title: state === "taken" ? `Accepted by ${providerTitle(platform)}` : stateWord(state),
               state: index === 0 || marks[state] === "no" ? marks[state] : "ok",
-              at: minute(at),
+              at: moment(at),
               texts: detail === undefined ? [] : [untrusted(detail)],
             })),
           ),

@@ -163,7 +163,7 @@ export const withdrawalsPage = page({
     const { networkOf } = yield* OpeningRules
     const sums = yield* withdrawals.sums(filters)
     return {
-      title: "Treasury",
+      title: "Withdrawals",
       acts: csvButton(here, inAddress(wanted)),
       body: [
         shown,
