@@ -79,7 +79,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
     account: AccountName,
     query: RequestErrorsQuery,
   ) => StoreEffect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown>
-  /** What made requests fail, ours first, of those the temporary ones last, then the most frequent. Of the last seconds elsewhere as in `ofAccount`. */
+  /** What made requests fail, the most frequent first. Of the last seconds elsewhere as in `ofAccount`. */
   readonly causes: (query: FailureCausesQuery) => StoreEffect<ReadonlyArray<FailureCause>>
 }>()("swap-broker/accounts/RequestErrors") {
   static readonly layer = Layer.effect(RequestErrors)(Effect.gen(function* () {

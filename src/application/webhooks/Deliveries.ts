@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { type Page, pageOf } from "#domain/Page.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
+import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type {
   Attempt,
@@ -9,6 +10,7 @@ import type {
   DeliveryId,
   DeliveryStanding,
   DeliverySummary,
+  SwapDelivery,
   WebhookId,
 } from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -43,6 +45,8 @@ export class Deliveries extends Context.Service<Deliveries, {
     id: WebhookId,
     delivery: DeliveryId,
   ) => OfOne<DeliveryDetails, DeliveryUnknown>
+  /** The latest deliveries about a swap to any endpoint, for the operator. */
+  readonly ofSwap: (id: SwapRecordId, limit: number) => StoreEffect<ReadonlyArray<SwapDelivery>>
   /** The body that a delivery of the endpoint sends; none once its event was deleted. */
   readonly bodyOf: (id: WebhookId, delivery: Delivery) => StoreEffect<Option.Option<string>>
   /** Sends the endpoint a test message, at once. */
@@ -141,6 +145,7 @@ export class Deliveries extends Context.Service<Deliveries, {
       bodyOf,
       test,
       summary,
+      ofSwap: Effect.fn("Deliveries.ofSwap")((id: SwapRecordId, limit: number) => repo.ofSwap(id, limit)),
       standings: Effect.fn("Deliveries.standings")((ids: ReadonlyArray<WebhookId>) => repo.standings(ids)),
       hasten,
       replay,

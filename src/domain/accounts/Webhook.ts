@@ -3,6 +3,7 @@ import { SwapEventId, SwapEventType } from "../swaps/SwapEvent.ts"
 import { SwapRecordId } from "../swaps/SwapRecord.ts"
 import { EpochMillis } from "../Time.ts"
 import { optional } from "../optional.ts"
+import { AccountName } from "./Account.ts"
 
 /** The id of an endpoint: `whk_` and 16 characters of base32. */
 export const WebhookId = Schema.String.check(Schema.isPattern(/^whk_[a-z2-7]{16}$/)).pipe(
@@ -70,6 +71,10 @@ export const Delivery = Schema.Struct({
   endedAt: optional(EpochMillis),
 })
 export type Delivery = typeof Delivery.Type
+
+/** A delivery about a swap, with the endpoint that it goes to. */
+export const SwapDelivery = Schema.Struct({ ...Delivery.fields, account: AccountName, webhookId: WebhookId })
+export type SwapDelivery = typeof SwapDelivery.Type
 
 /** Why no complete answer came. */
 export const AttemptFailure = Schema.Literals([

@@ -1,9 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ProblemDetails from "effect/http/ProblemDetails"
 import type { AnyProblem } from "#api/Problems.ts"
 import type { WrittenAnswer } from "#domain/swaps/Idempotency.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { beginsSwap, carriesText, type ProviderError } from "#domain/ProviderError.ts"
 import { noIssues } from "#domain/Issues.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
@@ -55,25 +56,27 @@ export const writeProblem = (failure: Failure, id: string): WrittenAnswer => {
 }
 
 /** The name of a failure; of a call to a provider, of its reason. */
-const kindOf = (failure: Failure): string =>
-  Option.match(reasonOf(failure), { onNone: () => failure._tag, onSome: ({ _tag }) => _tag })
+const kindOf = (failure: Failure): string => providerErrorOf(failure)?.reason._tag ?? failure._tag
 
-/** Why a provider failed, if one did. */
-const reasonOf = (failure: Failure): Option.Option<ProviderError["reason"]> => {
-  if (failure._tag === "ProviderError") return Option.some(failure.reason)
-  return failure._tag === "QuotesFailed" ? Option.some(failure.failure.reason) : Option.none()
+/** The failure of a provider, if one failed. */
+const providerErrorOf = (failure: Failure): ProviderError | undefined => {
+  if (failure._tag === "ProviderError") return failure
+  return failure._tag === "QuotesFailed" ? failure.failure : undefined
 }
 
-/** Counts a failure for the account of the request, without the words of an upstream. */
+/** Counts a failure for the account of the request, with the name of an upstream in place of its words. */
 const noteFailure = Effect.fnUntraced(function* (failure: Failure, problem: AnyProblem) {
   const note = yield* NoteFailure
+  const error = providerErrorOf(failure)
   const { code, errors } = { code: undefined, errors: noIssues, ...problem }
   yield* note({
     kind: kindOf(failure),
     status: problem.status,
     code,
     parameters: Object.keys(errors),
-    detail: Option.exists(reasonOf(failure), carriesText) ? "" : problem.detail,
+    detail: error !== undefined && carriesText(error.reason)
+      ? `At ${providerTitle(error.provider)}`
+      : problem.detail,
   })
 })
 

@@ -72,7 +72,7 @@ onStores(accountsLayer)("failed requests", (it) => {
     assert.deepStrictEqual(yield* errors.ofAccount(other.name, ever), [])
   })
 
-  it.effect("are told by cause over all accounts, ours first, and one cause wherever it occurred", function* () {
+  it.effect("are told by cause over all accounts, the most frequent first, and one cause wherever it occurred", function* () {
     const [one, other, third] = [yield* newAccount, yield* newAccount, yield* newAccount]
     const errors = yield* RequestErrors
     const many = { status: 429, kind: "LimitReached", parameters: [] }
@@ -95,12 +95,12 @@ onStores(accountsLayer)("failed requests", (it) => {
       accounts: accounts.filter(({ name }) => names.includes(name)),
     })).filter(({ accounts }) => accounts.length > 0)
     assert.deepStrictEqual(all.map(({ kind }) => kind), [
-      "NotCalled",
       "LimitReached",
+      "NotCalled",
       "InvalidRequest",
       "InvalidRequest",
     ])
-    const [, limit, quotes, opening] = all
+    const [limit, , quotes, opening] = all
     assert.deepStrictEqual([limit?.endpoints, quotes?.endpoints, opening?.endpoints], [
       ["getQuotes", "openSwap"],
       ["getQuotes"],

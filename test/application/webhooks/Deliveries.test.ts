@@ -54,6 +54,25 @@ onStores(webhooksTo(receivers).pipe(Layer.provideMerge(swappingLayer)))("Webhook
     assert.strictEqual(yield* replay(last + 1, Number.MAX_SAFE_INTEGER), 0)
   })
 
+  it.effect("are listed by their swap with where they went, the latest first", function* () {
+    const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
+    const [swap, other] = [yield* aSwap, yield* aSwap]
+    const { webhook } = yield* webhooks.create(account, { url }, actor)
+    yield* happen(other, "swap.receiving")
+    yield* happen(swap, "swap.swapping", "swap.completed")
+    yield* settle
+    const listed = (limit: number) =>
+      Effect.map(
+        deliveries.ofSwap(swap.id, limit),
+        (all) => all.map(({ account, state, type, webhookId }) => [type, state, account, webhookId]),
+      )
+    assert.deepStrictEqual(yield* listed(9), [
+      ["swap.completed", "delivered", account.name, webhook.id],
+      ["swap.swapping", "delivered", account.name, webhook.id],
+    ])
+    assert.lengthOf(yield* listed(1), 1)
+  })
+
   it.effect("are told again of what has not arrived alone", function* () {
     const { account, actor, aSwap, deliveries, happen, url, webhooks } = yield* begin
     const swap = yield* aSwap

@@ -62,7 +62,7 @@ export const operatorWords = rows({
     `The deposit was swapped, but {payout} is too little to pay out. The network keeps it.{returnedPart}
       {askProvider}`,
   opening_requested: "Opening a deposit channel at {provider}.\n{noAction}",
-  opening_unknown: `Channel status unknown: the reply of {provider} was lost. No address was handed out.
+  opening_unknown: `The reply of {provider} was lost. No address was handed out.
       No action needed. We check {provider} for unmatched channels, and link the swap to its channel once found.
       If it lasts, ask {provider} support whether a channel was opened, and attach the case file.`,
   opening_refused: `{Provider} refused to open a channel. There is no address, so nothing can be sent.

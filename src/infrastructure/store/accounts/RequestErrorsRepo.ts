@@ -73,8 +73,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
   ),
 
   /**
-   * The causes of failures, in one statement whatever the number of accounts: ours first, of those the temporary ones
-   * last. Hours are summed up before anything is joined or sorted, as there are many of them to each cause.
+   * The causes of failures, the most frequent first, in one statement whatever the number of accounts. Hours are summed up before anything is joined or sorted, as there are many of them to each cause.
    */
   causes: op(
     "causes",
@@ -128,7 +127,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
         SELECT endpoints, status, nullif(code, '') AS code, kind, count, "lastAt", example, parameters, accounts,
           periods
         FROM alike JOIN whose USING (status, code, kind, place) JOIN times USING (status, code, kind, place)
-        ORDER BY status < 500, status = 503, count DESC, status, alike.code, kind, place`)
+        ORDER BY count DESC, status DESC, alike.code, kind, place`)
     },
   ),
 

@@ -11,6 +11,7 @@ import {
   type DeliveryState,
   DeliverySummary,
   type Replayed,
+  SwapDelivery,
   type WebhookId,
 } from "#domain/accounts/Webhook.ts"
 import { idOf, toTimestamp } from "../database/columns.ts"
@@ -58,6 +59,7 @@ export interface EventRange {
 }
 
 const deliveries = column(Delivery)
+const swapDeliveries = column(SwapDelivery)
 const attempts = column(Attempt)
 const events = column(Schema.Struct({ at: EpochMillis, payload: Schema.String }))
 const summaries = column(DeliverySummary)
@@ -70,7 +72,7 @@ const replayedSwaps = rowsAs(Schema.Struct({ swap_id: idOf(SwapRecordId) }), ({ 
 /** The deliveries of an endpoint, as its account lists and requests them. */
 export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryList", ({ op, sql }) => {
   /** A `Delivery` of a row `d` of `webhook_deliveries`, with the row `o` of `outbox` if it has one. */
-  const delivery = sql.literal(record({
+  const fields = {
     id: "d.id",
     messageId: "coalesce('evt_' || d.event_id, 'test_' || d.id)",
     type: "coalesce(o.type, 'webhook.test')",
@@ -81,7 +83,9 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
     attempts: "d.attempts",
     nextAttemptAt: millis("d.next_attempt_at"),
     endedAt: millis("d.ended_at"),
-  }))
+  }
+  const delivery = sql.literal(record(fields))
+  const ofSwap = sql.literal(record({ ...fields, account: "accounts.name", webhookId: "d.webhook_id" }))
   const attemptMembers = members({
     at: millis("at"),
     durationMillis: "duration_millis",
@@ -101,6 +105,13 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
         SELECT ${delivery} FROM ${tables}
         WHERE d.webhook_id = ${id} ${from} ${only} ORDER BY d.id DESC LIMIT ${limit}`)
     }),
+
+    /** The latest deliveries about a swap, to any endpoint. */
+    ofSwap: op("ofSwap", (id: SwapRecordId, limit: number) =>
+      swapDeliveries.all(sql`
+        SELECT ${ofSwap} FROM ${tables} JOIN webhooks ON webhooks.id = d.webhook_id
+          JOIN accounts ON accounts.id = webhooks.account_id
+        WHERE d.swap_id = ${id} ORDER BY d.id DESC LIMIT ${limit}`)),
 
     find: op(
       "find",

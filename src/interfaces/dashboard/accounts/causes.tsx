@@ -153,7 +153,7 @@ const columnsOf = (
   ...(isOperator ? [["What to do", toDoCell, "all"] as const] : []),
 ]
 
-/** Why requests failed: what is ours to mend first, then the most frequent. What to do is told to the operator. */
+/** Why requests failed, the most frequent first. What to do is told to the operator. */
 export const causesTable = (
   causes: Causes,
   { now, period, ...reader }: Reader & { readonly period: FigurePeriod; readonly now: EpochMillis },

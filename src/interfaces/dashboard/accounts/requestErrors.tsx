@@ -114,7 +114,7 @@ const endpointsOf = (causes: ReadonlyArray<FailureCause>): ReadonlyArray<string>
 
 const kept = <p class="soft">Only the cause of a request is stored, never its contents.</p>
 
-/** Why requests of every account failed: what is ours to mend first. */
+/** Why requests of every account failed, the most frequent cause first. */
 export const allErrorsPage = page({
   path: "/dashboard/failed",
   nav: "errors",

@@ -167,7 +167,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
       },
       end_disputed: ({ disputedSince, provider, swaps: disputed }): Asks => ({
         kind: "Disputed",
-        tone: "bad",
+        tone: "warn",
         since: disputedSince,
         headline: <b>{counted(disputed, "disputed result")} at {name(provider)}</b>,
         advice: (

@@ -1,4 +1,5 @@
 import type { BigDecimal } from "effect"
+import type { SwapDelivery } from "#domain/accounts/Webhook.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { AccountSwap } from "#domain/operations/Business.ts"
 import type { Network } from "#domain/chains/Chain.ts"
@@ -17,6 +18,8 @@ export interface SwapFacts {
   readonly entries: ReadonlyArray<JournalEntry>
   /** The newest entries of the journal, whichever page of it is shown. */
   readonly newest: ReadonlyArray<JournalEntry>
+  /** The latest deliveries about it to webhooks; an integrator's pages have none. */
+  readonly deliveries: ReadonlyArray<SwapDelivery>
   /** US dollars for a native unit of each asset of the swap: at its end, or now while it goes on. */
   readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
   readonly now: EpochMillis

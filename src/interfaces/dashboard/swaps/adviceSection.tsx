@@ -65,7 +65,9 @@ export const adviceSection = (facts: SwapFacts): Html => {
     isStall
       ? stalledRows(facts)
       : whatYouCanDo.length === 0
-      ? <p class="soft">No action needed.</p>
+      ? <p>No action needed.</p>
+      : whatYouCanDo.length === 1
+      ? <p>{whatYouCanDo.map(prose)}</p>
       : <ul class="points">{whatYouCanDo.map((sentence) => <li>{prose(sentence)}</li>)}</ul>,
     isOperator && !isTroubled(facts) && !isOver(record.status)
       ? <p class="row">{askAgainAct.form({ id: record.id })}</p>

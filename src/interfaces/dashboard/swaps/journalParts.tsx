@@ -7,7 +7,7 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { type Step, type StepState, timeline, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
-import { failuresOf, failureText, stateBadge } from "./describeSwap.tsx"
+import { failuresOf, failureText, isDisputed, stateBadge } from "./describeSwap.tsx"
 import { changedParts, eventOf, eventTitles, type MoneyEvent } from "./moneyEvents.ts"
 import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
@@ -71,20 +71,22 @@ const statusBefore = (entries: ReadonlyArray<JournalEntry>, index: number): Swap
 
 /** The step that comes next. */
 const nowStep = (
-  { contact, now, swap: { nextLookupAt, record: { standing, status } } }: SwapFacts,
-): ReadonlyArray<Step> =>
-  isOver(status) ? [] : [{
+  { contact, now, swap }: SwapFacts,
+): ReadonlyArray<Step> => {
+  const { nextLookupAt, record: { standing, status } } = swap
+  return isOver(status) ? [] : [{
     state: "now",
     title: status.state === "waiting" ? "Waiting for the deposit" : `Waiting for ${contact.name}`,
     at: clock(now, now),
     texts: [
-      standing.lookupFailures > 0
+      standing.lookupFailures > 0 && !isDisputed(swap)
         ? `${counted(standing.lookupFailures, "failed status check")} in a row`
         : nextLookupAt === undefined
         ? "No further automatic checks"
         : <>Next check at {clock(nextLookupAt, now)} UTC</>,
     ],
   }]
+}
 
 /**
  * The entries of a journal as a timeline. Integrators see what happened, not the upstream's responses.

@@ -5,6 +5,7 @@ import { StallDetector } from "#application/swapping/following/StallDetector.ts"
 import { UsualTimes } from "#application/swapping/following/Stalling.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
+import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import type { AccountSwap } from "#domain/operations/Business.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
@@ -38,6 +39,9 @@ const journalFor = Effect.fnUntraced(function* ({ query, viewer }: PageRequest<V
   return { entries, newest, older: items.slice(mostEntries) }
 })
 
+/** The most deliveries that a page shows. */
+const mostDeliveries = 6
+
 const assetsOf = ({ destinationAsset, fees, sourceAsset }: SwapStatus) => [
   ...new Set([sourceAsset, destinationAsset, ...fees.map(({ asset }) => asset)]),
 ]
@@ -55,6 +59,7 @@ export const loadSwap = Effect.fnUntraced(function* (asked: PageRequest<Viewer>,
     swap,
     guidance: yield* (yield* Guide).swap(swap.record, isOperator ? "operator" : "integrator"),
     ...pages,
+    deliveries: isOperator ? yield* (yield* Deliveries).ofSwap(id, mostDeliveries) : [],
     prices: yield* (yield* Business).pricesAt(assetsOf(status), isSettled(status) ? changedAt : now),
     now,
     isOperator,

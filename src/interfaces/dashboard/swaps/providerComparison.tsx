@@ -116,7 +116,7 @@ export const comparedSection = (facts: SwapFacts): Html => {
       caption: `Each figure in the latest response of ${name} and in our record`,
       columns: [
         ["Figure", ({ figure }) => figure, "a"],
-        [name, ({ reported }) => reported],
+        [name, ({ reported }) => reported, undefined, name],
         ["Our record", ({ held }) => held],
         ["Compared", ({ mark }) => mark, "number b"],
       ],

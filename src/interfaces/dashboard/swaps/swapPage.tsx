@@ -19,6 +19,7 @@ import { isDisputed, isStalled, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
 import { loadSwap } from "./loadSwap.ts"
 import { moneySection } from "./moneyTable.tsx"
+import { notifiedSection } from "./notifiedSection.tsx"
 import { openingShown } from "./openingPage.tsx"
 import { moreActions, payLinkAct } from "./swapActs.tsx"
 import { swapTiles } from "./swapTiles.tsx"
@@ -79,6 +80,7 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
         [
           adviceSection(facts),
           journal,
+          notifiedSection(facts),
           isOperator ? moreActions(facts, isTroubled(facts)) : nothing,
         ],
       ),

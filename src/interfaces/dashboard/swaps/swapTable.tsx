@@ -6,6 +6,7 @@ import { dollars } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { untrusted } from "../../pages/parts.tsx"
 import { type Column, known, table } from "../../pages/table.tsx"
+import { durationText } from "#domain/durationText.ts"
 import { age } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -19,7 +20,7 @@ const earned: Column<AccountSwap> = [
 
 const stalledFor = (now: EpochMillis): Column<AccountSwap> => [
   "Stalled for",
-  ({ stalledSince }) => known(stalledSince, (since) => age(since, now)),
+  ({ stalledSince }) => known(stalledSince, (since) => durationText(now - since)),
   "number",
 ]
 

@@ -22,7 +22,7 @@ const sum = (asset: AssetId, native: bigint): Html => (
 
 const onChain = (facts: SwapFacts, asset: AssetId, native: bigint, more = ""): Html => {
   const usd = usdOf(facts, asset, native)
-  const worth = usd === undefined ? nothing : <>{" · ≈ "}{dollars(usd, "cents")}</>
+  const worth = usd === undefined ? nothing : <>{" · ≈\u00a0"}{dollars(usd, "cents")}</>
   return <>{chainFacts(chainOf(asset)).title}{worth}{more}</>
 }
 
@@ -93,7 +93,7 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
     note: (
       <>
         {chainFacts(chainOf(first.asset)).title} · {asked}
-        {commissionValue !== undefined && <>{" · ≈ "}{dollars(commissionValue, "cents")}</>}
+        {commissionValue !== undefined && <>{" · ≈\u00a0"}{dollars(commissionValue, "cents")}</>}
         {first.isEstimate && ", estimated"}
         {others.length > 0 && `, and ${others.length} more`}
       </>

@@ -1,5 +1,5 @@
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Attempt, Webhook } from "#domain/accounts/Webhook.ts"
+import type { Attempt, Delivery, Webhook } from "#domain/accounts/Webhook.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { pill } from "../../pages/parts.tsx"
 import { lasting } from "../../pages/times.tsx"
@@ -24,6 +24,18 @@ export const shortened = (url: string): string => clipped(url.replace(/^https?:\
 
 /** The types that a webhook wants. */
 export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
+
+/** The state of a delivery: what waits says what for. */
+export const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
+  state === "delivered"
+    ? pill("Delivered", "good")
+    : state === "failed"
+    ? pill("Permanently failed", "bad")
+    : nextAttemptAt === undefined
+    ? pill("Waiting for an earlier delivery", "wait")
+    : attempts === 0
+    ? pill("Due", "info")
+    : pill("Retrying", "warn")
 
 /** Whether deliveries to a webhook arrive. */
 export const isDelivering = ({ enabled, failingSince }: Webhook): boolean =>

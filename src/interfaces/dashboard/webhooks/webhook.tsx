@@ -27,12 +27,18 @@ import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { type DeliveryHealth, healthTiles, hoursChart, troubleNote } from "./deliveryHealth.tsx"
 import { headActs, replayEvents, retryNow, settingForms, webhookIdOf } from "./webhookActs.tsx"
-import { answerOf, isFine, notDelivering, shortened, typesText, webhookPill } from "./deliveryText.tsx"
+import {
+  answerOf,
+  isFine,
+  notDelivering,
+  shortened,
+  statePill,
+  typesText,
+  webhookPill,
+} from "./deliveryText.tsx"
 
 /** The most deliveries on one page. */
 const atOnce = 50
-
-const stateTones = { pending: "info", delivered: "good", failed: "bad" } as const
 
 /** Where the pages of a webhook are: below its account for operators, else by themselves. */
 interface WebhookPlace {
@@ -62,16 +68,6 @@ const deliveryFrom = (text: string) => digits.test(text) ? DeliveryId.makeOption
 
 const deliveryOf = (text: string) =>
   Effect.mapError(Effect.fromOption(deliveryFrom(text)), () => new DeliveryUnknown())
-
-/** The state of a delivery: what waits says what for. */
-const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
-  state !== "pending"
-    ? pill(state === "failed" ? "Permanently failed" : state, stateTones[state])
-    : nextAttemptAt === undefined
-    ? pill("Waiting for an earlier delivery", "wait")
-    : attempts === 0
-    ? pill("Due", "info")
-    : pill("Retrying", "warn")
 
 const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, place: WebhookPlace): Html =>
   table({

@@ -32,16 +32,25 @@ interface Sent {
   readonly key?: string
   readonly query?: Query
   readonly body?: unknown
+  readonly idempotencyKey?: string
 }
 
 /** What is asked of a running service, as an operator and its integrators would. */
 const client = ({ apiKey, url }: Service) => {
-  const send = async (method: string, path: string, { body, key = apiKey, query = {} }: Sent = {}) => {
+  const send = async (
+    method: string,
+    path: string,
+    { body, idempotencyKey, key = apiKey, query = {} }: Sent = {},
+  ) => {
     const at = new URL(path, url)
     for (const [name, value] of Object.entries(query)) at.searchParams.set(name, value)
     const answer = await fetch(at, {
       method,
-      headers: { "x-api-key": key, "content-type": "application/json" },
+      headers: {
+        "x-api-key": key,
+        "content-type": "application/json",
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     return { status: answer.status, text: await answer.text() }
@@ -146,7 +155,8 @@ const makeFailures = async ({ ask, send }: Client, keys: Readonly<Record<string,
   })
   await send("GET", "/swap", {
     key: keys["harbor-pay"] ?? "",
-    query: swapOf("usdc.eth", "btc.btc", { platform: "chainflip" }),
+    query: swapOf("usdc.eth", "btc.btc", { platform: "chainflip", amount: "2500" }),
+    idempotencyKey: "order-20417",
   })
   await ask("DELETE", "/sandbox/faults")
   // What became of it cannot be found out either.

@@ -78,7 +78,7 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
       ago(minutesAgo)
     },
         ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : 1)},
-        ${isOver ? null : new Date(now + 45 * minute)}::timestamptz,
+        ${isOver ? null : new Date(now + 12 * minute)}::timestamptz,
         ${story.stalled === undefined ? null : ago(story.stalled)}::timestamptz,
         ${14_138_000 + id}, ${chainOf(request.sourceAsset)}, ${4_000 + id},
         ${last.depositChannel?.depositAddress ?? null}, true)`
