@@ -76,7 +76,7 @@ export const problemFailed = (status: number, { detail, errors = {} }: typeof Pr
     kind: kinds.get(status) ?? "failed",
     detail: status === 401
       ? `${detail}. Check BROKER_API_KEY`
-      : [detail, ...Object.values(errors).flat()].join("\n"),
+      : [...new Set([detail, ...Object.values(errors).flat()])].join("\n"),
   })
 
 export const answeredOtherwise = (service: string, reason: string): CommandFailed =>
