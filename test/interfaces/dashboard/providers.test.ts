@@ -30,7 +30,7 @@ layer(brokerInProcess({ CIRCUIT_MINIMUM_CALLS: "3", QUOTE_CACHE_TTL: "1 millis" 
         const { html, said } = yield* pageAt("/dashboard/providers")
         assert.include(said, "4 up, 1 down")
         assert.match(said, /Relay is down Paused after repeated errors: quotes\./)
-        assert.include(said, "Switch openings off")
+        assert.include(said, "Switch new swaps off")
         assert.isBelow(said.indexOf("Relay is down"), said.indexOf("Calls by hour"))
         assert.match(html, /<span class="pill bad">Quotes<\/span>/)
       }),

@@ -65,39 +65,42 @@ const lastError = (standing: ProviderStanding, now: EpochMillis): Html => {
   )
 }
 
-const waiting = ({ held, stalls }: Seen): Html =>
-  <>
-    {stalls !== undefined &&
-      (
-        <>
-          <b>{counted(stalls.swaps, "swap")} stalled</b>
-          {held !== undefined && held.valued > 0 && (
-            <>{" "}with {dollars(held.value, "whole", "of the deposit")}</>
-          )}.
-        </>
-      )}
-  </>
-
-/** What ails a provider, and what can be done. */
-export const illnessOf = (seen: Seen, now: EpochMillis): Omit<CalloutPart, "title" | "acts"> => ({
-  text: (
+/** What the stalled swaps of a provider hold. */
+const held = ({ held, stalls }: Seen, isTitle: boolean): Html => {
+  if (stalls === undefined) return nothing
+  const value = held !== undefined && held.valued > 0
+    ? dollars(held.value, "whole", "of the deposit")
+    : undefined
+  if (isTitle) return <>{value !== undefined && <>They hold {value}.{" "}</>}The provider itself is up.</>
+  return (
     <>
-      {seen.standing.registered === undefined ? "Not configured. Check its settings. " : nothing}
-      {switchedOff(seen.standing, now)}
-      {pausedText(seen.standing)}
-      {failing(seen.day)}
-      {lastError(seen.standing, now)}
-      {waiting(seen)}
+      <b>{counted(stalls.swaps, "swap")} stalled</b>
+      {value !== undefined && <>{" "}with {value}</>}.
     </>
-  ),
-})
+  )
+}
 
-const titleOf = ({ day, stalls, standing }: Seen): string => {
-  const health = healthOf(standing)
-  const but = failingSince(day) !== undefined
-    ? ", but calls fail"
-    : `, but ${counted(stalls?.swaps ?? 0, "swap")} stalled`
-  return `${standing.contact.name} is ${health}${health === "up" ? but : ""}`
+/** Whether a provider is well itself, and swaps at it are not. */
+const isStalledOnly = ({ day, standing }: Seen): boolean =>
+  healthOf(standing) === "up" && failingSince(day) === undefined
+
+/** What ails a provider. */
+const illnessOf = (seen: Seen, now: EpochMillis): Html => (
+  <>
+    {seen.standing.registered === undefined ? "Not configured. Check its settings. " : nothing}
+    {switchedOff(seen.standing, now)}
+    {pausedText(seen.standing)}
+    {failing(seen.day)}
+    {!isStalledOnly(seen) && lastError(seen.standing, now)}
+    {held(seen, isStalledOnly(seen))}
+  </>
+)
+
+const titleOf = (seen: Seen): string => {
+  const { contact: { name } } = seen.standing
+  if (isStalledOnly(seen)) return `${counted(seen.stalls?.swaps ?? 0, "swap")} stalled at ${name}`
+  const health = healthOf(seen.standing)
+  return `${name} is ${health}${health === "up" ? ", but calls fail" : ""}`
 }
 
 /** The ill providers, those that are down first; nothing where all are well. */
@@ -106,24 +109,26 @@ export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => 
   if (ill.length === 0) return nothing
   const isDown = ({ standing }: Seen) => healthOf(standing) === "down"
   const [down, others] = [ill.filter(isDown), ill.filter((seen) => !isDown(seen))]
+  const actsOf = (seen: Seen): Html =>
+    acts(
+      <>
+        {seen.held !== undefined &&
+          button("Open the oldest swap", path`/dashboard/swaps/${seen.held.oldest}`)}
+      </>,
+      wholeSwitch(seen.standing) === undefined
+        ? button(
+          "Switch new swaps off",
+          switchPath(seen.standing.name, { operation: "open", enabled: "false" }),
+        )
+        : button("Switch it on", switchPath(seen.standing.name, { enabled: "true" })),
+    )
+  const shown = [...down, ...others]
   return note(
     down.length > 0 ? "bad" : "warn",
-    ...[...down, ...others].map((seen): CalloutPart => ({
-      title: titleOf(seen),
-      ...illnessOf(seen, now),
-      acts: acts(
-        <>
-          {seen.held !== undefined &&
-            button("Open the oldest swap", path`/dashboard/swaps/${seen.held.oldest}`)}
-        </>,
-        wholeSwitch(seen.standing) === undefined
-          ? button(
-            "Switch openings off",
-            switchPath(seen.standing.name, { operation: "open", enabled: "false" }),
-          )
-          : button("Switch it on", switchPath(seen.standing.name, { enabled: "true" })),
-      ),
-    })),
+    ...shown.flatMap((seen): ReadonlyArray<CalloutPart> => {
+      const text = { title: titleOf(seen), text: illnessOf(seen, now) }
+      return shown.length === 1 ? [text, { acts: actsOf(seen) }] : [{ ...text, acts: actsOf(seen) }]
+    }),
   )
 }
 

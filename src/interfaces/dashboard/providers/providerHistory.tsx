@@ -39,7 +39,7 @@ export const causesSection = ({ parts }: Pick<Day, "parts">): Html => {
   const causes = failureClasses.map((cause) => ({
     cause,
     count: parts.reduce((sum, { failures }) => sum + (failures[cause] ?? 0), 0),
-  })).filter(({ count }) => count > 0)
+  })).filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
   return section(
     { title: "Failed calls by cause, 24 h", id: "causes", live: true },
     causes.length === 0

@@ -10,24 +10,17 @@ import { columns, section } from "../../pages/parts.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Budgets } from "#providers/Budgets.ts"
-import { Overview } from "#providers/Overview.ts"
+import { Overview, wholeSwitch } from "#providers/Overview.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import { page, type PageRequest } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.ts"
 import type { Calls, Day } from "./dayOf.ts"
-import { healthNote, isUnhealthy, stalledPath } from "./healthNote.tsx"
+import { healthNote, isUnhealthy, stalledPath, switchPath } from "./healthNote.tsx"
 import { callsSection, causesSection } from "./providerHistory.tsx"
-import {
-  capabilitiesOf,
-  contactOf,
-  healthBadge,
-  millisText,
-  operationsOf,
-  stoppedText,
-} from "./providerParts.tsx"
+import { capabilitiesOf, contactOf, healthBadge, millisText, operationsOf, stopOf } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
-import { switchBox } from "./switchProvider.tsx"
+import { switchBox, switchText } from "./switchProvider.tsx"
 import { changesOf, refusalsOf, roundOf } from "./apiChecks.tsx"
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
@@ -52,13 +45,16 @@ const figuresOf = (
   used: number | undefined,
 ): Html => {
   const slow = day.p90Millis
+  const stopped = stopOf(standing)
   const bestOffer = share(best, offered)
   const shown: ReadonlyArray<Tile> = [
-    {
-      label: "Answered, 24 h",
-      figure: share(day.calls - day.failed, day.calls) ?? "–",
-      note: stoppedText(standing) ?? lastHour(day),
-    },
+    stopped === undefined
+      ? {
+        label: "Answered, 24 h",
+        figure: share(day.calls - day.failed, day.calls) ?? "–",
+        note: lastHour(day),
+      }
+      : { label: "Calls now", ...stopped },
     {
       label: "Median, 24 h",
       figure: day.p50Millis === undefined ? "–" : millisText(day.p50Millis),
@@ -115,7 +111,11 @@ export const providerPage = page({
       title: contact.name,
       crumb: <a href={path`/dashboard/providers`}>Providers</a>,
       state: healthBadge(standing),
+      line: switchText(standing),
       acts: [
+        wholeSwitch(standing) === undefined
+          ? button("Switch off", switchPath(name, { operation: "open", enabled: "false" }), "stop")
+          : button("Switch on", switchPath(name, { enabled: "true" }), "go"),
         button("Swaps", withQuery(path`/dashboard/swaps`, { platform: name })),
         <>{support !== undefined && button("Contact support", support)}</>,
       ],
@@ -139,7 +139,9 @@ export const providerPage = page({
             registered === undefined
               ? nothing
               : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered)),
-            section({ title: "Contacts", id: "contact" }, contactOf(contact)),
+            contact.support === undefined && contact.terms === undefined
+              ? nothing
+              : section({ title: "Contacts", id: "contact" }, contactOf(contact)),
           ],
         ),
       ],

@@ -61,11 +61,19 @@ export const operationTitle = (name: string): string => upperFirst(operationList
 export const pausedAt = ({ registered }: ProviderStanding): ReadonlyArray<Operation> =>
   operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
 
-/** Why calls are not made now; nothing where they are. The calls of the day do not tell that. */
-export const stoppedText = (standing: ProviderStanding): string | undefined => {
-  if (wholeSwitch(standing) !== undefined) return "switched off"
+/** That calls are not made now, and why; nothing where they are. The calls of the day do not tell that. */
+export const stopOf = (standing: ProviderStanding) => {
+  if (wholeSwitch(standing) !== undefined) return { figure: "Off", note: "switched off" }
   const paused = pausedAt(standing)
-  return paused.length > 0 && healthOf(standing) !== "up" ? `paused: ${operationList(paused)}` : undefined
+  return paused.length > 0 && healthOf(standing) !== "up"
+    ? { figure: "Paused", note: operationList(paused) }
+    : undefined
+}
+
+/** The same in a line. */
+export const stoppedText = (standing: ProviderStanding): string | undefined => {
+  const stop = stopOf(standing)
+  return stop === undefined ? undefined : `${stop.figure.toLowerCase()}: ${stop.note}`
 }
 
 /** The page of a provider. */
@@ -92,9 +100,11 @@ export const latestError = ({ registered }: ProviderStanding) => {
 }
 
 const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: EpochMillis): Html =>
-  lastError === undefined
-    ? <>none</>
-    : <>{untrusted(`${lastError.reason}: ${lastError.detail}`)} {ago(lastError.at, now)}</>
+  lastError === undefined ? <>none</> : (
+    <>
+      {untrusted(lastError.detail)} <small>{ago(lastError.at, now)}</small>
+    </>
+  )
 
 type Circuit = Registered["operations"][Operation]["circuit"]
 
@@ -131,8 +141,11 @@ const operationsTable = (title: string, { operations: views }: Registered, now: 
       ["Failed", ({ calls }) => calls.failed, "number"],
       ["Last error", (view) => lastErrorOf(view, now)],
     ],
-    rows: operations.map((operation) => ({ operation, ...views[operation] })),
-    empty: "",
+    rows: operations.map((operation) => ({ operation, ...views[operation] }))
+      .filter(({ calls: { failed, refused, succeeded }, circuit }) =>
+        succeeded + refused + failed > 0 || circuit._tag !== "Closed"
+      ),
+    empty: "No calls yet.",
   })
 
 const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
@@ -142,22 +155,26 @@ const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
 const lateDepositText = ({ lateDeposit }: Registered["capabilities"]): string =>
   lateDeposit === "untold" ? "unknown" : lateDeposit
 
-const yes = (can: boolean): string => can ? "yes" : "no"
-
 /** What a provider can do. */
-export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html =>
-  kv([
-    ["Deposit channels", yes(channels)],
-    ["Transactions to sign", chainTitles(vaultSwaps) ?? "none"],
-    ["Maximum commission", bpsText(can.maximumCommissionBps)],
-    ["Pays affiliates", yes(can.affiliates)],
-    ["Boost", yes(can.boost)],
-    ["DCA", yes(can.dca)],
-    ["Contract calls", yes(can.ccm)],
-    ["Retries until the price fits", yes(can.retry)],
-    ["Needs an exact amount", yes(can.needsAmount)],
+export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html => {
+  const features = [
+    ["deposit channels", channels],
+    ["affiliates", can.affiliates],
+    ["boost", can.boost],
+    ["DCA", can.dca],
+    ["contract calls", can.ccm],
+    ["retries until the price fits", can.retry],
+  ] as const
+  const namesOf = (has: boolean) => features.filter(([, can]) => can === has).map(([name]) => name).join(", ")
+  return kv([
+    ["Supports", namesOf(true) || "none"],
+    ["Does not support", namesOf(false) || "none"],
+    ["To sign", chainTitles(vaultSwaps) ?? "no transactions"],
+    ["Commission", `at most ${bpsText(can.maximumCommissionBps)}`],
+    ["Deposits", can.needsAmount ? "of an exact amount" : "of any amount"],
     ["Late deposits", lateDepositText(can)],
   ])
+}
 
 /** Where a provider is asked for help, and its terms. */
 export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html =>

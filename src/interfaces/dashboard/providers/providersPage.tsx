@@ -25,6 +25,7 @@ import {
   operations,
   providerPath,
   scopeOf,
+  stopOf,
   upperFirst,
 } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
@@ -55,7 +56,12 @@ const nowColumns: Columns<Seen> = [
   ["Provider", ({ standing }) => nameCell(standing)],
   ["State", ({ standing }) => healthBadge(standing), "b"],
   ["Calls by hour", ({ day, standing }) => hoursOf(standing.contact.name, day), "all"],
-  ["Answered", ({ day }) => share(day.calls - day.failed, day.calls), "number"],
+  [
+    "Answered",
+    ({ day, standing }) =>
+      stopOf(standing) === undefined ? share(day.calls - day.failed, day.calls) : undefined,
+    "number",
+  ],
   ["Median", ({ day }) => known(day.p50Millis, millisText), "number"],
   ["Slow (p90)", ({ day }) => known(day.p90Millis, millisText), "number"],
   ["Calls", ({ day }) => grouped(`${day.calls}`), "number"],

@@ -5,7 +5,7 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { switchIssues, SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { onDemand, pill, section, untrusted } from "../../pages/parts.tsx"
+import { section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -28,7 +28,7 @@ import { any, choices } from "../filters.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { PageRequest } from "../Page.ts"
 import { switchPath } from "./healthNote.tsx"
-import { operationList, providerPath, scopeOf, upperFirst } from "./providerParts.tsx"
+import { operationList, providerPath, scopeOf } from "./providerParts.tsx"
 
 const readSwitchProvider = readEntered(
   readerOf(SwitchBody),
@@ -104,52 +104,39 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
   })
 
 /** What is in force. */
-const positionOf = (standing: ProviderStanding): Html => {
-  if (wholeSwitch(standing) !== undefined) return pill("Off", "warn")
-  return standing.switches.length === 0
-    ? (
-      <>
-        {pill("On", "good")} <small>quotes and new swaps</small>
-      </>
-    )
-    : (
-      <>
-        {pill("On", "good")} <small>but for the list below</small>
-      </>
-    )
+export const switchText = (standing: ProviderStanding): string => {
+  if (wholeSwitch(standing) !== undefined) return "switched off"
+  return standing.switches.length === 0 ? "switched on" : "switched on, but for some parts"
 }
 
-/** What is in force at a provider, and the form that changes it: filled in as a link to it asked for, else folded. */
+/** What is switched off at a provider, and the form that changes it where a link asked for it; else nothing. */
 export const switchBox = (
   standing: ProviderStanding,
   { query }: Pick<PageRequest<Operator>, "query">,
   now: EpochMillis,
 ): Html => {
   const at = { name: standing.name }
-  const part = (usual: string) => ({ operation: query("of") ?? usual, asset: query("asset") ?? "" })
-  const isOff = wholeSwitch(standing) !== undefined
-  const of = upperFirst(scopeOf({
+  const set = query("set")
+  if (set === undefined && standing.switches.length === 0) return nothing
+  const part = { operation: query("of") ?? "", asset: query("asset") ?? "" }
+  const of = scopeOf({
     ...optionalMembers(
-      SwitchOperation.literals.find((one) => one === query("of")),
+      SwitchOperation.literals.find((one) => one === part.operation),
       (operation) => ({ operation }),
     ),
-    ...optionalMembers(assetIds().find((one) => one === query("asset")), (asset) => ({ asset })),
-  }))
-  return section({ title: "Switch", id: "switch", isBox: true, aside: positionOf(standing) }, [
+    ...optionalMembers(assetIds().find((one) => one === part.asset), (asset) => ({ asset })),
+  })
+  const title = set === undefined ? "Switched off" : set === "true" ? `Switch on ${of}` : "Switch off"
+  return section({ title, id: "switch", isBox: set !== undefined }, [
     switchesTable(standing, now),
-    isOff || query("set") === "true"
+    set === undefined ? nothing : set === "true"
       ? switchProvider.form(at, {
         isLine: true,
         button: "Switch on",
         tone: "go",
         fields: { enabled: fixed(truth), operation: fixed(), asset: fixed(), reason },
-        entered: filled({ enabled: "true", ...part("") }),
-        lead: <p>{of}</p>,
+        entered: filled({ enabled: "true", ...part }),
       })
-      : onDemand(
-        "Switch off…",
-        switchProvider.form(at, { isLine: true, entered: filled({ enabled: "false", ...part("open") }) }),
-        query("set") === "false",
-      ),
+      : switchProvider.form(at, { isLine: true, entered: filled({ enabled: "false", ...part }) }),
   ])
 }
