@@ -69,7 +69,10 @@ const exitCodeOf = (asJson: boolean) => (error: CommandFailed | CliError.CliErro
 
 /** The faults of the arguments, on one line. */
 const usageOf = (formatter: CliOutput.Formatter, errors: ReadonlyArray<CliError.CliError>): string =>
-  errors.map((error) => formatter.formatCliError(error).replaceAll(/\s+/g, " ").trim()).join("; ")
+  errors.map((error) =>
+    formatter.formatCliError(error).replaceAll(/\s+/g, " ").trim()
+      .replace(/(?<=Expected: )(?:Schema validation failed: )?(?:must be )?/, "").replace(/ at \[\d+\]$/, "")
+  ).join("; ")
 
 /** Presents wrong usage with its fault on the first line and the command's own help after it. */
 const presenter = (asJson: boolean) =>

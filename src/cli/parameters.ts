@@ -64,9 +64,7 @@ export const choices = <const Words extends ReadonlyArray<string>>(
     name,
     `${description}: ${words.join(",")}`,
     ListText.pipe(Schema.decodeTo(
-      Schema.NonEmptyArray(Schema.Literals(words)).annotate({
-        message: `must be some of ${words.join(",")}`,
-      }),
+      Schema.NonEmptyArray(Schema.Literals(words).annotate({ message: `some of ${words.join(", ")}` })),
     )),
   )
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Schema } from "effect"
+import { stateWords } from "#domain/swaps/StateWord.ts"
 import { cliWith } from "./running.ts"
 
 const decode = Schema.decodeEffect(Schema.fromJsonString(
@@ -11,6 +12,7 @@ const wrongUsage = [
   [["accounts", "create"], "account"],
   [["accounts", "create", "one", "--commission-bps", "many"], "commission-bps"],
   [["keys", "revoke", "id", "--unheard-of"], "--unheard-of"],
+  [["swaps", "list", "--state", "waiting,lost"], `Expected: some of ${stateWords.join(", ")}`],
 ] as const
 
 describe("a command that fails", () => {
