@@ -147,7 +147,7 @@ const limitSetting = (
       unset: { sandbox: "`0`", live: `\`${limit.perMinute}\`` },
       schema: integer(0, 1_000_000),
       expected: "a number from 0 to 1000000",
-      meaning: `Maximum of calls per minute to the upstream${
+      meaning: `Maximum number of calls per minute to the upstream${
         limit.call === undefined ? "" : ` for \`${limit.call}\``
       }, for all accounts and replicas together; 0: no limit`,
     }),

@@ -18,10 +18,21 @@ const table = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Variable>): s
     ...rows.map((variable) => row(columns.map(([, cell]) => cell(variable)))),
   ].join("\n")
 
+/** What the settings of a group have in common. */
+const introductions: Readonly<Record<string, string>> = {
+  "Calls to providers":
+    "A *deadline* is for a request with all its attempts, a *timeout* for one attempt. A *bulkhead* is the number of calls\n" +
+    "in progress at one provider. A *circuit breaker* pauses an operation after repeated failures, and then tries again.\n\n",
+  "Webhooks":
+    "An *attempt* is one request to the customer's URL. A *delivery* is one event with all its attempts.\n\n",
+}
+
 /** One table per group of the settings that are tuning, or are not. */
 const tables = (isTuning: boolean, columns: ReadonlyArray<Column>): string =>
   [...Map.groupBy(variables.filter((one) => one.isTuning === isTuning), ({ group = "" }) => group)]
-    .map(([group, rows]) => `## ${group}\n\n${table(columns, rows)}\n`).join("\n")
+    .map(([group, rows]) =>
+      `## ${group}\n\n${isTuning ? introductions[group] ?? "" : ""}${table(columns, rows)}\n`
+    ).join("\n")
 
 /** Links to the tables of a page. */
 const contents = (isTuning: boolean): string =>

@@ -95,7 +95,7 @@ export const accountSettings = struct({
     name: "REQUEST_ERRORS_KEEP",
     default: "30 days",
     schema: between(Duration.days(1), Duration.days(366)),
-    expected: 'a duration from 1 day to 366 days, such as "30 days"',
+    expected: "a duration from 1 day to 366 days, such as 30 days",
     meaning: "How long each account's counts of failed requests are kept",
   }),
 })

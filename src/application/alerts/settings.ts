@@ -55,7 +55,7 @@ export const alertSettings = struct({
     name: "ALERT_KEEP",
     default: "90 days",
     schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: 'a duration from 1 day to 3650 days, such as "90 days"',
+    expected: "a duration from 1 day to 3650 days, such as 90 days",
     meaning: "How long resolved alerts are listed",
   }),
 })

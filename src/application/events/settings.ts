@@ -5,7 +5,7 @@ export const eventSettings = struct({
   mostPerAccount: count(0, 100_000, {
     name: "EVENT_STREAMS_MOST",
     default: 100,
-    meaning: "Maximum of open event streams of one account, and separately of open quote streams",
+    meaning: "Maximum number of open event streams of one account, and separately of open quote streams",
   }),
   heartbeat: duration({
     name: "EVENT_HEARTBEAT",

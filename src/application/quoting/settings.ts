@@ -17,7 +17,7 @@ export const quotingSettings = struct({
     name: "QUOTE_LIFETIME",
     default: "60 seconds",
     schema: between(Duration.seconds(1), Duration.minutes(15)),
-    expected: 'a duration from 1 second to 15 minutes, such as "60 seconds"',
+    expected: "a duration from 1 second to 15 minutes, such as 60 seconds",
     meaning: "Lifetime of a quote whose provider gives none",
   }),
   toleranceMost: setting({

@@ -92,19 +92,19 @@ export const swapSettings = struct({
     name: "IDEMPOTENCY_KEEP",
     default: "24 hours",
     schema: between(Duration.hours(24), Duration.days(30)),
-    expected: 'a duration from 24 hours to 30 days, such as "2 days"',
+    expected: "a duration from 24 hours to 30 days, such as 2 days",
     meaning: "How long an idempotency key and its response are kept",
   }),
   openChannelsMost: count(1, 1_000_000, {
     name: "OPEN_CHANNELS_MOST",
     default: 5_000,
-    meaning: "Maximum of open deposit channels of one account",
+    meaning: "Maximum number of open deposit channels of one account",
   }),
   sweepInterval: setting({
     name: "OPENINGS_SWEEP_INTERVAL",
     default: "1 hour",
     schema: between(Duration.seconds(1), Duration.days(1)),
-    expected: 'a duration from 1 second to 1 day, such as "1 hour"',
+    expected: "a duration from 1 second to 1 day, such as 1 hour",
     meaning: "Interval of the check for untracked channels; each start checks, too",
   }),
   statusMaxAge: durationOrNone({
@@ -116,7 +116,7 @@ export const swapSettings = struct({
     name: "RECORDS_KEEP",
     default: "90 days",
     schema: between(Duration.days(30), Duration.days(3_650)),
-    expected: 'a duration from 30 days to 3650 days, such as "90 days"',
+    expected: "a duration from 30 days to 3650 days, such as 90 days",
     meaning:
       "How long refused openings and expired payloads of /tx-payload are kept. A transaction of a deleted payload is no " +
       "longer linked to its account. Swaps are never deleted",
@@ -132,14 +132,14 @@ export const lookupSettings = struct({
     name: "LOOKUPS_PER_SECOND",
     default: 100,
     meaning:
-      "Maximum of status checks per second at each provider, for this process. Further checks wait, and their requests " +
+      "Maximum number of status checks per second at each provider, for this process. Further checks wait, and their requests " +
       "get the stored status",
   }),
   followQuietFor: setting({
     name: "FOLLOW_QUIET_SWAPS",
     default: "60 days",
     schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: 'a duration from 1 day to 3650 days, such as "60 days"',
+    expected: "a duration from 1 day to 3650 days, such as 60 days",
     meaning:
       "How long after its last change an unfinished swap is still checked, at growing intervals. After that it is " +
       "checked only when its status is requested. A swap is finished once its payout or refund has a transaction",
@@ -166,7 +166,7 @@ export const vaultSwapSettings = struct({
   vaultAddresses: derived(
     optionalSetting({
       name: "VAULT_ADDRESSES",
-      unset: "unset",
+      unset: "none",
       schema: VaultAddresses,
       expected:
         "contracts or programs as provider:chain:address, such as chainflip:Ethereum:0x…, with commas",

@@ -38,7 +38,7 @@ export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
       name: "LEDGER_PATIENCE",
       default: "15 minutes",
       schema: between(Duration.minutes(1), Duration.days(7)),
-      expected: 'a duration from 1 minute to 7 days, such as "15 minutes"',
+      expected: "a duration from 1 minute to 7 days, such as 15 minutes",
       meaning:
         "Time that a balance may exceed the ledger while open swaps could explain the difference. After it, or without such " +
         "swaps, the alert ledger_mismatch is raised",
@@ -75,7 +75,7 @@ export const fundsSettings = struct({
     name: "FUNDS_WINDOW",
     default: "1 hour",
     schema: between(Duration.minutes(1), Duration.days(7)),
-    expected: 'a duration from 1 minute to 7 days, such as "1 hour"',
+    expected: "a duration from 1 minute to 7 days, such as 1 hour",
     meaning: "Period of the openings that count against an account's share of the funds",
   }),
   reserve: count(0, 1_000_000, {

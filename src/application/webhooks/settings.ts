@@ -46,13 +46,13 @@ export const webhookSettings = struct({
   most: count(1, 1_000, {
     name: "WEBHOOKS_MOST",
     default: 10,
-    meaning: "Maximum of webhooks of one account",
+    meaning: "Maximum number of webhooks of one account",
   }),
   timeout: setting({
     name: "WEBHOOK_TIMEOUT",
     default: "10 seconds",
     schema: between(Duration.millis(1), Duration.minutes(1)),
-    expected: 'a duration from 1 millis to 1 minute, such as "10 seconds"',
+    expected: "a duration from 1 millisecond to 1 minute, such as 10 seconds",
     meaning: "Timeout of one delivery attempt",
   }),
 })
@@ -83,7 +83,7 @@ export const dispatchSettings = struct({
     name: "WEBHOOK_KEEP",
     default: "30 days",
     schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: 'a duration from 1 day to 3650 days, such as "30 days"',
+    expected: "a duration from 1 day to 3650 days, such as 30 days",
     meaning: "How long finished deliveries and their attempts are listed",
   }),
 })

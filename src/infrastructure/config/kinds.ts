@@ -103,7 +103,7 @@ export const duration = (named: NamedDuration) =>
   setting({
     ...named,
     schema: between(Duration.millis(1)),
-    expected: 'a duration from 1 millis to 1 hour, such as "5 seconds"',
+    expected: "a duration from 1 millisecond to 1 hour, such as 5 seconds",
   })
 
 /** A setting with a duration of at most an hour, or 0. */
@@ -111,7 +111,7 @@ export const durationOrNone = (named: NamedDuration) =>
   setting({
     ...named,
     schema: between(Duration.zero),
-    expected: 'a duration of at most 1 hour, such as "5 seconds", or 0',
+    expected: "a duration of at most 1 hour, such as 5 seconds, or 0",
   })
 
 /** A list of at least one item, separated by commas. */

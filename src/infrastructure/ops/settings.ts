@@ -8,7 +8,7 @@ export const historySettings = struct({
     name: "PROVIDER_HISTORY_KEEP",
     default: "90 days",
     schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: 'a duration from 1 day to 3650 days, such as "90 days"',
+    expected: "a duration from 1 day to 3650 days, such as 90 days",
     meaning:
       "How long the hourly results of each provider's calls are kept, for GET /operator/providers/{name}/history",
   }),

@@ -17,7 +17,7 @@ export const mcpSettings = struct({
     name: "MCP_CONFIRMATION_LIFETIME",
     default: "2 minutes",
     schema: between(Duration.millis(1), Duration.minutes(10)),
-    expected: 'a duration from 1 millis to 10 minutes, such as "2 minutes"',
+    expected: "a duration from 1 millisecond to 10 minutes, such as 2 minutes",
     meaning:
       "Lifetime of a swap that an agent has prepared, in which it can be opened. Allow time to compare two addresses",
   }),
@@ -25,18 +25,18 @@ export const mcpSettings = struct({
     most: count(1, 100_000, {
       name: "MCP_SESSIONS_MOST",
       default: 1_000,
-      meaning: "Maximum of MCP sessions in this process; only older clients use sessions",
+      meaning: "Maximum number of MCP sessions in this process; only older clients use sessions",
     }),
     mostOfAccount: count(1, 10_000, {
       name: "MCP_SESSIONS_OF_ACCOUNT",
       default: 20,
-      meaning: "Maximum of MCP sessions of one account; a further one ends the longest idle one",
+      meaning: "Maximum number of MCP sessions of one account; a further one ends the longest idle one",
     }),
     idle: setting({
       name: "MCP_SESSION_IDLE",
       default: "30 minutes",
       schema: between(Duration.seconds(1), Duration.days(1)),
-      expected: 'a duration from 1 second to 1 day, such as "30 minutes"',
+      expected: "a duration from 1 second to 1 day, such as 30 minutes",
       meaning: "Idle time after which an MCP session ends",
     }),
   }),

@@ -71,7 +71,7 @@ export const httpSettings = struct({
     batchMost: count(1, 1_000, {
       name: "RPC_BATCH_MOST",
       default: 20,
-      meaning: "Maximum of calls in one batch of POST /rpc",
+      meaning: "Maximum number of calls in one batch of POST /rpc",
     }),
     batchConcurrency: count(1, 100, {
       name: "RPC_BATCH_CONCURRENCY",

@@ -60,7 +60,7 @@ export const chainflipSettings = struct({
     name: "CHAINFLIP_PAYLOAD_LIFETIME",
     default: "1 hour",
     schema: between(Duration.seconds(1), Duration.days(3)),
-    expected: 'a duration from 1 second to 3 days, such as "1 hour"',
+    expected: "a duration from 1 second to 3 days, such as 1 hour",
     meaning:
       "Lifetime of transaction payloads. Their minimum price is that of their creation; Bitcoin deposit addresses last " +
       "three days or more",

@@ -14,7 +14,7 @@ const trip = derived(
     minimumCalls: count(1, 10_000, {
       name: "CIRCUIT_MINIMUM_CALLS",
       default: 10,
-      meaning: "Minimum of calls in CIRCUIT_WINDOW before the circuit breaker can open",
+      meaning: "Minimum number of calls in CIRCUIT_WINDOW before the circuit breaker can open",
     }),
     threshold: numberBetween(0.01, 1, {
       name: "CIRCUIT_FAILURE_SHARE",
@@ -58,18 +58,18 @@ const openTimeout = durationOf(
 const statusDeadline = durationOf(
   "STATUS_DEADLINE",
   "5 seconds",
-  "Timeout of a status check with its retries; then the stored status is shown",
+  "Deadline of a status check; then the stored status is shown",
 )
 const quoteDeadline = durationOf(
   "QUOTE_DEADLINE",
   "5 seconds",
-  "Timeout of a whole quote request",
+  "Deadline of a whole quote request",
 )
 
 const treasuryDeadline = durationOf(
   "TREASURY_DEADLINE",
   "65 seconds",
-  "Timeout of a balance read or a withdrawal request",
+  "Deadline of a balance read or a withdrawal request",
 )
 
 /** Deadlines that other rooms wait for, too. */
@@ -84,7 +84,7 @@ export const guardSettings = struct({
       bulkhead: countOf(
         "QUOTE_BULKHEAD",
         64,
-        "Maximum of quote calls to one provider at a time (its bulkhead)",
+        "Maximum number of quote calls to one provider at a time (its bulkhead)",
       ),
       slowCall: durationOf("QUOTE_SLOW_CALL", "2500 millis", "A slower quote call counts as a failure"),
       trip,
@@ -93,12 +93,12 @@ export const guardSettings = struct({
       deadline: durationOf(
         "OPEN_DEADLINE",
         "65 seconds",
-        "Timeout of a whole opening at one provider",
+        "Deadline of a whole opening at one provider",
       ),
       attemptTimeout: openTimeout,
       // An opening is never repeated.
       retries: fixed(0),
-      bulkhead: countOf("OPEN_BULKHEAD", 16, "Maximum of openings at one provider at a time"),
+      bulkhead: countOf("OPEN_BULKHEAD", 16, "Maximum number of openings at one provider at a time"),
       trip: openingTrip,
     }),
     status: struct({
@@ -109,7 +109,7 @@ export const guardSettings = struct({
         "Timeout of one attempt of a status call",
       ),
       retries: retriesOf("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
-      bulkhead: countOf("STATUS_BULKHEAD", 32, "Maximum of status calls to one provider at a time"),
+      bulkhead: countOf("STATUS_BULKHEAD", 32, "Maximum number of status calls to one provider at a time"),
       slowCall: durationOf("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),
       trip,
     }),
@@ -117,7 +117,7 @@ export const guardSettings = struct({
       deadline: durationOf(
         "NODE_DEADLINE",
         "5 seconds",
-        "Timeout of a whole POST /rpc call to a node",
+        "Deadline of a whole POST /rpc call to a node",
       ),
       attemptTimeout: durationOf(
         "NODE_TIMEOUT",
@@ -125,7 +125,7 @@ export const guardSettings = struct({
         "Timeout of one attempt of a node call",
       ),
       retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
-      bulkhead: countOf("NODE_BULKHEAD", 32, "Maximum of node calls to one provider at a time"),
+      bulkhead: countOf("NODE_BULKHEAD", 32, "Maximum number of node calls to one provider at a time"),
       slowCall: durationOf("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
       trip,
     }),
@@ -141,7 +141,7 @@ export const guardSettings = struct({
       bulkhead: countOf(
         "TREASURY_BULKHEAD",
         4,
-        "Maximum of balance reads and withdrawal requests at one provider at a time",
+        "Maximum number of balance reads and withdrawal requests at one provider at a time",
       ),
       trip,
     }),

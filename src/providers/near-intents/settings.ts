@@ -69,7 +69,7 @@ export const nearIntentsSettings = struct({
     name: "NEAR_INTENTS_OTHER_FEES_MOST",
     default: 60,
     meaning:
-      "Maximum of 1Click's own fees on top of the commission, in basis points. A quote with more is refused",
+      "Highest total of 1Click's own fees on top of the commission, in basis points. A quote with more is refused",
   }),
   waitingMillis: count(0, 10_000, {
     name: "NEAR_INTENTS_QUOTE_WAITING",

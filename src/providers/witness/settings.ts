@@ -11,6 +11,6 @@ export const witnessSettings = struct({
   questions: count(10, 100_000, {
     name: "WIRE_WITNESS_QUESTIONS",
     default: 240,
-    meaning: "Maximum of calls to an upstream per interval, spread over it",
+    meaning: "Maximum number of calls to an upstream per interval, spread over it",
   }),
 })

@@ -24,7 +24,8 @@ const connections = setting({
   default: "10",
   schema: integer(1, 1_000),
   expected: "a number from 1 to 1000",
-  meaning: "Maximum of connections to the Postgres server, one of them for the events of other replicas",
+  meaning:
+    "Maximum number of connections to the Postgres server, one of them for the events of other replicas",
 })
 
 const timeout = duration({
