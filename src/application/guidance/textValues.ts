@@ -185,17 +185,6 @@ export const operatorParts = (subject: Subject): TextValues => ({
   fallbackTransaction: "",
 })
 
-/** How many confirmations a payment has, and how many it needs: some providers tell one, some the other, some neither. */
-const confirmationsOf = ({ deposit, sourceChainRequiredBlockConfirmations: required }: SwapStatus) => {
-  const seen = deposit?.transactionConfirmations
-  const confirmations = seen === undefined
-    ? required === undefined ? "none" as const : "wanted" as const
-    : required === undefined
-    ? "seen" as const
-    : "both" as const
-  return { confirmations, confirmationsSeen: `${seen ?? 0}`, confirmationsWanted: `${required ?? 0}` }
-}
-
 /** How long payers wait before the page tells them what may have gone wrong, in milliseconds. */
 const longAwaited = 600_000
 
@@ -245,7 +234,6 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
     expiry: { at: depositChannel?.estimatedExpiryTime ?? EpochMillis.make(0) } satisfies Moment,
     retryUnit: unit,
     retryNumber: `${duration}`,
-    ...confirmationsOf(status),
     ...chunksOf(status),
   }
 }

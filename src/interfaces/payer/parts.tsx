@@ -38,7 +38,7 @@ export const time = (at: EpochMillis, now: EpochMillis, { date, duration, label,
 }
 
 /** The most digits of an amount that are written largest, and the most that are written large. */
-const mostLargest = 8
+const mostLargest = 6
 const mostLarge = 12
 
 /**
@@ -51,7 +51,7 @@ export const headline = (amount: Money, writer: PageText, use: "send" | "keep" |
   const { money, say, short } = writer
   return (
     <>
-      <p class={digits > mostLargest && !isShort ? "big long copyable" : "big copyable"}>
+      <p class={digits > mostLargest ? "big long copyable" : "big copyable"}>
         {isShort ? short(amount) : money(amount)}
         {use !== "read" && copies(say("theAmount"), writer)}
       </p>

@@ -50,7 +50,7 @@ const subjectOf = (state: PayerState, phase: SwapPhase, { status }: PayerView) =
       ? "tooSmall"
       : deposit !== undefined && hasFailed(deposit)
       ? "notAccepted"
-      : refundEgress !== undefined
+      : refundEgress !== undefined && hasFailed(refundEgress)
       ? "refundFailed"
       : swapEgress !== undefined
       ? "payoutFailed"
@@ -80,14 +80,12 @@ const ending: ReadonlySet<PayerState> = new Set(["done", "partly", "refunded", "
 const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, writer }: PayerView): Html => {
   const { fill, say } = writer
   const { name, support } = shop
-  const [contact] = support === undefined ? whomToAsk?.contacts ?? [] : [{ name: name ?? support, support }]
-  const place = whomToAsk === undefined || contact?.support === undefined
-    ? undefined
-    : contactUrl(contact.support, mailSubject(id))
+  const asked = support === undefined ? whomToAsk?.contacts[0] : { name: name ?? support, support }
+  const place = whomToAsk === undefined ? undefined : contactUrl(asked?.support ?? "", mailSubject(id))
   const back = ending.has(state) ? wayBack(shop) : undefined
   const asks = place === undefined
     ? []
-    : [{ href: place, text: fill("contact", { name: <bdi>{contact?.name ?? ""}</bdi> }) }]
+    : [{ href: place, text: fill("contact", { name: <bdi>{asked?.name ?? ""}</bdi> }) }]
   const leaves = back === undefined ? [] : [{
     href: back.href,
     text: state === "expired"

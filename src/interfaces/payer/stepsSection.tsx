@@ -12,7 +12,7 @@ interface Step {
   readonly sign: "ok" | "back" | "no" | "now" | undefined
   readonly title: Html | string
   readonly at?: EpochMillis | undefined
-  readonly lines: ReadonlyArray<Html | string>
+  readonly lines?: ReadonlyArray<Html | string>
 }
 
 type Details = Pick<Step, "at" | "lines">
@@ -28,15 +28,14 @@ const stepsAhead: Steps = ({ status, writer: { fill, money } }) => {
   const chain = chainFacts(chainOf(sourceAsset)).title
   const { ticker } = factsOf(destinationAsset)
   return [
-    { sign: "now", title: fill("youSend", { amount }), lines: [] },
+    { sign: "now", title: fill("youSend", { amount }) },
     {
       sign: undefined,
       title: wanted === undefined
         ? fill("toBeConfirmed", { chain })
         : fill("toConfirm", { wanted: `${wanted}`, chain }),
-      lines: [],
     },
-    { sign: undefined, title: fill("toSwap", { ticker }), lines: [] },
+    { sign: undefined, title: fill("toSwap", { ticker }) },
   ]
 }
 
@@ -112,14 +111,17 @@ const fourSteps: Steps = (scene) => {
   const seen = deposit?.transactionConfirmations
   const wanted = status.sourceChainRequiredBlockConfirmations
   const execution = status.swap?.execution
-  const parts = execution?._tag !== "dca" ? [] : [fill("parts", {
+  const parts = execution?._tag !== "dca" ? undefined : fill("parts", {
     done: `${execution.executedChunks}`,
     all: `${execution.executedChunks + execution.remainingChunks}`,
-  })]
+  })
   const steps: ReadonlyArray<readonly [StepWords, Details]> = [
     [words.paid, paymentOf(sourceAsset, deposit, scene)],
-    [words.confirmed, { lines: [] }],
-    [isBack ? words.notSwapped : isPartly ? words.partly : words.swapped, { lines: parts }],
+    [words.confirmed, {}],
+    [
+      isBack ? words.notSwapped : isPartly ? words.partly : words.swapped,
+      parts === undefined ? {} : { lines: [parts] },
+    ],
     isBack
       ? [words.refunded, paymentOf(sourceAsset, refundEgress, scene)]
       : [words.sent, paymentOf(destinationAsset, swapEgress, scene)],
@@ -167,7 +169,7 @@ export const stepsSection = (scene: PayerView, before?: Html): Html => {
   return card({ title: writer.say(isOver(status) ? "stepsOver" : "steps"), id: "steps" }, [
     ...(before === undefined ? [] : [before]),
     (<ol class="time">
-      {steps.map(({ at, lines, sign, title }) => (
+      {steps.map(({ at, lines = [], sign, title }) => (
         <li class={sign}>
           <b>{title}</b>
           {at !== undefined && <span class="soft">{time(at, now, writer)}</span>}

@@ -251,7 +251,6 @@ describe("guidance", () => {
     const { text } = guidanceOf({ platform, status }, facts)
     assert.notInclude(text, "0.12345678")
     assert.match(text, /^The deposit was seen/)
-    assert.isFalse(payerGuidanceOf(status, facts).told.isAmountKnown)
   })
 
   it("counts no confirmations that its provider does not tell", () => {

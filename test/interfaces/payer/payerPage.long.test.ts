@@ -150,7 +150,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
       exact: ["waiting_for_exact_deposit", { exactAmount: "1.50000017\u00a0BTC Bitcoin" }],
       closing: ["channel_closing", {}],
       expired: ["channel_expired", {}],
-      confirming: ["deposit_seen", { Payment, sourceChain: "Bitcoin", confirmed: "1 of 3" }],
+      confirming: ["deposit_seen", { Payment, sourceChain: "Bitcoin" }],
       late: ["swap_late", { Payment, destination: "ETH on Ethereum" }],
       refunded: ["refunded", {}],
       completed: ["completed", {}],

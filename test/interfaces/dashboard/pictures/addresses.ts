@@ -82,6 +82,7 @@ export const picturesOf = (world: World): ReadonlyArray<Picture> => {
     ...Object.entries(payPages).flatMap(([state, path]) => [
       { name: `pay-${state}`, path },
       { name: `pay-${state}-german`, path, language: "de-DE", looks: ["narrow"] },
+      { name: `pay-${state}-spanish`, path, language: "es-ES", looks: ["narrow"] },
     ]),
   ]
 }

@@ -6,7 +6,7 @@ import type { RunningService } from "#test/support/process.ts"
 import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
 import { fillHistory } from "../support/seedHistory.ts"
 import { fillShownSwaps, openedAt } from "./shownSwaps.ts"
-import type { ShownSwap } from "./swapStories.ts"
+import { type ShownSwap, stories } from "./swapStories.ts"
 import { fillYearOfSwaps, integrators } from "./yearOfSwaps.ts"
 
 /** The customer with a limit on its pairs. */
@@ -235,12 +235,19 @@ export interface World {
   /** The oldest delivery of that webhook, which was attempted. */
   readonly delivery: number
   /** The paths of pages for payers, by the state of their swaps. */
-  readonly payPages: Readonly<Record<PayerShown, string>>
+  readonly payPages: Readonly<Record<string, string>>
 }
 
-type PayerShown =
-  | "waiting"
-  | Extract<ShownSwap, "receiving" | "completed" | "refundedForPrice" | "expired" | "failed">
+const shownToPayers = [
+  "receiving",
+  "swapStalled",
+  "completed",
+  "refundedForPrice",
+  "partlyRefunded",
+  "refundStalled",
+  "expired",
+  "failed",
+] as const satisfies ReadonlyArray<ShownSwap>
 
 /** Does what a few integrators and an operator do in some hours. */
 export const live = async (
@@ -257,9 +264,12 @@ export const live = async (
   await breakRelay(calls, keys)
   const deliveries = await calls.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
   const swapOf = (name: ShownSwap) => shown.get(name) ?? 0
-  const payPage = async (swap: number) =>
-    new URL(textAt(await calls.ask("POST", `/swap/${swap}/pay-link`, { key: keys[account] ?? "" }), "url"))
-      .pathname
+  const payPage = async (swap: number, key = keys[account] ?? "") =>
+    new URL(textAt(await calls.ask("POST", `/swap/${swap}/pay-link`, { key }), "url")).pathname
+  const payPages: Record<string, string> = { waiting: await payPage(waiting) }
+  for (const name of shownToPayers) {
+    payPages[name] = await payPage(swapOf(name), keys[stories[name].account])
+  }
   return {
     account,
     newAccount,
@@ -269,13 +279,6 @@ export const live = async (
     unknown,
     webhook,
     delivery: integerAt(deliveries, Array.isArray(deliveries) ? deliveries.length - 1 : 0, "id"),
-    payPages: {
-      waiting: await payPage(waiting),
-      receiving: await payPage(swapOf("receiving")),
-      completed: await payPage(swapOf("completed")),
-      refundedForPrice: await payPage(swapOf("refundedForPrice")),
-      expired: await payPage(swapOf("expired")),
-      failed: await payPage(swapOf("failed")),
-    },
+    payPages,
   }
 }

@@ -15,13 +15,6 @@ export const phrases = phrasesOf<PayerTold>()({
   fallback: { by: "isFallbackKnown", true: "{fallbackAmount}", false: "the money" },
   swapped: { by: "isProgressKnown", true: "{swappedAmount}", false: "a part" },
   remaining: { by: "isProgressKnown", true: "{remainingAmount}", false: "the rest" },
-  confirmed: {
-    by: "confirmations",
-    none: "count unknown",
-    wanted: "{confirmationsWanted} are needed",
-    seen: "{confirmationsSeen} so far",
-    both: "{confirmationsSeen} of {confirmationsWanted}",
-  },
   retryFor: {
     by: "retryUnit",
     minute: "{retryNumber} minute",
@@ -136,10 +129,9 @@ export const phases = textsOf({
   deposit_unnoticed: `{Payment} was seen, but is not accepted yet.
       Wait some minutes. {payOnce}
       If it does not: {askHere}`,
-  deposit_seen: `{Payment} was received on {sourceChain}. Confirmations: {confirmed}.
+  deposit_seen: `{Payment} was received and is being confirmed on {sourceChain}.
       {goesOn} {payOnce}`,
-  deposit_late:
-    `{Payment} was received on {sourceChain}, but is slower than usual. Confirmations: {confirmed}.
+  deposit_late: `{Payment} was received, but its confirmation on {sourceChain} is slower than usual.
       {lookPayment}
       If your wallet can raise the fee of the transaction, do so. {payOnce}`,
   deposit_incomplete:
@@ -155,7 +147,7 @@ export const phases = textsOf({
       {another}`,
   boost_pending: `{Payment} was seen, and may be swapped ahead of its confirmations.
       {goesOn} {payOnce}`,
-  boost_skipped: `{Payment} was seen, and is swapped once it is confirmed: {confirmed}.
+  boost_skipped: `{Payment} was seen, and is swapped once it is confirmed.
       {goesOn} {payOnce}`,
   swapping: `{Payment} has arrived, and is being swapped to {destination}.
       {goesOn}

@@ -13,12 +13,6 @@ export const phrases = phrasesIn({
   fallback: { true: "{fallbackAmount}", false: "das Geld" },
   swapped: { true: "{swappedAmount}", false: "ein Teil" },
   remaining: { true: "{remainingAmount}", false: "der Rest" },
-  confirmed: {
-    none: "Anzahl unbekannt",
-    wanted: "{confirmationsWanted} sind nötig",
-    seen: "bisher {confirmationsSeen}",
-    both: "{confirmationsSeen} von {confirmationsWanted}",
-  },
   retryFor: {
     minute: "{retryNumber} Minute",
     minutes: "{retryNumber} Minuten",
@@ -116,10 +110,9 @@ export const phases = phasesIn({
   deposit_unnoticed: `{Payment} ist zu sehen, aber noch nicht angenommen.
       Warten Sie einige Minuten. {payOnce}
       Wenn sich nichts ändert: {askHere}`,
-  deposit_seen: `{Payment} ist auf {sourceChain} eingegangen. Bestätigungen: {confirmed}.
+  deposit_seen: `{Payment} ist eingegangen und wird auf {sourceChain} bestätigt.
       {goesOn} {payOnce}`,
-  deposit_late:
-    `{Payment} ist auf {sourceChain} eingegangen, aber langsamer als üblich. Bestätigungen: {confirmed}.
+  deposit_late: `{Payment} ist eingegangen, aber ihre Bestätigung auf {sourceChain} dauert länger als üblich.
       {lookPayment}
       Wenn Ihr Wallet die Gebühr der Transaktion erhöhen kann, tun Sie das. {payOnce}`,
   deposit_incomplete:
@@ -136,7 +129,7 @@ export const phases = phasesIn({
       {another}`,
   boost_pending: `{Payment} ist zu sehen und wird vielleicht schon vor ihren Bestätigungen getauscht.
       {goesOn} {payOnce}`,
-  boost_skipped: `{Payment} ist zu sehen und wird getauscht, sobald sie bestätigt ist: {confirmed}.
+  boost_skipped: `{Payment} ist zu sehen und wird getauscht, sobald sie bestätigt ist.
       {goesOn} {payOnce}`,
   swapping: `{Payment} ist angekommen und wird in {destination} getauscht.
       {goesOn}

@@ -13,12 +13,6 @@ export const phrases = phrasesIn({
   fallback: { true: "{fallbackAmount}", false: "el dinero" },
   swapped: { true: "{swappedAmount}", false: "una parte" },
   remaining: { true: "{remainingAmount}", false: "el resto" },
-  confirmed: {
-    none: "número desconocido",
-    wanted: "hacen falta {confirmationsWanted}",
-    seen: "{confirmationsSeen} hasta ahora",
-    both: "{confirmationsSeen} de {confirmationsWanted}",
-  },
   retryFor: {
     minute: "{retryNumber} minuto",
     minutes: "{retryNumber} minutos",
@@ -115,10 +109,9 @@ export const phases = phasesIn({
   deposit_unnoticed: `Se vio {payment}, pero todavía no se ha aceptado.
       Espere unos minutos. {payOnce}
       Si nada cambia: {askHere}`,
-  deposit_seen: `Se recibió {payment} en {sourceChain}. Confirmaciones: {confirmed}.
+  deposit_seen: `Se recibió {payment} y se está confirmando en {sourceChain}.
       {goesOn} {payOnce}`,
-  deposit_late:
-    `Se recibió {payment} en {sourceChain}, pero más despacio de lo habitual. Confirmaciones: {confirmed}.
+  deposit_late: `Se recibió {payment}, pero su confirmación en {sourceChain} tarda más de lo habitual.
       {lookPayment}
       Si su monedero puede subir la comisión de la transacción, hágalo. {payOnce}`,
   deposit_incomplete:
@@ -135,7 +128,7 @@ export const phases = phasesIn({
       {another}`,
   boost_pending: `Se vio {payment}, y quizá se cambie antes de sus confirmaciones.
       {goesOn} {payOnce}`,
-  boost_skipped: `Se vio {payment}, y se cambia en cuanto esté confirmado: {confirmed}.
+  boost_skipped: `Se vio {payment}, y se cambia en cuanto esté confirmado.
       {goesOn} {payOnce}`,
   swapping: `Ha llegado {payment}, y se está cambiando a {destination}.
       {goesOn}
