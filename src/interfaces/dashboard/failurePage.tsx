@@ -51,16 +51,17 @@ const textsOf = (failure: PageFailure, id: string): FailureTexts => {
     : { status, title, detail, headers }
 }
 
-const body = ({ detail, status }: FailureTexts, id: string, isSignedIn = false): Html =>
+const body = ({ detail, status }: FailureTexts, id: string): Html =>
   <>
     <p class="soft">{detail}.</p>
-    {status === 404 && isSignedIn && searchForm({
+    {status === 404 && searchForm({
       to: path`/dashboard/swaps`,
       name: "find",
-      hint: "Find a swap, address, transaction or account",
+      hint: "Swap, address, transaction, account",
     })}
     <p>
-      <a class="btn" href={path`/dashboard`}>{isSignedIn ? "Overview" : "Sign in"}</a>
+      <a href={path`/dashboard`}>Overview</a> · <a href={path`/dashboard/swaps`}>Swaps</a> ·{" "}
+      <a href={path`/docs`}>API docs</a>
     </p>
     {status >= 500 && (
       <p>
@@ -87,7 +88,7 @@ export const failurePage = (
       ? yield* framedWith(
         viewer.value,
         "",
-        { title: texts.title, body: body(texts, id, true) },
+        { title: texts.title, body: body(texts, id) },
         Option.none(),
       )
       : yield* framedForAll({ title: texts.title, body: body(texts, id) })

@@ -290,7 +290,7 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
       0,
       "id",
     )
-    const body = `{"type":"webhook.test","timestamp":`
+    const body = `{\n  "type": "webhook.test",\n  "timestamp": `
     assert.include((yield* open(cookie, `${own}/deliveries/${delivery}`)).text, body)
     const wrongRange = yield* sendAs(cookie, `${own}/replay`, { since: "soon" })
     assert.strictEqual(wrongRange.status, 400)

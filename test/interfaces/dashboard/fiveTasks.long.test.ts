@@ -77,6 +77,21 @@ const tasks: ReadonlyArray<Task> = [
     reads: /In (receiving|swapping|sending|sent) for/,
   },
   {
+    name: "the way of a new integrator in: an account, a key and a link",
+    most: 6,
+    way: async (page, click) => {
+      await click(page.getByRole("link", { name: "Accounts", exact: true }))
+      await click(page.getByRole("link", { name: "New account" }))
+      await page.getByLabel("Name").fill("new-integrator")
+      await click(page.getByRole("button", { name: "Create account" }))
+      await click(page.getByRole("button", { name: "Issue a key" }))
+      await page.locator(".secret", { hasText: "sbk_" }).waitFor()
+      await click(page.getByRole("button", { name: "Portal link" }))
+      return page.locator(".secret")
+    },
+    reads: /\/dashboard\/enter#/,
+  },
+  {
     name: "a withdrawal, with the key once more",
     before: earned,
     most: 4,

@@ -71,14 +71,14 @@ const toneOf = (status: number) => status >= 500 ? "bad" : status === 429 ? "war
 
 /** What went wrong in our words, and the sentence of the last problem, or its name only where there is none. */
 const causeCell = (cause: FailureCause): Html => {
-  const { code, example, kind, parameters } = cause
+  const { code, example, parameters } = cause
   const unsaid = parameters.filter((name) => !example.includes(name)).join(", ")
   return (
     <>
       <b>{wordsOf(cause).title}</b>
       <br />
       <small>
-        {example === "" ? code ?? kind : untrusted(example)}
+        {example === "" ? code : untrusted(example)}
         {unsaid !== "" && (
           <>
             {" at "}

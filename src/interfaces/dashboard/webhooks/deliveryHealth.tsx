@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Attempt, AttemptFailure, DeliverySummary, Webhook } from "#domain/accounts/Webhook.ts"
-import { durationText } from "#domain/durationText.ts"
+import { durationText, relativeTime } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { bars, hourLabel, lastHours } from "../../pages/charts.tsx"
 import { tiles } from "../../pages/figures.tsx"
@@ -36,7 +36,7 @@ const failures: { readonly [Failure in AttemptFailure]: string } = {
 const headline = ({ failure, status }: Attempt): string =>
   failure === undefined ? `The receiver responded ${status}` : failures[failure]
 
-const schedule = delays.map((delay) => durationText(Duration.toMillis(delay))).join(", ")
+const retriedFor = durationText(delays.reduce((sum, delay) => sum + Duration.toMillis(delay), 0))
 
 /** What is wrong with a webhook, why nothing is sent now, and what can be done; nothing where all is well. */
 export const troubleNote = ({ latestDelivery, now, retry, summary, webhook }: DeliveryHealth): Html => {
@@ -60,21 +60,22 @@ export const troubleNote = ({ latestDelivery, now, retry, summary, webhook }: De
     title: headline(attempt),
     text: (
       <>
-        Latest attempt {time(attempt.at, now)}, after {attempt.durationMillis} ms, of{" "}
-        {latestDelivery === undefined ? messageId : <a href={latestDelivery}>{messageId}</a>}.
+        Latest attempt {ago(attempt.at, now)}, for{" "}
+        {latestDelivery === undefined ? messageId : <a href={latestDelivery}>{messageId}</a>}. It took{" "}
+        {attempt.durationMillis} ms.
       </>
     ),
     more: attempt.excerpt !== undefined && attempt.excerpt !== ""
       ? verbatim(attempt.excerpt, "Response", 400)
       : undefined,
   }, {
-    title: "Next attempt",
+    title: nextAttemptAt === undefined ? "Retrying now" : `Next attempt ${relativeTime(nextAttemptAt, now)}`,
     text: (
       <>
-        {nextAttemptAt === undefined ? "In progress" : <>{time(nextAttemptAt, now)}</>}. A delivery without a
-        2xx response is retried after {schedule}, then permanently failed.{" "}
-        <b>{counted(waiting, "delivery", "deliveries")} waiting</b>. Deliveries of one swap keep their order.
-        If all fail for {durationText(Duration.toMillis(failingLong))}, the webhook is switched off.
+        <b>{counted(waiting, "delivery", "deliveries")} waiting</b>. Each is retried {delays.length} times in
+        {" "}
+        {retriedFor}, those of one swap in their order. The webhook is switched off after{" "}
+        {durationText(Duration.toMillis(failingLong))} of failures.
       </>
     ),
     ...(retry === undefined ? {} : { acts: retry }),

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import {
@@ -112,7 +112,7 @@ const viewTabs = ({ here }: WebhookPlace, current: DeliveryState | undefined, wa
 const againBox = (name: string, { id }: Webhook): Html =>
   section({ title: "Resend", id: "again", isBox: true }, [
     <p class="soft">
-      Sends the events from a time on again, under the same webhook-id. Receivers skip an ID that they know.
+      Sends past events again, each with its webhook-id. Receivers that store the ID skip duplicates.
     </p>,
     replayEvents.form({ name, id }),
   ])
@@ -239,6 +239,13 @@ const attemptPart = (attempt: Attempt, now: EpochMillis): Html => {
   )
 }
 
+/** A JSON with each member in a line of its own. */
+const indented = (body: string): string =>
+  Option.match(Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))(body), {
+    onNone: () => body,
+    onSome: (value) => JSON.stringify(value, undefined, 2),
+  })
+
 const showDelivery = Effect.fnUntraced(
   function* (owner: Owner, place: WebhookPlace, { now, param }: PageRequest<Viewer>) {
     const webhook = yield* (yield* Webhooks).find(owner, yield* webhookIdOf(param("id")))
@@ -262,11 +269,19 @@ const showDelivery = Effect.fnUntraced(
           entered: filled({ eventId: `${delivery.eventId}` }),
         }),
       body: columns("wide", [
-        section({
-          title: "Body",
-          id: "body",
-          aside: <a href={path`/docs/webhooks-and-events`}>Verify the signature</a>,
-        }, body === undefined ? <p class="soft">The event was deleted.</p> : copyableText(body, "JSON sent")),
+        section(
+          {
+            title: "Body",
+            id: "body",
+            aside: <a href={path`/docs/webhooks-and-events`}>Verify the signature</a>,
+          },
+          body === undefined ? <p class="soft">The event was deleted.</p> : [
+            copyableText(indented(body), "JSON"),
+            <p class="soft">
+              Indented here. The signature covers the body as it was sent, without line breaks.
+            </p>,
+          ],
+        ),
         section(
           { title: "Response", id: "response" },
           latest === undefined ? <p class="soft">No attempt yet.</p> : attemptPart(latest, now),
