@@ -25,14 +25,12 @@ export const OwnAccountBody = Schema.Struct({
 
 /** What an account may know of itself. */
 export class AccountGroup extends HttpApiGroup.make("account").add(
-  HttpApiEndpoint.get("own", "/account", { success: OwnAccountBody, error: reading }).annotateMerge(
-    about(
-      "getAccount",
-      "Get the account and the API key of this request",
-      "The terms of the account, and the id, scopes, label and end of the key. A key of any scope is enough. A " +
-        "suspended account gets a 403.",
-    ),
-  ),
+  HttpApiEndpoint.get("own", "/account", { success: OwnAccountBody, error: reading }).annotateMerge(about(
+    "getAccount",
+    "Get the account and the API key of this request",
+    "The terms of the account, and the id, scopes, label and end of the key. A key of any scope is enough. A " +
+      "suspended account gets a 403.",
+  )),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "Account", description: "The account of the caller." }),
 ) {}

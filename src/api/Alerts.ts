@@ -23,20 +23,18 @@ export class AlertsGroup extends HttpApiGroup.make("alerts").add(
   HttpApiEndpoint.get("alerts", "/operator/alerts", {
     query: AlertPageParameters,
     success: Schema.Array(ToldAlert.annotate({ identifier: "Alert" })).annotate({
-      description: 'Active alerts first, each part newest first. `Link: rel="next"` leads on when there ' +
-        "is more.",
+      description:
+        'Active alerts first, each part newest first. `Link: rel="next"` leads on when there is more.',
     }),
     error: [BadRequest, ...reading],
-  }).annotateMerge(
-    about(
-      "listAlerts",
-      "List what is wrong, and what was",
-      "An alert begins when its fault has lasted for `ALERT_AFTER` and ends when it has been gone for " +
-        "`ALERT_OVER_AFTER`. Each also is the metric `swap_broker_alert`, a line of the log and a message to " +
-        "`OPERATOR_WEBHOOK_URL` when it begins and when it ends (`alert.began`, `alert.ended`; `data` is the alert as " +
-        "here). What could not be asked neither begins nor ends an alert.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "listAlerts",
+    "List what is wrong, and what was",
+    "An alert begins when its fault has lasted for `ALERT_AFTER` and ends when it has been gone for " +
+      "`ALERT_OVER_AFTER`. Each also is the metric `swap_broker_alert`, a line of the log and a message to " +
+      "`OPERATOR_WEBHOOK_URL` when it begins and when it ends (`alert.began`, `alert.ended`; `data` is the alert as " +
+      "here). What could not be asked neither begins nor ends an alert.",
+  )),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Alerts", description: "What the operator has to know of." }),
 ) {}

@@ -68,10 +68,10 @@ export class Api extends HttpApi.make("swap-broker")
   .annotateMerge(OpenApi.annotations({
     title: "Swap Broker",
     version,
-    description: "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is an " +
-      "RFC 7807 problem; `code` appears only on failures that originate upstream. Human amounts are exact " +
-      "decimal JSON numbers, their `…Native` twins are authoritative. Pages of any origin may call all but the " +
-      "operator's paths.",
+    description:
+      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is an RFC 7807 problem; " +
+      "`code` appears only on failures that originate upstream. Human amounts are exact decimal JSON numbers, their " +
+      "`…Native` twins are authoritative. Pages of any origin may call all but the operator's paths.",
     transform: document,
   }))
   // Streams and messages carry it as text, so no endpoint would bring it into the document.

@@ -8,7 +8,7 @@ import { AssetId } from "#domain/chains/Asset.ts"
 import { Chain } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { ParameterFaults } from "./Authorization.ts"
-import { about } from "./endpoint.ts"
+import { about, cacheHeaders, SvgBody } from "./endpoint.ts"
 import { maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 import { optional } from "#domain/optional.ts"
@@ -70,10 +70,7 @@ export const AssetsBody = Schema.Struct({ assets: Schema.Array(AssetBody) }).ann
 
 /** One network of `/networks`. */
 export const NetworkBody = Schema.Struct({
-  id: Schema.String.annotate({
-    description: "The part of an asset's id after the dot.",
-    examples: ["btc"],
-  }),
+  id: Schema.String.annotate({ description: "The part of an asset's id after the dot.", examples: ["btc"] }),
   name: Chain.annotate({ description: "The `network` of assets, channels and requests." }),
   logo: Schema.String.annotate({
     description: "URL of a picture of the network.",
@@ -85,9 +82,7 @@ export type NetworkBody = typeof NetworkBody.Type
 /** The answer of `/networks`. */
 export const NetworksBody = Schema.Struct({
   networks: member.of(Schema.Array(NetworkBody), "Every known network."),
-}).annotate({
-  identifier: "Networks",
-})
+}).annotate({ identifier: "Networks" })
 
 /** A body with the headers of an answer that may be cached. */
 const kept = <S extends Schema.Top>(body: S) =>
@@ -96,46 +91,29 @@ const kept = <S extends Schema.Top>(body: S) =>
     "cache-control": member.text("`public, max-age=…`, in seconds."),
   })
 
-const LogoBody = member.text("An SVG image.").pipe(
-  HttpApiSchema.asText({ contentType: "image/svg+xml" }),
-)
-
-/** The headers of a request for a cached answer. */
-const headers = Schema.Struct({
-  "if-none-match": optional(Schema.String.annotate({
-    description: "Entity tags of earlier responses, weak or strong, with commas between them; or `*`.",
-    examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
-  })),
-})
-
 const notModified = HttpApiSchema.Empty(304).annotate({ description: "The list has not changed since." })
 
 /** The assets and networks, for anyone and for caches. No key needed. */
 export class AssetsGroup extends HttpApiGroup.make("assets").add(
   HttpApiEndpoint.get("assets", "/assets", {
-    headers,
+    headers: cacheHeaders,
     success: [kept(AssetsBody), notModified],
     error: InternalServerError,
-  }).annotateMerge(
-    about(
-      "listAssets",
-      "The assets of the providers here, and how each provider supports them",
-      "What can be swapped, with minimum deposits and prices: each asset that a provider here has named, also while none " +
-        "serves it. Needs no key and may be cached: send the " +
-        "`ETag` as `If-None-Match`.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "listAssets",
+    "The assets of the providers here, and how each provider supports them",
+    "What can be swapped, with minimum deposits and prices: each asset that a provider here has named, also while none " +
+      "serves it. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
+  )),
   HttpApiEndpoint.get("networks", "/networks", {
-    headers,
+    headers: cacheHeaders,
     success: [kept(NetworksBody), notModified],
     error: InternalServerError,
-  }).annotateMerge(
-    about(
-      "listNetworks",
-      "Every known network",
-      "The networks that assets are on. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "listNetworks",
+    "Every known network",
+    "The networks that assets are on. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
+  )),
   HttpApiEndpoint.get("logo", "/logos/:name", {
     params: {
       name: Schema.String.annotate({
@@ -143,16 +121,14 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
         examples: ["btc.btc.svg"],
       }),
     },
-    headers,
-    success: [kept(LogoBody), notModified],
+    headers: cacheHeaders,
+    success: [kept(SvgBody), notModified],
     error: [NotFound, InternalServerError],
-  }).annotateMerge(
-    about(
-      "getLogo",
-      "A plain picture of an asset or a network",
-      "An SVG with its letters, for lists that need some picture. Needs no key and may be cached.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getLogo",
+    "A plain picture of an asset or a network",
+    "An SVG with its letters, for lists that need some picture. Needs no key and may be cached.",
+  )),
 ).middleware(ParameterFaults).annotateMerge(
   OpenApi.annotations({ title: "Assets", description: "Assets and networks." }),
 ) {}

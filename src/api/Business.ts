@@ -8,7 +8,6 @@ import { CommissionKey } from "#domain/operations/Business.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapResult, SwapState } from "#domain/swaps/Swap.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { lastMillis } from "#domain/Time.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { CommissionParameters, CommissionTotalBody, HistoryParameters, mostDays } from "./History.ts"
 import { sumFields } from "./commissionFigures.ts"
@@ -16,15 +15,11 @@ import { HistoryLimit } from "./Parameters.ts"
 import { BadRequest, NotFound } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
 import { about, reading } from "./endpoint.ts"
-import { asset, integer, text } from "./parameterKinds.ts"
+import * as kinds from "./parameterKinds.ts"
 import { maybe, member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
-const time = (description: string) =>
-  integer(
-    { description, example: "1785283200000", issue: "must be a time in milliseconds since 1970" },
-    { minimum: 0, maximum: lastMillis },
-  )
+const time = (description: string) => kinds.time(description, "1785283200000")
 
 const whose = {
   account: optional(AccountName.annotate({
@@ -60,9 +55,9 @@ export const AccountSwapsParameters = Schema.Struct({
       message: `must be one of ${SwapResult.literals.join(", ")}; repeat the parameter for several`,
     }),
   ),
-  asset: optional(asset("Only swaps from or to this asset.", "btc.btc")),
-  sourceAsset: optional(asset("Only swaps from this asset.", "btc.btc")),
-  destinationAsset: optional(asset("Only swaps to this asset.", "eth.eth")),
+  asset: optional(kinds.asset("Only swaps from or to this asset.", "btc.btc")),
+  sourceAsset: optional(kinds.asset("Only swaps from this asset.", "btc.btc")),
+  destinationAsset: optional(kinds.asset("Only swaps to this asset.", "eth.eth")),
   createdFrom: optional(time("Only swaps that were recorded at this time or later, in epoch milliseconds.")),
   createdBefore: optional(time("Only swaps that were recorded before this time, in epoch milliseconds.")),
   stalled: optional(
@@ -95,7 +90,7 @@ export const AccountSwapsParameters = Schema.Struct({
       message: "must be unknown",
     }),
   ),
-  find: optional(text({
+  find: optional(kinds.text({
     description:
       "What names the swap: our `id` or the upstream's, the deposit, destination or refund address, the hash " +
       "of a deposit or a payment, or the channel as `<issued block>-<network>-<id>`; in any spelling.",
@@ -112,8 +107,7 @@ export const AccountSwapBody = Schema.Struct({
     "When the service recorded the swap: before its channel was asked for, or when a swap without one was found.",
   ),
   stalledSince: maybe.time(
-    "Since when the swap has been stalled, which is in its state for longer than expected; absent if it is " +
-      "not.",
+    "Since when the swap has been stalled, which is in its state for longer than expected; absent if it is not.",
   ),
   valueUsd: maybe.decimal(
     "What the deposit was worth in US dollars when the swap ended, by a price of that hour, which does not change later; " +
@@ -178,11 +172,7 @@ export type CommissionSumsBody = typeof CommissionSumsBody.Type
 
 /** Parameters of `/operator/channels`. */
 export const OpenChannelsParameters = Schema.Struct({
-  offset: optional(integer({
-    description: "Id of the swap to start from, itself included; goes up from there.",
-    example: "1",
-    issue: "must be the id of a swap",
-  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  offset: optional(kinds.firstRow("swap", { example: "1", goes: "up" })),
   limit: optional(HistoryLimit),
   ...whose,
 })
@@ -226,16 +216,14 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
       ),
     ],
     error: filtered,
-  }).annotateMerge(
-    about(
-      "listAccountSwaps",
-      "List the swaps of all accounts",
-      "Every filter narrows the list. A page looks at a bounded number of swaps: where few of them fit all filters it has " +
-        'fewer than `limit`, even none, and `Link: rel="next"` still leads on. A swap whose opening failed, or may have, is ' +
-        "not among them: `opening=unknown` lists those whose outcome is unknown, always as JSON. With " +
-        "`Accept: text/csv` swaps come as a table.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "listAccountSwaps",
+    "List the swaps of all accounts",
+    "Every filter narrows the list. A page looks at a bounded number of swaps: where few of them fit all filters it has " +
+      'fewer than `limit`, even none, and `Link: rel="next"` still leads on. A swap whose opening failed, or may have, is ' +
+      "not among them: `opening=unknown` lists those whose outcome is unknown, always as JSON. With " +
+      "`Accept: text/csv` swaps come as a table.",
+  )),
   HttpApiEndpoint.get("accountsCommission", "/operator/commission", {
     query: CommissionSumsParameters,
     success: [
@@ -243,42 +231,34 @@ export class BusinessGroup extends HttpApiGroup.make("business").add(
       csv("With `Accept: text/csv`: a line for each sum; without a key its column is empty."),
     ],
     error: filtered,
-  }).annotateMerge(
-    about(
-      "sumCommission",
-      "Earned commission of all accounts",
-      `The sums that each account sees at \`GET /commission\`, over all of them or some, of at most ${mostDays} days: equal to ` +
-        "them to the unit at every moment. A swap that is moved to another account takes its commission along.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "sumCommission",
+    "Earned commission of all accounts",
+    `The sums that each account sees at \`GET /commission\`, over all of them or some, of at most ${mostDays} days: equal to ` +
+      "them to the unit at every moment. A swap that is moved to another account takes its commission along.",
+  )),
   HttpApiEndpoint.get("openChannels", "/operator/channels", {
     query: OpenChannelsParameters,
     success: Schema.Array(OpenChannelBody).annotate({
       description: 'Oldest first. `Link: rel="next"` has the next page.',
     }),
     error: filtered,
-  }).annotateMerge(
-    about(
-      "listOpenChannels",
-      "List the open deposit channels of all accounts",
-      "Those that take one of the `OPEN_CHANNELS_MOST` places of an account: a channel is open until its swap has completed " +
-        "or failed, or it has expired without a deposit. One that a provider is just being asked for is not listed yet.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "listOpenChannels",
+    "List the open deposit channels of all accounts",
+    "Those that take one of the `OPEN_CHANNELS_MOST` places of an account: a channel is open until its swap has completed " +
+      "or failed, or it has expired without a deposit. One that a provider is just being asked for is not listed yet.",
+  )),
   HttpApiEndpoint.get("channelCounts", "/operator/channels/counts", {
     success: Schema.Array(ChannelCountBody).annotate({ description: "By account, then by provider." }),
     error: reading,
-  }).annotateMerge(
-    about(
-      "countOpenChannels",
-      "Count the open deposit channels by account and provider",
-      "Of the channels that `GET /operator/channels` lists; and of the openings that may have opened one, which " +
-        "`GET /operator/swaps?opening=unknown` lists.",
-    ),
-  ),
-).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
-  needsScope("operate", {
-    title: "Reporting",
-    description: "What was swapped and earned over all accounts, and which channels are open.",
-  }),
-) {}
+  }).annotateMerge(about(
+    "countOpenChannels",
+    "Count the open deposit channels by account and provider",
+    "Of the channels that `GET /operator/channels` lists; and of the openings that may have opened one, which " +
+      "`GET /operator/swaps?opening=unknown` lists.",
+  )),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(needsScope("operate", {
+  title: "Reporting",
+  description: "What was swapped and earned over all accounts, and which channels are open.",
+})) {}

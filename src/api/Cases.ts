@@ -14,13 +14,11 @@ import { IsoDate, maybe, member, NativeText } from "./shape.ts"
 import { swapPath, SwapRecordBody } from "./SwapRecord.ts"
 import { optional } from "#domain/optional.ts"
 
-const text = (description: string) => Schema.String.annotate({ description })
-
 const CaseEntryBody = Schema.Struct({
   ...JournalEntryBody.fields,
   guidance: Guidance.annotate({ description: "What the entry meant when it was written, in words." }),
   upstreamBodySha256: Schema.optionalKey(
-    text("SHA-256 of `upstreamBody` as given here (UTF-8), in hex."),
+    member.text("SHA-256 of `upstreamBody` as given here (UTF-8), in hex."),
   ),
 }).annotate({ identifier: "CaseEntry" })
 
@@ -31,9 +29,9 @@ export const CaseQuoteBody = Schema.Struct({
       "`quoteId`: the request named that quote. `opening`: no quote was named, and the provider itself " +
       "named an output when it opened the channel. `none`: neither is on record.",
   }),
-  detail: text("The same in a sentence."),
+  detail: member.text("The same in a sentence."),
   quoteId: optional(
-    text("Id of the quote as it was given; it is sealed, so that the service can verify it."),
+    member.text("Id of the quote as it was given; it is sealed, so that the service can verify it."),
   ),
   quotedAt: maybe.time("When the quote was first given, or the channel opened."),
   quotedAtDate: optional(IsoDate),
@@ -52,12 +50,12 @@ export type CaseQuoteBody = typeof CaseQuoteBody.Type
 const CaseBody = Schema.Struct({
   format: Schema.Literal("swap-broker-case/1").annotate({ description: "Form of the file." }),
   service: Schema.Struct({
-    name: text("Program that made the file."),
-    version: text("Its version."),
+    name: member.text("Program that made the file."),
+    version: member.text("Its version."),
   }).annotate({ description: "What made the file." }),
   madeAt: member.time("When the file was made."),
   madeAtDate: IsoDate,
-  keyId: text("Key that the file is signed with, of `/.well-known/swap-broker-case-keys`."),
+  keyId: member.text("Key that the file is signed with, of `/.well-known/swap-broker-case-keys`."),
   id: SwapRecordId.annotate({ description: "Our number of the swap." }),
   platform: ProviderName.annotate({ description: "The provider that was asked." }),
   opening: Schema.Struct({
@@ -84,8 +82,8 @@ export const CaseFileBody = Schema.Struct({
   }),
   signature: Schema.Struct({
     algorithm: Schema.Literal("Ed25519").annotate({ description: "Always Ed25519 (RFC 8032)." }),
-    keyId: text("The key, the same as in `case`."),
-    value: text("Signature of the first line with its line break: 64 bytes in lower-case hex."),
+    keyId: member.text("The key, the same as in `case`."),
+    value: member.text("Signature of the first line with its line break: 64 bytes in lower-case hex."),
   }).annotate({
     identifier: "CaseSignature",
     description: "The second line of the file, in exactly this form.",
@@ -109,13 +107,11 @@ export class OperatorCasesGroup extends HttpApiGroup.make("operatorCases").add(
     params: swapPath,
     success: caseForms,
     error: [BadRequest, NotFound, InternalServerError, ServiceUnavailable],
-  }).annotateMerge(
-    about(
-      "getAnyCaseFile",
-      "Everything on record of a swap of any account, signed",
-      "As `GET /swaps/{id}/case`, for a swap of any account.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getAnyCaseFile",
+    "Everything on record of a swap of any account, signed",
+    "As `GET /swaps/{id}/case`, for a swap of any account.",
+  )),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Case files of any account", description: "Case files of all accounts." }),
 ) {}
@@ -128,9 +124,9 @@ export const CaseKeysBody = Schema.Struct({
       crv: Schema.Literal("Ed25519").annotate({ description: "Its curve." }),
       use: Schema.Literal("sig").annotate({ description: "Signatures." }),
       alg: Schema.Literal("EdDSA").annotate({ description: "Algorithm." }),
-      kid: text("Thumbprint of the key (RFC 7638)."),
-      x: text("The key, in base64url."),
-      pem: text("The key in PEM, as `openssl` takes it."),
+      kid: member.text("Thumbprint of the key (RFC 7638)."),
+      x: member.text("The key, in base64url."),
+      pem: member.text("The key in PEM, as `openssl` takes it."),
     }).annotate({ identifier: "CaseKey" }),
   ).annotate({ description: "The first key signs now; files signed with the others stay valid." }),
 }).annotate({ identifier: "CaseKeys" })
@@ -141,13 +137,11 @@ export class CaseKeysGroup extends HttpApiGroup.make("caseKeys").add(
   HttpApiEndpoint.get("caseKeys", "/.well-known/swap-broker-case-keys", {
     success: CaseKeysBody,
     error: ServiceUnavailable,
-  }).annotateMerge(
-    about(
-      "getCaseKeys",
-      "The public keys of case files",
-      "What the signatures of `GET /swaps/{id}/case` are verified with. Needs no key.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getCaseKeys",
+    "The public keys of case files",
+    "What the signatures of `GET /swaps/{id}/case` are verified with. Needs no key.",
+  )),
 ).middleware(ParameterFaults).annotateMerge(
   OpenApi.annotations({ title: "Case file keys", description: "To verify case files offline." }),
 ) {}

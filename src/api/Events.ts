@@ -36,8 +36,7 @@ export const currentStatus = "swap.status"
 export const SwapEventBody = Schema.Struct({
   type: Schema.Literals([currentStatus, ...SwapEventType.literals]).annotate({
     description:
-      "What happened. `swap.status` is not an event: `/status-stream` begins with it, and it has the present " +
-      "status.",
+      "What happened. `swap.status` is not an event: `/status-stream` begins with it, and it has the present status.",
     examples: ["swap.completed"],
   }),
   timestamp: member.text("When it happened, in ISO 8601."),
@@ -73,14 +72,12 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
       `Every event of the account's swaps, without end. \`data\` is a \`SwapEvent\` as JSON. ${resuming}`,
     ),
     error,
-  }).annotateMerge(
-    about(
-      "followSwaps",
-      "Follow all swaps",
-      "A stream of server-sent events (`text/event-stream`) that stays open. To miss nothing, " +
-        "reconnect with the ID of the last event as `Last-Event-ID`. Browsers do so automatically.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "followSwaps",
+    "Follow all swaps",
+    "A stream of server-sent events (`text/event-stream`) that stays open. To miss nothing, " +
+      "reconnect with the ID of the last event as `Last-Event-ID`. Browsers do so automatically.",
+  )),
   HttpApiEndpoint.get("statusStream", "/status-stream", {
     query: StatusStreamParameters,
     success: [
@@ -94,14 +91,12 @@ export class EventsGroup extends HttpApiGroup.make("events").add(
       }),
     ],
     error: [...error, NotFound],
-  }).annotateMerge(
-    about(
-      "followSwap",
-      "Follow one swap to its end",
-      "A stream of server-sent events (`text/event-stream`): first the swap as it is, then whatever " +
-        "happens to it, until its end.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "followSwap",
+    "Follow one swap to its end",
+    "A stream of server-sent events (`text/event-stream`): first the swap as it is, then whatever " +
+      "happens to it, until its end.",
+  )),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("status", { title: "Events", description: "Follow swaps without polling." }),
 ) {}

@@ -110,28 +110,24 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
     query: HistoryParameters,
     success: [Schema.Array(SwapRecordBody), SwapsCsv],
     error,
-  }).annotateMerge(
-    about(
-      "listSwaps",
-      "List swaps",
-      'The account\'s swaps, by default the latest 50 that are completed. `Link: rel="next"` has the next page. With `Accept: text/csv` they come as a table.',
-    ),
-  ),
+  }).annotateMerge(about(
+    "listSwaps",
+    "List swaps",
+    'The account\'s swaps, by default the latest 50 that are completed. `Link: rel="next"` has the next page. With `Accept: text/csv` they come as a table.',
+  )),
   HttpApiEndpoint.get("commission", "/commission", {
     query: CommissionParameters,
     success: CommissionBody,
     error,
-  }).annotateMerge(
-    about(
-      "getCommission",
-      "Earned commission by asset and day",
-      "Sums of the commission of the account's completed swaps that paid out, as the providers report it: `amount` is what " +
-        "was received, with what affiliates get of it, `charged` what the payers paid, and `kept` what the provider keeps " +
-        "of that, also where no commission was asked for. A swap counts on the day (UTC) on " +
-        "which its payment was seen on the destination chain, at the latest on that on which the service knew of it. Refunded and failed swaps earn nothing; a swap " +
-        "that was refunded in part counts with what was charged of the rest.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getCommission",
+    "Earned commission by asset and day",
+    "Sums of the commission of the account's completed swaps that paid out, as the providers report it: `amount` is what " +
+      "was received, with what affiliates get of it, `charged` what the payers paid, and `kept` what the provider keeps " +
+      "of that, also where no commission was asked for. A swap counts on the day (UTC) on " +
+      "which its payment was seen on the destination chain, at the latest on that on which the service knew of it. Refunded and failed swaps earn nothing; a swap " +
+      "that was refunded in part counts with what was charged of the rest.",
+  )),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("history", { title: "History", description: "The account's swaps and earned commission." }),
 ) {}

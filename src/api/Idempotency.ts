@@ -15,11 +15,10 @@ export const replayedHeader = "Idempotent-Replayed"
 export const IdempotencyKeyText = parameter(
   {
     description:
-      "Makes it safe to send the request again: 1 to 255 printable ASCII characters, bare or in quotes, new " +
-      "for each request that is meant. The first request with a key is carried out; its response (200, 500 or " +
-      "503) is repeated for every later one with the same method, path and parameters. 400, 401, 403 and 429 " +
-      "leave the key unused. Where the outcome is unknown, nothing is ever repeated. Keys belong to the " +
-      "account and are kept for 24 hours at least.",
+      "Makes it safe to send the request again: 1 to 255 printable ASCII characters, bare or in quotes, new for each " +
+      "request that is meant. The first request with a key is carried out; its response (200, 500 or 503) is repeated for " +
+      "every later one with the same method, path and parameters. 400, 401, 403 and 429 leave the key unused. Where the " +
+      "outcome is unknown, nothing is ever repeated. Keys belong to the account and are kept for 24 hours at least.",
     example: "5f0c6c0e-7d2b-4c1e-9a53-0e6b9f3d2a71",
     jsonSchema: { minLength: 1, maxLength: 255 },
     issue: "must be 1 to 255 printable ASCII characters, bare or in quotes",
@@ -29,14 +28,10 @@ export const IdempotencyKeyText = parameter(
 )
 
 /** The headers of an endpoint whose requests can be repeated under a key. */
-export const IdempotencyHeaders = Schema.Struct({
-  "idempotency-key": Schema.optionalKey(IdempotencyKeyText),
-})
+export const IdempotencyHeaders = Schema.Struct({ "idempotency-key": Schema.optionalKey(IdempotencyKeyText) })
 
 /** The further problems of such an endpoint. */
 export const idempotencyProblems = [Conflict, UnprocessableContent] as const
-
-type Members = Readonly<Record<string, unknown>>
 
 const inItsSpelling = (parameter: unknown): unknown =>
   Predicate.isObject(parameter) && parameter.in === "header" &&
@@ -75,23 +70,21 @@ const signed = {
 /** The headers, by status, about the key, about the signature or about ignored parameters. */
 const headersOf: AnswerHeaders = {
   "400": ignoredParameters,
-  ...Object.fromEntries(
-    ["200", "500", "503"].map((status) => [status, {
-      ...ignoredParameters,
-      ...signed,
-      [replayedHeader]: {
-        description: "true: the response was given before, and is repeated; absent otherwise.",
-        schema: { type: "string", enum: ["true"] },
-      },
-    }]),
-  ),
+  ...Object.fromEntries(["200", "500", "503"].map((status) => [status, {
+    ...ignoredParameters,
+    ...signed,
+    [replayedHeader]: {
+      description: "true: the response was given before, and is repeated; absent otherwise.",
+      schema: { type: "string", enum: ["true"] },
+    },
+  }])),
   "409": {
     "Retry-After": { description: "Seconds to wait before asking again.", schema: { type: "integer" } },
   },
 }
 
 /** Adds the headers of the key to an operation, as the derived document lacks some of them. */
-export const documentKey = (operation: Members): Record<string, unknown> => ({
+export const documentKey = (operation: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
   ...optionalBody(operation),
   parameters: Array.isArray(operation.parameters) ? operation.parameters.map(inItsSpelling) : [],
   responses: answersWith(headersOf, operation),

@@ -22,9 +22,7 @@ export const JournalEntryBody = Schema.Struct({
   /** Of a contradiction what the upstream said, but with the swap's own addresses and terms. */
   status: optional(SwapStatusBody),
   guidance: member.of(Guidance, "What the entry meant when it was written, in words."),
-  upstreamBody: maybe.text(
-    "The upstream's response, unchanged; only its beginning if it is very long.",
-  ),
+  upstreamBody: maybe.text("The upstream's response, unchanged; only its beginning if it is very long."),
   upstreamBodyLength: maybe.count("Characters of the whole response."),
 }).annotate({ identifier: "JournalEntry" })
 export type JournalEntryBody = typeof JournalEntryBody.Type

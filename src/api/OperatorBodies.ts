@@ -18,7 +18,7 @@ import { anyAsset, routeAssets, RouteRule } from "#domain/accounts/Route.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { integer, note, text, time } from "./parameterKinds.ts"
+import { firstRow, note, rowLimit, text, time } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
@@ -43,12 +43,10 @@ const terms = {
       "for all. With a list, swaps are opened from these pages only; with an empty list, from servers only.",
     message: `must be "*" or a list of at most ${mostOrigins} origins, such as https://app.example`,
   })),
-  mcp: optional(
-    yesOrNo(
-      "Whether agents may call `POST /mcp` with keys of the account; true by default. If false, each call is " +
-        "a 403, and open sessions end.",
-    ),
-  ),
+  mcp: optional(yesOrNo(
+    "Whether agents may call `POST /mcp` with keys of the account; true by default. If false, each call is " +
+      "a 403, and open sessions end.",
+  )),
   suspended: optional(
     yesOrNo("A suspended account can only look at the swaps that it has; false by default."),
   ),
@@ -126,7 +124,6 @@ export const NewKeyBody = Schema.Struct({
     message: "must be the public id of a key",
   })),
 }).annotate({ identifier: "NewApiKey" })
-export type NewKeyBody = typeof NewKeyBody.Type
 
 /** A key as the operator sees it: everything except the key itself. */
 export const KeyBody = ApiKeyRecord.annotate({ identifier: "ApiKey" })
@@ -166,9 +163,7 @@ export const RouteRuleBody = Schema.Struct({
 }).annotate({ identifier: "NewRouteRule" })
 
 /** The route rules of an account. */
-export const RouteRulesBody = Schema.Array(RouteRule).annotate({
-  description: "The most specific first.",
-})
+export const RouteRulesBody = Schema.Array(RouteRule).annotate({ description: "The most specific first." })
 
 /** The body that moves a swap. */
 export const SwapMoveBody = Schema.Struct({
@@ -184,7 +179,6 @@ export const MovedSwapBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
 }).annotate({ identifier: "MovedSwap" })
-export type MovedSwapBody = typeof MovedSwapBody.Type
 
 const endEntry = JournalEntryId.annotate({
   description: "The `id` of the journal's entry of kind `contradicted` that has the end.",
@@ -198,17 +192,12 @@ export const AcceptedEndBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   entry: endEntry,
 }).annotate({ identifier: "AcceptedEnd" })
-export type AcceptedEndBody = typeof AcceptedEndBody.Type
 
 /** The most entries on one page of the operator's lists. */
 export const mostListed = 500
 
 /** How many entries of a list of the operator's to show. */
-export const listLimit = optional(integer({
-  description: `How many to list, at most ${mostListed}; 50 when absent.`,
-  example: "50",
-  issue: `must be a whole number from 1 to ${mostListed}`,
-}, { minimum: 1, maximum: mostListed }))
+export const listLimit = optional(rowLimit("to list", { most: mostListed, usual: 50 }))
 
 /** Parameters of the list of accounts. */
 export const AccountPageParameters = Schema.Struct({
@@ -232,11 +221,7 @@ export const KeyPageParameters = Schema.Struct({
 
 /** Parameters of `/operator/audit`. */
 export const AuditParameters = Schema.Struct({
-  offset: optional(integer({
-    description: "Id of the entry to start from, itself included; goes down from there.",
-    example: "100",
-    issue: "must be the id of an entry",
-  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  offset: optional(firstRow("entry")),
   limit: listLimit,
   account: optional(AccountName.annotate({
     description: "Only changes of this account, and of its keys, routes, webhooks and swaps.",

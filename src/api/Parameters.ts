@@ -8,95 +8,77 @@ import { StartInput } from "#domain/swaps/Start.ts"
 import { Seed } from "#domain/swaps/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"
 
-const nativeDigits = /^(?:0|[1-9][0-9]{0,38})$/
-
-const parseNative = (digits: string): Option.Option<bigint> =>
-  nativeDigits.test(digits)
-    ? Option.filter(Option.some(BigInt(digits)), (value) => value > 0n && value <= maximumNativeAmount)
-    : Option.none()
+const native = (description: string, example: string) =>
+  parameter(
+    {
+      description,
+      example,
+      issue:
+        "must be a whole number of native units above zero and below 2^128, as digits without leading zeros",
+    },
+    NativeAmount,
+    (digits) =>
+      /^(?:0|[1-9][0-9]{0,38})$/.test(digits)
+        ? Option.filter(Option.some(BigInt(digits)), (value) => value > 0n && value <= maximumNativeAmount)
+        : Option.none(),
+  )
 
 export const SourceAsset = asset("Asset to swap from, as `<asset>.<chain>`.", "btc.btc")
 
 export const DestinationAsset = asset("Asset to swap to, as `<asset>.<chain>`.", "eth.eth")
 
 /** A human amount; the number of its decimals depends on the asset. */
-export const HumanAmount = decimal(
-  {
-    description:
-      "Amount of the source asset as a plain decimal, such as 0.25: no sign, exponent or spaces, " +
-      "and no more decimals than the asset has.",
-    example: "0.25",
-    jsonSchema: { type: "number", exclusiveMinimum: 0 },
-    issue: "must be a plain decimal number above zero, such as 0.25, without sign, exponent or spaces",
-  },
-  BigDecimal.isPositive,
+export const HumanAmount = decimal({
+  description: "Amount of the source asset as a plain decimal, such as 0.25: no sign, exponent or spaces, " +
+    "and no more decimals than the asset has.",
+  example: "0.25",
+  jsonSchema: { type: "number", exclusiveMinimum: 0 },
+  issue: "must be a plain decimal number above zero, such as 0.25, without sign, exponent or spaces",
+  allowed: BigDecimal.isPositive,
+})
+
+export const NativeAmountText = native(
+  "Amount in the smallest unit of the source asset, as digits: 25000000 is 0.25 BTC.",
+  "25000000",
 )
 
-export const NativeAmountText = parameter(
-  {
-    description: "Amount in the smallest unit of the source asset, as digits: 25000000 is 0.25 BTC.",
-    example: "25000000",
-    issue:
-      "must be a whole number of native units above zero and below 2^128, as digits without leading zeros",
-  },
-  NativeAmount,
-  parseNative,
-)
+export const HumanAmountOut = decimal({
+  description:
+    "In place of `amount`: the exact amount to arrive, in the destination asset. Providers without exact payouts are left out.",
+  example: "2.5",
+  jsonSchema: { type: "number", exclusiveMinimum: 0 },
+  issue: "must be a plain decimal number above zero, such as 2.5, without sign, exponent or spaces",
+  allowed: BigDecimal.isPositive,
+})
 
-/** What is to arrive, in human units. */
-export const HumanAmountOut = decimal(
-  {
-    description:
-      "In place of `amount`: the exact amount to arrive, in the destination asset. Providers without exact payouts are left out.",
-    example: "2.5",
-    jsonSchema: { type: "number", exclusiveMinimum: 0 },
-    issue: "must be a plain decimal number above zero, such as 2.5, without sign, exponent or spaces",
-  },
-  BigDecimal.isPositive,
-)
-
-export const NativeAmountOutText = parameter(
-  {
-    description: "As `amountOut`, in the smallest unit of the destination asset, as digits.",
-    example: "2500000",
-    issue:
-      "must be a whole number of native units above zero and below 2^128, as digits without leading zeros",
-  },
-  NativeAmount,
-  parseNative,
+export const NativeAmountOutText = native(
+  "As `amountOut`, in the smallest unit of the destination asset, as digits.",
+  "2500000",
 )
 
 /** The broker's commission; one below the account's default is raised to it (decision 7). */
-export const CommissionBps = integer(
-  {
-    description:
-      "Broker commission in basis points, 0 to 995. Never lower than the account's default: a lower " +
-      "value is raised to it.",
-    example: "25",
-    issue: "must be a whole number of basis points from 0 to 995",
-  },
-  { minimum: 0, maximum: 995 },
-)
+export const CommissionBps = integer({
+  description:
+    "Broker commission in basis points, 0 to 995. Never lower than the account's default: a lower value is raised to it.",
+  example: "25",
+  issue: "must be a whole number of basis points from 0 to 995",
+  within: [0, 995],
+})
 
-/** The name of the one provider to ask. */
 export const Platform = text({
   description: "Ask only this provider.",
   example: "chainflip",
   issue: "must be the name of an enabled provider",
 })
 
-const rankNames = RankBy.literals.map((by) =>
-  `\`${by}\` (${rankPolicies[by].name}): ${rankPolicies[by].sortsBy}`
-)
-
-/** What quotes are ranked by. */
 export const RankParameter = RankBy.annotate({
-  description: `What the response is sorted by; \`net\` when absent. ${rankNames.join(" ")}`,
+  description: `What the response is sorted by; \`net\` when absent. ${
+    RankBy.literals.map((by) => `\`${by}\` (${rankPolicies[by].name}): ${rankPolicies[by].sortsBy}`).join(" ")
+  }`,
   examples: ["fastest"],
   message: `must be one of ${RankBy.literals.join(", ")}`,
 })
 
-/** How the swaps of quotes begin. */
 export const StartParameter = StartInput.annotate({
   description:
     "How the swaps of the quotes begin: `channel`, those that `/swap` opens, when absent; `transaction`, " +
@@ -106,7 +88,6 @@ export const StartParameter = StartInput.annotate({
   message: `must be one of ${StartInput.literals.join(", ")}`,
 })
 
-/** The address of the output. */
 export const DestinationAddress = text({
   description: "Address on the destination chain.",
   example: "0x2222222222222222222222222222222222222222",
@@ -121,7 +102,6 @@ export const QuoteDestinationAddress = text({
   issue: "must be an address on the destination chain",
 })
 
-/** The address of a refund. */
 export const RefundAddress = text({
   description: "Refund address on the source chain, for a deposit that cannot be swapped. Required " +
     "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default. The response says where " +
@@ -130,30 +110,25 @@ export const RefundAddress = text({
   issue: "must be an address on the source chain",
 })
 
-export const BoostFee = integer(
-  {
-    description:
-      "The highest boost fee that is accepted for a Bitcoin deposit, in basis points. 0 is no boost; with any other " +
-      "source asset the limit means nothing.",
-    example: "10",
-    issue: `must be a whole number of basis points from 0 to ${mostBoostFeeBps}`,
-  },
-  { minimum: 0, maximum: mostBoostFeeBps },
-)
+export const BoostFee = integer({
+  description:
+    "The highest boost fee that is accepted for a Bitcoin deposit, in basis points. 0 is no boost; with any other " +
+    "source asset the limit means nothing.",
+  example: "10",
+  issue: `must be a whole number of basis points from 0 to ${mostBoostFeeBps}`,
+  within: [0, mostBoostFeeBps],
+})
 
-export const MinimumPrice = decimal(
-  {
-    description:
-      "Lowest accepted price, in destination units for one source unit, as a plain decimal; when it " +
-      "cannot be met in time the deposit is refunded to refundAddress. 0 accepts any price. From a slippage " +
-      "tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
-    example: "32.5",
-    issue: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
-  },
-  () => true,
-)
+export const MinimumPrice = decimal({
+  description:
+    "Lowest accepted price, in destination units for one source unit, as a plain decimal; when it " +
+    "cannot be met in time the deposit is refunded to refundAddress. 0 accepts any price. From a slippage " +
+    "tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
+  example: "32.5",
+  issue: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
+  allowed: () => true,
+})
 
-/** The quote that a swap is opened by. */
 export const QuoteIdParameter = parameter(
   {
     description:
@@ -168,61 +143,45 @@ export const QuoteIdParameter = parameter(
   QuoteId.makeOption,
 )
 
-/** How far the price may fall below that of the quote. */
-export const SlippageTolerancePercent = decimal(
-  {
-    description:
-      "With a quoteId: how far the price limit is below the quote's estimatedPrice, in percent, from 0 to below 100; the " +
-      "quote's slippageTolerancePercent when absent.",
-    example: "0.5",
-    issue: "must be a plain decimal number of percent from 0 to below 100, such as 0.5",
-  },
-  (percent) => BigDecimal.isLessThan(percent, BigDecimal.fromBigInt(100n)),
-)
+export const SlippageTolerancePercent = decimal({
+  description:
+    "With a quoteId: how far the price limit is below the quote's estimatedPrice, in percent, from 0 to below 100; the " +
+    "quote's slippageTolerancePercent when absent.",
+  example: "0.5",
+  issue: "must be a plain decimal number of percent from 0 to below 100, such as 0.5",
+  allowed: (percent) => BigDecimal.isLessThan(percent, BigDecimal.fromBigInt(100n)),
+})
 
-/** How long the price limit is tried. */
-export const RetryDurationInBlocks = integer(
-  {
-    description:
-      "Blocks of 6 seconds after which the deposit is refunded if the minimum price cannot be met.",
-    example: "150",
-    issue: "must be a whole number of blocks from 0 to 14400 (24 hours)",
-  },
-  { minimum: 0, maximum: 14_400 },
-)
+export const RetryDurationInBlocks = integer({
+  description: "Blocks of 6 seconds after which the deposit is refunded if the minimum price cannot be met.",
+  example: "150",
+  issue: "must be a whole number of blocks from 0 to 14400 (24 hours)",
+  within: [0, 14_400],
+})
 
-/** The number of parts of a DCA swap. */
-export const NumberOfChunks = integer(
-  {
-    description: "DCA: number of parts that the swap is split into. 1 is a regular swap.",
-    example: "4",
-    issue: "must be a whole number of chunks, 1 or more",
-  },
-  { minimum: 1, maximum: 4_294_967_295 },
-)
+export const NumberOfChunks = integer({
+  description: "DCA: number of parts that the swap is split into. 1 is a regular swap.",
+  example: "4",
+  issue: "must be a whole number of chunks, 1 or more",
+  within: [1, 4_294_967_295],
+})
 
-/** The interval between the parts of a DCA swap. */
-export const ChunkIntervalBlocks = integer(
-  {
-    description: "DCA: blocks of 6 seconds between chunks.",
-    example: "2",
-    issue: "must be a whole number of blocks, 2 or more",
-  },
-  { minimum: 2, maximum: 4_294_967_295 },
-)
+export const ChunkIntervalBlocks = integer({
+  description: "DCA: blocks of 6 seconds between chunks.",
+  example: "2",
+  issue: "must be a whole number of blocks, 2 or more",
+  within: [2, 4_294_967_295],
+})
 
 /** The interval between the parts of a swap that begins with a transaction: some networks swap a part in each block. */
-export const PayloadChunkIntervalBlocks = integer(
-  {
-    description:
-      "DCA: blocks of 6 seconds between chunks; 1 where a quote with this `startPaths` has it, else 2 or more.",
-    example: "2",
-    issue: "must be a whole number of blocks, 1 or more",
-  },
-  { minimum: 1, maximum: 4_294_967_295 },
-)
+export const PayloadChunkIntervalBlocks = integer({
+  description:
+    "DCA: blocks of 6 seconds between chunks; 1 where a quote with this `startPaths` has it, else 2 or more.",
+  example: "2",
+  issue: "must be a whole number of blocks, 1 or more",
+  within: [1, 4_294_967_295],
+})
 
-/** A broker account that shares in the commission. */
 export const AffiliateAccount = text({
   description:
     "Broker account (ss58) that shares in the commission, or the name that the operator has given it; goes " +
@@ -231,16 +190,13 @@ export const AffiliateAccount = text({
   issue: "must be a broker account in ss58 form, or the name of an affiliate",
 })
 
-/** The affiliate's share, on top of the commission. */
-export const AffiliateCommissionBps = integer(
-  {
-    description:
-      "Commission of the affiliate of the same number, in basis points, added to what the user pays.",
-    example: "10",
-    issue: "must be a whole number of basis points from 0 to 1000",
-  },
-  { minimum: 0, maximum: 1_000 },
-)
+export const AffiliateCommissionBps = integer({
+  description:
+    "Commission of the affiliate of the same number, in basis points, added to what the user pays.",
+  example: "10",
+  issue: "must be a whole number of basis points from 0 to 1000",
+  within: [0, 1_000],
+})
 
 /** The name of a chain as in answers, in any case. */
 export const ChainName = parameter(
@@ -255,27 +211,25 @@ export const ChainName = parameter(
 
 /** A number that the service or an upstream issued. */
 export const Identifier = (description: string, example: string) =>
-  integer(
-    { description, example, issue: "must be a whole number as this service gave it" },
-    { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  )
+  integer({
+    description,
+    example,
+    issue: "must be a whole number as this service gave it",
+    within: [0, Number.MAX_SAFE_INTEGER],
+  })
 
-/** A transaction by its chain's name for it. */
 export const TransactionHash = text({
   description: "Hash (or block-index reference) of the deposit transaction on the source chain.",
   example: "3a1f0c0f5f2b1c7c7f6d6d1c54b7e1f7a8c9d0e1f2a3b4c5d6e7f8091a2b3c4d",
   issue: "must be a transaction hash or reference",
 })
 
-/** The most swaps on one page of the history. */
-export const HistoryLimit = integer(
-  {
-    description: "How many swaps to list, at most 500; 50 when absent, or all as CSV.",
-    example: "50",
-    issue: "must be a whole number from 1 to 500",
-  },
-  { minimum: 1, maximum: 500 },
-)
+export const HistoryLimit = integer({
+  description: "How many swaps to list, at most 500; 50 when absent, or all as CSV.",
+  example: "50",
+  issue: "must be a whole number from 1 to 500",
+  within: [1, 500],
+})
 
 /** The refund address of a transaction, always required: the operator's default addresses do not apply. */
 export const PayloadRefundAddress = text({
@@ -295,7 +249,6 @@ export const SourceAddress = text({
   issue: "must be an address on the source chain",
 })
 
-/** The sender of a Solana transaction. */
 export const SolanaSourceAddress = text({
   description: "Address on Solana that signs the transaction and pays.",
   example: "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin",
@@ -313,7 +266,6 @@ export const PayloadSeed = parameter(
   (value) => Option.fromUndefinedOr(/^0x[0-9a-fA-F]{64}$/.exec(value)?.[0]),
 )
 
-/** The account of the sender that holds the Solana token. */
 export const SourceTokenAccount = text({
   description: "Tokens on Solana only: the account that they are taken from; the sender's own when absent.",
   example: "7UX2i7SucgLMQcfZ75s3VXmZZY4YRUyJN9X1RgfMoDUi",

@@ -3,7 +3,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
-import { about } from "./endpoint.ts"
+import { about, cacheHeaders, SvgBody } from "./endpoint.ts"
 import { Conflict, Gone, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { swapPath } from "./SwapRecord.ts"
 import { member } from "./shape.ts"
@@ -19,53 +19,37 @@ export const PayLinkBody = Schema.Struct({
 }).annotate({ identifier: "PayLink" })
 export type PayLinkBody = typeof PayLinkBody.Type
 
-const CodeBody = member.text("An SVG image.").pipe(
-  HttpApiSchema.asText({ contentType: "image/svg+xml" }),
-)
-
 /** The code with the headers by which it is kept. */
-const kept = HttpApiSchema.WithHeaders(CodeBody, {
+const kept = HttpApiSchema.WithHeaders(SvgBody, {
   etag: member.text("Send it as If-None-Match: 304 while the code is the same."),
   "cache-control": member.text("`private, no-cache`: to be asked for again each time."),
-})
-
-const headers = Schema.Struct({
-  "if-none-match": Schema.optionalKey(Schema.String.annotate({
-    description: "Entity tags of earlier responses, weak or strong, with commas between them; or `*`.",
-    examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
-  })),
 })
 
 /** What payers of deposit channels need (decision 36). Another account's swap looks as if it did not exist. */
 export class PayersGroup extends HttpApiGroup.make("payers").add(
   HttpApiEndpoint.get("code", "/swap/:id/qr", {
     params: swapPath,
-    headers,
+    headers: cacheHeaders,
     success: [kept, HttpApiSchema.Empty(304).annotate({ description: "The code has not changed since." })],
     error: [NotFound, Conflict, Gone, InternalServerError, ServiceUnavailable],
-  }).annotateMerge(
-    about(
-      "getPaymentCode",
-      "The QR code of a deposit",
-      "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the " +
-        "channel has expired or the swap has its deposit, to prevent payments into an expired channel; 409 " +
-        "while `guidance` advises against paying, and if the transaction needs a memo, which no code can hold.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getPaymentCode",
+    "The QR code of a deposit",
+    "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the " +
+      "channel has expired or the swap has its deposit, to prevent payments into an expired channel; 409 " +
+      "while `guidance` advises against paying, and if the transaction needs a memo, which no code can hold.",
+  )),
   HttpApiEndpoint.post("payLink", "/swap/:id/pay-link", {
     params: swapPath,
     success: PayLinkBody.pipe(HttpApiSchema.status(201)),
     error: [NotFound, InternalServerError, ServiceUnavailable],
-  }).annotateMerge(
-    about(
-      "linkPayer",
-      "Make a link to a page for the payer",
-      "The page says what to send where, with the code and the warnings of `payment`, and then how far the swap is. It " +
-        "needs no key and shows nothing of the account. Each request makes another link: earlier ones go on to " +
-        "work, of more than 20 the oldest do not. A link expires 30 days after the last status check, which " +
-        "are made until the swap has ended.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "linkPayer",
+    "Make a link to a page for the payer",
+    "The page says what to send where, with the code and the warnings of `payment`, and then how far the swap is. It needs " +
+      "no key and shows nothing of the account. Each request makes another link: earlier ones go on to work, of more than " +
+      "20 the oldest do not. A link expires 30 days after the last status check, which are made until the swap has ended.",
+  )),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Payers", description: "Codes and pages for who pays." }),
 ) {}

@@ -75,11 +75,7 @@ const problem = <Self>() =>
   const Tag extends string,
   const Status extends keyof typeof statusDefinitions,
   const Fields extends Schema.Struct.Fields,
->(
-  tag: Tag,
-  status: Status,
-  fields: Fields,
-) => {
+>(tag: Tag, status: Status, fields: Fields) => {
   const { title, type } = statusDefinitions[status]
   return Schema.Error<Self, { readonly _tag: Tag }>(tag)({
     type: Schema.tag(type),
@@ -157,12 +153,7 @@ export class ServiceUnavailable extends problem<ServiceUnavailable>()("ServiceUn
 }) {}
 
 /** The problems of every endpoint that reads parameters and calls upstreams. */
-export const upstreamProblems = [
-  BadRequest,
-  Forbidden,
-  InternalServerError,
-  ServiceUnavailable,
-] as const
+export const upstreamProblems = [BadRequest, Forbidden, InternalServerError, ServiceUnavailable] as const
 
 const classes = [
   BadRequest,

@@ -145,7 +145,8 @@ export const ProviderHistoryParameters = Schema.Struct({
     description: `Length of each part: a multiple of ${shortestPart} up to ${longestPart}; 60 when absent.`,
     example: "60",
     issue: `must be a whole number of minutes from ${shortestPart} to ${longestPart}`,
-  }, { minimum: shortestPart, maximum: longestPart })),
+    within: [shortestPart, longestPart],
+  })),
 })
 export type ProviderHistoryParameters = typeof ProviderHistoryParameters.Type
 
@@ -170,39 +171,33 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
   HttpApiEndpoint.get("providers", "/providers", {
     success: Schema.Array(ProviderBody),
     error: [Forbidden, ...reading],
-  }).annotateMerge(
-    about(
-      "listProviders",
-      "Status of each provider",
-      "For each provider: whether it is registered, enabled and switched off, the state of its " +
-        "circuits, its latest calls and errors, and stalled swaps.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "listProviders",
+    "Status of each provider",
+    "For each provider: whether it is registered, enabled and switched off, the state of its " +
+      "circuits, its latest calls and errors, and stalled swaps.",
+  )),
   HttpApiEndpoint.post("switch", "/providers/:name/switch", {
     params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
     payload: SwitchBody,
     success: ProviderBody,
     error: [Forbidden, NotFound, ...writing],
-  }).annotateMerge(
-    about(
-      "switchProvider",
-      "Switch a provider, an operation or an asset off or on",
-      "Takes effect at once on every replica and stays over restarts. Swaps that are open go on and " +
-        "are followed, unless `status` itself is switched off.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "switchProvider",
+    "Switch a provider, an operation or an asset off or on",
+    "Takes effect at once on every replica and stays over restarts. Swaps that are open go on and " +
+      "are followed, unless `status` itself is switched off.",
+  )),
   HttpApiEndpoint.post("reindexSwap", "/operator/swaps/:id/reindex", {
     params: swapPath,
     success: ReindexedBody,
     error: [Forbidden, Conflict, ...ofOne],
-  }).annotateMerge(
-    about(
-      "reindexSwap",
-      "Have a provider look again for deposits to a swap",
-      "For a deposit that is on its chain, and that the provider has overlooked. The provider then finds the deposit, " +
-        "and the swap continues. You get a 409 if this is not possible, or if the last check was a short time ago.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "reindexSwap",
+    "Have a provider look again for deposits to a swap",
+    "For a deposit that is on its chain, and that the provider has overlooked. The provider then finds the deposit, " +
+      "and the swap continues. You get a 409 if this is not possible, or if the last check was a short time ago.",
+  )),
   HttpApiEndpoint.get("history", "/operator/providers/:name/history", {
     params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },
     query: ProviderHistoryParameters,
@@ -210,15 +205,13 @@ export class ProvidersGroup extends HttpApiGroup.make("providers").add(
       description: "By operation and time; parts without anything are left out.",
     }),
     error: [BadRequest, Forbidden, ...ofOne],
-  }).annotateMerge(
-    about(
-      "getProviderHistory",
-      "Outcomes of the calls of a provider, over time",
-      "How many calls ended how, what the failures were, how long calls took and how long circuits were open, over all " +
-        "replicas, kept for `PROVIDER_HISTORY_KEEP`. The last five seconds may be missing. At most 2,016 parts: a week " +
-        "of five minutes.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getProviderHistory",
+    "Outcomes of the calls of a provider, over time",
+    "How many calls ended how, what the failures were, how long calls took and how long circuits were open, over all " +
+      "replicas, kept for `PROVIDER_HISTORY_KEEP`. The last five seconds may be missing. At most 2,016 parts: a week " +
+      "of five minutes.",
+  )),
 ).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
   needsScope("operate", { title: "Providers", description: "For the operator." }),
 ) {}
@@ -230,14 +223,12 @@ export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add
       Schema.Struct({ name: ProviderName, status: Schema.Literals(["up", "degraded", "down"]) }),
     ),
     error: InternalServerError,
-  }).annotateMerge(
-    about(
-      "getProviderHealth",
-      "Whether each provider is up, degraded or down",
-      "For status pages: `up` takes everything, `degraded` is slow or refuses some of it, `down` " +
-        "answers nothing. Needs no key.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getProviderHealth",
+    "Whether each provider is up, degraded or down",
+    "For status pages: `up` takes everything, `degraded` is slow or refuses some of it, `down` " +
+      "answers nothing. Needs no key.",
+  )),
 ).middleware(ParameterFaults).annotateMerge(
   OpenApi.annotations({ title: "Health", description: "Health of the providers." }),
 ) {}

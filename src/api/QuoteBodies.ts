@@ -17,10 +17,7 @@ const PoolInfoBody = Schema.Struct({
 const amounts = {
   ingressAsset: AssetId,
   ...member.amount("ingressAmount", "Amount that is paid in."),
-  intermediateAsset: maybe.of(
-    AssetId,
-    "Asset between the two pools of the route; absent with one pool.",
-  ),
+  intermediateAsset: maybe.of(AssetId, "Asset between the two pools of the route; absent with one pool."),
   ...maybe.amount("intermediateAmount"),
   egressAsset: AssetId,
   ...member.amount("egressAmount", "Amount that is paid out, after all fees."),
@@ -128,8 +125,7 @@ const TimeBody = Schema.Struct({
 const ReliabilityBody = Schema.Struct({
   completed: member.count("Swaps that paid out."),
   refunded: member.count(
-    "Swaps whose deposit was refunded, except where their own price limit could not be met or the payment came " +
-      "late.",
+    "Swaps whose deposit was refunded, except where their own price limit could not be met or the payment came late.",
   ),
   failed: member.count("Swaps that ended otherwise, except for payments that were too small."),
   stalled: member.count("Swaps that have stayed in a state longer than it may last, now."),
@@ -140,10 +136,9 @@ const ReliabilityBody = Schema.Struct({
 }).annotate({
   identifier: "Reliability",
   description:
-    "How the latest swaps of this installation with this provider ended, between the same two chains: of each " +
-    "pair up to 200 of the last 30 days, and those that have stalled now. Of one account at most a tenth of " +
-    "that, 20, or a tenth of all where that is more. Ends that follow from the swap's own terms are not " +
-    "counted.",
+    "How the latest swaps of this installation with this provider ended, between the same two chains: of each pair up to " +
+    "200 of the last 30 days, and those that have stalled now. Of one account at most a tenth of that, 20, or a tenth of " +
+    "all where that is more. Ends that follow from the swap's own terms are not counted.",
 })
 
 /** What an answer says of a quote beside the offer itself. */
@@ -236,9 +231,7 @@ const ExplainedQuoteBody = Schema.Struct({
   position: member.count("Its place in the response, from 1."),
   ingress: AmountBody.annotate({ description: "The amount that was quoted for." }),
   egress: AmountBody.annotate({ description: "What arrives, net of every fee that the provider states." }),
-  net: SignedAmountBody.annotate({
-    description: "`egress` less the cost of the deposit.",
-  }),
+  net: SignedAmountBody.annotate({ description: "`egress` less the cost of the deposit." }),
   guaranteed: AmountBody.annotate({
     description:
       "`egress` less what the whole amount loses when the price falls from estimatedPrice to the limit: estimatedPrice × " +
@@ -271,13 +264,11 @@ export const ExplanationBody = Schema.Struct({
   slippageTolerancePercent: member.decimal(
     "The tolerance of `guaranteed`: the largest that a quote of the response recommends.",
   ),
-  depositCost: optional(
-    SignedAmountBody.annotate({
-      description:
-        "What is deducted for making the deposit, in the destination asset: the median of `statedDepositCost`, as `net` " +
-        "of a quote's rank tells. Absent where nothing is.",
-    }),
-  ),
+  depositCost: optional(SignedAmountBody.annotate({
+    description:
+      "What is deducted for making the deposit, in the destination asset: the median of `statedDepositCost`, as `net` " +
+      "of a quote's rank tells. Absent where nothing is.",
+  })),
   quotes: Schema.Array(ExplainedQuoteBody).annotate({
     description:
       "In the order in which they were given, which stays where nothing else decides: by the operator's order of " +

@@ -14,20 +14,19 @@ import { maybe, member } from "./shape.ts"
 /** How often the providers are asked in one stream, at most. */
 export const mostRounds = 5
 
-const refreshBounds = { minimum: 10, maximum: 300 }
-
-const RefreshSeconds = integer({
-  description:
-    `Asks the providers again, so many seconds after they have all answered: ${mostRounds} times in all, ` +
-    "then the stream ends. Once only when absent.",
-  example: "15",
-  issue: `must be a whole number of seconds from ${refreshBounds.minimum} to ${refreshBounds.maximum}`,
-}, refreshBounds)
+const refreshBounds = [10, 300] as const
 
 /** Parameters of `/quotes/stream`. */
 export const QuoteStreamParameters = Schema.Struct({
   ...QuoteParameters.fields,
-  refreshSeconds: Schema.optionalKey(RefreshSeconds),
+  refreshSeconds: Schema.optionalKey(integer({
+    description:
+      `Asks the providers again, so many seconds after they have all answered: ${mostRounds} times in all, ` +
+      "then the stream ends. Once only when absent.",
+    example: "15",
+    issue: `must be a whole number of seconds from ${refreshBounds.join(" to ")}`,
+    within: refreshBounds,
+  })),
 })
 
 /** The types of events in a stream of quotes. */
@@ -42,9 +41,7 @@ export const QuotesDone = Schema.Struct({
       "no code, such as `timed_out`.",
     examples: ["insufficient_liquidity"],
   })),
-  refreshAt: maybe.time(
-    "When quotes are refreshed, in epoch milliseconds; absent at the end of the stream.",
-  ),
+  refreshAt: maybe.time("When quotes are refreshed, in epoch milliseconds; absent at the end of the stream."),
 }).annotate({ identifier: "QuotesDone", description: "All providers have answered, or are too late." })
 
 const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -82,9 +79,8 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
         }),
       }).annotate({
         description:
-          "An event for each provider as it answers. `quote`: all quotes so far as JSON, as `/quotes` " +
-          "answers them, the best first. `refusal`: a `ProviderAnswer` with why it has none. Then `done`, a " +
-          "`QuotesDone`.",
+          "An event for each provider as it answers. `quote`: all quotes so far as JSON, as `/quotes` answers them, the " +
+          "best first. `refusal`: a `ProviderAnswer` with why it has none. Then `done`, a `QuotesDone`.",
       }),
       HttpApiSchema.NoContent.annotate({
         description:
@@ -92,20 +88,15 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
       }),
     ],
     error: [...upstreamProblems, TooManyRequests],
-  }).annotateMerge(
-    about(
-      "streamQuotes",
-      "Streaming quotes",
-      "As `/quotes`, sent provider by provider (`text/event-stream`): the first offer is there as soon as the " +
-        "fastest provider has answered, however long another takes. The last list is the response of `/quotes` " +
-        "without its grace period. Closing the connection ends calls without other readers. Everyone " +
-        "can read the key of a page: use one with the scope `quote` alone, of an account whose `allowedOrigins` " +
-        "names the page's origin.",
-    ),
-  ).annotate(OpenApi.Transform, withDone),
-).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("quote", {
-    title: "Streaming quotes",
-    description: "Offers for a swap, one provider at a time.",
-  }),
-) {}
+  }).annotateMerge(about(
+    "streamQuotes",
+    "Streaming quotes",
+    "As `/quotes`, sent provider by provider (`text/event-stream`): the first offer is there as soon as the fastest " +
+      "provider has answered, however long another takes. The last list is the response of `/quotes` without its grace " +
+      "period. Closing the connection ends calls without other readers. Everyone can read the key of a page: use one " +
+      "with the scope `quote` alone, of an account whose `allowedOrigins` names the page's origin.",
+  )).annotate(OpenApi.Transform, withDone),
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(needsScope("quote", {
+  title: "Streaming quotes",
+  description: "Offers for a swap, one provider at a time.",
+})) {}

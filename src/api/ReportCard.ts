@@ -15,14 +15,12 @@ import { optional } from "#domain/optional.ts"
 /** Parameters of a report card. */
 export const ReportCardParameters = Schema.Struct({
   from: optional(day("First day (UTC); 29 days before the last one when absent.", "2026-07-01")),
-  to: optional(
-    day(
-      `Last day (UTC), itself included; today when absent. The first may lie ${
-        mostCardDays - 1
-      } days before today.`,
-      "2026-07-30",
-    ),
-  ),
+  to: optional(day(
+    `Last day (UTC), itself included; today when absent. The first may lie ${
+      mostCardDays - 1
+    } days before today.`,
+    "2026-07-30",
+  )),
 })
 export type ReportCardParameters = typeof ReportCardParameters.Type
 
@@ -47,9 +45,7 @@ const report = {
     completed: member.count("Swaps whose output was paid, though perhaps not all of it."),
     refunded: member.count("Swaps whose whole deposit was refunded."),
     failed: member.count("Swaps that ended otherwise."),
-  }).annotate({
-    description: "Its swaps that ended, by how they did.",
-  }),
+  }).annotate({ description: "Its swaps that ended, by how they did." }),
   stalls: member.count("How often one of its swaps stalled."),
   kept: Schema.Array(
     Schema.Struct({
@@ -86,18 +82,14 @@ export class ReportCardGroup extends HttpApiGroup.make("reportCards").add(
     query: ReportCardParameters,
     success: ReportCardBody,
     error: [BadRequest, NotFound, InternalServerError, ServiceUnavailable],
-  }).annotateMerge(
-    about(
-      "getReportCard",
-      "Report card of a provider, day by day",
-      "Uptime, times of quotes, how often its offer was the best, and how its swaps ended, from what this installation " +
-        "recorded over all accounts. A minute old at most. Needs any key, or none where the operator says so " +
-        "(`PROVIDER_HISTORY_PUBLIC`).",
-    ),
-  ),
-).middleware(ParameterFaults).middleware(ReportCardAuthorization).annotateMerge(
-  OpenApi.annotations({
-    title: "Report cards",
-    description: "How each provider did. Needs any key, unless `PROVIDER_HISTORY_PUBLIC` is on.",
-  }),
-) {}
+  }).annotateMerge(about(
+    "getReportCard",
+    "Report card of a provider, day by day",
+    "Uptime, times of quotes, how often its offer was the best, and how its swaps ended, from what this installation " +
+      "recorded over all accounts. A minute old at most. Needs any key, or none where the operator says so " +
+      "(`PROVIDER_HISTORY_PUBLIC`).",
+  )),
+).middleware(ParameterFaults).middleware(ReportCardAuthorization).annotateMerge(OpenApi.annotations({
+  title: "Report cards",
+  description: "How each provider did. Needs any key, unless `PROVIDER_HISTORY_PUBLIC` is on.",
+})) {}

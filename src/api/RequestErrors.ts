@@ -4,7 +4,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { RequestErrors } from "#domain/RequestError.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { about, accountPath } from "./endpoint.ts"
-import { integer, time } from "./parameterKinds.ts"
+import { rowLimit, time } from "./parameterKinds.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"
 import { maybe } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
@@ -18,11 +18,7 @@ export const RequestErrorsParameters = Schema.Struct({
     "Epoch milliseconds of the first requests; 24 hours before `to` when absent. The whole hour is in.",
   )),
   to: optional(time("Epoch milliseconds of the last requests; now when absent. The whole hour is in.")),
-  limit: optional(integer({
-    description: `How many kinds to list, at most ${mostErrors}; 100 when absent.`,
-    example: "100",
-    issue: `must be a whole number from 1 to ${mostErrors}`,
-  }, { minimum: 1, maximum: mostErrors })),
+  limit: optional(rowLimit("kinds to list", { most: mostErrors, usual: 100 })),
 })
 export type RequestErrorsParameters = typeof RequestErrorsParameters.Type
 
@@ -79,16 +75,12 @@ export class OperatorRequestErrorsGroup extends HttpApiGroup.make("operatorReque
     ...list,
     params: accountPath,
     error: [NotFound, ...reading],
-  }).annotateMerge(
-    about(
-      "listAccountRequestErrors",
-      "List which requests of an account failed, and how often",
-      `As \`GET /errors\`, for any account. ${counted}`,
-    ),
-  ),
-).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(
-  needsScope("operate", {
-    title: "Request errors of any account",
-    description: "Failed requests of any account, counted.",
-  }),
-) {}
+  }).annotateMerge(about(
+    "listAccountRequestErrors",
+    "List which requests of an account failed, and how often",
+    `As \`GET /errors\`, for any account. ${counted}`,
+  )),
+).middleware(ParameterFaults).middleware(OperatorAuthorization).annotateMerge(needsScope("operate", {
+  title: "Request errors of any account",
+  description: "Failed requests of any account, counted.",
+})) {}

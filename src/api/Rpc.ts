@@ -84,8 +84,6 @@ const RpcReply = Schema.Struct({
   error: maybe.of(RpcErrorBody, "Why the call failed; absent with a `result`."),
 }).annotate({ identifier: "RpcReply" })
 
-const apiKey = Schema.String.annotate({ description: "The API key.", examples: ["YOUR_API_KEY"] })
-
 /** The operation without credentials: its key is in the path, where OpenAPI has none. */
 const withoutSecurity = ({ security: _, ...operation }: Readonly<Record<string, unknown>>) => ({
   ...operation,
@@ -95,7 +93,7 @@ const withoutSecurity = ({ security: _, ...operation }: Readonly<Record<string, 
 /** JSON-RPC 2.0 for clients of the upstream that take the URL of a broker (chainflip/wire.md 2, 6). */
 export class RpcGroup extends HttpApiGroup.make("rpc").add(
   HttpApiEndpoint.post("rpc", "/rpc/:apiKey", {
-    params: { apiKey },
+    params: { apiKey: Schema.String.annotate({ description: "The API key.", examples: ["YOUR_API_KEY"] }) },
     payload: Schema.Union([RpcCall, Schema.NonEmptyArray(RpcCall)]),
     success: [Schema.Union([RpcReply, Schema.Array(RpcReply)]), HttpApiSchema.NoContent],
     error: [
@@ -106,16 +104,13 @@ export class RpcGroup extends HttpApiGroup.make("rpc").add(
       InternalServerError,
       ServiceUnavailable,
     ],
-  }).annotateMerge(
-    about(
-      "callRpc",
-      "JSON-RPC 2.0, a single call or a batch",
-      "A drop-in for clients of the upstream that take the URL of a broker. An opening is a swap of the account " +
-        "like any other: with its commission, in its history, with a status. 204 where there are only " +
-        "notifications. Opening needs the scope `swap`, the node's methods need `quote`; a batch needs both " +
-        "where it has both.",
-    ),
-  ).annotate(OpenApi.Transform, withoutSecurity),
+  }).annotateMerge(about(
+    "callRpc",
+    "JSON-RPC 2.0, a single call or a batch",
+    "A drop-in for clients of the upstream that take the URL of a broker. An opening is a swap of the account like any " +
+      "other: with its commission, in its history, with a status. 204 where there are only notifications. Opening needs " +
+      "the scope `swap`, the node's methods need `quote`; a batch needs both where it has both.",
+  )).annotate(OpenApi.Transform, withoutSecurity),
 ).middleware(Authorization).annotateMerge(
   OpenApi.annotations({ title: "JSON-RPC", description: "JSON-RPC, for clients of a broker's node." }),
 ) {}

@@ -18,15 +18,13 @@ export const whole = (description: string) =>
   Schema.Union([
     Schema.Int.annotate(said).check(Schema.isGreaterThanOrEqualTo(0, said)),
     Schema.String.check(Schema.isPattern(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/u, said)),
-  ]).annotate({ ...said, description }).pipe(
-    Schema.decodeTo(
-      Schema.BigInt,
-      SchemaTransformation.transform<bigint, number | string>({
-        decode: BigInt,
-        encode: (value) => `0x${value.toString(16)}`,
-      }),
-    ),
-  )
+  ]).annotate({ ...said, description }).pipe(Schema.decodeTo(
+    Schema.BigInt,
+    SchemaTransformation.transform<bigint, number | string>({
+      decode: BigInt,
+      encode: (value) => `0x${value.toString(16)}`,
+    }),
+  ))
 
 export const text = (description: string) => Schema.String.annotate({ description, message: "must be text" })
 
@@ -44,25 +42,23 @@ export const asset = (description: string) =>
   Schema.Union([
     Schema.Struct({ chain: text("Name of a chain."), asset: text("Ticker.") }),
     Schema.String,
-  ]).annotate({ description, message: anAsset }).pipe(
-    Schema.decodeTo(
+  ]).annotate({ description, message: anAsset }).pipe(Schema.decodeTo(
+    AssetId,
+    SchemaTransformation.transformEffect<
       AssetId,
-      SchemaTransformation.transformEffect<
-        AssetId,
-        { readonly chain: string; readonly asset: string } | string
-      >({
-        decode: (input) => {
-          const asset = typeof input === "string"
-            ? findAssetByTicker(input)
-            : findAsset(input.chain, input.asset)
-          return asset === undefined
-            ? Effect.fail(new SchemaIssue.InvalidValue({ message: anAsset }, input))
-            : Effect.succeed(asset)
-        },
-        encode: (asset) => Effect.succeed({ chain: factsOf(asset).chain, asset: factsOf(asset).ticker }),
-      }),
-    ),
-  )
+      { readonly chain: string; readonly asset: string } | string
+    >({
+      decode: (input) => {
+        const asset = typeof input === "string"
+          ? findAssetByTicker(input)
+          : findAsset(input.chain, input.asset)
+        return asset === undefined
+          ? Effect.fail(new SchemaIssue.InvalidValue({ message: anAsset }, input))
+          : Effect.succeed(asset)
+      },
+      encode: (asset) => Effect.succeed({ chain: factsOf(asset).chain, asset: factsOf(asset).ticker }),
+    }),
+  ))
 
 /** The parameters of the broker's methods on `/rpc` (chainflip/wire.md 2.2, 2.3), in their order. */
 
@@ -88,10 +84,7 @@ const AffiliateFees = Schema.Array(
   Schema.Struct({
     account: text("ss58, begins with `cF`; or the name of an affiliate."),
     bps: whole("Basis points."),
-  }).annotate({
-    identifier: "RpcAffiliateFee",
-    message: "must be {account, bps}",
-  }),
+  }).annotate({ identifier: "RpcAffiliateFee", message: "must be {account, bps}" }),
 ).check(Schema.isMaxLength(mostAffiliates, affiliates)).annotate({ description: "Added to the commission." })
 
 /** How far the swap may be below the network's own price feed; absent: the network's default. */
@@ -121,8 +114,6 @@ const refundParameters = (mostSlippageBps: bigint) =>
     message: "must be {retry_duration, refund_address, min_price}",
   })
 
-const RefundParameters = refundParameters(BigInt(mostBps))
-
 const DcaParameters = Schema.Struct({
   number_of_chunks: whole("1 is a regular swap."),
   chunk_interval: whole("Blocks of 6 seconds."),
@@ -144,15 +135,13 @@ const options = {
   affiliate_fees: optional(AffiliateFees, affiliates.message),
 }
 
-const chunks = {
-  dca_parameters: optional(DcaParameters, "must be {number_of_chunks, chunk_interval}"),
-}
+const chunks = { dca_parameters: optional(DcaParameters, "must be {number_of_chunks, chunk_interval}") }
 
 /** The parameters of `broker_request_swap_deposit_address`, by name; a list has them in this order. */
 export const OpenChannelParams = Schema.Struct({
   ...swap,
   ...options,
-  refund_parameters: RefundParameters,
+  refund_parameters: refundParameters(BigInt(mostBps)),
   ...chunks,
 }).annotate({ identifier: "OpenChannelParams" })
 export type OpenChannelParams = typeof OpenChannelParams.Type

@@ -140,13 +140,11 @@ export const SandboxView = Schema.Struct({
     Schema.Struct({
       publicKey: member.text("`ed25519:<base58>`; quotes are signed with its pair"),
       openOrderCount: member.count("Number of open orders."),
-      openOrders: Schema.Array(
-        Schema.Struct({
-          depositAddress: Address,
-          status: member.text("The order's status in 1Click's own word"),
-          ...openOrder,
-        }),
-      ).annotate({ description: `The newest open orders, at most ${maximumListedChannels} of them` }),
+      openOrders: Schema.Array(Schema.Struct({
+        depositAddress: Address,
+        status: member.text("The order's status in 1Click's own word"),
+        ...openOrder,
+      })).annotate({ description: `The newest open orders, at most ${maximumListedChannels} of them` }),
     }),
     "The simulated NEAR Intents.",
   ),
@@ -184,71 +182,55 @@ export class ControlRefusal extends Schema.Error<ControlRefusal>("swap-broker/ap
 /** The controls of the simulated networks. A service in sandbox mode passes them on to the sandbox. */
 export const controls = HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView })
-    .annotateMerge(
-      about(
-        "getSandbox",
-        "Simulated time, pools, open channels and faults",
-        "The simulated world as it is now. Only in sandbox mode.",
-      ),
-    ),
+    .annotateMerge(about(
+      "getSandbox",
+      "Simulated time, pools, open channels and faults",
+      "The simulated world as it is now. Only in sandbox mode.",
+    )),
   HttpApiEndpoint.post("deposit", "/sandbox/deposits", {
     payload: DepositCommand,
     success: DepositAccepted.pipe(HttpApiSchema.status(202)),
-  }).annotateMerge(
-    about(
-      "createSandboxDeposit",
-      "Send a deposit to an open channel",
-      "Pays to the deposit address of a channel or an order, as a user would; simulated blocks confirm " +
-        "it. Only in sandbox mode.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "createSandboxDeposit",
+    "Send a deposit to an open channel",
+    "Pays to the deposit address of a channel or an order, as a user would; simulated blocks confirm " +
+      "it. Only in sandbox mode.",
+  )),
   HttpApiEndpoint.post("vaultSwap", "/sandbox/vault-swaps", {
     payload: VaultSwapCommand,
     success: DepositAccepted.pipe(HttpApiSchema.status(202)),
-  }).annotateMerge(
-    about(
-      "createSandboxVaultSwap",
-      "Send a transaction that was made of a response of `/tx-payload/*`",
-      "Sends the transaction that a user would sign of a payload. Only in sandbox mode.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "createSandboxVaultSwap",
+    "Send a transaction that was made of a response of `/tx-payload/*`",
+    "Sends the transaction that a user would sign of a payload. Only in sandbox mode.",
+  )),
   HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: TimeView })
-    .annotateMerge(
-      about(
-        "advanceSandboxTime",
-        "Advance the simulated time",
-        "Simulated time goes forward at once: blocks pass, swaps go on, channels expire. Only in " +
-          "sandbox mode.",
-      ),
-    ),
+    .annotateMerge(about(
+      "advanceSandboxTime",
+      "Advance the simulated time",
+      "Simulated time goes forward at once: blocks pass, swaps go on, channels expire. Only in sandbox mode.",
+    )),
   HttpApiEndpoint.put("setFaults", "/sandbox/faults", { payload: FaultRule, success: FaultsView })
-    .annotateMerge(
-      about(
-        "setSandboxFault",
-        "Make a provider fail",
-        "Every failure that an upstream can have, on its own wire, to test a client with. Only in " +
-          "sandbox mode.",
-      ),
-    ),
+    .annotateMerge(about(
+      "setSandboxFault",
+      "Make a provider fail",
+      "Every failure that an upstream can have, on its own wire, to test a client with. Only in sandbox mode.",
+    )),
   HttpApiEndpoint.delete("clearFaults", "/sandbox/faults", { success: FaultsView })
-    .annotateMerge(
-      about(
-        "clearSandboxFaults",
-        "Let the upstreams behave again",
-        "All faults end; what they did to swaps stays. Only in sandbox mode.",
-      ),
-    ),
+    .annotateMerge(about(
+      "clearSandboxFaults",
+      "Let the upstreams behave again",
+      "All faults end; what they did to swaps stays. Only in sandbox mode.",
+    )),
   HttpApiEndpoint.patch("network", "/sandbox/network", {
     payload: NetworkCommand,
     success: SandboxView,
-  }).annotateMerge(
-    about(
-      "changeSandbox",
-      "Change the simulated world",
-      "Prices, depths, maintenance, rejected deposits and other conditions that make swaps go wrong on " +
-        "a real network. Only in sandbox mode.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "changeSandbox",
+    "Change the simulated world",
+    "Prices, depths, maintenance, rejected deposits and other conditions that make swaps go wrong on " +
+      "a real network. Only in sandbox mode.",
+  )),
 )
 
 /** The controls as a service serves them: for callers with an API key. */

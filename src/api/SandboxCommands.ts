@@ -60,30 +60,24 @@ export const HumanAmount = Schema.Union([Schema.String, Schema.Finite]).pipe(
 export const NativeAmountText = Schema.Union([
   Schema.String.check(Schema.isPattern(/^[0-9]{1,39}$/, { expected: "decimal digits" })),
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
-]).pipe(
-  Schema.decodeTo(
-    NativeAmount,
-    SchemaTransformation.transform<bigint, string | number>({
-      decode: (input) => BigInt(input),
-      encode: (amount) => `${amount}`,
-    }),
-  ),
-).annotate({ description: "Smallest units of the asset, decimal digits" })
+]).pipe(Schema.decodeTo(
+  NativeAmount,
+  SchemaTransformation.transform<bigint, string | number>({
+    decode: (input) => BigInt(input),
+    encode: (amount) => `${amount}`,
+  }),
+)).annotate({ description: "Smallest units of the asset, decimal digits" })
 
 /** A difference of amounts in smallest units, with a minus sign where it is less. */
-const SignedAmountText = Schema.String.check(
-  Schema.isPattern(/^-?[0-9]{1,39}$/, {
-    expected: "decimal digits, with a minus sign before them or without",
+const SignedAmountText = Schema.String.check(Schema.isPattern(/^-?[0-9]{1,39}$/, {
+  expected: "decimal digits, with a minus sign before them or without",
+})).pipe(Schema.decodeTo(
+  Schema.BigInt,
+  SchemaTransformation.transform<bigint, string>({
+    decode: (input) => BigInt(input),
+    encode: (difference) => `${difference}`,
   }),
-).pipe(
-  Schema.decodeTo(
-    Schema.BigInt,
-    SchemaTransformation.transform<bigint, string>({
-      decode: (input) => BigInt(input),
-      encode: (difference) => `${difference}`,
-    }),
-  ),
-).annotate({ description: "Smallest units of the asset, decimal digits; a minus sign makes it less" })
+)).annotate({ description: "Smallest units of the asset, decimal digits; a minus sign makes it less" })
 
 /** `POST /sandbox/deposits`: a deposit transaction to a channel or an order, with exactly one of the two amounts. */
 export const DepositCommand = Schema.Struct({
@@ -108,11 +102,9 @@ const maximumAdvanceSeconds = 100 * 366 * 86_400
 
 /** `POST /sandbox/time`: time travel. All blocks in between pass at once. */
 export const TimeCommand = Schema.Struct({
-  advanceSeconds: Schema.Finite
-    .check(Schema.isBetween({ minimum: 0, maximum: maximumAdvanceSeconds }))
+  advanceSeconds: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: maximumAdvanceSeconds }))
     .annotate({ description: "Seconds by which simulated time moves forward; whole milliseconds count" }),
 }).annotate({ description: "Moves the simulated time of the whole sandbox forward" })
-export type TimeCommand = typeof TimeCommand.Type
 
 /** How the next order of the simulated NEAR Intents misleads its client (near-intents/wire.md 3). */
 export const OrderTrap = Schema.Literals([
@@ -253,8 +245,7 @@ export const VaultSwapCommand = Schema.Struct({
   amountNative: Schema.optionalKey(NativeAmountText),
   changeAddress: Schema.optionalKey(Address.annotate({
     description:
-      "Bitcoin and its family only: the address of the change, where a refund goes; one of the sandbox's when " +
-      "absent",
+      "Bitcoin and its family only: the address of the change, where a refund goes; one of the sandbox's when absent",
   })),
   walletMemo: Schema.optionalKey(Schema.String.annotate({
     description:

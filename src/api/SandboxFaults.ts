@@ -83,10 +83,7 @@ export const behaviours = {
     does:
       "near-intents writes addresses of Bitcoin Cash without their prefix, and knows orders by no other text",
   },
-  unaskedMemo: {
-    on: false,
-    does: "near-intents names an unrequested memo for the deposit",
-  },
+  unaskedMemo: { on: false, does: "near-intents names an unrequested memo for the deposit" },
   coldAddress: { on: true, does: "near-intents names an end of the address 72 hours after refunds begin" },
   emptyHashes: {
     on: false,
@@ -123,10 +120,7 @@ export const behaviours = {
     does:
       "chainflip names one transaction for all payments on a chain that were scheduled in the same block, but on Solana",
   },
-  quotedRefunds: {
-    on: false,
-    does: "near-intents names the amounts of the quote for a refunded order",
-  },
+  quotedRefunds: { on: false, does: "near-intents names the amounts of the quote for a refunded order" },
   refundFees: {
     on: false,
     does: "near-intents sends back a thousandth less, for a fee that no quote showed",
@@ -147,20 +141,18 @@ export const defaultLatencyMs = 1_000
 /** `PUT /sandbox/faults`: the upstream misbehaves on its own wire until the rule is cleared or used up. */
 export const FaultRule = Schema.Struct({
   provider: Schema.optionalKey(SimulatedProvider.annotate({ description: "Every provider when absent" })),
-  operation: Schema.optionalKey(
-    FaultOperation.annotate({
-      description: "Each of these when absent; other calls of an upstream are left alone",
-    }),
-  ),
+  operation: Schema.optionalKey(FaultOperation.annotate({
+    description: "Each of these when absent; other calls of an upstream are left alone",
+  })),
   code: Schema.optionalKey(FaultCode.annotate({
     description: "The upstream refuses with its own message for this code; nothing is done",
   })),
   kind: Schema.optionalKey(FaultKind.annotate({
-    description: "latency delays the response; timeout never answers; reset cuts the connection; http_500 " +
-      "answers 500; malformed answers with a body that is not of the upstream's form; not_offered is the response " +
-      "of chainflip's nodes that do not have the call, and leaves other providers alone. An opening with " +
-      "timeout, reset or malformed happens after the channel was opened: its outcome is unknown to the caller, " +
-      "as that of a withdrawal is",
+    description:
+      "latency delays the response; timeout never answers; reset cuts the connection; http_500 answers 500; " +
+      "malformed answers with a body that is not of the upstream's form; not_offered is the response of chainflip's nodes " +
+      "that do not have the call, and leaves other providers alone. An opening with timeout, reset or malformed happens " +
+      "after the channel was opened: its outcome is unknown to the caller, as that of a withdrawal is",
   })),
   error: Schema.optionalKey(BrokerError.annotate({
     description:

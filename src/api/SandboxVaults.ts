@@ -27,9 +27,8 @@ export const vaultNetworkCommands = [
     ),
   }).annotate({
     description:
-      "Trading at thorchain or maya: isChainHalted halts that of chain, isPaused all of it, and isFrozen the " +
-      "network itself, which then makes no blocks and goes on to list its vaults as they were; an absent one " +
-      "is not changed",
+      "Trading at thorchain or maya: isChainHalted halts that of chain, isPaused all of it, and isFrozen the network " +
+      "itself, which then makes no blocks and goes on to list its vaults as they were; an absent one is not changed",
   }),
   Schema.Struct({ ...change("churnVaults"), provider }).annotate({
     description: "The network replaces all of its vaults; money for one that was replaced twice is lost",

@@ -8,7 +8,7 @@ import { caseForms } from "./Cases.ts"
 import { JournalEntryBody } from "./JournalEntry.ts"
 import { GuidedSwapBody, swapPath } from "./SwapRecord.ts"
 import { about } from "./endpoint.ts"
-import { integer } from "./parameterKinds.ts"
+import { rowLimit } from "./parameterKinds.ts"
 import { optional } from "#domain/optional.ts"
 
 /** The journal of a swap, the first entry first. */
@@ -19,11 +19,7 @@ export const JournalBody = Schema.Array(JournalEntryBody).annotate({
 /** The page of a journal. */
 export const JournalParameters = Schema.Struct({
   offset: optional(Identifier("Id of the entry to begin with, itself included.", "1")),
-  limit: optional(integer({
-    description: "How many entries to list, at most 500; 100 when absent.",
-    example: "100",
-    issue: "must be a whole number from 1 to 500",
-  }, { minimum: 1, maximum: 500 })),
+  limit: optional(rowLimit("entries to list", { most: 500, usual: 100 })),
 })
 
 /** Parameters of `/status-by-id`. */
@@ -52,66 +48,54 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     query: StatusByIdParameters,
     success: GuidedSwapBody,
     error,
-  }).annotateMerge(
-    about(
-      "getStatusById",
-      "Status by swap ID",
-      "The present status of the swap, for an `id` of `/swaps`, or that `/swap` answered, which stays that of " +
-        "the first deposit. A channel that was just opened is `waiting`. Ids of other accounts are 404, like " +
-        "those that do not exist.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getStatusById",
+    "Status by swap ID",
+    "The present status of the swap, for an `id` of `/swaps`, or that `/swap` answered, which stays that of the first " +
+      "deposit. A channel that was just opened is `waiting`. Ids of other accounts are 404, like those that do not exist.",
+  )),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
     query: StatusByChannelParameters,
     success: GuidedSwapBody,
     error,
-  }).annotateMerge(
-    about(
-      "getStatusByDepositChannel",
-      "Status by deposit channel",
-      "The present status of the swap, for `issuedBlock`, `network` and `channelId` of the response of `/swap`: " +
-        "the latest, where several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its " +
-        "own.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getStatusByDepositChannel",
+    "Status by deposit channel",
+    "The present status of the swap, for `issuedBlock`, `network` and `channelId` of the response of `/swap`: the " +
+      "latest, where several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its own.",
+  )),
   HttpApiEndpoint.get("byTransactionHash", "/status-by-transaction-hash", {
     query: StatusByTransactionParameters,
     success: GuidedSwapBody,
     error,
-  }).annotateMerge(
-    about(
-      "getStatusByTransactionHash",
-      "Status by deposit transaction; the latest swap where there are several",
-      "The present status of the swap, for the transaction of its deposit: with a channel, or made of a " +
-        "payload of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
-        "budget; a look-up that was not made is a 503 with `Retry-After`.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getStatusByTransactionHash",
+    "Status by deposit transaction; the latest swap where there are several",
+    "The present status of the swap, for the transaction of its deposit: with a channel, or made of a " +
+      "payload of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
+      "budget; a look-up that was not made is a 503 with `Retry-After`.",
+  )),
   HttpApiEndpoint.get("journal", "/swaps/:id/journal", {
     params: swapPath,
     query: JournalParameters,
     success: JournalBody,
     error,
-  }).annotateMerge(
-    about(
-      "getSwapJournal",
-      "Everything that happened to a swap, with what its upstream said",
-      'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` has the next page.',
-    ),
-  ),
+  }).annotateMerge(about(
+    "getSwapJournal",
+    "Everything that happened to a swap, with what its upstream said",
+    'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` has the next page.',
+  )),
   HttpApiEndpoint.get("case", "/swaps/:id/case", {
     params: swapPath,
     success: caseForms,
     error: [...error],
-  }).annotateMerge(
-    about(
-      "getCaseFile",
-      "Everything on record of a swap, signed",
-      "One file with everything that happened to the swap: the request, the opening, every entry of the " +
-        "journal with the upstream's responses, and the present status of the swap. It is verified offline, with " +
-        "a key of `/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",
-    ),
-  ),
+  }).annotateMerge(about(
+    "getCaseFile",
+    "Everything on record of a swap, signed",
+    "One file with everything that happened to the swap: the request, the opening, every entry of the " +
+      "journal with the upstream's responses, and the present status of the swap. It is verified offline, with " +
+      "a key of `/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",
+  )),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("status", { title: "Status", description: "Follow a swap." }),
 ) {}

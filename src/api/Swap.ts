@@ -172,33 +172,27 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
     query: SwapQuery,
     success: DepositChannelBody,
     error: getProblems,
-  }).annotateMerge(
-    about(
-      "openSwap",
-      "Open a deposit channel",
-      "Opens a deposit channel and answers with the address to pay to. The channel takes deposits " +
-        "until it expires; each deposit is swapped, or refunded to the refund address. Send an " +
-        "`Idempotency-Key` to be able to send the request again without opening a second channel. Never " +
-        "cached; a `HEAD` and a prefetch are refused.",
-    ),
-  ).annotateMerge(beginsSwap(Struct.keys(SwapQuery.fields))),
+  }).annotateMerge(about(
+    "openSwap",
+    "Open a deposit channel",
+    "Opens a deposit channel and answers with the address to pay to. The channel takes deposits until it expires; each " +
+      "deposit is swapped, or refunded to the refund address. Send an `Idempotency-Key` to be able to send the request " +
+      "again without opening a second channel. Never cached; a `HEAD` and a prefetch are refused.",
+  )).annotateMerge(beginsSwap(Struct.keys(SwapQuery.fields))),
   HttpApiEndpoint.post("swapPost", "/swap", {
     headers: IdempotencyHeaders,
     query: SwapQuery.mapFields(Struct.map(optional)),
     payload: SwapBody,
     success: DepositChannelBody,
     error: postProblems,
-  }).annotateMerge(
-    about(
-      "openSwapByPost",
-      "Open a deposit channel; parameters in the query, the body, or both",
-      "As `GET /swap`. The same name in the query and in the body with different values is a 400. Only " +
-        "a body can have a `ccmPayload`, a message for the receiving contract. The channel takes " +
-        "deposits until it expires; each deposit is swapped, or refunded to the refund address. Send " +
-        "an `Idempotency-Key` to be able to send the request again without opening a second channel. " +
-        "Never cached; a `HEAD` and a prefetch are refused.",
-    ),
-  ).annotateMerge(beginsSwap(swapParameterNames)),
+  }).annotateMerge(about(
+    "openSwapByPost",
+    "Open a deposit channel; parameters in the query, the body, or both",
+    "As `GET /swap`. The same name in the query and in the body with different values is a 400. Only a body can have a " +
+      "`ccmPayload`, a message for the receiving contract. The channel takes deposits until it expires; each deposit is " +
+      "swapped, or refunded to the refund address. Send an `Idempotency-Key` to be able to send the request again " +
+      "without opening a second channel. Never cached; a `HEAD` and a prefetch are refused.",
+  )).annotateMerge(beginsSwap(swapParameterNames)),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Swap", description: "Start a swap." }),
 ) {}

@@ -86,8 +86,7 @@ const BoostBody = Schema.Struct({
 const DepositBody = Schema.Struct({
   ...member.amount("amount"),
   isExpected: maybe.yesOrNo(
-    "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may " +
-      "have come.",
+    "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may have come.",
   ),
   transactionReference: optional(Schema.String),
   transactionConfirmations: maybe.count("Blocks that confirm the transaction so far."),
@@ -152,9 +151,8 @@ const OutcomeBody = Schema.Struct({
 }).annotate({
   identifier: "QuoteOutcome",
   description:
-    "Outcome of the quote that the swap was opened with. Absent until it completed, where the deposit was of " +
-    "another amount than the quote or part of it was refunded (`refundEgress`), and if the amount of the payout is " +
-    "unknown.",
+    "Outcome of the quote that the swap was opened with. Absent until it completed, where the deposit was of another " +
+    "amount than the quote or part of it was refunded (`refundEgress`), and if the amount of the payout is unknown.",
 })
 
 /** The status of a swap with everything that is shown of it (decision 23). */

@@ -14,19 +14,15 @@ const Alive = Schema.Struct({
 /** Whether the process is alive, and whether it should get requests (decision 27). No key needed. */
 export class SystemGroup extends HttpApiGroup.make("system").add(
   HttpApiEndpoint.get("livez", "/livez", { success: Alive })
-    .annotateMerge(
-      about(
-        "getLiveness",
-        "The process runs",
-        "For a probe that restarts the process. Says nothing of the database or of upstreams. Needs no key.",
-      ),
-    ),
+    .annotateMerge(about(
+      "getLiveness",
+      "The process runs",
+      "For a probe that restarts the process. Says nothing of the database or of upstreams. Needs no key.",
+    )),
   HttpApiEndpoint.get("readyz", "/readyz", { success: Alive, error: ServiceUnavailable })
-    .annotateMerge(
-      about(
-        "getReadiness",
-        "The process can serve: its database answers and is up to date, and it is not stopping",
-        "For a probe that decides whether requests are sent here. Needs no key.",
-      ),
-    ),
+    .annotateMerge(about(
+      "getReadiness",
+      "The process can serve: its database answers and is up to date, and it is not stopping",
+      "For a probe that decides whether requests are sent here. Needs no key.",
+    )),
 ).annotateMerge(OpenApi.annotations({ title: "System", description: "For the operator's probes." })) {}

@@ -7,8 +7,8 @@ import { Chain } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { WithdrawalId, WithdrawalState, WithdrawalVerdict } from "#domain/operations/Withdrawal.ts"
-import { mostListed } from "./OperatorBodies.ts"
-import { integer, knownAsset, note, text } from "./parameterKinds.ts"
+import { listLimit } from "./OperatorBodies.ts"
+import { firstRow, knownAsset, note, text } from "./parameterKinds.ts"
 import { amountsAs, maybe, member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
@@ -173,16 +173,8 @@ export type WithdrawalStoryBody = typeof WithdrawalStoryBody.Type
 
 /** Parameters of the list of withdrawals. */
 export const WithdrawalParameters = Schema.Struct({
-  offset: optional(integer({
-    description: "Id of the withdrawal to start from, itself included; goes down from there.",
-    example: "100",
-    issue: "must be the id of a withdrawal",
-  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-  limit: optional(integer({
-    description: `How many to list, at most ${mostListed}; 50 when absent.`,
-    example: "50",
-    issue: `must be a whole number from 1 to ${mostListed}`,
-  }, { minimum: 1, maximum: mostListed })),
+  offset: optional(firstRow("withdrawal")),
+  limit: listLimit,
   state: optional(WithdrawalState.annotate({
     description: "Only those in this state: `unknown` for those that may or may not have been ordered.",
     examples: ["unknown"],
@@ -200,13 +192,11 @@ export const DecisionBody = Schema.Struct({
   reason: note("How it was found out.", 500),
 }).annotate({ identifier: "WithdrawalDecision" })
 
-const signedDigits = /^-?[0-9]{1,39}$/
-
 /** What the ledger did not know of. */
 export const LedgerEntryBody = Schema.Struct({
   provider: providerGiven,
   asset: knownAsset,
-  amountNative: Schema.String.check(Schema.isPattern(signedDigits)).annotate({
+  amountNative: Schema.String.check(Schema.isPattern(/^-?[0-9]{1,39}$/)).annotate({
     description:
       "Integer in the smallest unit of the asset; negative where there is less than the ledger says.",
     examples: ["-1500000"],

@@ -56,12 +56,6 @@ const PayloadBody = Schema.Struct({
   sourceAddress: text("As in the query."),
 }).annotate({ identifier: "PayloadRequest" })
 
-const SolanaBody = Schema.Struct({
-  ...PayloadBody.fields,
-  seed: text("As in the query."),
-  sourceTokenAccount: text("As in the query."),
-}).annotate({ identifier: "SolanaPayloadRequest" })
-
 /** The members of every payload's answer. */
 const terms = {
   platform: ProviderName.annotate({ description: "The provider that made the payload." }),
@@ -147,9 +141,7 @@ export const SolanaPayloadBody = Schema.Struct({
   accounts: optional(SolanaInstruction.fields.accounts),
   data: optional(SolanaInstruction.fields.data),
   ...terms,
-}).annotate({
-  identifier: "SolanaPayload",
-})
+}).annotate({ identifier: "SolanaPayload" })
 
 /** A transaction on Tron. */
 export const TronPayloadBody = Schema.Struct({
@@ -202,10 +194,7 @@ const endpointsOf = <
   Fields extends Schema.Struct.Fields,
   Body extends Schema.Top,
   Answer extends Schema.Top,
->(
-  kind: K,
-  { bodyHint = inBodyAlone, hint = "", named, what, ...schemas }: Kind<Fields, Body, Answer>,
-) => {
+>(kind: K, { bodyHint = inBodyAlone, hint = "", named, what, ...schemas }: Kind<Fields, Body, Answer>) => {
   const { body: payload, query, success } = schemas
   const summary = `Encode a swap for ${what}; opens nothing`
   const description =
@@ -226,13 +215,11 @@ const endpointsOf = <
       payload,
       success,
       error: postProblems,
-    }).annotateMerge(
-      about(
-        `create${named}Payload`,
-        `${summary}; parameters in the query, the body, or both`,
-        `${description}${bodyHint}`,
-      ),
-    ).annotateMerge(beginsSwap(payloadNamesOf(kind))),
+    }).annotateMerge(about(
+      `create${named}Payload`,
+      `${summary}; parameters in the query, the body, or both`,
+      `${description}${bodyHint}`,
+    )).annotateMerge(beginsSwap(payloadNamesOf(kind))),
   ] as const
 }
 
@@ -256,7 +243,11 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
   }),
   ...endpointsOf("solana", {
     query: SolanaPayloadQuery,
-    body: SolanaBody,
+    body: Schema.Struct({
+      ...PayloadBody.fields,
+      seed: text("As in the query."),
+      sourceTokenAccount: text("As in the query."),
+    }).annotate({ identifier: "SolanaPayloadRequest" }),
     success: SolanaPayloadBody,
     named: "Solana",
     what: "an instruction on Solana",
@@ -275,11 +266,8 @@ export class TxPayloadGroup extends HttpApiGroup.make("txPayload").add(
     named: "Xrpl",
     what: "a payment on the XRP Ledger",
   }),
-).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("swap", {
-    title: "Transaction payloads",
-    description:
-      "Start a swap by a transaction of your own, without a deposit channel. Its status is found " +
-      "by the transaction's hash, and from then on it is in the history.",
-  }),
-) {}
+).middleware(RuleFaults).middleware(Authorization).annotateMerge(needsScope("swap", {
+  title: "Transaction payloads",
+  description: "Start a swap by a transaction of your own, without a deposit channel. Its status is found " +
+    "by the transaction's hash, and from then on it is in the history.",
+})) {}

@@ -10,7 +10,7 @@ import {
   Webhook,
   type WebhookSecret,
 } from "#domain/accounts/Webhook.ts"
-import { integer, isKept } from "./parameterKinds.ts"
+import { firstRow, isKept, rowLimit } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
@@ -51,7 +51,6 @@ const webhook = {
 }
 
 export const WebhookBody = Schema.Struct(webhook).annotate({ identifier: "Webhook" })
-export type WebhookBody = typeof WebhookBody.Type
 
 /** A webhook with its new secret. */
 export const WebhookWithSecretBody = Schema.Struct({
@@ -111,16 +110,8 @@ export const DeliveryStoryBody = Schema.Struct({
 
 /** Parameters for listing the deliveries of a webhook. */
 export const DeliveryParameters = Schema.Struct({
-  offset: optional(integer({
-    description: "Id of the delivery to start from, itself included; goes down from there.",
-    example: "100",
-    issue: "must be the id of a delivery",
-  }, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-  limit: optional(integer({
-    description: "How many deliveries to list, at most 500; 50 when absent.",
-    example: "50",
-    issue: "must be a whole number from 1 to 500",
-  }, { minimum: 1, maximum: 500 })),
+  offset: optional(firstRow("delivery")),
+  limit: optional(rowLimit("deliveries to list", { most: 500, usual: 50 })),
   state: optional(DeliveryState.annotate({
     description: "Only deliveries in this state.",
     examples: ["failed"],

@@ -131,13 +131,11 @@ const own = endpointsOf({}, {
   ],
   rotate: [
     "rotateWebhookSecret",
-    "For the time of the overlap messages carry a signature by each secret, so that receivers can " +
-    "change theirs meanwhile.",
+    "For the time of the overlap messages carry a signature by each secret, so that receivers can change theirs meanwhile.",
   ],
   test: [
     "testWebhook",
-    "Answers as soon as the message is on its way; `GET /webhooks/{id}/deliveries/{delivery}` shows its " +
-    "outcome.",
+    "Answers as soon as the message is on its way; `GET /webhooks/{id}/deliveries/{delivery}` shows its outcome.",
   ],
   replay: [
     "replayWebhook",
@@ -166,12 +164,10 @@ const ofAccount = endpointsOf(accountPath, {
 /** The webhooks of the account, and their messages. */
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(own.list, own.get, own.deliveries, own.delivery)
-  .middleware(ParameterFaults).middleware(Authorization).annotateMerge(
-    needsScope(["history"], {
-      title: "Webhooks",
-      description: "URLs of the account that get signed messages about its swaps (Standard Webhooks 1.0).",
-    }),
-  ) {}
+  .middleware(ParameterFaults).middleware(Authorization).annotateMerge(needsScope(["history"], {
+    title: "Webhooks",
+    description: "URLs of the account that get signed messages about its swaps (Standard Webhooks 1.0).",
+  })) {}
 
 /**
  * Changes of the account's webhooks. A webhook goes on reporting the history after the key that created it is gone, so
@@ -179,12 +175,10 @@ export class WebhooksGroup extends HttpApiGroup.make("webhooks")
  */
 export class WebhookChangesGroup extends HttpApiGroup.make("webhookChanges")
   .add(own.create, own.change, own.remove, own.rotate, own.test, own.replay)
-  .middleware(ParameterFaults).middleware(Authorization).annotateMerge(
-    needsScope(["swap", "history"], {
-      title: "Managing webhooks",
-      description: "Making and keeping webhooks.",
-    }),
-  ) {}
+  .middleware(ParameterFaults).middleware(Authorization).annotateMerge(needsScope(["swap", "history"], {
+    title: "Managing webhooks",
+    description: "Making and keeping webhooks.",
+  })) {}
 
 /** Endpoints for the operator: the webhooks of any account. */
 export class OperatorWebhooksGroup extends HttpApiGroup.make("operatorWebhooks")

@@ -20,8 +20,6 @@ const text: Write = (value) => {
   return needsNoEscape.test(own) ? quoted(own) : JSON.stringify(own)
 }
 
-const plain: Write = (value) => `${value}`
-
 const decimal: Write = (value) => BigDecimal.isBigDecimal(value) ? formatDecimal(value) : misfit(value)
 
 /** Throws for a value that the schema's type rules out. */
@@ -78,7 +76,7 @@ const compile = (ast: SchemaAST.AST): Write => {
     return (value) => texts.get(value) ?? misfit(value)
   }
   if (SchemaAST.isString(ast)) return text
-  if (SchemaAST.isNumber(ast) || SchemaAST.isBoolean(ast)) return plain
+  if (SchemaAST.isNumber(ast) || SchemaAST.isBoolean(ast)) return (value) => `${value}`
   if (SchemaAST.isBigInt(ast)) return quoted
   if (SchemaAST.isDeclaration(ast)) return decimal
   throw new Error(`No body is written of a schema of ${ast._tag}: give it a line in api/bodyText.ts`)

@@ -11,8 +11,7 @@ import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { amountsAs, holding, human, member } from "./shape.ts"
 
 /** A sum of many swaps, which can exceed the most that one amount can hold. */
-const SumText = member.text("Integer in the smallest unit of the asset.")
-  .check(Schema.isPattern(/^[0-9]+$/))
+const SumText = member.text("Integer in the smallest unit of the asset.").check(Schema.isPattern(/^[0-9]+$/))
   .pipe(Schema.decodeTo(Schema.BigIntFromString))
 
 const amount = amountsAs(SumText)
@@ -40,12 +39,7 @@ const presentOthers = (asset: AssetId, figures: CommissionFigures) => {
 }
 
 /** The members of a sum of commission: `amount` is what is received. */
-export const sumFields = {
-  asset: AssetId,
-  ...amount("amount", received),
-  swaps: Schema.Int,
-  ...otherFigures,
-}
+export const sumFields = { asset: AssetId, ...amount("amount", received), swaps: Schema.Int, ...otherFigures }
 
 /** A sum as the API shows it: exact, in units of the asset and in native units. */
 export const presentSum = (asset: AssetId, sum: SummedCommission) => ({

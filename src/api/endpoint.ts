@@ -1,4 +1,5 @@
 import { Option, Predicate, Schema, SchemaAST } from "effect"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AccountName } from "#domain/accounts/Account.ts"
 import type { Members } from "./document/json.ts"
@@ -43,11 +44,21 @@ const inPath = <S extends Schema.Top>(
 export const idIn = <Id extends string>(id: Schema.Codec<Id, string>, words: IdWords) =>
   inPath(id, words, Option.some)
 
-const digits = /^[1-9][0-9]{0,15}$/
-
 /** An id in a path that is a number. */
 export const numberIn = <Id extends number>(id: Schema.Codec<Id, number>, words: IdWords) =>
-  inPath(id, words, (text) => digits.test(text) ? Option.some(Number(text)) : Option.none())
+  inPath(id, words, (text) => /^[1-9][0-9]{0,15}$/.test(text) ? Option.some(Number(text)) : Option.none())
+
+/** The headers of a request for an answer that may be cached. */
+export const cacheHeaders = Schema.Struct({
+  "if-none-match": Schema.optionalKey(Schema.String.annotate({
+    description: "Entity tags of earlier responses, weak or strong, with commas between them; or `*`.",
+    examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'],
+  })),
+})
+
+export const SvgBody = Schema.String.annotate({ description: "An SVG image." }).pipe(
+  HttpApiSchema.asText({ contentType: "image/svg+xml" }),
+)
 
 /** The account that a path of the operator's names. */
 export const accountPath = {

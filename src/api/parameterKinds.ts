@@ -38,34 +38,56 @@ export const parameter = <S extends Schema.Top>(
     Schema.annotate({ message: documentation.issue }),
   )
 
-/** Decimal text; never through a double (decision 2). */
-export const decimal = (documentation: Documentation, allowed: (value: BigDecimal.BigDecimal) => boolean) =>
+/** Decimal text of a value that is `allowed`; never through a double (decision 2). */
+export const decimal = (
+  { allowed, ...documentation }: Documentation & {
+    readonly allowed: (value: BigDecimal.BigDecimal) => boolean
+  },
+) =>
   parameter(
     { jsonSchema: { type: "number", minimum: 0 }, ...documentation },
     Schema.BigDecimal,
     (text) => text.length > 200 ? Option.none() : Option.filter(parseDecimal(text), allowed),
   )
 
-const wholeNumber = /^(?:0|[1-9][0-9]{0,15})$/
-
 /** A whole number within bounds, as digits. */
 export const integer = (
-  documentation: Documentation,
-  bounds: { readonly minimum: number; readonly maximum: number },
+  { within: [minimum, maximum], ...documentation }: Omit<Documentation, "jsonSchema"> & {
+    readonly within: readonly [minimum: number, maximum: number]
+  },
 ) =>
   parameter(
-    { ...documentation, jsonSchema: { type: "integer", ...bounds } },
-    Schema.Int.check(Schema.isBetween(bounds)),
-    (text) => wholeNumber.test(text) ? Option.some(Number(text)) : Option.none(),
+    { ...documentation, jsonSchema: { type: "integer", minimum, maximum } },
+    Schema.Int.check(Schema.isBetween({ minimum, maximum })),
+    (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Option.some(Number(text)) : Option.none(),
   )
 
+/** How many rows of a list to show. */
+export const rowLimit = (rows: string, { most, usual }: { readonly most: number; readonly usual: number }) =>
+  integer({
+    description: `How many ${rows}, at most ${most}; ${usual} when absent.`,
+    example: `${usual}`,
+    issue: `must be a whole number from 1 to ${most}`,
+    within: [1, most],
+  })
+
+/** The row that a list begins with. */
+export const firstRow = (row: string, { example = "100", goes = "down" } = {}) =>
+  integer({
+    description: `Id of the ${row} to start from, itself included; goes ${goes} from there.`,
+    example,
+    issue: `must be the id of ${/^[aeiou]/.test(row) ? "an" : "a"} ${row}`,
+    within: [1, Number.MAX_SAFE_INTEGER],
+  })
+
 /** A moment, as digits. */
-export const time = (description: string) =>
+export const time = (description: string, example = "1785333600000") =>
   integer({
     description,
-    example: "1785333600000",
+    example,
     issue: "must be a time in milliseconds since 1970",
-  }, { minimum: 0, maximum: lastMillis })
+    within: [0, lastMillis],
+  })
 
 /** One of the known assets. */
 export const knownAsset = Schema.Literals(assetIds()).annotate({

@@ -54,10 +54,7 @@ const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
   ...optionalMembers(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
 })
 
-const presentChannel = (
-  record: ChannelRecord,
-  status: SwapStatus,
-): Body["depositChannel"] & object => {
+const presentChannel = (record: ChannelRecord, status: SwapStatus): Body["depositChannel"] & object => {
   const { exactAmount, exactOutput, expectedDepositAmount, id, memo, sourceChainExpiryBlock, ...others } =
     record
   const { maximumDeposit: _most, minimumDeposit: _least, reference: _, ...channel } = others

@@ -20,18 +20,15 @@ declare global {
 export const exactDecimalIdentifier = "ExactDecimal"
 
 const decimalOf = (json: typeof Schema.Unknown) =>
-  json.pipe(
-    Schema.decodeTo(Schema.BigDecimal, {
-      decode: SchemaGetter.transformEffect((json, options) =>
-        Option.match(typeof json === "number" ? BigDecimal.fromNumber(json) : Option.none(), {
-          onNone: () =>
-            Effect.fail(new SchemaIssue.InvalidValue({ expected: "a JSON number" }, json, options)),
-          onSome: Effect.succeed,
-        })
-      ),
-      encode: SchemaGetter.transform((decimal) => JSON.rawJSON(formatDecimal(decimal))),
-    }),
-  )
+  json.pipe(Schema.decodeTo(Schema.BigDecimal, {
+    decode: SchemaGetter.transformEffect((json, options) =>
+      Option.match(typeof json === "number" ? BigDecimal.fromNumber(json) : Option.none(), {
+        onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ expected: "a JSON number" }, json, options)),
+        onSome: Effect.succeed,
+      })
+    ),
+    encode: SchemaGetter.transform((decimal) => JSON.rawJSON(formatDecimal(decimal))),
+  }))
 
 /**
  * A JSON number that is an exact decimal: no exponent, no trailing zeros, no rounding to a double (decision 19). A
@@ -61,14 +58,11 @@ export const SignedNativeText = Schema.String.annotate({
 export const IsoDate = Schema.String
 
 /** Makes the members that say an amount twice: `name` in human units, and `nameNative` in native ones of this form. */
-export const amountsAs = <S extends Schema.Top>(native: S) =>
-<Name extends string>(
-  name: Name,
-  description?: string,
-) => ({
-  ...Record.singleton(name, description === undefined ? ExactDecimal : exactDecimal(description)),
-  ...Record.singleton(`${name}Native` as const, native),
-})
+export const amountsAs =
+  <S extends Schema.Top>(native: S) => <Name extends string>(name: Name, description?: string) => ({
+    ...Record.singleton(name, description === undefined ? ExactDecimal : exactDecimal(description)),
+    ...Record.singleton(`${name}Native` as const, native),
+  })
 
 /** Makes the members of a time on the state chain: `nameAt` with its date, and where it was. */
 const moment = <Name extends string>(name: Name, description?: string) => ({
@@ -176,10 +170,7 @@ export const FeeBody = Schema.Struct({
   isEstimate: Schema.optionalKey(Schema.Boolean.annotate({
     description: "Calculated from basis points, because the provider does not report the amount.",
   })),
-}).annotate({
-  identifier: "Fee",
-  description: "`broker` is what the operator receives with its affiliates.",
-})
+}).annotate({ identifier: "Fee", description: "`broker` is what the operator receives with its affiliates." })
 
 /** The endpoints that begin a swap. */
 export const StartPaths = Schema.Array(StartPath).annotate({

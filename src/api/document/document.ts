@@ -69,10 +69,7 @@ const tooLong = {
 
 const refusable = (operation: Members): Members => ({
   ...operation,
-  responses: {
-    ...(Predicate.isObject(operation.responses) ? operation.responses : {}),
-    "414": tooLong,
-  },
+  responses: { ...(Predicate.isObject(operation.responses) ? operation.responses : {}), "414": tooLong },
 })
 
 /** The groups of operations by what a client does, in the order of an integration. */

@@ -51,11 +51,9 @@ const replay = { fromEventId: 1 }
 
 /** The requests of the documentation, by `operationId`; each can be run in a sandbox but for IDs. */
 export const samples: Readonly<Record<string, Sample>> = {
-  ...Object.fromEntries(
-    ["getQuotes", "getQuote", "compareQuotes", "streamQuotes"].map((
-      id,
-    ) => [id, { parameters: { amount: "0.25" } }]),
-  ),
+  ...Object.fromEntries(["getQuotes", "getQuote", "compareQuotes", "streamQuotes"].map((
+    id,
+  ) => [id, { parameters: { amount: "0.25" } }])),
   ...Object.fromEntries(
     ["getQuotesNative", "getQuoteNative"].map((id) => [id, { parameters: { amount: "25000000" } }]),
   ),
@@ -97,12 +95,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   withdraw: { body: { provider: "chainflip", asset: "usdc.eth" } },
   decideWithdrawal: { body: { outcome: "failed", reason: "Nothing was ordered: seen on the chain" } },
   enterIntoLedger: {
-    body: {
-      provider: "chainflip",
-      asset: "usdc.eth",
-      amountNative: "-1500000",
-      reason: "Withdrawn by hand",
-    },
+    body: { provider: "chainflip", asset: "usdc.eth", amountNative: "-1500000", reason: "Withdrawn by hand" },
   },
   registerAffiliate: {
     body: { provider: "chainflip", name: "wallet-one", withdrawalAddress: addresses.ethereum },

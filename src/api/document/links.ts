@@ -29,18 +29,11 @@ const ofSwap = {
 const links: Readonly<Record<string, Readonly<Record<string, Parameters>>>> = {
   getQuotes: { explainQuote: { quoteId: answered("0/quoteId") } },
   openSwap: ofSwap,
-  openSwapByPost: {
-    ...ofSwap,
-    ...toAll(
-      "acceptEnd moveSwap reindexSwap",
-      { id: answered("id") },
-    ),
-  },
+  openSwapByPost: { ...ofSwap, ...toAll("acceptEnd moveSwap reindexSwap", { id: answered("id") }) },
   createSandboxDeposit: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createSandboxVaultSwap: { getStatusByTransactionHash: { transactionHash: answered("transactionHash") } },
   createWebhook: toAll(
-    "getWebhook changeWebhook rotateWebhookSecret testWebhook replayWebhook listDeliveries " +
-      "removeWebhook",
+    "getWebhook changeWebhook rotateWebhookSecret testWebhook replayWebhook listDeliveries removeWebhook",
     { id: answered("id") },
   ),
   testWebhook: { getDelivery: { id: asked("id"), delivery: answered("id") } },

@@ -100,12 +100,10 @@ const shareKind = (document: Members, [kind, at]: readonly [string, typeof kinds
   )
 }
 
-const any = "*"
-
 /** Vocabularies that many members have, by the names of their components. */
 const vocabularies: Readonly<Record<string, ReadonlyArray<string>>> = {
   AssetId: assetIds(),
-  AssetIdOrAny: [any, ...assetIds()],
+  AssetIdOrAny: ["*", ...assetIds()],
   ChainName: chains(),
   FaultCode: FaultCode.literals,
   KeyScope: Scope.literals,

@@ -65,13 +65,11 @@ const tidyProperties = (properties: unknown): unknown =>
 export const tidy = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(tidy)
   if (!Predicate.isObject(json)) return json
-  return tidySchema(
-    Object.fromEntries(
-      Object.entries(json)
-        .filter(([name, value]) => !isInside(name) && !(name === "additionalProperties" && value === false))
-        .map(([name, value]) => [name, name === "properties" ? tidyProperties(value) : tidy(value)]),
-    ),
-  )
+  return tidySchema(Object.fromEntries(
+    Object.entries(json)
+      .filter(([name, value]) => !isInside(name) && !(name === "additionalProperties" && value === false))
+      .map(([name, value]) => [name, name === "properties" ? tidyProperties(value) : tidy(value)]),
+  ))
 }
 
 const place = "#/components/schemas/"

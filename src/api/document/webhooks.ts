@@ -65,18 +65,14 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
     responses: {
       "2XX": { description: "Accepted. The body is not read." },
       "410": { description: "No more events wanted: the webhook is disabled." },
-      default: {
-        description: "Any other status is a failure, redirects too: the delivery is retried.",
-      },
+      default: { description: "Any other status is a failure, redirects too: the delivery is retried." },
     },
   },
 })
 
 /** The messages to webhooks, by their types. */
 export const webhooks = (exampleOf: (type: string) => unknown): Members =>
-  Object.fromEntries(
-    MessageType.literals.map((type) => [type, messageOf(type, exampleOf)]),
-  )
+  Object.fromEntries(MessageType.literals.map((type) => [type, messageOf(type, exampleOf)]))
 
 /** The body of a test message, which no endpoint returns. */
 export const webhookTest = {

@@ -23,7 +23,8 @@ const input = Schema.Struct({
     description: "Simulated seconds to let pass, after the deposit.",
     example: "3600",
     issue: `must be a whole number of seconds from 1 to ${mostSeconds}`,
-  }, { minimum: 1, maximum: mostSeconds })),
+    within: [1, mostSeconds],
+  })),
 })
 
 const output = Schema.Struct({
