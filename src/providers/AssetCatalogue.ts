@@ -145,10 +145,6 @@ const rememberAssets = (
     })
   })
 
-interface AssetCatalogueOptions {
-  readonly maxAge: Duration.Duration
-}
-
 /** Every known asset with its enabled providers (decisions 10, 27). Switches count at once, circuits do not. */
 export class AssetCatalogue extends Context.Service<AssetCatalogue, {
   /** All assets until each provider has named its own. Waits a moment at most for a slow provider. */
@@ -158,7 +154,7 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
   readonly maxAge: Duration.Duration
 }>()("swap-broker/providers/AssetCatalogue") {
   static readonly layer = (
-    { maxAge }: AssetCatalogueOptions,
+    { maxAge }: { readonly maxAge: Duration.Duration },
   ): Layer.Layer<AssetCatalogue, never, Registry | Guard> =>
     Layer.effect(
       AssetCatalogue,
@@ -209,11 +205,7 @@ export class AssetCatalogue extends Context.Service<AssetCatalogue, {
           return listAssets(found).filter(({ asset }) => !hasHeardAll || ofSomebody.has(asset))
         })
 
-        return AssetCatalogue.of({
-          list: Effect.withSpan(list, "AssetCatalogue.list"),
-          standings,
-          maxAge,
-        })
+        return AssetCatalogue.of({ list: Effect.withSpan(list, "AssetCatalogue.list"), standings, maxAge })
       }),
     )
 }

@@ -126,13 +126,11 @@ export class BrokerBalance extends Context.Service<BrokerBalance, {
         )
 
         const refresher = (name: ProviderName, purse: ReservationLedger, treasury: Treasury) =>
-          Semaphore.makeUnsafe(1).withPermits(1)(
-            Effect.flatMap(currentMillis, (now) => {
-              const { lookedAt } = purse
-              const isKnown = lookedAt !== undefined && now - lookedAt < Duration.toMillis(maxAge)
-              return isKnown ? Effect.void : look(name, purse, treasury)
-            }),
-          )
+          Semaphore.makeUnsafe(1).withPermits(1)(Effect.flatMap(currentMillis, (now) => {
+            const { lookedAt } = purse
+            const isKnown = lookedAt !== undefined && now - lookedAt < Duration.toMillis(maxAge)
+            return isKnown ? Effect.void : look(name, purse, treasury)
+          }))
 
         /** What the account of this opening has taken before it. Where funds are plenty a look of some seconds ago is enough. */
         const takenBefore = Effect.fnUntraced(function* (purse: ReservationLedger, asset: AssetId) {

@@ -27,11 +27,6 @@ export interface UpstreamLimit {
 /** A limit as the operator wants it. */
 export interface SetLimit extends Omit<UpstreamLimit, "setting"> {}
 
-interface Limited {
-  readonly name: ProviderName
-  readonly limits: ReadonlyArray<SetLimit>
-}
-
 /** How long a call waits for its turn, in milliseconds: who wants to know a price has others, who begins a swap may not. */
 const patience: Readonly<Record<Urgency, number>> = { opening: 5_000, status: 1_000, asked: 0, search: 0 }
 
@@ -55,10 +50,7 @@ const limitOf = (
   })
 
 /** A call of an upstream that is left out, as an error that a client of the network can have. */
-const leftOut = (
-  request: HttpClientRequest.HttpClientRequest,
-  waitMillis: number,
-) => {
+const leftOut = (request: HttpClientRequest.HttpClientRequest, waitMillis: number) => {
   const detail = "The calls that the provider allows are used up for now"
   const cause = new NotCalled({ detail, retryAfterSeconds: Math.ceil(waitMillis / 1_000), because: "budget" })
   return new HttpClientError.HttpClientError({
@@ -70,7 +62,7 @@ const leftOut = (
 export class Budgets extends Context.Service<Budgets, {
   /** The client that a provider calls its upstream with, within its limits. */
   readonly limited: (
-    provider: Limited,
+    provider: { readonly name: ProviderName; readonly limits: ReadonlyArray<SetLimit> },
   ) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
   /** Whether a call of this fiber's account for a quote would be left out now. */
   readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>

@@ -31,9 +31,7 @@ export class Registry extends Context.Service<Registry, {
   )
 
   /** `preference` names the enabled providers, the preferred first (setting `PROVIDERS`). */
-  static readonly layer = (
-    preference: ReadonlyArray<ProviderName>,
-  ): Layer.Layer<Registry, never, Guard> =>
+  static readonly layer = (preference: ReadonlyArray<ProviderName>): Layer.Layer<Registry, never, Guard> =>
     Layer.effect(
       Registry,
       Effect.gen(function* () {

@@ -14,10 +14,7 @@ export const checkProviders = (enabled: ReadonlyArray<ProviderName>) =>
     }
     if (registered.length === 0) {
       return yield* settingsWrong(
-        issueAbout(
-          "PROVIDERS",
-          "must name at least one provider that this build has, such as chainflip",
-        ),
+        issueAbout("PROVIDERS", "must name at least one provider that this build has, such as chainflip"),
       )
     }
   }))

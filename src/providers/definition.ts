@@ -1,4 +1,4 @@
-import { Cause, type Duration, Effect, Layer, Option, Record, Result } from "effect"
+import { Cause, type Duration, Effect, Layer, Option, Record, Result, Struct } from "effect"
 import { HttpClient } from "effect/http"
 import { combineIssues, hasIssues, type Issues, issuesOf, noIssues } from "#domain/Issues.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
@@ -15,7 +15,6 @@ import {
   struct,
 } from "#infrastructure/config/Setting.ts"
 import { integer } from "#infrastructure/config/kinds.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
 import type { Provider } from "./Provider.ts"
@@ -158,20 +157,15 @@ const limitSetting = (
   )
 
 export const defineProvider = <A>(
-  { assets, chains, contact = {}, layer, limits = [], name, settings }: Parts<A>,
+  { contact = {}, layer, limits = [], name, settings, ...rows }: Parts<A>,
 ): ProviderDefinition => {
   const both = inGroup(
     contact.title ?? name,
-    struct({
-      settings,
-      limits: each(limits.map(limitSetting)),
-      contactFor: contactSetting(name, contact),
-    }),
+    struct({ settings, limits: each(limits.map(limitSetting)), contactFor: contactSetting(name, contact) }),
   )
   return {
     name,
-    ...optionalMembers(assets, (assets) => ({ assets })),
-    ...optionalMembers(chains, (chains) => ({ chains })),
+    ...Struct.pick(rows, ["assets", "chains"]),
     variables: both.variables,
     read: (found) => {
       const places = placesOf(settings, found)

@@ -52,8 +52,6 @@ export const requestDurationIssue = (limits: Limits): Issues =>
     }`,
   )
 
-const noMessages = always("ccmPayload", "is not supported for this destination chain")
-
 /** Module errors that mean a faulty request, by the upstream's name, as issues of our parameters. */
 const refusals: Readonly<Record<string, Refusal>> = {
   InvalidDestinationAddress: always(
@@ -77,7 +75,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   AffiliateNotRegisteredForBroker: ({ affiliates }) =>
     eachAffiliate(affiliates.length, "", "may not be registered as an affiliate of this broker"),
   InvalidCcm: always("ccmPayload", "is not a message that the destination chain can carry"),
-  CcmUnsupportedForTargetChain: noMessages,
+  CcmUnsupportedForTargetChain: always("ccmPayload", "is not supported for this destination chain"),
   CcmUnsupportedForRefundChain: always("ccmPayload", "is not supported for this source chain"),
 }
 
@@ -136,11 +134,7 @@ const openingTexts: Meanings<void> = [
 ]
 
 /** The reason that the broker's error reply to an opening means (chainflip/wire.md 2.6). */
-export const openingReason = (
-  error: RpcError,
-  request: SwapRequest,
-  limits: Limits,
-): ProviderErrorReason => {
+export const openingReason = (error: RpcError, request: SwapRequest, limits: Limits): ProviderErrorReason => {
   const moduleError = findModuleError(error.message)
   if (Option.isSome(moduleError)) return moduleReason(moduleError.value, error, request, limits)
   return Option.getOrElse(knownReason(error.message, request), () => {

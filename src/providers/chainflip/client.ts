@@ -30,10 +30,7 @@ import {
 /** The swap backend's REST API (chainflip/wire.md 3): parsed bodies, not decoded yet. */
 export interface Backend {
   /** `GET /v2/quote`. */
-  readonly quotes: (
-    query: Query,
-    pair: Pair,
-  ) => Effect.Effect<unknown, ProviderErrorReason>
+  readonly quotes: (query: Query, pair: Pair) => Effect.Effect<unknown, ProviderErrorReason>
   /** `GET /v2/swaps/:id`; nothing when the backend does not know the id. */
   readonly swap: (id: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
   /** `GET /api/networkInfo`. */
@@ -128,13 +125,6 @@ const rpcError = ({ code, message }: NonNullable<WireReply["error"]>, status?: n
     ...optionalMembers(status, (status) => ({ status })),
   })
 
-const resultOf = (reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
-  if (reply.error !== undefined) return Result.fail(rpcError(reply.error))
-  return Predicate.hasProperty(reply, "result")
-    ? Result.succeed(reply.result)
-    : malformed("result: expected a value, got nothing")
-}
-
 /** The failure that a reply with a failure status means: its JSON-RPC error if it has one, else its status. */
 const failureOf = (answer: Answer, id: string, asked: UpstreamCall): RpcError | ProviderErrorReason =>
   parseJson(asked.endpoint, answer).pipe(
@@ -171,7 +161,12 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
     if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
     return yield* parseExactly(asked.endpoint, answer).pipe(
       Result.flatMap((body) => findReply(body, id, asked)),
-      Result.flatMap(resultOf),
+      Result.flatMap((reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
+        if (reply.error !== undefined) return Result.fail(rpcError(reply.error))
+        return Predicate.hasProperty(reply, "result")
+          ? Result.succeed(reply.result)
+          : malformed("result: expected a value, got nothing")
+      }),
       Result.map((result) => ({ result, answeredAt: answer.answeredAt })),
       Effect.fromResult,
     )

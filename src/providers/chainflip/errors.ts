@@ -89,12 +89,10 @@ const knownMessages: Meanings<Pair> = [
   [
     /above maximum swap amount \(([0-9]+)\)/i,
     ([, digits], { sourceAsset }) =>
-      Option.getOrUndefined(
-        Option.map(
-          assetAmount(sourceAsset, digits),
-          ({ asset, amount }) => new DepositAboveMaximum({ asset, maximum: amount }),
-        ),
-      ),
+      Option.getOrUndefined(Option.map(
+        assetAmount(sourceAsset, digits),
+        ({ asset, amount }) => new DepositAboveMaximum({ asset, maximum: amount }),
+      )),
   ],
   [/lower than estimated ingress fee(?: \(([0-9]+)\))?/i, ingressFeeNotCovered],
   [/swap amount is lower than ingress fee/i, ingressFeeNotCovered],
@@ -125,9 +123,7 @@ const knownMessages: Meanings<Pair> = [
   [
     /asset (\w+) is disabled/i,
     ([, internalId = ""]) =>
-      new AssetDisabled({
-        detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off`,
-      }),
+      new AssetDisabled({ detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off` }),
   ],
   [
     // Module errors after which no channel was opened, but one can be later (chainflip/wire.md 2.6).

@@ -33,7 +33,6 @@ export const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined
 
 /** `{chain, asset, amount}`, of what is only shown. */
 export const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount })
-export type WireAssetAmount = typeof WireAssetAmount.Type
 
 /** `{type, chain, asset, amount}`. The type is any text, as new types may come, and so may assets. */
 export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: WrittenAmount })

@@ -77,10 +77,8 @@ const durationIssues = (conditions: Conditions, request: SwapRequest): Issues =>
   ])
 }
 
-const checkDurations = (conditions: Conditions, request: SwapRequest): Check => {
-  const errors = durationIssues(conditions, request)
-  return hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
-}
+const without = (errors: Issues): Check =>
+  hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
 
 const checkSent = (conditions: Conditions, asset: AssetId, amount: SwapAmount): Check =>
   Result.flatMap(sentAmount(name, amount), (sent) => checkAmount(conditions, asset, sent))
@@ -98,7 +96,7 @@ export const checkOpening = (conditions: Conditions, request: SwapRequest): Chec
     Result.andThen(() =>
       request.amount === undefined ? Result.void : checkSent(conditions, request.sourceAsset, request.amount)
     ),
-    Result.andThen(() => checkDurations(conditions, request)),
+    Result.andThen(() => without(durationIssues(conditions, request))),
   )
 
 /** The largest share and the most affiliates for which a Bitcoin transaction has room. */
@@ -106,17 +104,15 @@ const mostOnBitcoin = { bps: 255, affiliates: 2 }
 
 const affiliateIssues = ({ affiliates, sourceAsset }: VaultSwapRequest): ReadonlyArray<Issues> =>
   affiliates.flatMap(({ commissionBps }, index) => [
-    ...(commissionBps > mostOnBitcoin.bps
-      ? [
-        issueAbout(
-          `affiliate${index + 1}CommissionBps`,
-          `is more than a payload can say: ${mostOnBitcoin.bps}`,
-        ),
-      ]
-      : []),
-    ...(chainOf(sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
-      ? [issueAbout(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)]
-      : []),
+    commissionBps > mostOnBitcoin.bps
+      ? issueAbout(
+        `affiliate${index + 1}CommissionBps`,
+        `is more than a payload can say: ${mostOnBitcoin.bps}`,
+      )
+      : noIssues,
+    chainOf(sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
+      ? issueAbout(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)
+      : noIssues,
   ])
 
 /** The issues of terms that a payload cannot hold (chainflip/wire.md 2.3). */
@@ -138,8 +134,7 @@ const payloadIssues = (request: VaultSwapRequest): Issues =>
 export const checkEncoding = (conditions: Conditions, request: VaultSwapRequest): Check =>
   checkSwitches(conditions, request, canSendToVault).pipe(
     Result.andThen(() => checkAmount(conditions, request.sourceAsset, request.amount)),
-    Result.andThen(() => {
-      const errors = combineIssues([durationIssues(conditions, request), payloadIssues(request)])
-      return hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
-    }),
+    Result.andThen(() =>
+      without(combineIssues([durationIssues(conditions, request), payloadIssues(request)]))
+    ),
   )

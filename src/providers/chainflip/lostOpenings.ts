@@ -38,8 +38,6 @@ const listedMillis = 20 * 60 * 60 * 1000
 /** How far back from the latest block the one of a channel is looked for; usual nodes keep the state of 256 blocks. */
 const steps = [1, 2, 4, 8, 16, 32, 64, 128, 255, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768]
 
-const concurrency = 8
-
 /** A row of `cf_all_open_deposit_channels`: an account, what its channels are for, and the channels. */
 const WireListing = Schema.Array(Schema.Tuple([Schema.String, Schema.String, Schema.Unknown]))
 const WireAccounts = Schema.Struct({
@@ -211,7 +209,7 @@ export const makeLostOpenings = (
     const looked = yield* Effect.forEach(
       channels.filter(({ asset }) => asset === request.sourceAsset),
       (channel) => Effect.map(look(channel, head), (kept) => ({ channel, kept })),
-      { concurrency },
+      { concurrency: 8 },
     )
     // A channel from before the request is another's, whatever its terms are.
     const possible = looked.filter(({ kept }) =>

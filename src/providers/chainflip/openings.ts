@@ -46,12 +46,10 @@ export type WireOpenedChannel = typeof WireOpenedChannel.Type
 /** The ss58 prefix of Polkadot's own network. */
 const polkadotPrefix = 0
 
-const publicKeyHex = /^0x([0-9a-fA-F]{64})$/
-
 /** A deposit address as people use it. Older networks give Asset Hub's as 0x hex (chainflip/wire.md 2.2). */
 export const toDepositAddress = (chain: Chain, address: Address): Address => {
   if (chain !== "Assethub" && chain !== "Polkadot") return address
-  const [, hex] = publicKeyHex.exec(address) ?? []
+  const [, hex] = /^0x([0-9a-fA-F]{64})$/.exec(address) ?? []
   if (hex === undefined) return address
   return Result.match(Hex.decode(hex), {
     onFailure: () => address,

@@ -58,12 +58,10 @@ const parameterRules = (parameters: Uint8Array, request: VaultSwapRequest): Rule
   ]
 }
 
-interface Message {
-  readonly gasBudget: bigint
-  readonly message: Uint8Array
-}
-
-const messageRule = (said: Message | undefined, { ccm }: VaultSwapRequest): Rules => [[
+const messageRule = (
+  said: { readonly gasBudget: bigint; readonly message: Uint8Array } | undefined,
+  { ccm }: VaultSwapRequest,
+): Rules => [[
   "message",
   said === undefined || ccm === undefined
     ? said === ccm
@@ -80,9 +78,7 @@ export const isTokenOf = (request: VaultSwapRequest, address: Address): boolean 
 export const checkNullData = (nullData: string, request: VaultSwapRequest): Check => {
   const bytes = bytesOf(nullData)
   if (bytes.length === 0 || bytes.length > longestNullData) {
-    return malformed(
-      `result.nulldata_payload: expected 1 to ${longestNullData} bytes, got ${bytes.length}`,
-    )
+    return malformed(`result.nulldata_payload: expected 1 to ${longestNullData} bytes, got ${bytes.length}`)
   }
   const said = decodeNullData(bytes)
   const terms = said?.terms

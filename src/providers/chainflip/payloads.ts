@@ -41,14 +41,8 @@ export const WireBitcoinEncoding = Schema.Struct({
   nulldata_payload: HexBytes,
   deposit_address: Address,
 })
-type WireBitcoinEncoding = typeof WireBitcoinEncoding.Type
 
-const call = {
-  calldata: HexBytes,
-  value: Amount,
-  to: Address,
-  source_token_address: maybe(Address),
-}
+const call = { calldata: HexBytes, value: Amount, to: Address, source_token_address: maybe(Address) }
 
 export const WireEvmEncoding = Schema.Struct({ chain: Schema.Literals(["Ethereum", "Arbitrum"]), ...call })
 type WireEvmEncoding = typeof WireEvmEncoding.Type
@@ -63,10 +57,8 @@ export const WireSolanaEncoding = Schema.Struct({
     is_writable: Schema.Boolean,
   })),
 })
-type WireSolanaEncoding = typeof WireSolanaEncoding.Type
 
 export const WireTronEncoding = Schema.Struct({ chain: Schema.Literal("Tron"), ...call, note: HexBytes })
-type WireTronEncoding = typeof WireTronEncoding.Type
 
 type Payload = Result.Result<VaultSwapPayload, MalformedBody>
 type Check = Result.Result<void, MalformedBody>
@@ -190,11 +182,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
   })
 
 /** Reads the result of an encoding, and checks that money sent by it arrives (chainflip/wire.md 2.3). */
-const readPayload = (
-  result: unknown,
-  request: VaultSwapRequest,
-  networks: ReadonlyArray<Network>,
-): Payload =>
+const readPayload = (result: unknown, request: VaultSwapRequest, networks: ReadonlyArray<Network>): Payload =>
   Match.value(request.sender).pipe(
     Match.withReturnType<Payload>(),
     Match.tagsExhaustive({
@@ -215,9 +203,6 @@ interface Endpoints {
 /** A payload has no end upstream, but its price limit ages: it is handed out for an hour. */
 const usualLifetime = Duration.hours(1)
 
-const expiryFrom = (now: EpochMillis, lifetime: Duration.Input): EpochMillis =>
-  EpochMillis.make(now + Math.floor(Duration.toMillis(lifetime)))
-
 /** Makes the operations of vault swaps, by the operator's own broker. Asset Hub has no vault (chainflip/wire.md 2.3). */
 export const makeVaultSwaps = ({ broker, conditions, lookUps }: Endpoints, options: Options): VaultSwaps => {
   const encodeAtBroker = (request: VaultSwapRequest, limits: Limits) =>
@@ -225,9 +210,7 @@ export const makeVaultSwaps = ({ broker, conditions, lookUps }: Endpoints, optio
       endpoint: "broker",
       opening: true,
       pair: request,
-    }).pipe(
-      Effect.catchTag("RpcError", (error) => Effect.fail(encodingReason(error, request, limits))),
-    )
+    }).pipe(Effect.catchTag("RpcError", (error) => Effect.fail(encodingReason(error, request, limits))))
 
   const lifetime = options.payloadLifetime ?? usualLifetime
 
@@ -241,7 +224,7 @@ export const makeVaultSwaps = ({ broker, conditions, lookUps }: Endpoints, optio
         payload: yield* Effect.fromResult(readPayload(result, request, options.networks ?? Network.literals)),
         // Null data has no room for a refund address: the network takes that of the third output.
         refundsTo: request.sender._tag === "bitcoin" ? "change" as const : "address" as const,
-        expiresAt: expiryFrom(yield* currentMillis, lifetime),
+        expiresAt: EpochMillis.make((yield* currentMillis) + Math.floor(Duration.toMillis(lifetime))),
         minimumDeposit: minimumDeposit(current, request.sourceAsset),
         estimatedDuration: estimateDuration(current, request),
         fees: [],

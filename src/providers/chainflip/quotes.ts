@@ -72,16 +72,12 @@ export const WireQuote = Schema.Struct({
   ...figures,
   estimatedPrice: WrittenPrice,
   recommendedSlippageTolerancePercent: WrittenDecimal,
-  dcaParams: writtenMaybe(
-    Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount }),
-  ),
-  boostQuote: writtenMaybe(
-    Schema.Struct({
-      ...figures,
-      estimatedBoostFeeBps: WrittenBasisPoints,
-      maxBoostFeeBps: writtenMaybe(WrittenBasisPoints),
-    }),
-  ),
+  dcaParams: writtenMaybe(Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount })),
+  boostQuote: writtenMaybe(Schema.Struct({
+    ...figures,
+    estimatedBoostFeeBps: WrittenBasisPoints,
+    maxBoostFeeBps: writtenMaybe(WrittenBasisPoints),
+  })),
 })
 export type WireQuote = typeof WireQuote.Type
 

@@ -32,14 +32,12 @@ import {
 import { WireFee } from "./fees.ts"
 import { nominalExpiry, toDepositAddress } from "./openings.ts"
 
-const failureReason = Schema.Struct({ name: maybe(Text), code: maybe(Text), message: Text })
-
 /** The wire says `reason.name`, the upstream's own types say `reason.code` (chainflip/wire.md 3.7). */
 const WireFailure = Schema.Struct({
   failedAt: Millis,
   failedBlockIndex: BlockIndex,
   mode: Schema.String,
-  reason: failureReason,
+  reason: Schema.Struct({ name: maybe(Text), code: maybe(Text), message: Text }),
 })
 export type WireFailure = typeof WireFailure.Type
 
@@ -120,18 +118,16 @@ const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Coun
 const WireBroker = Schema.Struct({ account: BrokerAccount, commissionBps: BasisPoints })
 
 /** `<issuedBlock>-<Chain>-<channelId>`. */
-const WireChannelId = Schema.String.pipe(
-  Schema.decodeTo(ChannelId, {
-    decode: SchemaGetter.transformEffect((text, options) => {
-      const [, issuedBlock, chain, channelId] = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/.exec(text) ?? []
-      const network = networkChains.find((known) => known.toLowerCase() === chain?.toLowerCase())
-      return network === undefined
-        ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "a channel id" }, text, options))
-        : Effect.succeed({ issuedBlock: Number(issuedBlock), network, channelId: Number(channelId) })
-    }),
-    encode: SchemaGetter.forbiddenEncoding,
+const WireChannelId = Schema.String.pipe(Schema.decodeTo(ChannelId, {
+  decode: SchemaGetter.transformEffect((text, options) => {
+    const [, issuedBlock, chain, channelId] = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/.exec(text) ?? []
+    const network = networkChains.find((known) => known.toLowerCase() === chain?.toLowerCase())
+    return network === undefined
+      ? Effect.fail(new SchemaIssue.InvalidValue({ expected: "a channel id" }, text, options))
+      : Effect.succeed({ issuedBlock: Number(issuedBlock), network, channelId: Number(channelId) })
   }),
-)
+  encode: SchemaGetter.forbiddenEncoding,
+}))
 
 /** The channel. The last three members come only from upstreams before 2.2 (chainflip/wire.md 3.7). */
 const WireChannel = Schema.Struct({

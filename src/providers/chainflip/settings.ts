@@ -14,10 +14,6 @@ import type { Network } from "#domain/chains/Chain.ts"
 /** The ss58 prefix of the network's accounts, whose text begins with `cF` (chainflip/wire.md 1.1). */
 export const brokerAccountPrefix = 2112
 
-const ChainflipAccount = BrokerAccount.check(
-  Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
-)
-
 const brokerUrl = requiredSetting({
   name: "CHAINFLIP_BROKER_URL",
   schema: Schema.RedactedFromValue(HttpUrl),
@@ -45,7 +41,9 @@ export const chainflipSettings = struct({
   simulatedTime: isOfSandbox(brokerUrl),
   brokerAccount: requiredSetting({
     name: "CHAINFLIP_BROKER_ACCOUNT",
-    schema: ChainflipAccount,
+    schema: BrokerAccount.check(
+      Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
+    ),
     expected: "an ss58 account that begins with cF, with its checksum",
     meaning: "Your broker's account",
   }),

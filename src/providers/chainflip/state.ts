@@ -28,9 +28,7 @@ export const isAccount = (own: BrokerAccount) => {
 }
 
 const readTime = (hex: string | null): EpochMillis =>
-  EpochMillis.make(
-    Number(bytesOf(hex ?? "0x").reduceRight((time, byte) => time * 256n + BigInt(byte), 0n)),
-  )
+  EpochMillis.make(Number(bytesOf(hex ?? "0x").reduceRight((time, byte) => time * 256n + BigInt(byte), 0n)))
 
 export interface Block {
   readonly height: number

@@ -6,7 +6,7 @@ import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
 import type { MalformedBody } from "#domain/ProviderError.ts"
 import { isOver, isSameSwap, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Channels, type Observed, TransactionTrace, type VaultSwaps } from "../Provider.ts"
 import type { Backend } from "./client.ts"
 import { failAs } from "./errors.ts"
@@ -22,16 +22,6 @@ import {
 } from "./records.ts"
 import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
-
-interface StatusContext {
-  /** The record of the swap, whose state is kept where the upstream names one that we do not know (decision 23). */
-  readonly known: Option.Option<SwapStatus>
-  readonly ourAccount: BrokerAccount
-}
-
-interface ReadStatus extends Noticed {
-  readonly status: SwapStatus
-}
 
 const findState = (state: string): SwapState | undefined =>
   SwapState.literals.find((known) => known === state.toLowerCase())
@@ -65,30 +55,27 @@ type Sides = Destination & Pick<SwapStatus, "sourceAsset" | "fees">
 
 /** The members except the state. Before 2.2 some were the channel's (chainflip/wire.md 3.7). */
 const toMembers = (wire: WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
-  const brokers = wire.brokers ?? []
+  const { brokers = [], depositChannel: channel } = wire
+  const fillOrKill = wire.fillOrKillParams ?? channel?.fillOrKillParams
   return {
     ...Struct.pick(wire, ["swapId"]),
     ...sides,
-    ...optionalMembers(wire.depositChannel, (channel) => ({
-      depositChannel: toChannelRecord(channel, brokers, ourAccount),
-    })),
-    ...optionalMembers(wire.boost, (boost) => ({ boost: toBoost(boost) })),
-    ...optionalMembers(wire.estimatedDurationSeconds, (estimatedDuration) => ({ estimatedDuration })),
-    ...optionalMembers(wire.srcChainRequiredBlockConfirmations, (sourceChainRequiredBlockConfirmations) => ({
-      sourceChainRequiredBlockConfirmations,
-    })),
+    ...defined({
+      depositChannel: channel && toChannelRecord(channel, brokers, ourAccount),
+      boost: wire.boost && toBoost(wire.boost),
+      estimatedDuration: wire.estimatedDurationSeconds,
+      sourceChainRequiredBlockConfirmations: wire.srcChainRequiredBlockConfirmations,
+      deposit: wire.deposit && toDeposit(wire.deposit),
+      swap: wire.swap && toProgress(wire.swap, sides.sourceAsset, sides.fees),
+      swapEgress: wire.swapEgress && toEgress(wire.swapEgress),
+      refundEgress: wire.refundEgress && toEgress(wire.refundEgress),
+      fallbackEgress: wire.fallbackEgress && toEgress(wire.fallbackEgress),
+      ccm: wire.ccmParams,
+      fillOrKill: fillOrKill && toFillOrKill(fillOrKill),
+      dca: wire.dcaParams ?? channel?.dcaParams,
+      lastStateChainUpdateAt: wire.lastStatechainUpdateAt,
+    }),
     brokers,
-    ...optionalMembers(wire.deposit, (deposit) => ({ deposit: toDeposit(deposit) })),
-    ...optionalMembers(wire.swap, (swap) => ({ swap: toProgress(swap, sides.sourceAsset, sides.fees) })),
-    ...optionalMembers(wire.swapEgress, (egress) => ({ swapEgress: toEgress(egress) })),
-    ...optionalMembers(wire.refundEgress, (egress) => ({ refundEgress: toEgress(egress) })),
-    ...optionalMembers(wire.fallbackEgress, (egress) => ({ fallbackEgress: toEgress(egress) })),
-    ...optionalMembers(wire.ccmParams, (ccm) => ({ ccm })),
-    ...optionalMembers(wire.fillOrKillParams ?? wire.depositChannel?.fillOrKillParams, (fillOrKill) => ({
-      fillOrKill: toFillOrKill(fillOrKill),
-    })),
-    ...optionalMembers(wire.dcaParams ?? wire.depositChannel?.dcaParams, (dca) => ({ dca })),
-    ...optionalMembers(wire.lastStatechainUpdateAt, (lastStateChainUpdateAt) => ({ lastStateChainUpdateAt })),
   }
 }
 
@@ -98,8 +85,12 @@ const firstState: SwapState = "receiving"
 /** Reads a swap; nothing without a destination. `swapping` decides whether it can be true of the swap asked about. */
 const readStatus = (
   wire: WireSwap,
-  { known, ourAccount }: StatusContext,
-): Result.Result<Option.Option<ReadStatus>, MalformedBody> =>
+  { known, ourAccount }: {
+    /** The record of the swap, whose state is kept where the upstream names one that we do not know (decision 23). */
+    readonly known: Option.Option<SwapStatus>
+    readonly ourAccount: BrokerAccount
+  },
+): Result.Result<Option.Option<Noticed & { readonly status: SwapStatus }>, MalformedBody> =>
   Result.gen(function* () {
     const sourceAsset = yield* assetAt("srcAsset", wire.srcChain, wire.srcAsset)
     const destination = yield* destinationOf(wire, known)

@@ -6,6 +6,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { decodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { accountBytes, accountText } from "#domain/chains/address/accountBytes.ts"
+import { isSameBytes } from "#domain/chains/payload/abi.ts"
 import { assetNumber } from "#domain/chains/payload/contractNumbers.ts"
 import { findWithdrawalEvents } from "#domain/chains/payload/withdrawalEvent.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
@@ -34,9 +35,6 @@ const margin = 12
 /** The most blocks whose state nodes keep; the official light node has half as many (chainflip/wire.md 2.8). */
 const kept = 256
 
-const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => other[index] === byte)
-
 const matching = (
   order: WithdrawalOrder,
   destination: Uint8Array,
@@ -46,7 +44,7 @@ const matching = (
 ): TakenWithdrawal | undefined => {
   const chain = chainOf(order.asset)
   const event = findWithdrawalEvents(chain, account, bytesOf(events ?? "0x")).find((event) =>
-    event.asset === assetNumber(order.asset) && sameBytes(event.destination, destination) &&
+    event.asset === assetNumber(order.asset) && isSameBytes(event.destination, destination) &&
     event.amount + event.fee >= earned.amount
   )
   return event === undefined ? undefined : {
@@ -126,20 +124,14 @@ export const referenceOf = (chain: string, number: number | bigint): string => `
 export const ordering: UpstreamCall = { endpoint: "broker", opening: true, pair: {} }
 
 /** The address in the form of the order, where it is the same one: the network may spell it otherwise. */
-const sameAddress = (
-  { asset, destination }: WithdrawalOrder,
-  told: Address,
-): Address =>
+const sameAddress = ({ asset, destination }: WithdrawalOrder, told: Address): Address =>
   accountText(chainOf(asset), spelled(told)) === accountText(chainOf(asset), destination) ? destination : told
 
 /** Hexadecimal with `0x`, which the network leaves out at times. */
 const spelled = (address: Address): string => /^[0-9a-fA-F]{40}$/.test(address) ? `0x${address}` : address
 
 /** What the answer says of the order; a payment on another chain than the asset's is no answer to it. */
-const toTaken = (
-  order: WithdrawalOrder,
-  result: unknown,
-): Result.Result<TakenWithdrawal, MalformedBody> =>
+const toTaken = (order: WithdrawalOrder, result: unknown): Result.Result<TakenWithdrawal, MalformedBody> =>
   Result.flatMap(decode(WireWithdrawal, result, ["result"]), (wire) => {
     const [chain, number] = wire.egress_id
     return chain === chainOf(order.asset)

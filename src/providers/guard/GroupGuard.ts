@@ -122,8 +122,7 @@ const count = (
   }, now())
   metrics.providerCalls({ provider, operation: name, outcome }).updateUnsafe(1, context)
   if (took !== undefined) {
-    metrics.providerCallSeconds({ provider, operation: name })
-      .updateUnsafe(Duration.toSeconds(took), context)
+    metrics.providerCallSeconds({ provider, operation: name }).updateUnsafe(Duration.toSeconds(took), context)
   }
 }
 
@@ -290,9 +289,7 @@ export const makeGroupGuard = Effect.fnUntraced(function* (
           const placed = (waitedMillis: number) => {
             const scope = Scope.makeUnsafe()
             gauge.modifyUnsafe(1, group.context)
-            const made = Effect.exit(
-              restore(attempted(group, guarded, call, fiber.context, waitedMillis)),
-            )
+            const made = Effect.exit(restore(attempted(group, guarded, call, fiber.context, waitedMillis)))
             return Effect.onExit(
               Scope.provide(throughCircuit(group, guarded, made, fiber), scope),
               (exit) => {

@@ -45,11 +45,7 @@ const countOf = (name: string, value: number, meaning: string, most = 10_000) =>
 const durationOf = (name: string, value: string, meaning: string) =>
   duration({ name, default: value, meaning })
 
-const quoteTimeout = durationOf(
-  "QUOTE_TIMEOUT",
-  "3 seconds",
-  "Timeout of one attempt of a quote call",
-)
+const quoteTimeout = durationOf("QUOTE_TIMEOUT", "3 seconds", "Timeout of one attempt of a quote call")
 const openTimeout = durationOf(
   "OPEN_TIMEOUT",
   "60 seconds",
@@ -103,11 +99,7 @@ export const guardSettings = struct({
     }),
     status: struct({
       deadline: statusDeadline,
-      attemptTimeout: durationOf(
-        "STATUS_TIMEOUT",
-        "3 seconds",
-        "Timeout of one attempt of a status call",
-      ),
+      attemptTimeout: durationOf("STATUS_TIMEOUT", "3 seconds", "Timeout of one attempt of a status call"),
       retries: retriesOf("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
       bulkhead: countOf("STATUS_BULKHEAD", 32, "Maximum number of status calls to one provider at a time"),
       slowCall: durationOf("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),

@@ -46,10 +46,6 @@ export interface Token {
 
 export type Tokens = ReadonlyMap<AssetId, Token>
 
-interface ReadTokens extends Noticed {
-  readonly tokens: Tokens
-}
-
 /** Ids that name chain, kind and contract: `1cs_v1:btc:native:coin`, `1cs_v1:eth:erc20:0x…`. */
 const namingId = /^1cs_v1:([a-z0-9]+):([a-z0-9]+):(.+)$/
 
@@ -157,7 +153,9 @@ const toToken = (
 }
 
 /** Finds our assets in the answer of `GET /v0/tokens`. Rows of other chains and assets are passed over. */
-export const readTokens = (body: unknown): Result.Result<ReadTokens, MalformedBody> =>
+export const readTokens = (
+  body: unknown,
+): Result.Result<Noticed & { readonly tokens: Tokens }, MalformedBody> =>
   Result.gen(function* () {
     const all = yield* decode(WireTokens, body)
     const rows: Array<Row> = []
@@ -234,13 +232,11 @@ export const makeConditions = (
     ),
     maxAge,
     lookupTimeout,
-  }).pipe(
-    Effect.map(({ isYoungerThan, keepFresh, latest }) => ({
-      tokens: latest,
-      arePricesFresh: isYoungerThan(pricesLast),
-      keepFresh,
-    })),
-  )
+  }).pipe(Effect.map(({ isYoungerThan, keepFresh, latest }) => ({
+    tokens: latest,
+    arePricesFresh: isYoungerThan(pricesLast),
+    keepFresh,
+  })))
 
 /** The most basis points that the service takes as the operator's. */
 const mostAskedBps = 500

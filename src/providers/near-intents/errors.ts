@@ -59,9 +59,9 @@ const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) =>
     onNone: () => new AmountBelowMinimum(),
     onSome: (minimum) =>
       isSent(amount) ? new DepositBelowMinimum({ asset: sourceAsset, minimum }) : new AmountBelowMinimum({
-        detail:
-          `The provider pays out ${formatUnits(destinationAsset, minimum)} ${destinationAsset} at least: ` +
-          "ask for more",
+        detail: `The provider pays out ${
+          formatUnits(destinationAsset, minimum)
+        } ${destinationAsset} at least: ask for more`,
       }),
   })
 }

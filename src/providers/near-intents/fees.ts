@@ -44,17 +44,15 @@ export const sumOf = (rows: ReadonlyArray<number>): number => rows.reduce((sum, 
 /** The protocol's fee: a pip, 0.0001 %, of the input (near-intents/wire.md 1). */
 const protocolPart = 1_000_000n
 
-interface Costs {
+/** In order (decision 22): `broker` is received, `provider` is kept; the solvers' earnings are not itemised. */
+export const toFees = (costs: {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
   readonly amountIn: NativeAmount
   readonly charged: Charged
   /** Native units of the destination asset; absent where the upstream states none. */
   readonly withdrawFee: NativeAmount | undefined
-}
-
-/** In order (decision 22): `broker` is received, `provider` is kept; the solvers' earnings are not itemised. */
-export const toFees = (costs: Costs): ReadonlyArray<Fee> => {
+}): ReadonlyArray<Fee> => {
   const { sourceAsset, destinationAsset, amountIn, charged, withdrawFee } = costs
   const rows = (type: "broker" | "provider", bps: ReadonlyArray<number>): ReadonlyArray<Fee> =>
     sumOf(bps) === 0 ? [] : [{

@@ -50,11 +50,7 @@ const toAppFees = (commissionBps: Bps, house: House): ReadonlyArray<AppFee> =>
   }))
 
 /** The terms of a quote. Its addresses are placeholders, as the caller has given none yet. */
-export const quoteInquiry = (
-  pair: Pair,
-  { amount, commissionBps }: QuoteRequest,
-  house: House,
-): Inquiry => ({
+export const quoteInquiry = (pair: Pair, { amount, commissionBps }: QuoteRequest, house: House): Inquiry => ({
   pair,
   amount,
   commissionBps,
@@ -101,12 +97,10 @@ export const route = {
   recipientType: "DESTINATION_CHAIN",
 } as const
 
-interface Asking {
-  readonly dry: boolean
-  readonly deadline: EpochMillis
-}
-
-const toQuoteBody = (inquiry: Inquiry, { dry, deadline }: Asking): Schema.Json => ({
+const toQuoteBody = (
+  inquiry: Inquiry,
+  { dry, deadline }: { readonly dry: boolean; readonly deadline: EpochMillis },
+): Schema.Json => ({
   dry,
   ...route,
   swapType: swapTypeOf(inquiry.amount),

@@ -4,11 +4,6 @@ import { DepositBelowMinimum, EgressBelowMinimum } from "#domain/ProviderError.t
 import { servedChains } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 
-interface Limited {
-  readonly amountIn: NativeAmount
-  readonly amountOut: NativeAmount
-}
-
 /** The least deposit to an order: the service's own, or what the source chain needs where that is more. */
 export const leastDeposit = (own: NativeAmount, { source }: Pair): NativeAmount => {
   const { deposit = noAmount } = servedChains[source.chain].least ?? {}
@@ -17,7 +12,7 @@ export const leastDeposit = (own: NativeAmount, { source }: Pair): NativeAmount 
 
 /** Refuses figures below what the chains need: a deposit would be lost there, or its payout refused. */
 export const withinLimits = (
-  { amountIn, amountOut }: Limited,
+  { amountIn, amountOut }: { readonly amountIn: NativeAmount; readonly amountOut: NativeAmount },
   { destination, source }: Pair,
 ): Result.Result<void, DepositBelowMinimum | EgressBelowMinimum> => {
   const minimum = leastDeposit(noAmount, { destination, source })

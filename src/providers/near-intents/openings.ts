@@ -1,17 +1,13 @@
 import { Effect, Option, Predicate, Result } from "effect"
-import type { Address } from "#domain/chains/Address.ts"
-import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
-import { type ExactOutput, isSent } from "#domain/quotes/ExactOutput.ts"
+import { noAmount } from "#domain/money/Amount.ts"
+import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { anyPrice } from "#domain/money/Price.ts"
-import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { ProviderSignature } from "#domain/swaps/Swap.ts"
+import type { MalformedBody } from "#domain/ProviderError.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { EpochMillis } from "#domain/Time.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels } from "../Provider.ts"
-
-import { addressAt, isSameAddress } from "../upstream/channelNumbers.ts"
 import { malformed } from "../upstream/decode.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
 import { confirmationMillis } from "./chains.ts"
@@ -23,27 +19,16 @@ import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
 import { leastDeposit } from "./limits.ts"
 import { exactOutputOf, inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
-import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
+import {
+  checkOutput,
+  depositAddressAt,
+  toleranceTo,
+  toOpenedChannel,
+  usableUntil,
+} from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-
-/** An open deposit address that may be shown to the payer. */
-interface Order {
-  readonly depositAddress: Address
-  /** The address as the upstream writes it, where that is another form, as it knows an order by its own text only. */
-  readonly reference?: string
-  /** Deposits after this time are not swapped. */
-  readonly expiry: EpochMillis
-  /** Milliseconds from the confirmed deposit to the payout. */
-  readonly timeEstimate: number
-  /** The output that the order was signed for, in native units. */
-  readonly expectedOutputAmount: NativeAmount
-  readonly minimumDeposit: Option.Option<NativeAmount>
-  readonly amount: NativeAmount
-  readonly exactOutput?: ExactOutput
-  readonly providerSignature: ProviderSignature
-}
 
 interface OrderTerms {
   readonly key: SigningKey
@@ -57,25 +42,9 @@ interface OrderTerms {
 /** The most that the service's clock may differ from ours. An answer signed longer ago was made for another request. */
 const clocksDiffer = 10 * 60_000
 
-/** The least time to send a deposit, beside the time until it counts. An address that ends sooner is of no use. */
-const leastDepositWindow = 5 * 60_000
-
 /** The minimum deposit of an order; 0 means that there is none. */
 const minimumDepositOf = ({ minAmountIn = noAmount }: SignedOrder, { pair }: Inquiry) =>
   Option.liftPredicate(leastDeposit(minAmountIn, pair), (minimum) => minimum > 0n)
-
-/** The deposit address. The refund address and the destination are refused: a deposit there would never be seen. */
-const addressOf = (
-  quote: SignedOrder,
-  { pair, recipient, refundTo }: Inquiry,
-): Result.Result<Address, MalformedBody> =>
-  Result.flatMap(
-    addressAt("quote.depositAddress", pair.source.chain, quote.depositAddress),
-    (address) =>
-      [recipient, refundTo].some((own) => isSameAddress(pair.source.chain, own, address))
-        ? malformed("quote.depositAddress: expected an address of the service, got one of the caller's")
-        : Result.succeed(address),
-  )
 
 /** Refuses an order that was not signed just now: an old signed answer may be a replay. */
 const justMade = ({ timestamp }: SignedOrder, now: EpochMillis): Result.Result<void, MalformedBody> =>
@@ -88,31 +57,28 @@ const expiryOf = (
   { timeWhenInactive, deadline, refundsBegin }: SignedOrder,
   { pair }: Inquiry,
   { asked, now }: OrderTerms,
-): Result.Result<EpochMillis, MalformedBody> => {
-  const expiry = EpochMillis.make(
+): Result.Result<EpochMillis, MalformedBody> =>
+  usableUntil(
+    "quote.deadline",
     Math.min(refundsBegin, ...[asked, deadline, timeWhenInactive].filter(Predicate.isNotUndefined)),
+    now + confirmationMillis(pair.source.chain),
   )
-  return expiry - now >= confirmationMillis(pair.source.chain) + leastDepositWindow
-    ? Result.succeed(expiry)
-    : malformed("quote.deadline: expected time enough for a deposit, got less")
-}
 
 /** Reads an opening. An address is given out only if 1Click signed it just now and every check passes. */
-const acceptOrder = (
-  body: unknown,
-  inquiry: Inquiry,
-  terms: OrderTerms,
-): Result.Result<Order, ProviderErrorReason> =>
+const acceptOrder = (body: unknown, inquiry: Inquiry, terms: OrderTerms) =>
   Result.gen(function* () {
     const providerSignature = yield* verifyQuote(body, terms.key)
     const quote = yield* readOrder(body, inquiry)
     yield* justMade(quote, terms.now)
-    const depositAddress = yield* addressOf(quote, inquiry)
-    const expiry = yield* expiryOf(quote, inquiry, terms)
-    yield* checkOutput(
-      { amount: quote.amountOut, least: quote.minAmountOut },
-      terms.leastFor(quote.amountIn),
+    const { pair: { source }, recipient, refundTo } = inquiry
+    const depositAddress = yield* depositAddressAt(
+      "quote.depositAddress",
+      source.chain,
+      quote.depositAddress,
+      [recipient, refundTo],
     )
+    const expiry = yield* expiryOf(quote, inquiry, terms)
+    yield* checkOutput({ amount: quote.amountOut, least: quote.minAmountOut }, terms.leastFor(quote.amountIn))
     return {
       depositAddress,
       expiry,
@@ -121,10 +87,8 @@ const acceptOrder = (
       minimumDeposit: minimumDepositOf(quote, inquiry),
       amount: quote.amountIn,
       ...optionalMembers(exactOutputOf(quote, inquiry), (exactOutput) => ({ exactOutput })),
-      ...optionalMembers(
-        quote.depositAddress === depositAddress ? undefined : quote.depositAddress,
-        (reference) => ({ reference }),
-      ),
+      // The service knows an order by its own text only, which may have another form.
+      ...(quote.depositAddress === depositAddress ? {} : { reference: quote.depositAddress }),
       providerSignature,
     }
   })
@@ -132,12 +96,10 @@ const acceptOrder = (
 /** Makes the operation: a dry inquiry where a price limit has to become a tolerance, then the one that opens. */
 export const makeOpen = (client: Client, conditions: Conditions, options: Options): Channels["open"] => {
   const prepare = Effect.fnUntraced(function* (request: SwapRequest) {
-    const amount = yield* Effect.fromResult(
-      checkOpening(
-        { name, capabilities: capabilitiesOf(options), hasPayee: Option.isSome(options.feeAccount) },
-        request,
-      ),
-    )
+    const amount = yield* Effect.fromResult(checkOpening(
+      { name, capabilities: capabilitiesOf(options), hasPayee: Option.isSome(options.feeAccount) },
+      request,
+    ))
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
     const inquiry = openingInquiry(pair, request, amount, options)
     const leastFor = (amountIn: bigint) => minimumOutput(request, amountIn, request.minimumPrice)

@@ -21,10 +21,7 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   capabilities: capabilitiesOf(options),
   assets: assetSupport(conditions).pipe(failAs("assets"), Effect.withSpan("NearIntents.assets")),
   quotes: makeQuotes(client, conditions, options),
-  channels: {
-    open: makeOpen(client, conditions, options),
-    status: makeStatus(client, conditions, options),
-  },
+  channels: { open: makeOpen(client, conditions, options), status: makeStatus(client, conditions, options) },
 })
 
 /** Registers NEAR Intents while the layer lives. Tokens are kept fresh in the background; the start does not wait. */

@@ -202,10 +202,7 @@ export const exactOutputOf = (
   }
 
 /** A dry quote as ours. 1Click's estimate is one figure from confirmed deposit to payout: all of it is the swap's. */
-const toQuote = (
-  wire: DryQuote,
-  inquiry: Inquiry,
-): Quote => {
+const toQuote = (wire: DryQuote, inquiry: Inquiry): Quote => {
   const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
   const deposit = confirmationMillis(pair.source.chain)
@@ -241,19 +238,13 @@ export const inquireDry = (client: Client, inquiry: Inquiry) =>
     return Effect.fromResult(readDryQuote(body, inquiry))
   })
 
-export const makeQuotes = (
-  client: Client,
-  conditions: Conditions,
-  house: House,
-): Provider["quotes"] =>
+export const makeQuotes = (client: Client, conditions: Conditions, house: House): Provider["quotes"] =>
   Effect.fnUntraced(
     function* (request) {
-      yield* Effect.fromResult(
-        checkQuote(
-          { name, capabilities: capabilitiesOf(house), hasPayee: Option.isSome(house.feeAccount) },
-          request,
-        ),
-      )
+      yield* Effect.fromResult(checkQuote(
+        { name, capabilities: capabilitiesOf(house), hasPayee: Option.isSome(house.feeAccount) },
+        request,
+      ))
       const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
       const inquiry = quoteInquiry(pair, request, house)
       const figures = yield* inquireDry(client, inquiry)

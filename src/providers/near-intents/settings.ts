@@ -47,8 +47,6 @@ export const feeAccount = optionalSetting({
   meaning: "NEAR account that receives your commission",
 })
 
-const CommissionBasis = Schema.Literals(["charged", "received"])
-
 export const nearIntentsSettings = struct({
   url,
   token,
@@ -59,7 +57,7 @@ export const nearIntentsSettings = struct({
   commissionBasis: setting({
     name: "NEAR_INTENTS_COMMISSION_BASIS",
     default: "charged",
-    schema: CommissionBasis,
+    schema: Schema.Literals(["charged", "received"]),
     expected: "charged or received",
     meaning:
       "`charged`: the payer is charged the commission, and 1Click keeps half of it. `received`: the payer is charged " +

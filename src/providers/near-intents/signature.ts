@@ -8,11 +8,9 @@ import type { MalformedBody } from "#domain/ProviderError.ts"
 import type { ProviderSignature } from "#domain/swaps/Swap.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 
-const ed25519Text = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/
-
 /** The bytes after `ed25519:`, or a sentence about the fault of the text. */
 const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, string> => {
-  const [, base58] = ed25519Text.exec(text) ?? []
+  const [, base58] = /^ed25519:([1-9A-HJ-NP-Za-km-z]{1,88})$/.exec(text) ?? []
   return base58 === undefined
     ? Result.fail("it is not ed25519: and base58 after it")
     : decodeBase58OfLength(base58, length)
@@ -40,8 +38,7 @@ const member = ([key, value]: readonly [string, unknown]): string =>
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (!Predicate.isObject(value)) return JSON.stringify(value)
-  const members = Object.entries(value)
-    .filter(([, held]) => held !== undefined)
+  const members = Object.entries(value).filter(([, held]) => held !== undefined)
     .toSorted(([one], [other]) => one < other ? -1 : 1)
   return `{${members.map(member).join(",")}}`
 }
@@ -75,8 +72,7 @@ const requestMembersWhereSet = [
 
 /** Members of the quote that are always signed. */
 const amountMembers = (
-  "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd " +
-  "minAmountOut"
+  "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd minAmountOut"
 ).split(" ")
 
 /** Members of an order, signed where set. Each replaces the request's member of its name, even where unset. */

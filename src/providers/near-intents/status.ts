@@ -1,13 +1,12 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { MalformedBody } from "#domain/ProviderError.ts"
 import { Address } from "#domain/chains/Address.ts"
-import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Fee } from "#domain/money/Fee.ts"
 import { isSettled, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import type { Channels } from "../Provider.ts"
-import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import {
@@ -15,9 +14,11 @@ import {
   isStillExpected,
   keptOfSurplus,
   type OrderFacts,
+  positive,
   type Stage,
   stage,
   type StatusContext,
+  termsAsSaid,
   toStatus,
 } from "../upstream/orderRecord.ts"
 import { Amount, IsoTime, maybe, ShownSeconds } from "../upstream/values.ts"
@@ -40,7 +41,6 @@ const WireDetails = Schema.Struct({
   refundReason: maybe(Schema.String),
   withdrawFee: maybe(Amount),
 })
-type WireDetails = typeof WireDetails.Type
 
 /** The answer of `GET /v0/status` (near-intents/wire.md 1). */
 export const WireStatus = Schema.Struct({
@@ -74,28 +74,19 @@ interface IntentsOrder extends OrderFacts {
   readonly estimate: number | undefined
 }
 
-/** An amount that was paid. The upstream writes "nothing paid" as null, as 0, or leaves it out. */
-const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
-  amount === undefined || amount === 0n ? undefined : amount
-
-const noDetails: WireDetails = {}
-
 /** The facts of an answer (near-intents/wire.md 1, `swapDetails`). */
 export const toOrderFacts = (
   wire: WireStatus,
   { depositChannel, known }: StatusContext,
   house: Pick<Options, "feeAccount" | "commissionBasis">,
 ): IntentsOrder => {
-  const details = wire.swapDetails ?? noDetails
+  const details = wire.swapDetails ?? {}
   const { quote, quoteRequest: { appFees } } = wire.quoteResponse
   // Before the end a 0 says nothing, and after it that nothing came.
   const depositedAmount = wire.status === "SUCCESS"
     ? details.depositedAmount
     : positive(details.depositedAmount)
-  const transactions = depositTransactions(
-    (details.originChainTxHashes ?? []).map(({ hash }) => hash),
-    known,
-  )
+  const transactions = depositTransactions((details.originChainTxHashes ?? []).map(({ hash }) => hash), known)
   const amountIn = wire.status === "SUCCESS" ? details.amountIn : positive(details.amountIn)
   return {
     status: wire.status,
@@ -215,51 +206,33 @@ const feesOf = (order: IntentsOrder, stage: Stage, context: StatusContext): Read
 
 type House = Pick<Options, "feeAccount" | "commissionBasis">
 
-interface ReadStatus extends Noticed {
-  readonly status: SwapStatus
-}
-
 /** The asset of an id, or the record's where the id is not known any more: ids have changed their form before. */
 const assetOf = (tokens: Tokens, id: string, known: AssetId): AssetId =>
   [...tokens.values()].find((token) => isIdOf(token, id))?.asset ?? known
 
-/** The recorded address, unless the answer names another. */
-const addressOf = (asset: AssetId, said: Address, known: Address): Address =>
-  isSameAddress(chainOf(asset), said, known) ? known : said
-
 /** The order's terms in the answer; `swapping` compares them with the record, alike for every provider. */
-const termsAsSaid = (
+const recordAsSaid = (
   { quoteResponse: { quote, quoteRequest } }: WireStatus,
-  { depositChannel, known, now }: StatusContext,
+  context: StatusContext,
   tokens: Tokens,
-) => {
-  const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
-  return {
-    sourceAsset: assetOf(tokens, quoteRequest.originAsset, sourceAsset),
-    destinationAsset: assetOf(tokens, quoteRequest.destinationAsset, destinationAsset),
-    destinationAddress: addressOf(destinationAsset, quoteRequest.recipient, destinationAddress),
-    depositChannel: {
-      ...depositChannel,
-      depositAddress: addressOf(sourceAsset, quote.depositAddress, depositChannel.depositAddress),
-      isExpired: now >= depositChannel.estimatedExpiryTime,
-    },
-    ...(fillOrKill === undefined ? {} : {
-      fillOrKill: {
-        ...fillOrKill,
-        refundAddress: addressOf(sourceAsset, quoteRequest.refundTo, fillOrKill.refundAddress),
-      },
-    }),
-  }
-}
+): SwapStatus => ({
+  ...termsAsSaid(context, {
+    destination: quoteRequest.recipient,
+    deposit: quote.depositAddress,
+    refund: quoteRequest.refundTo,
+  }),
+  sourceAsset: assetOf(tokens, quoteRequest.originAsset, context.known.sourceAsset),
+  destinationAsset: assetOf(tokens, quoteRequest.destinationAsset, context.known.destinationAsset),
+})
 
 /** Reads the answer of `GET /v0/status` about a recorded channel, as it is. */
 const readStatus = (
   body: unknown,
   { house, tokens, ...context }: StatusContext & { readonly house: House; readonly tokens: Tokens },
-): Result.Result<ReadStatus, MalformedBody> =>
+): Result.Result<Noticed & { readonly status: SwapStatus }, MalformedBody> =>
   Result.map(decode(WireStatus, body), (wire) => {
     // Members that the answer does not have stay as they were.
-    const base: SwapStatus = { ...context.known, ...termsAsSaid(wire, context, tokens) }
+    const base = recordAsSaid(wire, context, tokens)
     const order = toOrderFacts(wire, context, house)
     const stage = readStage(order, context)
     return "unknown" in stage ? { status: base, notices: [stage.unknown] } : {
@@ -270,11 +243,7 @@ const readStatus = (
   })
 
 /** Makes the operation. The upstream finds an order by its deposit address. */
-export const makeStatus = (
-  client: Client,
-  conditions: Conditions,
-  house: House,
-): Channels["status"] =>
+export const makeStatus = (client: Client, conditions: Conditions, house: House): Channels["status"] =>
   Effect.fnUntraced(
     function* (_channel, known) {
       const { depositChannel } = known

@@ -27,11 +27,7 @@ const WireChains = Schema.Struct({
   )),
 })
 
-const WireCurrency = Schema.Struct({
-  address: Schema.String,
-  symbol: Schema.String,
-  decimals: Count,
-})
+const WireCurrency = Schema.Struct({ address: Schema.String, symbol: Schema.String, decimals: Count })
 type WireCurrency = typeof WireCurrency.Type
 
 const Currencies = maybe(Schema.Array(WireCurrency))
@@ -62,10 +58,6 @@ export interface Currency {
 /** The assets that the upstream serves, or would if their chain was not off. */
 export type Currencies = ReadonlyMap<AssetId, Currency>
 
-interface ReadCurrencies extends Noticed {
-  readonly currencies: Currencies
-}
-
 /** A chain's own coin is what stands for it, and tokens are known by their contract. */
 const isAsset = (asset: AssetId, chain: ServedChain, address: string, coin: string): boolean => {
   const { contractAddress, ...facts } = factsOf(asset)
@@ -87,12 +79,7 @@ const coinOf = (chain: ServedChain, { currency }: WireChain): Result.Result<stri
 const currenciesOf = (chain: ServedChain, wire: WireChain, coin: string) => {
   const isOn = wire.disabled !== true && wire.depositEnabled !== false
   const deposited = wire.solverCurrencies ?? []
-  const listed = [
-    ...deposited,
-    wire.currency,
-    ...wire.erc20Currencies ?? [],
-    ...wire.featuredTokens ?? [],
-  ]
+  const listed = [...deposited, wire.currency, ...wire.erc20Currencies ?? [], ...wire.featuredTokens ?? []]
   const protocolChain = wire.protocol?.v2?.chainId
   const currencies: Array<Currency> = []
   const contradictions: Array<string> = []
@@ -121,7 +108,9 @@ const currenciesOf = (chain: ServedChain, wire: WireChain, coin: string) => {
 }
 
 /** Finds our assets in the answer of `GET /chains`; other chains and assets are passed over. */
-export const readCurrencies = (body: unknown): Result.Result<ReadCurrencies, MalformedBody> =>
+export const readCurrencies = (
+  body: unknown,
+): Result.Result<Noticed & { readonly currencies: Currencies }, MalformedBody> =>
   Result.gen(function* () {
     const { chains } = yield* decode(WireChains, body)
     const currencies = new Map<AssetId, Currency>()
@@ -174,10 +163,7 @@ const currencyOf = (
 
 export const toPair = (
   currencies: Currencies,
-  { destinationAsset, sourceAsset }: {
-    readonly sourceAsset: AssetId
-    readonly destinationAsset: AssetId
-  },
+  { destinationAsset, sourceAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
 ): Result.Result<Pair, AssetNotListed | AssetDisabled> =>
   Result.all({
     source: currencyOf(currencies, sourceAsset, "ingress"),
@@ -192,11 +178,9 @@ export interface Conditions {
   readonly keepFresh: Effect.Effect<never>
 }
 
-const defaultMaxAge = Duration.minutes(1)
-
 export const makeConditions = (
   client: Client,
-  maxAge: Duration.Input = defaultMaxAge,
+  maxAge: Duration.Input = Duration.minutes(1),
   lookupTimeout?: Duration.Input,
 ): Effect.Effect<Conditions> =>
   makeRefreshed({

@@ -54,17 +54,10 @@ interface Refusal {
 
 type Read = (refusal: Refusal) => ProviderErrorReason
 
-const tooLow: Read = ({ message }) => tooLittle(message)
-
 const noLiquidity: Read = () => new InsufficientLiquidity()
 
 const noRoute: Read = () =>
   new InsufficientLiquidity({ detail: "The provider finds no route for this swap: try another amount" })
-
-const notServed: Read = ({ subject: { destinationAsset, sourceAsset } }) =>
-  new AssetDisabled({
-    detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} now`,
-  })
 
 const pricesAway: Read = () =>
   new QuotingMaintenance({ detail: "The provider has no prices for now: try again later" })
@@ -103,25 +96,24 @@ const wrongAddress: Read = (refusal) => {
   })
 }
 
-const wrongRecipient: Read = (refusal) => wrongAddress({ ...refusal, message: "recipient" })
-
 const ownAddressOnly: Read = () =>
   new AssetDisabled({ detail: "The provider swaps this pair to the sender's own address only" })
 
 /** Every code that is documented (relay/wire.md 1, errors), by its meaning. */
 const meanings: ReadonlyArray<readonly [Read, string]> = [
-  [tooLow, "AMOUNT_TOO_LOW"],
+  [({ message }) => tooLittle(message), "AMOUNT_TOO_LOW"],
   [noLiquidity, "AMOUNT_TOO_HIGH INSUFFICIENT_LIQUIDITY NO_QUOTES SWAP_IMPACT_TOO_HIGH"],
   [noRoute, "DESTINATION_TX_FAILED NO_INTERNAL_SWAP_ROUTES_FOUND NO_SWAP_ROUTES_FOUND SOLANA_TX_TOO_LARGE"],
   [
-    notServed,
+    ({ subject: { destinationAsset, sourceAsset } }) =>
+      new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} now` }),
     "CHAIN_DISABLED INVALID_INPUT_CURRENCY INVALID_OUTPUT_CURRENCY ROUTE_TEMPORARILY_RESTRICTED SANCTIONED_CURRENCY UNSUPPORTED_CHAIN UNSUPPORTED_CURRENCY UNSUPPORTED_ROUTE",
   ],
   [pricesAway, "PRICE_FETCH_FAILED"],
   [unavailable, "SERVICE_UNAVAILABLE"],
   [cutShort, "REQUEST_TIMED_OUT RPC_HTTP_ERROR"],
   [wrongAddress, "INVALID_ADDRESS SANCTIONED_WALLET_ADDRESS"],
-  [wrongRecipient, "INVALID_RECIPIENT"],
+  [(refusal) => wrongAddress({ ...refusal, message: "recipient" }), "INVALID_RECIPIENT"],
   [ownAddressOnly, "USER_RECIPIENT_MISMATCH"],
   [
     itsOwn,
@@ -133,10 +125,7 @@ export const knownCodes: ReadonlyMap<string, Read> = new Map(
   meanings.flatMap(([read, codes]) => codes.split(" ").map((code) => [code, read])),
 )
 
-const ErrorBody = Schema.Struct({
-  errorCode: Schema.String,
-  message: Schema.optionalKey(Schema.String),
-})
+const ErrorBody = Schema.Struct({ errorCode: Schema.String, message: Schema.optionalKey(Schema.String) })
 
 /** The reason of a failure: by its code, else by its status. Whatever Relay refuses in words it has not done. */
 export const answerReason = (

@@ -1,10 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
-import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
-import { EpochMillis } from "#domain/Time.ts"
+import type { MalformedBody } from "#domain/ProviderError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { type Address, checkAddress } from "#domain/chains/Address.ts"
 import { factsOf } from "#domain/chains/Asset.ts"
 import { Network } from "#domain/chains/Chain.ts"
-import { accountText } from "#domain/chains/address/accountBytes.ts"
 import type { NativeAmount } from "#domain/money/Amount.ts"
 import { anyPrice } from "#domain/money/Price.ts"
 import { isSent, receivedOf } from "#domain/quotes/ExactOutput.ts"
@@ -13,10 +12,16 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { checkOpening } from "../Capabilities.ts"
 import type { Channels } from "../Provider.ts"
-import { addressAt } from "../upstream/channelNumbers.ts"
+import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
-import { checkOutput, toleranceTo, toOpenedChannel } from "../upstream/openedOrder.ts"
+import {
+  checkOutput,
+  depositAddressAt,
+  toleranceTo,
+  toOpenedChannel,
+  usableUntil,
+} from "../upstream/openedOrder.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
 import { Amount, Count, maybe } from "../upstream/values.ts"
 import { confirmationMillis, type ServedChain, servedChains } from "./chains.ts"
@@ -26,10 +31,6 @@ import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry, withoutOpening } from "./inquiry.ts"
 import { askPrice, checkAnswer, exactOutputOf, outputOf, WireQuote } from "./quotes.ts"
 import type { Options } from "./settings.ts"
-
-const RequestId = Schema.String.check(
-  Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
-)
 
 /** The transaction that a wallet would make of a step, as far as chains have one form of it. */
 const WireTransaction = Schema.Struct({
@@ -42,7 +43,9 @@ type WireTransaction = typeof WireTransaction.Type
 
 const WireStep = Schema.Struct({
   id: Schema.String,
-  requestId: RequestId,
+  requestId: Schema.String.check(
+    Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
+  ),
   depositAddress: Schema.String,
   items: maybe(Schema.Array(Schema.Struct({
     data: maybe(Schema.Unknown),
@@ -61,10 +64,7 @@ export const WireOpening = Schema.Struct({
 /** The parts of the order on the protocol's own chain that are checked, each where there is one. */
 const WireOrderData = Schema.Struct({
   inputs: maybe(Schema.Array(Schema.Struct({
-    refunds: maybe(Schema.Array(Schema.Struct({
-      chainId: maybe(Schema.String),
-      recipient: Schema.String,
-    }))),
+    refunds: maybe(Schema.Array(Schema.Struct({ chainId: maybe(Schema.String), recipient: Schema.String }))),
   }))),
   output: maybe(Schema.Struct({
     deadline: maybe(Count),
@@ -72,23 +72,6 @@ const WireOrderData = Schema.Struct({
   })),
 })
 type WireOrderData = typeof WireOrderData.Type
-
-interface Order {
-  readonly requestId: string
-  readonly depositAddress: Address
-  /** What is deposited later is not filled any more. */
-  readonly expiry: EpochMillis
-  readonly quote: WireQuote
-}
-
-interface OrderTerms {
-  /** The least output that the price limit takes for an amount; native units of both assets. */
-  readonly leastFor: (amountIn: bigint) => bigint
-  readonly openedAt: EpochMillis
-}
-
-const isSameAccount = (chain: ServedChain, one: string, other: string): boolean =>
-  accountText(chain, one) === accountText(chain, other)
 
 /** A deposit takes one transfer, which anything beside the one step would not be. */
 const depositStep = (steps: ReadonlyArray<WireStep>): Result.Result<WireStep, MalformedBody> => {
@@ -100,22 +83,14 @@ const depositStep = (steps: ReadonlyArray<WireStep>): Result.Result<WireStep, Ma
     : Result.succeed(step)
 }
 
-/** A deposit to the caller, to the token itself or to what stands for the coin would never be seen. */
-const addressOf = (
-  { depositAddress }: WireStep,
-  { opening, pair: { source }, recipient }: Inquiry,
-): Result.Result<Address, MalformedBody> =>
-  Result.flatMap(
-    addressAt("steps[0].depositAddress", source.chain, depositAddress),
-    (address) =>
-      [recipient, opening?.refundTo, source.address, servedChains[source.chain].coin].some((own) =>
-          own !== undefined && isSameAccount(source.chain, own, address)
-        )
-        ? malformed(
-          "steps[0].depositAddress: expected an address of the service, got one of the caller's or none at all",
-        )
-        : Result.succeed(address),
-  )
+/** The token itself, and what stands for the coin, are no addresses for a deposit either. */
+const addressOf = ({ depositAddress }: WireStep, { opening, pair: { source }, recipient }: Inquiry) =>
+  depositAddressAt("steps[0].depositAddress", source.chain, depositAddress, [
+    recipient,
+    opening?.refundTo,
+    source.address,
+    servedChains[source.chain].coin,
+  ])
 
 /** `transfer(address,uint256)` as calldata. */
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
@@ -131,12 +106,12 @@ const isPaying = (
   if (chainId !== undefined && chainId !== servedChains[chain].chainId) return false
   if (to === undefined) return true
   if (factsOf(source.asset).contractAddress === undefined) {
-    return isSameAccount(chain, to, depositAddress) && (value === undefined || value === `${amount}`)
+    return isSameAddress(chain, to, depositAddress) && (value === undefined || value === `${amount}`)
   }
   const call = transferCall.exec(data ?? "")
   if (call === null) return true
   const [, payee = "", paid = ""] = call
-  return isSameAccount(chain, to, source.address) && isSameAccount(chain, `0x${payee}`, depositAddress) &&
+  return isSameAddress(chain, to, source.address) && isSameAddress(chain, `0x${payee}`, depositAddress) &&
     BigInt(`0x${paid}`) === amount
 }
 
@@ -178,7 +153,7 @@ const orderFault = (
   const others = [opening?.refundTo, ...(source.protocolChain === undefined ? [recipient] : [])]
   const refundsOthers = refunds.some((refund) =>
     isAddress(source.chain, refund.recipient) &&
-    !others.some((own) => own !== undefined && isSameAccount(source.chain, own, refund.recipient))
+    !others.some((own) => own !== undefined && isSameAddress(source.chain, own, refund.recipient))
   )
   if (refundsOthers) return "inputs: expected refunds to who was asked for, got others"
   const asked = receivedOf(amount)
@@ -187,14 +162,11 @@ const orderFault = (
   if (paysLess) return `output.payments: expected ${asked} at least, got less`
   return (output?.payments ?? []).some((payment) =>
       isAddress(destination.chain, payment.recipient) &&
-      !isSameAccount(destination.chain, payment.recipient, recipient)
+      !isSameAddress(destination.chain, payment.recipient, recipient)
     )
     ? "output.payments: expected the recipient that was asked for, got another"
     : undefined
 }
-
-/** Time to send a deposit, beside the time until it counts: an address that ends sooner is of no use. */
-const leastDepositWindow = 5 * 60_000
 
 /** When a deposit has to be sent at the latest, by the requested TTL and by the order's own deadline. */
 const expiryOf = (
@@ -206,9 +178,7 @@ const expiryOf = (
   const ttlEnd = openedAt + (opening?.ttlMillis ?? 0)
   const end = output?.deadline === undefined ? ttlEnd : Math.min(ttlEnd, output.deadline * 1_000)
   const expiry = Math.floor(end - confirmationMillis(source.chain) - timeEstimate)
-  return expiry - openedAt >= leastDepositWindow
-    ? Result.succeed(EpochMillis.make(expiry))
-    : malformed("protocol.v2.orderData.output.deadline: expected time enough for a deposit, got less")
+  return usableUntil("protocol.v2.orderData.output.deadline", expiry, openedAt)
 }
 
 /** The order, where the answer has one: checks of one that cannot be read would pass whatever it says. */
@@ -223,8 +193,12 @@ const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireO
 const acceptOrder = (
   body: unknown,
   inquiry: Inquiry,
-  { leastFor, openedAt }: OrderTerms,
-): Result.Result<Order, ProviderErrorReason> =>
+  { leastFor, openedAt }: {
+    /** The least output that the price limit takes for an amount; native units of both assets. */
+    readonly leastFor: (amountIn: bigint) => bigint
+    readonly openedAt: EpochMillis
+  },
+) =>
   Result.gen(function* () {
     const opened = yield* decode(WireOpening, body)
     const { protocol: _, steps, ...quote } = opened

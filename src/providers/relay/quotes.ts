@@ -134,10 +134,7 @@ const feesDropped = refused(
 )
 
 /** Relay can drop app fees silently (relay/wire.md 1, app fees), and a higher one would cost the user more. */
-const checkAppFee = (
-  wire: WireQuote,
-  { appFee, pair }: Inquiry,
-): Result.Result<void, RequestRefused> => {
+const checkAppFee = (wire: WireQuote, { appFee, pair }: Inquiry): Result.Result<void, RequestRefused> => {
   const { amount } = wire.details.currencyIn
   const bps = Option.match(appFee, { onNone: () => 0, onSome: ({ bps }) => bps })
   if (wire.fees === undefined) return isAboutShare(wire, bps) ? Result.void : Result.fail(feesDropped)
@@ -160,11 +157,7 @@ export const checkAnswer = (
 export const assetOf = (currencies: Currencies, wire: WireCurrency): AssetId | undefined =>
   [...currencies.values()].find((currency) => isCurrency(currency, wire))?.asset
 
-const toFee = (
-  type: FeeType,
-  fee: WireFee | undefined,
-  currencies: Currencies,
-): ReadonlyArray<Fee> => {
+const toFee = (type: FeeType, fee: WireFee | undefined, currencies: Currencies): ReadonlyArray<Fee> => {
   const asset = fee === undefined ? undefined : assetOf(currencies, fee.currency)
   return fee === undefined || asset === undefined || typeof fee.amount === "string" || fee.amount === 0n
     ? []

@@ -11,6 +11,7 @@ import {
   depositTransactions,
   isStillExpected,
   type OrderFacts,
+  positive,
   type StatusContext,
 } from "../upstream/orderRecord.ts"
 import { decode, type Noticed } from "../upstream/decode.ts"
@@ -79,11 +80,7 @@ export const WireRequest = Schema.Struct({
       currency: maybe(WireCurrency),
     })),
     fees: maybe(Schema.Struct({
-      quoted: maybe(Schema.Struct({
-        execution: Figure,
-        platform: Figure,
-        swap: Figure,
-      })),
+      quoted: maybe(Schema.Struct({ execution: Figure, platform: Figure, swap: Figure })),
       currency: maybe(WireCurrency),
     })),
   }),
@@ -110,10 +107,6 @@ export interface RelayOrder extends OrderFacts {
 export interface RequestContext extends StatusContext {
   readonly currencies: Currencies
 }
-
-/** Nothing paid is written as null, as nothing and as 0. */
-const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
-  amount === undefined || amount === 0n ? undefined : amount
 
 /** No reason is written as null, as nothing and as `N/A`. */
 const reasonOf = (reason: string | undefined): string | undefined => reason === "N/A" ? undefined : reason
@@ -314,11 +307,7 @@ export interface ReadFees extends Noticed {
 }
 
 /** The fees of a request that was filled, in the contract's order (decision 22). */
-export const feesOfRequest = (
-  wire: WireRequest,
-  order: RelayOrder,
-  context: RequestContext,
-): ReadFees => {
+export const feesOfRequest = (wire: WireRequest, order: RelayOrder, context: RequestContext): ReadFees => {
   const ofApp = feesOfApp(wire, order, context)
   const ofNetwork = feesOfNetwork(wire, context.currencies)
   return ofNetwork === undefined

@@ -32,15 +32,13 @@ const key = ofPlace(
   }),
 )
 
-const EvmAddress = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/))
-
 const feeRecipient = ofPlace(
   url,
   optionalSetting({
     name: "RELAY_FEE_RECIPIENT",
     isTuning: false,
     unset: { sandbox: "the sandbox's own", live: "none: no commission" },
-    schema: EvmAddress,
+    schema: Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/)),
     expected: "an EVM address, 0x and 40 hex digits",
     meaning: "EVM address whose Relay balance receives your commission",
   }),

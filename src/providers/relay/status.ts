@@ -1,14 +1,12 @@
 import { Array, Effect, Option, Result, Schema, Struct } from "effect"
 import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
-import type { Address } from "#domain/chains/Address.ts"
-import { chainOf } from "#domain/chains/Asset.ts"
 import { isOtherDeposit, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import type { Channels, Observed } from "../Provider.ts"
-import { isSameAddress } from "../upstream/channelNumbers.ts"
 import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
-import { keptOfSurplus, type Stage, stage, toStatus } from "../upstream/orderRecord.ts"
+import { keptOfSurplus, type Stage, stage, termsAsSaid, toStatus } from "../upstream/orderRecord.ts"
 import type { Heard } from "../upstream/transport.ts"
 import type { Client } from "./client.ts"
 import type { Conditions } from "./conditions.ts"
@@ -112,27 +110,17 @@ const toRead = (
   }
   const explained = { ...order, explanation: explanationOf(order) }
   const { fees, notices } = feesOf(order, stage, context, ofPayout)
-  return {
-    status: toStatus(base, explained, stage, context, fees),
-    notices: [...stage.notices, ...notices],
-  }
+  return { status: toStatus(base, explained, stage, context, fees), notices: [...stage.notices, ...notices] }
 }
-
-const withExpiry = ({ depositChannel, known, now }: RequestContext): SwapStatus => ({
-  ...known,
-  depositChannel: { ...depositChannel, isExpired: now >= depositChannel.estimatedExpiryTime },
-})
 
 /** Reads the answer of `GET /intents/status/v3` about the request of a record; it says nothing of the terms. */
 const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadStatus, MalformedBody> =>
   Result.map(decode(WireStatus, body), (wire) => {
     const order = orderOfStatus(wire, context)
-    return toRead(
-      withExpiry(context),
-      order,
-      context,
-      () => ({ fees: feesOfStatus(order, context), notices: [] }),
-    )
+    return toRead(termsAsSaid(context), order, context, () => ({
+      fees: feesOfStatus(order, context),
+      notices: [],
+    }))
   })
 
 const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
@@ -173,35 +161,17 @@ const requestsOf = (
     return found
   })
 
-/** An address as it is on record, unless the answer says another one. */
-const addressOf = (asset: SwapStatus["sourceAsset"], said: Address | undefined, known: Address): Address =>
-  said === undefined || isSameAddress(chainOf(asset), said, known) ? known : said
-
 /** The request's terms in the answer; `swapping` compares them with the record, alike for every provider. */
-const termsAsSaid = (wire: WireRequest, context: RequestContext) => {
-  const { currencies, known } = context
-  const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
-  const { depositChannel, ...base } = withExpiry(context)
-  const output = paidBy(wire, known)?.currency
+const recordAsSaid = (wire: WireRequest, context: RequestContext): SwapStatus => {
+  const output = paidBy(wire, context.known)?.currency
+  const destinationAsset = output === undefined ? undefined : assetOf(context.currencies, output)
   return {
-    ...base,
-    destinationAsset: (output === undefined ? undefined : assetOf(currencies, output)) ?? destinationAsset,
-    destinationAddress: addressOf(destinationAsset, wire.recipient, destinationAddress),
-    depositChannel: {
-      ...context.depositChannel,
-      ...depositChannel,
-      depositAddress: addressOf(
-        sourceAsset,
-        wire.depositAddress?.address,
-        context.depositChannel.depositAddress,
-      ),
-    },
-    ...(fillOrKill === undefined ? {} : {
-      fillOrKill: {
-        ...fillOrKill,
-        refundAddress: addressOf(sourceAsset, wire.refundTo, fillOrKill.refundAddress),
-      },
+    ...termsAsSaid(context, {
+      destination: wire.recipient,
+      deposit: wire.depositAddress?.address,
+      refund: wire.refundTo,
     }),
+    ...optionalMembers(destinationAsset, (destinationAsset) => ({ destinationAsset })),
   }
 }
 
@@ -215,12 +185,7 @@ const readRequest = (
     const wire = all.at(-1)
     if (wire === undefined) return undefined
     const order = orderOfRequest(wire, context)
-    return toRead(
-      termsAsSaid(wire, context),
-      order,
-      context,
-      () => feesOfRequest(wire, order, context),
-    )
+    return toRead(recordAsSaid(wire, context), order, context, () => feesOfRequest(wire, order, context))
   })
 
 /** The record of a further deposit before anything is told of it: the terms are the channel's, the request is another. */
@@ -239,17 +204,13 @@ const contextOf = (id: string, { depositChannel, known, ...context }: RequestCon
   }
 }
 
-interface Others extends Noticed {
-  readonly swaps: ReadonlyArray<ReadStatus>
-}
-
 /** Further deposits' requests: with a transaction that is not this deposit's, and in no other request's place. */
 const readOthers = (
   requests: ReadonlyArray<unknown>,
   requestId: string,
   own: SwapStatus,
   context: RequestContext,
-): Others => {
+): Noticed & { readonly swaps: ReadonlyArray<ReadStatus> } => {
   const [read, unread] = Array.partition(requests, (request) => decode(WireRequest, request))
   const successors = read.flatMap(({ supersededByRequestId }) => supersededByRequestId?.toLowerCase() ?? [])
   const roots = read.filter(({ id }) => !isId(id, requestId) && !successors.includes(id.toLowerCase()))

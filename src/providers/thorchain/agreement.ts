@@ -104,18 +104,13 @@ export const makeAgreement = (
     const all = [said, ...Option.toArray(Option.flatMap(other, Result.getSuccess))]
     return {
       isPaused: all.some(({ isPaused }) => isPaused),
-      byChain: new Map(
-        [...said.byChain].map(([chain, own]) => {
-          const vault = { ...own, ...optionalMembers(own.fault, (fault) => ({ fault: same(fault, now) })) }
-          return [
-            chain,
-            Option.match(other, {
-              onNone: () => vault,
-              onSome: (other) => held(chain, vault, other, now),
-            }),
-          ] as const
-        }),
-      ),
+      byChain: new Map([...said.byChain].map(([chain, own]) => {
+        const vault = { ...own, ...optionalMembers(own.fault, (fault) => ({ fault: same(fault, now) })) }
+        return [
+          chain,
+          Option.match(other, { onNone: () => vault, onSome: (other) => held(chain, vault, other, now) }),
+        ] as const
+      })),
     }
   }
 

@@ -65,10 +65,7 @@ export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): Provid
     : reason
 
 /** The advised minimum in native units. None if the amount follows it already: the pools are too thin then. */
-const minimumReason = (
-  { amount, sourceAsset }: Subject,
-  digits: string | undefined,
-): ProviderErrorReason => {
+const minimumReason = ({ amount, sourceAsset }: Subject, digits: string | undefined): ProviderErrorReason => {
   const minimum = digits === undefined
     ? Option.none()
     : NativeAmount.makeOption(coverWire(sourceAsset, BigInt(digits)))
@@ -97,9 +94,7 @@ const knownMessages: Meanings<Subject> = [
     /(?:trading|swaps?|swapping|pools?|chains?)(?: [\w.~-]{1,80})??(?: (?:is|are))? (globally )?(?:halted|paused|suspended)\b/i,
     ([, globally], { destinationAsset, paying, sourceAsset }) =>
       globally === undefined
-        ? new AssetDisabled({
-          detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted now`,
-        })
+        ? new AssetDisabled({ detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted now` })
         : paused(paying),
   ],
   [
@@ -129,10 +124,7 @@ const knownMessages: Meanings<Subject> = [
     /bad destination address|destination address is not the same chain/i,
     ofCaller("destinationAddress", "is not an address that the network can pay out to"),
   ],
-  [
-    /bad refund address/i,
-    ofCaller("refundAddress", "is not an address that the network can refund to"),
-  ],
+  [/bad refund address/i, ofCaller("refundAddress", "is not an address that the network can refund to")],
   [
     /affiliate fee must not be more than|affiliate fee must be less/i,
     refused("commissionBps", "is more than the network takes"),

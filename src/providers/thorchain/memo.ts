@@ -54,11 +54,7 @@ const memoText = (name: string, terms: MemoTerms): string => {
 export type WrittenMemo = { readonly memo: string } | { readonly tooLong: number }
 
 /** The clearest memo that has room. The refund address goes before a long asset name; nothing else is left out. */
-export const writeMemo = (
-  family: Family,
-  source: Chain,
-  terms: MemoTerms,
-): WrittenMemo => {
+export const writeMemo = (family: Family, source: Chain, terms: MemoTerms): WrittenMemo => {
   const { refundAddress, ...withoutRefund } = terms
   const names = memoNames(family, terms.destinationAsset)
   const withRefund = {

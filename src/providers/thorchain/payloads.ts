@@ -187,12 +187,10 @@ export const memoFor = (
 ): Result.Result<PayloadMark, RequestRefused> => {
   const source = chainOf(request.sourceAsset)
   const written = writeMemo(family, source, termsFor(request, affiliate, sendingFee))
-  return "memo" in written ? Result.succeed(PayloadMark.make(written.memo)) : Result.fail(
-    refused(
-      "destinationAddress",
-      `leaves no room in a transaction on ${source}: ${family.name} needs ${written.tooLong} bytes for this swap`,
-    ),
-  )
+  return "memo" in written ? Result.succeed(PayloadMark.make(written.memo)) : Result.fail(refused(
+    "destinationAddress",
+    `leaves no room in a transaction on ${source}: ${family.name} needs ${written.tooLong} bytes for this swap`,
+  ))
 }
 
 /** Whether a vault is an account of the caller's own, on whichever chain: a payment there is not swapped. */
@@ -293,14 +291,12 @@ export const makeVaultSwaps = (
   /** The quote of a payment with the vaults of the same time. */
   const look = (request: VaultSwapRequest, inquiry: Inquiry) =>
     Effect.all([inquire(client, family, options, inquiry), conditions.vaults], { concurrency: "unbounded" })
-      .pipe(
-        Effect.repeat({
-          times: secondLooks,
-          schedule: Schedule.spaced(betweenLooks),
-          while: ([, { byChain }]) =>
-            byChain.get(chainOf(request.sourceAsset))?.doubt?._tag === "MalformedBody",
-        }),
-      )
+      .pipe(Effect.repeat({
+        times: secondLooks,
+        schedule: Schedule.spaced(betweenLooks),
+        while: ([, { byChain }]) =>
+          byChain.get(chainOf(request.sourceAsset))?.doubt?._tag === "MalformedBody",
+      }))
 
   const encode = Effect.fnUntraced(
     function* (request: VaultSwapRequest): Effect.fn.Return<EncodedPayload, ProviderErrorReason> {

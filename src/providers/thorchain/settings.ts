@@ -27,11 +27,9 @@ export interface Routers {
   readonly known: ReadonlyArray<Router>
 }
 
-const routerParts = /^([A-Za-z]+):([A-Za-z0-9]+)$/
-
 /** The contract that a text like `Ethereum:0x…` names; none where the address is not of its chain. */
 const routerIn = (text: string): Option.Option<Router> => {
-  const [, name = "", address = ""] = routerParts.exec(text) ?? []
+  const [, name = "", address = ""] = /^([A-Za-z]+):([A-Za-z0-9]+)$/.exec(text) ?? []
   return Option.flatMap(Schema.decodeUnknownOption(Chain)(name), (chain) =>
     Option.map(
       Result.getSuccess(checkAddress(chain, Network.literals, address)),
@@ -39,9 +37,7 @@ const routerIn = (text: string): Option.Option<Router> => {
     ))
 }
 
-const RouterText = Schema.String.check(
-  Schema.makeFilter((text: string) => Option.isSome(routerIn(text))),
-)
+const RouterText = Schema.String.check(Schema.makeFilter((text: string) => Option.isSome(routerIn(text))))
 
 /** The settings of a network of the family; the hosts are public nodes, which are named as examples. */
 const settingsOf = (

@@ -41,10 +41,7 @@ export const WireStatus = Schema.Struct({
     inbound_finalised: maybe(completed),
     swap_status: maybe(Schema.Struct({
       pending: maybe(Schema.Boolean),
-      streaming: maybe(Schema.Struct({
-        quantity: maybe(Count),
-        count: maybe(Count),
-      })),
+      streaming: maybe(Schema.Struct({ quantity: maybe(Count), count: maybe(Count) })),
     })),
     swap_finalised: maybe(completed),
     outbound_delay: maybe(completed),

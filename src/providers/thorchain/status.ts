@@ -104,12 +104,7 @@ const toProgress = (facts: Facts, stage: Stage, context: StatusContext): SwapPro
   }
 }
 
-const toEgress = (
-  leg: Leg,
-  before: Egress | undefined,
-  { state }: Stage,
-  now: EpochMillis,
-): Egress => {
+const toEgress = (leg: Leg, before: Egress | undefined, { state }: Stage, now: EpochMillis): Egress => {
   const scheduledAt = before?.scheduledAt ?? now
   const witnessedAt = before?.witnessedAt ?? now
   return {
@@ -191,10 +186,7 @@ const isSameRecord = Schema.toEquivalence(
 
 /** The network has no time of its last change: a record that says the same as before was not changed. */
 const asOfLastChange = (found: SwapStatus, known: Option.Option<SwapStatus>): SwapStatus =>
-  Option.match(known, {
-    onNone: () => found,
-    onSome: (known) => isSameRecord(known, found) ? known : found,
-  })
+  Option.match(known, { onNone: () => found, onSome: (known) => isSameRecord(known, found) ? known : found })
 
 /** The payment if it is ours: our memo and affiliate, its chain's form. Everyone can copy a memo. */
 const inboundOf = (

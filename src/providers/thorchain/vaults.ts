@@ -92,11 +92,7 @@ const isToken = (on: Chain, account: string): boolean =>
   })
 
 /** What an account is that is no vault; undefined where it may be one. */
-const otherThanVault = (
-  chain: Chain,
-  account: string,
-  routers: ReadonlySet<string>,
-): string | undefined => {
+const otherThanVault = (chain: Chain, account: string, routers: ReadonlySet<string>): string | undefined => {
   if (isToken(chain, account)) return "the contract of a token"
   if (routers.has(account)) return "the contract that takes payments"
   return /^0+$/.test(account) ? "the account of nobody" : undefined

@@ -58,10 +58,8 @@ export const beforeOpening = <A, R>(
     Effect.mapError(asNotOpened),
   )
 
-const defaultTimeout = Duration.seconds(3)
-
 /** Ends a shared look-up: one that hangs would keep the provider out after the upstream is well again. */
-export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = defaultTimeout) =>
+export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = Duration.seconds(3)) =>
   Effect.timeoutOrElse({
     duration: timeout,
     orElse: () =>

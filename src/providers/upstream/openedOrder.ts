@@ -1,21 +1,23 @@
-import { Effect, Option, Result } from "effect"
+import { Effect, Option, Result, Struct } from "effect"
 import { type Address, BrokerAccount } from "#domain/chains/Address.ts"
 import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 import type { DepositChannel } from "#domain/swaps/Channel.ts"
 import type { ExactOutput } from "#domain/quotes/ExactOutput.ts"
 import type { Price } from "#domain/money/Price.ts"
 import {
   InsufficientLiquidity,
+  type MalformedBody,
   type ProviderErrorReason,
   type RequestRefused,
 } from "#domain/ProviderError.ts"
 import type { ChannelRecord, ProviderSignature, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import type { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { limitNotMet } from "../Capabilities.ts"
-import { toChannelId, toExpiryBlock, toExplorerUrl } from "./channelNumbers.ts"
+import { addressAt, isSameAddress, toChannelId, toExpiryBlock, toExplorerUrl } from "./channelNumbers.ts"
+import { malformed } from "./decode.ts"
 import { estimatedPrice, slippageTolerance } from "./prices.ts"
 
 /** How far, in basis points, a price limit is below the output of the present, which has to be asked for. */
@@ -39,6 +41,34 @@ export const checkOutput = (
   }
   return output.least >= minimum ? Result.void : Result.fail(limitNotMet)
 }
+
+/** The least time to send a deposit, beside the time until it counts. An address that ends sooner is of no use. */
+const leastDepositWindow = 5 * 60_000
+
+/** The end of a deposit address, at `path` of an answer, if there is time enough to send a deposit before it. */
+export const usableUntil = (
+  path: string,
+  expiry: number,
+  from: number,
+): Result.Result<EpochMillis, MalformedBody> =>
+  expiry - from >= leastDepositWindow
+    ? Result.succeed(EpochMillis.make(expiry))
+    : malformed(`${path}: expected time enough for a deposit, got less`)
+
+/** The deposit address at `path`. One that is an account of `others` is refused: a deposit there would never be seen. */
+export const depositAddressAt = (
+  path: string,
+  chain: Chain,
+  text: string,
+  others: ReadonlyArray<string | undefined>,
+): Result.Result<Address, MalformedBody> =>
+  Result.flatMap(
+    addressAt(path, chain, text),
+    (address) =>
+      others.some((other) => other !== undefined && isSameAddress(chain, other, address))
+        ? malformed(`${path}: expected an address of the service, got one of the caller's or none at all`)
+        : Result.succeed(address),
+  )
 
 /** An order with a deposit address of its own, which its upstream has just opened for an amount. */
 export interface OpenedOrder {
@@ -79,10 +109,7 @@ const toRecord = (order: OpenedOrder): ChannelRecord => {
     isExpired: false,
     openedThroughBackend: false,
     expectedDepositAmount: amount,
-    ...optionalMembers(order.expectedOutputAmount, (expectedOutputAmount) => ({ expectedOutputAmount })),
-    ...optionalMembers(order.exactOutput, (exactOutput) => ({ exactOutput })),
-    ...optionalMembers(order.reference, (reference) => ({ reference })),
-    ...optionalMembers(order.providerSignature, (providerSignature) => ({ providerSignature })),
+    ...Struct.pick(order, ["expectedOutputAmount", "exactOutput", "reference", "providerSignature"]),
   }
 }
 
@@ -114,9 +141,7 @@ const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatu
 }
 
 /** The channel of an order and its first record, which is `waiting` (decision 23). An address that comes again is a replay. */
-export const toOpenedChannel = (
-  order: OpenedOrder,
-): {
+export const toOpenedChannel = (order: OpenedOrder): {
   readonly channel: DepositChannel
   readonly status: SwapStatus
   readonly isAddressUnique: true
@@ -130,7 +155,7 @@ export const toOpenedChannel = (
       sourceExpiryBlock: record.sourceChainExpiryBlock,
       openingFee: noAmount,
       explorerUrl: toExplorerUrl(order.explorerUrl, record.id, record.depositAddress),
-      ...optionalMembers(order.reference, (reference) => ({ reference })),
+      ...Struct.pick(order, ["reference"]),
     },
     status: toWaiting(order, record),
     isAddressUnique: true,

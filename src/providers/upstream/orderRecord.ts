@@ -1,6 +1,7 @@
 import { Option, Struct } from "effect"
 import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
-import { chainOf } from "#domain/chains/Asset.ts"
+import type { Address } from "#domain/chains/Address.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { Fee } from "#domain/money/Fee.ts"
 import {
   type ChannelRecord,
@@ -16,7 +17,7 @@ import {
 import type { EpochMillis } from "#domain/Time.ts"
 import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { toBlockIndex } from "./channelNumbers.ts"
+import { isSameAddress, toBlockIndex } from "./channelNumbers.ts"
 import { upstreamText } from "./failures.ts"
 
 /** The record of a swap whose upstream knows one order, one deposit and one payment. */
@@ -58,6 +59,32 @@ export interface OrderFacts {
   readonly explanation?: string | undefined
 }
 
+/** An amount that was paid. Upstreams write "nothing paid" as null, as 0, or leave it out. */
+export const positive = (amount: NativeAmount | undefined): NativeAmount | undefined =>
+  amount === 0n ? undefined : amount
+
+/** The record with an order's addresses as an answer says them; one that is the same stays as it is on record. */
+export const termsAsSaid = (
+  { depositChannel, known, now }: StatusContext,
+  said: { readonly [Name in "destination" | "deposit" | "refund"]?: Address | undefined } = {},
+) => {
+  const addressOf = (asset: AssetId, said: Address | undefined, known: Address): Address =>
+    said === undefined || isSameAddress(chainOf(asset), said, known) ? known : said
+  const { destinationAddress, destinationAsset, fillOrKill, sourceAsset } = known
+  return {
+    ...known,
+    destinationAddress: addressOf(destinationAsset, said.destination, destinationAddress),
+    depositChannel: {
+      ...depositChannel,
+      depositAddress: addressOf(sourceAsset, said.deposit, depositChannel.depositAddress),
+      isExpired: now >= depositChannel.estimatedExpiryTime,
+    },
+    ...optionalMembers(fillOrKill, ({ refundAddress, ...terms }) => ({
+      fillOrKill: { ...terms, refundAddress: addressOf(sourceAsset, said.refund, refundAddress) },
+    })),
+  }
+}
+
 /** Whether an amount that an answer does not tell is only expected: unless one before has told it. */
 export const isStillExpected = (told: NativeAmount | undefined, { deposit }: SwapStatus): boolean =>
   told === undefined && (deposit === undefined || deposit.isExpected === true)
@@ -72,10 +99,7 @@ export const depositTransactions = (named: ReadonlyArray<string>, { deposit, sou
   const before = deposit?.transactionReference
   const recorded = before === undefined ? undefined : spelled(before)
   const first = recorded !== undefined && hashes.includes(recorded) ? recorded : hashes[0] ?? recorded
-  return {
-    depositTransaction: first,
-    otherDepositTransactions: hashes.filter((hash) => hash !== first),
-  }
+  return { depositTransaction: first, otherDepositTransactions: hashes.filter((hash) => hash !== first) }
 }
 
 /** How far a swap is: what happens to the money next decides which parts of the record there are. */
@@ -198,12 +222,7 @@ const toEgress = (
 const refunding = (stage: Stage): Stage => stage.course === "lost" ? { ...stage, state: "completed" } : stage
 
 /** The parts of the record that an answer decides; absent ones are not there (yet). */
-const toParts = (
-  order: OrderFacts,
-  stage: Stage,
-  context: StatusContext,
-  fees: ReadonlyArray<Fee>,
-) => {
+const toParts = (order: OrderFacts, stage: Stage, context: StatusContext, fees: ReadonlyArray<Fee>) => {
   const { known } = context
   const { course } = stage
   const hasDeposit = order.hasDeposit || course !== "none"

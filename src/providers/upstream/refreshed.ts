@@ -68,10 +68,7 @@ export const makeRefreshed = Effect.fnUntraced(function* <A>(
       }),
       Effect.as(pause),
       Effect.catch((reason) =>
-        Effect.as(
-          warnStale(what, reason, ++failuresInARow),
-          Duration.min(pause, retryPause),
-        )
+        Effect.as(warnStale(what, reason, ++failuresInARow), Duration.min(pause, retryPause))
       ),
       Effect.catchDefect((defect) =>
         // A defect would end the fiber, and the answer would grow old unseen.

@@ -7,19 +7,17 @@ import { type Answer, hear, type Heard, hideSecrets, isOk, type Query, send, url
 
 type Request = HttpClientRequest.HttpClientRequest
 
-interface Credential {
-  readonly key: Option.Option<Redacted.Redacted<string>>
-  readonly authorise: (request: Request, key: string) => Request
-  /** How an answer shows that the key is not accepted (any longer), and what the operator is told then. */
-  readonly refusal?: { readonly isIn: (answer: Answer) => boolean; readonly warning: string }
-}
-
 interface Parts<Asked> {
   readonly client: HttpClient.HttpClient
   readonly url: URL
   readonly endpoint: string
   readonly reasonOf: (answer: Answer, asked: Asked) => ProviderErrorReason
-  readonly credential?: Credential
+  readonly credential?: {
+    readonly key: Option.Option<Redacted.Redacted<string>>
+    readonly authorise: (request: Request, key: string) => Request
+    /** How an answer shows that the key is not accepted (any longer), and what the operator is told then. */
+    readonly refusal?: { readonly isIn: (answer: Answer) => boolean; readonly warning: string }
+  }
   /** Whether the upstream does not know the thing; default: a 404 with a message (without, something else answers). */
   readonly isUnknown?: (answer: Answer) => boolean
   /** Whether the runtime may not repeat a question over a cut connection, either: payloads are made of its answer. */

@@ -50,12 +50,10 @@ const formsOf = (secret: string): ReadonlyArray<string> => [
   secret.replaceAll("/", "\\/"),
 ]
 
-const unchanged: HideSecrets = (text) => text
-
 /** Removes the token and the URL's secrets from every answer: some upstreams repeat their request in errors. */
 export const hideSecrets = (url: URL, ...tokens: ReadonlyArray<string>): HideSecrets => {
   const secrets = new Set([...tokens, ...secretsOfUrl(url)].flatMap(formsOf))
-  if (secrets.size === 0) return unchanged
+  if (secrets.size === 0) return (text) => text
   // Longer forms come first, as one may begin with another.
   const forms = [...secrets].toSorted((one, other) => other.length - one.length)
   return (text) => forms.reduce((left, form) => left.replaceAll(form, "(hidden)"), text)
@@ -73,13 +71,7 @@ export interface Answer {
 export const maximumAnswerBytes = 4 * 1024 * 1024
 
 /** The codes of a failure to connect, in the words of the runtimes: nothing was sent yet. */
-const neverConnectedCodes = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-])
+const neverConnectedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"])
 const neverConnectedText = /client error \(connect\)|tcp connect error|dns error|are blocked|not supported/i
 
 /** Whether a transport fault happened before anything could be sent; false if in doubt. */

@@ -16,13 +16,10 @@ export type WrittenNumber = string | number
 
 /** A wire value, checked now and read later by a total function: checks are many times as fast as transforms. */
 const written = (expected: string, is: (input: WrittenNumber) => boolean) =>
-  Schema.Unknown.pipe(
-    Schema.refine(
-      (input): input is WrittenNumber =>
-        (Predicate.isString(input) || Predicate.isNumber(input)) && is(input),
-      { expected },
-    ),
-  )
+  Schema.Unknown.pipe(Schema.refine(
+    (input): input is WrittenNumber => (Predicate.isString(input) || Predicate.isNumber(input)) && is(input),
+    { expected },
+  ))
 
 /** A codec for a written value that also reads it. */
 const reading = <From, To extends Schema.Constraint>(
@@ -90,11 +87,7 @@ export const WrittenSeconds = written(
     (Predicate.isNumber(input) || isDecimal(input)) && Number(input) >= 0 &&
     Number(input) <= longestSwapMillis / 1_000,
 )
-export const Seconds = reading(
-  WrittenSeconds,
-  Schema.Finite,
-  (seconds) => Math.round(Number(seconds) * 1000),
-)
+export const Seconds = reading(WrittenSeconds, Schema.Finite, (seconds) => Math.round(Number(seconds) * 1000))
 
 const isDecimal = (input: WrittenNumber): boolean => decimalText.test(`${input}`)
 
@@ -116,24 +109,20 @@ export const readSeconds = (seconds: unknown): number => shownMillis(seconds) ??
 const shown = Schema.optionalKey(Schema.Unknown)
 
 /** A member of shown seconds; the decoded value lacks it where it cannot be read. */
-export const ShownSeconds = shown.pipe(
-  Schema.decodeTo(Schema.optionalKey(Schema.Finite), {
-    decode: SchemaGetter.transformOptional(
-      Option.flatMap((seconds) => Option.fromUndefinedOr(shownMillis(seconds))),
-    ),
-    encode: SchemaGetter.forbiddenEncoding,
-  }),
-)
+export const ShownSeconds = shown.pipe(Schema.decodeTo(Schema.optionalKey(Schema.Finite), {
+  decode: SchemaGetter.transformOptional(
+    Option.flatMap((seconds) => Option.fromUndefinedOr(shownMillis(seconds))),
+  ),
+  encode: SchemaGetter.forbiddenEncoding,
+}))
 
 /** The same where it is needed. */
-export const NeededSeconds = shown.pipe(
-  Schema.decodeTo(Schema.Finite, {
-    decode: SchemaGetter.transformOptional((seconds) =>
-      Option.some(readSeconds(Option.getOrUndefined(seconds)))
-    ),
-    encode: SchemaGetter.forbiddenEncoding,
-  }),
-)
+export const NeededSeconds = shown.pipe(Schema.decodeTo(Schema.Finite, {
+  decode: SchemaGetter.transformOptional((seconds) =>
+    Option.some(readSeconds(Option.getOrUndefined(seconds)))
+  ),
+  encode: SchemaGetter.forbiddenEncoding,
+}))
 
 /** A number with few digits, such as a percentage: JSON number or decimal text. */
 export const WrittenDecimal = written("a decimal number", isDecimal)
@@ -162,9 +151,7 @@ export const writtenMaybe = <S extends Schema.Constraint>(schema: S) =>
 
 /** A member that may be missing or null; the decoded value lacks it either way. */
 export const maybe = <S extends Schema.Constraint>(schema: S) =>
-  writtenMaybe(schema).pipe(
-    Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
-      decode: SchemaGetter.transformOptional(Option.filter((value) => value !== null)),
-      encode: SchemaGetter.forbiddenEncoding,
-    }),
-  )
+  writtenMaybe(schema).pipe(Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
+    decode: SchemaGetter.transformOptional(Option.filter((value) => value !== null)),
+    encode: SchemaGetter.forbiddenEncoding,
+  }))

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Logger, Option } from "effect"
+import { Context, Duration, Effect, Layer, Logger, Option, Struct } from "effect"
 import type { Bps } from "#domain/money/Bps.ts"
 import { patternOf } from "#domain/RefusedAnswer.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -83,21 +83,10 @@ const watchedBeside = (notes: Notes, asking: Asking) =>
     Logger.layer([warningLogger(notes, asking)], { mergeWithExisting: true }),
   )
 
-const toDrift = ({ about, call, expected, found, operation, path }: CheckDifference): WireDrift => ({
-  operation,
-  ...optionalMembers(call, (call) => ({ call })),
+const toDrift = ({ found, path, ...difference }: CheckDifference): WireDrift => ({
+  ...Struct.pick(difference, ["operation", "call", "expected", "about"]),
   ...optionalMembers(path, (path) => ({ member: patternOf(path) })),
-  ...optionalMembers(expected, (expected) => ({ expected })),
   came: found,
-  ...optionalMembers(about, (about) => ({ about })),
-})
-
-const toGone = ({ call, operation, pattern }: MetMember): WireDrift => ({
-  operation,
-  call,
-  member: pattern,
-  expected: "a value, as in every answer before",
-  came: "nothing",
 })
 
 /** Whether a round could have met an earlier difference again; of the others nothing new is known. */
@@ -184,7 +173,13 @@ export class WireWitness extends Context.Service<WireWitness, {
           const again = metAgain(asker, notes)
           const drift = [
             ...notes.differences().filter(({ kind }) => driftKinds.has(kind)).map(toDrift),
-            ...gone.map(toGone),
+            ...gone.map(({ call, operation, pattern }: MetMember): WireDrift => ({
+              operation,
+              call,
+              member: pattern,
+              expected: "a value, as in every answer before",
+              came: "nothing",
+            })),
             ...known.filter((one) => !again(one)),
           ]
           const pairsAsked = asker.tallies.get("quote")?.asked ?? 0

@@ -111,12 +111,7 @@ const quoteExactly = Effect.fnUntraced(function* (reads: Reads, asker: Asker, qu
 
 /** A payload from every asset that was quoted, on the chains whose transactions the provider encodes. */
 const encodeEach = Effect.fnUntraced(
-  function* (
-    { capabilities, vaultSwaps }: Reads,
-    asker: Asker,
-    plan: Plan,
-    quoted: ReadonlyArray<Quoted>,
-  ) {
+  function* ({ capabilities, vaultSwaps }: Reads, asker: Asker, plan: Plan, quoted: ReadonlyArray<Quoted>) {
     if (vaultSwaps === undefined) return
     const asked = oneOfEachSource(quoted).flatMap(({ quote, request }) => {
       if (!vaultSwaps.chains.includes(chainOf(request.sourceAsset))) return []
@@ -140,12 +135,7 @@ const known = (asker: Asker, about: string, found: Option.Option<Option.Option<u
   }
 }
 
-const statusOf = (
-  { channels }: Reads,
-  asker: Asker,
-  about: string,
-  record: SwapStatus,
-) => {
+const statusOf = ({ channels }: Reads, asker: Asker, about: string, record: SwapStatus) => {
   const { depositChannel } = record
   return channels === undefined || depositChannel === undefined
     ? Effect.succeedNone
@@ -241,11 +231,7 @@ const traceWithdrawal = Effect.fnUntraced(
     const disappointed = (found: string) => asker.disappointed("treasury", about, "contradiction", found)
     if (withdrawals.find !== undefined) {
       const earned = { asset, amount: NativeAmount.make(maximumNativeAmount) }
-      const trace = yield* asker.ask(
-        "treasury",
-        about,
-        withdrawals.find(order, earned, yield* currentMillis),
-      )
+      const trace = yield* asker.ask("treasury", about, withdrawals.find(order, earned, yield* currentMillis))
       if (Option.isSome(trace) && trace.value._tag === "Taken") {
         disappointed("accepted, though never requested")
       }
@@ -281,13 +267,7 @@ export const askAssets = (reads: Reads, asker: Asker): Effect.Effect<ReadonlyArr
 
 /** Asks a provider for everything that opens nothing. */
 export const perform = Effect.fnUntraced(
-  function* (
-    reads: Reads,
-    asker: Asker,
-    plan: Plan,
-    assets: ReadonlyArray<AssetSupport>,
-    prices: UsdPrices,
-  ) {
+  function* (reads: Reads, asker: Asker, plan: Plan, assets: ReadonlyArray<AssetSupport>, prices: UsdPrices) {
     const listed = listedPairs(assets)
     if (assets.length > 0 && listed.length === 0) {
       asker.disappointed("assets", "assets", "failure", "no pair that could be swapped now")

@@ -104,11 +104,9 @@ export const unknownChannel: ChannelId = { issuedBlock: 1, network: "Ethereum", 
 /** The upstream's name of an order that nobody made. */
 export const unknownReference = `0x${"0".repeat(63)}1`
 
-const coordinates = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/
-
 /** The coordinates in `<block>-<chain>-<number>`; nothing in any other text. */
 export const channelIn = (text: string): ChannelId | undefined => {
-  const [, block, network = "", number] = coordinates.exec(text) ?? []
+  const [, block, network = "", number] = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/.exec(text) ?? []
   const chain = findChain(network)
   return chain === undefined
     ? undefined
@@ -154,10 +152,7 @@ export const recordOf = (
 }
 
 /** Transactions that nobody made, as chains write them. */
-export const unknownTransactions: ReadonlyArray<string> = [
-  `0x${"0".repeat(63)}1`,
-  `${"0".repeat(63)}1`,
-]
+export const unknownTransactions: ReadonlyArray<string> = [`0x${"0".repeat(63)}1`, `${"0".repeat(63)}1`]
 
 const rateParameters = JsonText.make(
   `[{"chain":"Bitcoin","asset":"BTC"},{"chain":"Ethereum","asset":"ETH"},"0x989680"]`,

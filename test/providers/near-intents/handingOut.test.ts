@@ -30,7 +30,7 @@ describe("An address is not handed out", () => {
   const withFees = (appFees: ReadonlyArray<unknown>) => quoted(order, { appFees })
   const stale = malformed("timestamp: expected the present time, got another")
   const ownAddress = malformed(
-    "quote.depositAddress: expected an address of the service, got one of the caller's",
+    "quote.depositAddress: expected an address of the service, got one of the caller's or none at all",
   )
   const refundTo = swapRequest.refundAddress
   it.effect.each<readonly [name: string, answer: Answer, reason: unknown]>([
