@@ -43,12 +43,10 @@ export const logVersion = 4
 
 export const logPath = (dataDir: string): string => `${dataDir}/sandbox.ndjson`
 
-type LogError = CorruptLog | ForeignLog | LockedLog | UnusableLog
-
 /** Opens or creates the log of a folder; `memory` keeps nothing. A torn last line is dropped with a warning. */
 export const openEventLog = (
   options: { readonly dataDir: string; readonly header: Header; readonly genesisFixed: boolean },
-): Effect.Effect<EventLog, LogError, Scope.Scope> =>
+): Effect.Effect<EventLog, CorruptLog | ForeignLog | LockedLog | UnusableLog, Scope.Scope> =>
   options.dataDir === "memory"
     ? Effect.succeed({ header: options.header, entries: [], record: () => Effect.void })
     : openFile(options)
@@ -207,8 +205,7 @@ export class ForeignLog extends Schema.TaggedError<ForeignLog>()("ForeignLog", {
 /** Another process has the log open. */
 export class LockedLog extends Schema.TaggedError<LockedLog>()("LockedLog", path) {
   override get message(): string {
-    return `The sandbox's log ${this.path} is in use by another process. ` +
-      "Stop that one, or use another DATA_DIR"
+    return `The sandbox's log ${this.path} is in use by another process. Stop that one, or use another DATA_DIR`
   }
 }
 

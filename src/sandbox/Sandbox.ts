@@ -71,10 +71,7 @@ const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
   })
 })
 
-type Mount = (
-  path: string,
-  request: WireRequest,
-) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
+type Mount = (path: string, request: WireRequest) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
 
 const methodsOfBroker = brokerMethods("standalone")
 

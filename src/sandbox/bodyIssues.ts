@@ -1,16 +1,13 @@
 import { type Schema, SchemaIssue } from "effect"
 import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
 
-interface BodyIssue {
-  readonly path: ReadonlyArray<string>
-  readonly message: string
-}
-
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue),
 })
 
-export const bodyIssues = (error: Schema.SchemaError): ReadonlyArray<BodyIssue> =>
+export const bodyIssues = (
+  error: Schema.SchemaError,
+): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }> =>
   format(error.issue).issues.map(({ message, path = [] }) => ({
     path: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)),
     message,
@@ -24,12 +21,10 @@ const kinds: Readonly<Record<string, string>> = {
   array: "a list",
 }
 
-const quoted = /^"(.*)"$/
-
 /** Alternatives such as `"a" | "b"` or `string | number` in plain English; other text stays as it is. */
 const alternatives = (text: string): string => {
   const parts = text.split(" | ")
-  if (parts.every((part) => quoted.test(part))) {
+  if (parts.every((part) => /^"(.*)"$/.test(part))) {
     const values = parts.map((part) => part.slice(1, -1))
     return values.length === 1 ? values.join() : `one of ${values.join(", ")}`
   }

@@ -41,10 +41,7 @@ const givenAmount = (
     : Result.fail(issueAbout("amount", amountIssues[amount](asset)))
 }
 
-const depositAmount = (
-  command: DepositCommand,
-  asset: AssetId,
-): Result.Result<NativeAmount, Issues> =>
+const depositAmount = (command: DepositCommand, asset: AssetId): Result.Result<NativeAmount, Issues> =>
   Result.flatMap(
     givenAmount(command, asset),
     (amount) =>
@@ -64,10 +61,7 @@ const depositAssetOf = (
 /** The asset that a body sends to an address for another: only one of the same chain can get there. */
 const sentAsset = (wanted: AssetId, { asset = wanted }: DepositCommand): Result.Result<AssetId, Issues> =>
   chainOf(asset) === chainOf(wanted) ? Result.succeed(asset) : Result.fail(
-    issueAbout(
-      "asset",
-      `must be ${wanted}, or another asset on ${chainOf(wanted)}, as the address is there`,
-    ),
+    issueAbout("asset", `must be ${wanted}, or another asset on ${chainOf(wanted)}, as the address is there`),
   )
 
 /** The deposit in a body; a human amount is in units of its asset, else of the one that the address takes. */

@@ -25,8 +25,7 @@ class Refusals extends HttpApiMiddleware.Service<Refusals>()("swap-broker/sandbo
 }) {}
 
 /** The controls as the sandbox itself serves them: without accounts, under `/sandbox`. */
-class ControlsApi extends HttpApi.make("sandbox-controls")
-  .add(controls.middleware(Refusals))
+class ControlsApi extends HttpApi.make("sandbox-controls").add(controls.middleware(Refusals))
   .annotate(HttpApi.ParseOptions, { errors: "all" }) {}
 
 const refused = (errors: Issues) =>
@@ -100,9 +99,7 @@ const ControlsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       view,
       deposit: Effect.fn("sandbox.controls.deposit")(function* ({ payload }) {
-        const deposit = yield* understood(
-          yield* world.read((networks) => toDeposit(networks, payload)),
-        )
+        const deposit = yield* understood(yield* world.read((networks) => toDeposit(networks, payload)))
         const sent = yield* done(yield* Effect.orDie(world.perform(deposit)), refusalIssues)
         return { transactionHash: sent.transactionReference }
       }),

@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import type { FaultCode, FaultOperation, SimulatedProvider } from "#api/SandboxFaults.ts"
 import type { UnusableLog } from "./EventLog.ts"
+import { bodyIssues } from "./bodyIssues.ts"
 import { Faults } from "./Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"
 import { World } from "./World.ts"
@@ -24,6 +25,33 @@ export const route = (
   answer,
   operationOf: typeof operation === "function" ? operation : () => operation,
 })
+
+/** Reads a JSON body by its schema. The sentence of a refusal names every fault; `notJson` is that of any other text. */
+export const bodyReader = <A>(
+  schema: Schema.Codec<A, unknown>,
+  { notJson, refuse }: { readonly notJson: string; readonly refuse: (sentence: string) => Reply },
+) => {
+  const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
+  return (body: string): Result.Result<A, Reply> =>
+    parse(body).pipe(
+      Result.mapError(() => refuse(notJson)),
+      Result.flatMap((value) =>
+        Result.mapError(decode(value), (error) =>
+          refuse(
+            bodyIssues(error).map(({ message, path }) => `${path.join(".") || "body"}: ${message}`).join(
+              "; ",
+            ),
+          ))
+      ),
+    )
+}
+
+/** The operation of a request for a quote: one whose body fits the schema opens something. */
+export const opensWith = (schema: Schema.Codec<unknown, unknown>): Route["operationOf"] => {
+  const read = Schema.decodeUnknownOption(Schema.fromJsonString(schema))
+  return ({ body }) => Option.isSome(read(body)) ? "open" : "quote"
+}
 
 /** Adds the simulated time as an HTTP date, so that clients can tell whether a deadline has passed. */
 export const dated = (reply: Reply): Effect.Effect<Reply, never, World> =>

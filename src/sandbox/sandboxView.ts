@@ -116,9 +116,7 @@ const feesPaid = ({ intents, relay, vaults }: SimulatedNetworks) =>
 /** What the networks have paid of fees, by account and asset. */
 const viewCommission = (networks: SimulatedNetworks): SandboxView["commission"] =>
   feesPaid(networks).flatMap(([provider, paid]) =>
-    Array.from(
-      Map.groupBy(paid, ({ account, asset }) => `${account} ${asset}`).values(),
-    ).flatMap((rows) =>
+    Array.from(Map.groupBy(paid, ({ account, asset }) => `${account} ${asset}`).values()).flatMap((rows) =>
       rows.slice(0, 1).map(({ account, asset }) => ({
         provider,
         account,

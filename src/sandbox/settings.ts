@@ -4,17 +4,13 @@ import { dataDir, sandboxSpeed } from "#infrastructure/config/common.ts"
 import { derived, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
 import { EpochMillis } from "#domain/Time.ts"
 
-const Genesis = Schema.DateFromString.pipe(
-  Schema.decodeTo(EpochMillis, {
-    decode: SchemaGetter.transform((date) => date.getTime()),
-    encode: SchemaGetter.transform((millis) => new Date(millis)),
-  }),
-)
-
 const genesis = optionalSetting({
   name: "SANDBOX_GENESIS",
   unset: "the first start",
-  schema: Genesis,
+  schema: Schema.DateFromString.pipe(Schema.decodeTo(EpochMillis, {
+    decode: SchemaGetter.transform((date) => date.getTime()),
+    encode: SchemaGetter.transform((millis) => new Date(millis)),
+  })),
   expected: "a date such as 2026-01-01T00:00:00Z",
   meaning: "Simulated time at which the sandbox begins",
 })

@@ -58,8 +58,6 @@ const toWithdrawal = ({ fee, payment, transactionHash }: Withdrawal) => ({
   destination_address: payment.destination,
 })
 
-const toDeregistered = ({ account, shortId }: Affiliate) => ({ account_id: account, short_id: shortId })
-
 const getAffiliates = method(
   Schema.Struct({ affiliate: Schema.optionalKey(AccountInput) }),
   ({ affiliate }) => World.read(({ network }) => affiliatesOf(network, brokerAccount, affiliate)),
@@ -106,7 +104,7 @@ const operatorMethods = (hosting: Hosting): Readonly<Record<string, Method>> => 
     broker_deregister_affiliate: transaction(
       affiliate,
       ({ affiliate_account_id: account }) => World.perform({ _tag: "RemoveAffiliate", account }),
-      toDeregistered,
+      ({ account, shortId }: Affiliate) => ({ account_id: account, short_id: shortId }),
     ),
     broker_get_affiliates: getAffiliates,
     broker_bind_fee_withdrawal_address: transaction(
@@ -124,12 +122,7 @@ const operatorMethods = (hosting: Hosting): Readonly<Record<string, Method>> => 
 
 /** The broker's JSON-RPC methods (chainflip/wire.md 2.2, 2.3). */
 
-const OpenParams = Schema.Struct({
-  ...swapHead,
-  ...swapExtras,
-  refund_parameters: RefundParams,
-  ...swapEnd,
-})
+const OpenParams = Schema.Struct({ ...swapHead, ...swapExtras, refund_parameters: RefundParams, ...swapEnd })
 type OpenParams = typeof OpenParams.Type
 
 /** The refusal of a request by the wire itself, before the network gets it. */
@@ -265,9 +258,7 @@ const operatorRefusal = (
     : undefined
 }
 
-const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (
-  params: EncodeParams,
-): Effect.fn.Return<unknown, RpcError | UnusableLog, World | Faults> {
+const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (params: EncodeParams) {
   const { extra_parameters: extra } = params
   if (extra.chain !== chainOf(params.source_asset)) return yield* incompatible
   const refused = messageRefusal(params)

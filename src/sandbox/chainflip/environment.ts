@@ -63,9 +63,7 @@ export const poolInfo = () => ({
 })
 
 /** `cf_pools_environment`: every asset except the one that prices all others. */
-export const poolsEnvironment = () => ({
-  fees: assetMap(poolInfo, (asset) => asset !== intermediateAsset),
-})
+export const poolsEnvironment = () => ({ fees: assetMap(poolInfo, (asset) => asset !== intermediateAsset) })
 
 export const wholeEnvironment = (environment: Network.Environment) => ({
   ingress_egress: ingressEgressEnvironment(environment),

@@ -198,10 +198,7 @@ const accountMethods = [
 const availablePools = (network: Network.Network) =>
   Network.pools(network).filter(({ baseAsset }) => networkAssets.includes(baseAsset)).map((
     { baseAsset, quoteAsset },
-  ) => ({
-    base: wireAsset(baseAsset),
-    quote: wireAsset(quoteAsset),
-  }))
+  ) => ({ base: wireAsset(baseAsset), quote: wireAsset(quoteAsset) }))
 
 const boostPoolsDepth = (network: Network.Network) =>
   Network.boostPools(network).map(({ asset, available, tierBps }) => ({

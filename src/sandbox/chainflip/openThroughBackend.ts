@@ -8,7 +8,6 @@ import type { OpenChannel } from "../engine/Command.ts"
 import * as Network from "../engine/Network.ts"
 import type { OpenRefusal } from "../engine/Refusal.ts"
 import type { ChannelOpened } from "../engine/View.ts"
-import type { UnusableLog } from "../EventLog.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { AssetInput, DecimalInput, U16, U32, withoutNulls } from "./values.ts"
@@ -112,9 +111,7 @@ const channelReply = (opened: ChannelOpened, body: Body): Reply =>
     channelOpeningFee: `${opened.openingFee}`,
   })
 
-export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(function* (
-  text: string,
-): Effect.fn.Return<Reply, UnusableLog, World> {
+export const openThroughBackend = Effect.fn("sandbox.backend.openChannel")(function* (text: string) {
   const body = readBody(text)
   if (Result.isFailure(body)) return zodError(body.failure)
   const limited = limitRefusal(yield* World.read(({ network }) => Network.environment(network)), body.success)

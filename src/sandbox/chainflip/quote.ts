@@ -9,7 +9,7 @@ import type { Durations } from "#domain/quotes/Quote.ts"
 import { quote } from "../engine/quotes.ts"
 import { vaultChains } from "../engine/vaultSwaps.ts"
 import type { BoostOffer, Offer, QuoteQuery } from "../engine/View.ts"
-import { json, type Reply } from "../Wire.ts"
+import { json } from "../Wire.ts"
 import { World } from "../World.ts"
 import { decimalAmount, DecimalInput, digits, wireAsset } from "./values.ts"
 import { backendMessage, backendRefusal, quoteRefusal } from "./refusals.ts"
@@ -38,13 +38,11 @@ const Query = Schema.Struct({
 })
 type Query = typeof Query.Type
 
-const decodeQuery = Schema.decodeUnknownResult(Query)
-
 /** The query, if it can be read; a repeated parameter makes it invalid for the backend. */
 const readQuery = (query: URLSearchParams): Result.Result<Query, unknown> => {
   const names = [...query.keys()]
   return new Set(names).size === names.length
-    ? decodeQuery(Object.fromEntries(query))
+    ? Schema.decodeUnknownResult(Query)(Object.fromEntries(query))
     : Result.fail("a parameter is given twice")
 }
 
@@ -76,9 +74,7 @@ const toQuoteQuery = (query: Query): QuoteQuery | undefined => {
 export const sourceAssetOf = (query: URLSearchParams): AssetId | undefined =>
   findNetworkAsset(query.get("srcChain") ?? "", query.get("srcAsset") ?? "")
 
-export const getQuote = Effect.fn("sandbox.backend.quote")(function* (
-  query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World> {
+export const getQuote = Effect.fn("sandbox.backend.quote")(function* (query: URLSearchParams) {
   const read = Result.map(readQuery(query), toQuoteQuery)
   if (Result.isFailure(read) || read.success === undefined) {
     return backendRefusal(400, backendMessage.invalidRequest)

@@ -84,14 +84,11 @@ const invalidTransaction = (hosting: Hosting): RpcError => {
   return hosting === "standalone" ? otherError(message) : new RpcError({ code: -32024, message })
 }
 
-interface FailedModule {
-  readonly pallet: string
-  readonly name: string
-  readonly docs: string
-}
-
 /** A module error, in the form of either kind of broker. */
-export const moduleError = (hosting: Hosting, { docs, name, pallet }: FailedModule): RpcError =>
+export const moduleError = (
+  hosting: Hosting,
+  { docs, name, pallet }: { readonly pallet: string; readonly name: string; readonly docs: string },
+): RpcError =>
   hosting === "standalone"
     ? otherError(`The transaction failed: Module error ‘${name}‘ from pallet ‘${pallet}‘: ‘${docs}‘`)
     : new RpcError({
@@ -150,10 +147,7 @@ export const backendFault = (code: FaultCode, asset: AssetId): Reply =>
     quoting_maintenance: backendRefusal(503, backendMessage.quotingMaintenance),
     swapping_maintenance: backendRefusal(503, backendMessage.swappingMaintenance),
     // The backend passes on the text of an error that it does not know (chainflip/wire.md 3.5, 500).
-    deposit_channel_failed: backendRefusal(
-      500,
-      moduleError("standalone", creationDisabled(asset)).message,
-    ),
+    deposit_channel_failed: backendRefusal(500, moduleError("standalone", creationDisabled(asset)).message),
     too_many_channels: backendRefusal(400, backendMessage.tooManyChannels),
     asset_disabled: backendRefusal(503, backendMessage.assetDisabled(asset)),
     upstream_error: backendRefusal(500, backendMessage.unknownError),

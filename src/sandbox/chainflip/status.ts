@@ -52,13 +52,6 @@ const find = (network: Network.Network, key: SwapKey): SwapView | undefined => {
     : Network.swapOfTransaction(network, key.reference)
 }
 
-interface Manner {
-  /** Without the destination. */
-  readonly isSparse: boolean
-  /** Payments of the same block have one transaction. */
-  readonly isBatched: boolean
-}
-
 /** The payment by the transaction of all payments that were scheduled in its block; on Solana each has its own. */
 const ofBatch = (seed: string, asset: AssetId, egress: Egress): Egress => {
   const [chain, block] = [chainOf(asset), Number.parseInt(egress.scheduledBlockIndex ?? "0")]
@@ -82,7 +75,12 @@ const inBatches = (seed: string, swap: SwapView): SwapView => ({
 
 export const getSwap = Effect.fn("sandbox.backend.swap")(function* (
   id: string,
-  { isBatched, isSparse }: Manner,
+  { isBatched, isSparse }: {
+    /** Without the destination. */
+    readonly isSparse: boolean
+    /** Payments of the same block have one transaction. */
+    readonly isBatched: boolean
+  },
 ): Effect.fn.Return<Reply, never, World> {
   const key = readKey(id)
   if (key._tag === "UnknownChain") return backendRefusal(400, `Invalid chain: ${key.name}`)
@@ -118,15 +116,31 @@ const writeSwap = (swap: SwapView) => {
       swap.depositChannel,
       (channel) => ({ ...writeChannel(channel), dcaParams: swap.dca }),
     ),
-    deposit: given(swap.deposit, writeDeposit),
+    deposit: given(swap.deposit, (deposit: Deposit) => ({
+      amount: digits(deposit.amount),
+      txRef: deposit.transactionReference,
+      txConfirmations: deposit.transactionConfirmations,
+      witnessedAt: deposit.witnessedAt,
+      witnessedBlockIndex: deposit.witnessedBlockIndex,
+      ...writeFailures(deposit),
+    })),
     swap: given(swap.swap, (progress) => writeProgress(progress, feesOfInput(swap))),
     swapEgress: given(swap.swapEgress, writeEgress),
     refundEgress: given(swap.refundEgress, writeEgress),
     fallbackEgress: given(swap.fallbackEgress, writeEgress),
     ccmParams: given(swap.ccm, ({ gasBudget, message }) => ({ gasBudget: digits(gasBudget), message })),
-    fillOrKillParams: given(swap.fillOrKill, writeFillOrKill),
+    fillOrKillParams: given(swap.fillOrKill, (parameters: FillOrKillParameters) => ({
+      refundAddress: parameters.refundAddress,
+      minPrice: formatDecimal(parameters.minimumPrice),
+      retryDurationBlocks: parameters.retryDurationBlocks,
+      maxOraclePriceSlippage: parameters.maximumOraclePriceSlippageBps,
+    })),
     dcaParams: swap.dca,
-    boost: given(swap.boost, writeBoost),
+    boost: given(swap.boost, ({ effectiveBoostFeeBps, maximumBoostFeeBps, ...moments }: Boost) => ({
+      effectiveBoostFeeBps,
+      maxBoostFeeBps: maximumBoostFeeBps,
+      ...moments,
+    })),
     lastStatechainUpdateAt: swap.lastStateChainUpdateAt,
   }
 }
@@ -147,18 +161,7 @@ const writeChannel = (channel: ChannelRecord) => ({
   openedThroughBackend: channel.openedThroughBackend,
 })
 
-const writeDeposit = (deposit: Deposit) => ({
-  amount: digits(deposit.amount),
-  txRef: deposit.transactionReference,
-  txConfirmations: deposit.transactionConfirmations,
-  witnessedAt: deposit.witnessedAt,
-  witnessedBlockIndex: deposit.witnessedBlockIndex,
-  ...writeFailures(deposit),
-})
-
-const writeFailures = (
-  failed: Pick<Deposit, "failure" | "failedAt" | "failedBlockIndex">,
-) => ({
+const writeFailures = (failed: Pick<Deposit, "failure" | "failedAt" | "failedBlockIndex">) => ({
   failure: given(failed.failure, writeFailure),
   failedAt: failed.failedAt,
   failedBlockIndex: failed.failedBlockIndex,
@@ -213,17 +216,4 @@ const writeEgress = (egress: Egress) => ({
   witnessedBlockIndex: egress.witnessedBlockIndex,
   transactionPayload: egress.transactionPayload,
   ...writeFailures(egress),
-})
-
-const writeFillOrKill = (parameters: FillOrKillParameters) => ({
-  refundAddress: parameters.refundAddress,
-  minPrice: formatDecimal(parameters.minimumPrice),
-  retryDurationBlocks: parameters.retryDurationBlocks,
-  maxOraclePriceSlippage: parameters.maximumOraclePriceSlippageBps,
-})
-
-const writeBoost = ({ effectiveBoostFeeBps, maximumBoostFeeBps, ...moments }: Boost) => ({
-  effectiveBoostFeeBps,
-  maxBoostFeeBps: maximumBoostFeeBps,
-  ...moments,
 })

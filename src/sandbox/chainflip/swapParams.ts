@@ -8,9 +8,7 @@ import { AssetInput, HexInput, NumberOrHexInput, U16, U32 } from "./values.ts"
 /** The parameters that the broker's methods for swaps share (chainflip/wire.md 2.2, 2.3). */
 
 /** 0x and two hexadecimal digits for each byte. */
-const HexBytes = Schema.String.check(
-  Schema.isPattern(/^0x([0-9a-fA-F]{2})*$/, { expected: "0x-hex bytes" }),
-)
+const HexBytes = Schema.String.check(Schema.isPattern(/^0x([0-9a-fA-F]{2})*$/, { expected: "0x-hex bytes" }))
 
 const ChannelMetadata = Schema.Struct({
   message: HexBytes,

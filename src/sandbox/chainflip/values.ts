@@ -82,8 +82,7 @@ export const AssetInput = Schema.Union([
   }),
 ))
 
-export const HexInput = Schema.String
-  .check(Schema.isPattern(/^0x[0-9a-fA-F]{1,64}$/, { expected: "0x-hex" }))
+export const HexInput = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{1,64}$/, { expected: "0x-hex" }))
   .pipe(Schema.decodeTo(
     Schema.BigInt,
     SchemaTransformation.transform<bigint, string>({

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
+import { optional } from "#domain/optional.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { Chain } from "#domain/chains/Chain.ts"
 
-const optional = Schema.optionalKey
 const Natural = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** A broker that shares in the commission, by its ss58 account (chainflip/wire.md 2.2). */
@@ -17,7 +17,6 @@ export const RefundParameters = Schema.Struct({
   minimumPriceX128: Schema.BigInt.check(Schema.isGreaterThanOrEqualToBigInt(0n)),
   maximumOraclePriceSlippageBps: optional(Natural),
 })
-export type RefundParameters = typeof RefundParameters.Type
 
 /** The number of chunks and the blocks between them, as the caller wrote them; the network checks both. */
 const ChunkParameters = Schema.Struct({ numberOfChunks: Natural, chunkIntervalBlocks: Natural })
@@ -113,7 +112,6 @@ export const OperatorCommand = Schema.Union([
   BindAddress,
   SetMinimumFee,
 ])
-export type OperatorCommand = typeof OperatorCommand.Type
 
 /** Moves the reference price of an asset by so many bps of itself; -10 000 and below are refused. */
 export const MovePrice = Schema.TaggedStruct("MovePrice", { asset: AssetId, bps: Schema.Int })

@@ -75,10 +75,7 @@ export const scheduleAt = <Phase extends string>(
 ): void => events.add(time, phases.indexOf(phase), happen)
 
 /** Events up to a time happen, each at its own moment; one step or many are the same. An earlier time does nothing. */
-export const passTime = (
-  world: Pick<Timeline<string>, "time" | "events">,
-  to: EpochMillis,
-): void => {
+export const passTime = (world: Pick<Timeline<string>, "time" | "events">, to: EpochMillis): void => {
   for (;;) {
     const due = world.events.takeDue(to)
     if (due === undefined) break

@@ -167,19 +167,6 @@ export const switches = (network: Network) =>
   Struct.pick(network, ["swapsEnabled", "quotingMaintenance", "swappingMaintenance", "withdrawalsEnabled"])
 export type Switches = ReturnType<typeof switches>
 
-const openChannelView = (channel: Channel) => ({
-  ...Struct.pick(channel, [
-    "id",
-    "depositAddress",
-    "sourceAsset",
-    "destinationAsset",
-    "destinationAddress",
-    "ccm",
-  ]),
-  sourceExpiryBlock: channel.expiryBlock,
-  estimatedExpiryTime: channel.expiryTime,
-})
-
 /** A channel with all that the state chain keeps of it; `openedAtBlock` is the source chain's. */
 export interface KeptChannel extends Channel {
   readonly openedAtBlock: number
@@ -197,6 +184,16 @@ export const keptChannels = (network: Network, height: number): ReadonlyArray<Ke
     }))
 
 export const openChannels = (network: Network) =>
-  Array.from(network.channels.values())
-    .filter((channel) => !isExpired(network, channel))
-    .map(openChannelView)
+  Array.from(network.channels.values()).filter((channel) => !isExpired(network, channel))
+    .map((channel: Channel) => ({
+      ...Struct.pick(channel, [
+        "id",
+        "depositAddress",
+        "sourceAsset",
+        "destinationAsset",
+        "destinationAddress",
+        "ccm",
+      ]),
+      sourceExpiryBlock: channel.expiryBlock,
+      estimatedExpiryTime: channel.expiryTime,
+    }))

@@ -90,20 +90,6 @@ export interface Withdrawal {
   readonly payment: Payment
 }
 
-type BoostOutcome =
-  | {
-    readonly _tag: "Boosted"
-    readonly feeBps: Bps
-    readonly at: EpochMillis
-    readonly blockIndex: BlockIndex
-  }
-  | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
-
-type DepositOutcome =
-  | { readonly _tag: "Pending" }
-  | { readonly _tag: "Credited"; readonly request: SwapRequest }
-  | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
-
 /** A transaction to a deposit address or to a vault that the network will witness or has witnessed. */
 export interface Deposit {
   readonly terms: ChannelTerms
@@ -113,8 +99,18 @@ export interface Deposit {
   readonly transactionReference: string
   /** The block of the source chain that includes the transaction. */
   readonly inclusionBlock: number
-  fate: DepositOutcome
-  boost?: BoostOutcome
+  fate:
+    | { readonly _tag: "Pending" }
+    | { readonly _tag: "Credited"; readonly request: SwapRequest }
+    | { readonly _tag: "Failed"; readonly failure: Failure; readonly refund?: Payment }
+  boost?:
+    | {
+      readonly _tag: "Boosted"
+      readonly feeBps: Bps
+      readonly at: EpochMillis
+      readonly blockIndex: BlockIndex
+    }
+    | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
 }
 
 /** A payment: planned, under way, or made. */

@@ -42,13 +42,11 @@ export const addAffiliate = (
   const unpaid = fundsRefusal(network)
   if (unpaid !== undefined) return Result.fail(unpaid)
   submitExtrinsic(network)
-  return Result.succeed(
-    add(network, {
-      account: accountOf(shortId),
-      shortId,
-      withdrawalAddress: Address.make(withdrawalAddress),
-    }),
-  )
+  return Result.succeed(add(network, {
+    account: accountOf(shortId),
+    shortId,
+    withdrawalAddress: Address.make(withdrawalAddress),
+  }))
 }
 
 /** Removes an affiliate that has withdrawn what it earned. Its short id is free again. */
@@ -79,11 +77,9 @@ export const registerAffiliate = (
     return Result.fail({ _tag: "InvalidAffiliateAccount", account })
   }
   const shortId = freeShortId(network)
-  return shortId === undefined ? Result.fail({ _tag: "TooManyAffiliates" }) : Result.succeed(
-    add(network, {
-      account: BrokerAccount.make(account),
-      shortId,
-      withdrawalAddress: vaultAddress("Ethereum"),
-    }),
-  )
+  return shortId === undefined ? Result.fail({ _tag: "TooManyAffiliates" }) : Result.succeed(add(network, {
+    account: BrokerAccount.make(account),
+    shortId,
+    withdrawalAddress: vaultAddress("Ethereum"),
+  }))
 }

@@ -71,25 +71,19 @@ export const effectiveChunks = (amount: bigint, requested: number, minimumChunk:
 export const nextChunk = (remainingInput: bigint, remainingChunks: number): bigint =>
   remainingInput / BigInt(remainingChunks)
 
-const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
-const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
+export const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
+export const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
 
 /** The amount after a fee; 0 if the fee is larger (chainflip/wire.md 1.3). */
 export const saturatingSubtract = (amount: bigint, fee: bigint): bigint => larger(amount - fee, 0n)
 
-interface PassageFees {
+/** Fees in the middle of a route (chainflip/wire.md 1.3): network fee max(rate × amount, minimum), then commission. */
+export const passageFees = (usdc: bigint, commissionOf: Route["commissionOf"], networkFeeCharged = true): {
   readonly networkFee: bigint
   readonly brokerFee: bigint
   /** The USDC after both fees. */
   readonly passed: bigint
-}
-
-/** Fees in the middle of a route (chainflip/wire.md 1.3): network fee max(rate × amount, minimum), then commission. */
-export const passageFees = (
-  usdc: bigint,
-  commissionOf: Route["commissionOf"],
-  networkFeeCharged = true,
-): PassageFees => {
+} => {
   const rated = usdc * BigInt(networkFeeRate) / 1_000_000n
   const networkFee = networkFeeCharged ? smaller(larger(rated, networkFeeMinimum), usdc) : 0n
   const brokerFee = commissionOf(usdc - networkFee)

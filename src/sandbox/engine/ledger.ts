@@ -106,11 +106,7 @@ const progress = <T, R>(ledger: Ledger<T, R>, order: Order<T, R>, state: OrderSt
 /** Opens an order for a while, with the next planned trap, if there is one. */
 export const openOrder = <T, R>(
   ledger: Ledger<T, R>,
-  {
-    addressOf,
-    lifetimeMillis,
-    ...order
-  }: Pick<Order<T, R>, "origin" | "destination" | "terms"> & {
+  { addressOf, lifetimeMillis, ...order }: Pick<Order<T, R>, "origin" | "destination" | "terms"> & {
     readonly lifetimeMillis: number
     readonly addressOf: (number: number) => Address
   },
@@ -137,11 +133,7 @@ export const openOrder = <T, R>(
 }
 
 /** Sends a transaction to the address of an order, which the next block of the origin's chain includes. */
-export const sendDeposit = <T, R>(
-  ledger: Ledger<T, R>,
-  order: Order<T, R>,
-  amount: NativeAmount,
-): string => {
+export const sendDeposit = <T, R>(ledger: Ledger<T, R>, order: Order<T, R>, amount: NativeAmount): string => {
   const { confirmedAt, includedAt, transactionReference } = send(ledger, chainOf(order.origin))
   const isTimely = includedAt < order.deadline
   const deposit: OrderDeposit = {

@@ -24,10 +24,7 @@ export const wholeUnit = (asset: AssetId): bigint => 10n ** BigInt(factsOf(asset
 export const reservesAt = (
   base: AssetId,
   { price, depth }: Pick<AssetState, "price" | "depth">,
-): Reserves => ({
-  base: depth * wholeUnit(base) / price,
-  quote: depth,
-})
+): Reserves => ({ base: depth * wholeUnit(base) / price, quote: depth })
 
 /** The pools as each block finds them: arbitrage has restored their reference prices. */
 export const reservesBetweenBlocks = (network: Network): ReadReserves => (base) =>

@@ -71,10 +71,7 @@ const paying = (
 ): Result.Result<Simulation, QuoteRefusal> => {
   const minimum = assetState(network, query.destinationAsset).egressDustLimit
   if (simulation.grossOutput <= simulation.egressFee) {
-    return Result.fail({
-      _tag: "EgressFeeNotCovered",
-      egressFee: NativeAmount.make(simulation.egressFee),
-    })
+    return Result.fail({ _tag: "EgressFeeNotCovered", egressFee: NativeAmount.make(simulation.egressFee) })
   }
   return simulation.output < minimum
     ? Result.fail({ _tag: "EgressBelowMinimum", amount: NativeAmount.make(simulation.output), minimum })

@@ -53,11 +53,7 @@ const added = (one: Scaled, other: Scaled) => ({
   brokerFee: one.brokerFee + other.brokerFee,
 })
 
-const ingressFeeOf = (
-  network: Network,
-  asset: AssetId,
-  isCharged: (fee: ExcludableFee) => boolean,
-): bigint =>
+const ingressFeeOf = (network: Network, asset: AssetId, isCharged: (fee: ExcludableFee) => boolean): bigint =>
   isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap")
     ? assetState(network, asset).ingressFee
     : 0n
@@ -66,10 +62,7 @@ const ingressFeeOf = (
 type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
 
 /** Simulates a swap (chainflip/wire.md 1.3). Where chunks differ by a unit both sizes are simulated: it is exact. */
-export const simulate = (
-  network: Network,
-  query: RateQuery,
-): Result.Result<Simulation, SimulationRefusal> =>
+export const simulate = (network: Network, query: RateQuery): Result.Result<Simulation, SimulationRefusal> =>
   Result.gen(function* () {
     const { sourceAsset, destinationAsset, amount, commissionBps } = query
     const isCharged = (fee: ExcludableFee): boolean => !(query.excludedFees ?? []).includes(fee)

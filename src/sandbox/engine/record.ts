@@ -138,10 +138,7 @@ const brokers = (terms: ChannelTerms) => [
 ]
 
 /** The boost so far: without an outcome yet, with its fee, or skipped (chainflip/wire.md 3.7, 3.9). */
-const boostRecord = (
-  { maximumBoostFeeBps }: ChannelTerms,
-  outcome: Deposit["boost"],
-): Boost | undefined => {
+const boostRecord = ({ maximumBoostFeeBps }: ChannelTerms, outcome: Deposit["boost"]): Boost | undefined => {
   if (maximumBoostFeeBps === 0) return undefined
   if (outcome === undefined) return { maximumBoostFeeBps }
   const { at, blockIndex } = outcome
@@ -152,12 +149,7 @@ const boostRecord = (
       boostedAt: at,
       boostedBlockIndex: blockIndex,
     }
-    : {
-      maximumBoostFeeBps,
-      effectiveBoostFeeBps: Bps.make(0),
-      skippedAt: at,
-      skippedBlockIndex: blockIndex,
-    }
+    : { maximumBoostFeeBps, effectiveBoostFeeBps: Bps.make(0), skippedAt: at, skippedBlockIndex: blockIndex }
 }
 
 /** The confirmations of a pending deposit; the block that includes it is the first. */
@@ -186,12 +178,7 @@ const depositRecord = (network: Network, deposit: Deposit): DepositRecord => {
 const execution = (request: SwapRequest): Execution | undefined => {
   const { currentChunk, lastExecutedChunk, executedChunks, remainingChunks, terms } = request
   if (terms.dca !== undefined) {
-    return {
-      _tag: "dca",
-      ...defined({ lastExecutedChunk, currentChunk }),
-      executedChunks,
-      remainingChunks,
-    }
+    return { _tag: "dca", ...defined({ lastExecutedChunk, currentChunk }), executedChunks, remainingChunks }
   }
   const chunk = currentChunk ?? lastExecutedChunk
   return chunk === undefined ? undefined : { _tag: "regular", chunk }

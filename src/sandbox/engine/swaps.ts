@@ -22,17 +22,15 @@ import { assetState } from "./assetState.ts"
 /** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001
 
-interface Crediting {
-  readonly boostFee: bigint
-  readonly ingressFee: bigint
-  readonly moment: Moment
-}
-
 /** Creates the swap request of a deposit, and schedules its first chunk two blocks later (chainflip/wire.md 3.3). */
 export const requestSwap = (
   network: Network,
   deposit: Deposit,
-  { boostFee, ingressFee, moment }: Crediting,
+  { boostFee, ingressFee, moment }: {
+    readonly boostFee: bigint
+    readonly ingressFee: bigint
+    readonly moment: Moment
+  },
 ): SwapRequest => {
   const { sourceAsset, dca } = deposit.terms
   const inputAmount = deposit.amount - boostFee - ingressFee
@@ -116,12 +114,7 @@ const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped:
   scheduleChunk(network, request, request.terms.dca?.chunkIntervalBlocks ?? swapDelayBlocks)
 }
 
-const reschedule = (
-  network: Network,
-  request: SwapRequest,
-  chunk: Chunk,
-  reason: RescheduleReason,
-): void => {
+const reschedule = (network: Network, request: SwapRequest, chunk: Chunk, reason: RescheduleReason): void => {
   const { at, blockIndex } = happen(network)
   request.currentChunk = {
     ...chunk,
@@ -134,12 +127,7 @@ const reschedule = (
 }
 
 /** Retries in five blocks if that is within the retry duration, else gives up (fill-or-kill). */
-const retryOrAbort = (
-  network: Network,
-  request: SwapRequest,
-  chunk: Chunk,
-  reason: RescheduleReason,
-): void =>
+const retryOrAbort = (network: Network, request: SwapRequest, chunk: Chunk, reason: RescheduleReason): void =>
   stateChainHeight(network) + retryDelayBlocks <= request.retryUntilBlock
     ? reschedule(network, request, chunk, reason)
     : abort(network, request, chunk, reason)

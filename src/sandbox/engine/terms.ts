@@ -34,39 +34,19 @@ const bpsInRange: Rule = ({ brokerCommissionBps, boostFeeBps, affiliates, refund
   return bps === undefined ? undefined : { _tag: "InvalidBps", bps }
 }
 
-const fewAffiliates: Rule = ({ affiliates }) =>
-  affiliates.length > maximumAffiliates ? { _tag: "TooManyAffiliates" } : undefined
-
 const affiliateAccounts: Rule = ({ affiliates }) => {
   const wrong = affiliates.find(({ account }) => Result.isFailure(checkBrokerAccount(accountPrefix, account)))
   return wrong === undefined ? undefined : { _tag: "InvalidAffiliateAccount", account: wrong.account }
 }
-
-const poolExists: Rule = ({ sourceAsset, destinationAsset }) =>
-  sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist") : undefined
 
 const creationEnabled: Rule = ({ sourceAsset }, network) =>
   assetState(network, sourceAsset).creationEnabled
     ? undefined
     : moduleError("DepositChannelCreationDisabled", `${chainOf(sourceAsset)}IngressEgress`)
 
-const destinationAddress: Rule = (request) =>
-  isAddressOn(chainOf(request.destinationAsset), request.destinationAddress)
-    ? undefined
-    : moduleError("InvalidDestinationAddress")
-
-const refundAddress: Rule = ({ sourceAsset, refund }) =>
-  isAddressOn(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress")
-
 export const commissionOf = (
   { brokerCommissionBps, affiliates }: Pick<RequestedSwap, "brokerCommissionBps" | "affiliates">,
 ): number => affiliates.reduce<number>((sum, { commissionBps }) => sum + commissionBps, brokerCommissionBps)
-
-const commission: Rule = (request) =>
-  commissionOf(request) > maximumCommissionBps ? moduleError("BrokerCommissionBpsTooHigh") : undefined
-
-const retryDuration: Rule = ({ refund }) =>
-  refund.retryDurationBlocks > maximumRetryDurationBlocks ? moduleError("RetryDurationTooHigh") : undefined
 
 const chunks: Rule = ({ dca }) => {
   if (dca === undefined || dca.numberOfChunks === 1) return undefined
@@ -93,13 +73,20 @@ const message: Rule = ({ destinationAsset, ccm }) => {
 /** The rules in the upstream's order: first what does not parse, then what the chain refuses. */
 const rules: ReadonlyArray<Rule> = [
   bpsInRange,
-  fewAffiliates,
+  ({ affiliates }) => affiliates.length > maximumAffiliates ? { _tag: "TooManyAffiliates" } : undefined,
   affiliateAccounts,
-  poolExists,
-  destinationAddress,
-  refundAddress,
-  commission,
-  retryDuration,
+  ({ sourceAsset, destinationAsset }) =>
+    sourceAsset === destinationAsset ? moduleError("PoolDoesNotExist") : undefined,
+  (request) =>
+    isAddressOn(chainOf(request.destinationAsset), request.destinationAddress)
+      ? undefined
+      : moduleError("InvalidDestinationAddress"),
+  ({ sourceAsset, refund }) =>
+    isAddressOn(chainOf(sourceAsset), refund.refundAddress) ? undefined : moduleError("InvalidRefundAddress"),
+  (request) =>
+    commissionOf(request) > maximumCommissionBps ? moduleError("BrokerCommissionBpsTooHigh") : undefined,
+  ({ refund }) =>
+    refund.retryDurationBlocks > maximumRetryDurationBlocks ? moduleError("RetryDurationTooHigh") : undefined,
   chunks,
   message,
 ]

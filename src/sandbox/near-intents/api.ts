@@ -1,12 +1,10 @@
-import { Clock, Effect, Option, Result, Schema } from "effect"
+import { Clock, Effect, Result, Schema } from "effect"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
-import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
-import { bodyIssues } from "../bodyIssues.ts"
 import { assetState } from "../engine/assetState.ts"
-import { dated, route, serveRest } from "../rest.ts"
+import { bodyReader, dated, opensWith, route, serveRest } from "../rest.ts"
 import { manner, readAddress, writeDryQuote, writeOrder, writeStatus } from "./answers.ts"
 import { isoTime, usdNumber } from "./encode.ts"
 import { QuoteRequest } from "./engine/Command.ts"
@@ -17,10 +15,7 @@ import { intentsFault, intentsMessage, intentsRefusal, requestRefusal } from "./
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
-const find = Effect.fnUntraced(function* (
-  address: string,
-  success: number,
-): Effect.fn.Return<Reply, never, World | Faults> {
+const find = Effect.fnUntraced(function* (address: string, success: number) {
   const { seed } = yield* World
   const written = yield* manner
   return yield* World.read(({ intents }) => {
@@ -32,24 +27,19 @@ const find = Effect.fnUntraced(function* (
   })
 })
 
-const getStatus = Effect.fn("sandbox.nearIntents.status")(function* (
-  query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World | Faults> {
+const getStatus = Effect.fn("sandbox.nearIntents.status")(function* (query: URLSearchParams) {
   const address = query.get("depositAddress")
   return address === null || address === ""
     ? intentsRefusal(400, "depositAddress: Required")
     : yield* find(address, 200)
 })
 
-const Submission = Schema.fromJsonString(
+const readSubmission = Schema.decodeUnknownResult(Schema.fromJsonString(
   Schema.Struct({ txHash: Schema.NonEmptyString, depositAddress: Schema.NonEmptyString }),
-)
-const readSubmission = Schema.decodeUnknownResult(Submission)
+))
 
 /** Takes a client's report of its deposit transaction, if the order has that transaction. */
-const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (
-  body: string,
-): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
+const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (body: string) {
   const read = readSubmission(body)
   if (Result.isFailure(read)) return intentsRefusal(400, "txHash and depositAddress are required")
   const { depositAddress, txHash } = read.success
@@ -68,21 +58,10 @@ const submitDeposit = Effect.fn("sandbox.nearIntents.submitDeposit")(function* (
 /** The longest lifetime of an order, whatever the request says. */
 const maximumLifetimeMillis = 30 * 24 * 60 * 60 * 1_000
 
-const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
-const decode = Schema.decodeUnknownResult(QuoteRequest, { errors: "all" })
-
-/** Every fault of a body, in one message. */
-const invalid = (error: Schema.SchemaError): Reply =>
-  intentsRefusal(
-    400,
-    bodyIssues(error).map(({ message, path }) => `${path.join(".") || "body"}: ${message}`).join("; "),
-  )
-
-const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
-  parse(body).pipe(
-    Result.mapError(() => intentsRefusal(400, intentsMessage.notJson)),
-    Result.flatMap((value) => Result.mapError(decode(value), invalid)),
-  )
+const readRequest = bodyReader(QuoteRequest, {
+  notJson: intentsMessage.notJson,
+  refuse: (sentence) => intentsRefusal(400, sentence),
+})
 
 /** An order's lifetime: its deadline is by the client's clock, so only the distance from the real now counts. */
 const lifetimeOf = (request: QuoteRequest, now: number): Result.Result<number, Reply> => {
@@ -118,9 +97,7 @@ const order = Effect.fnUntraced(function* (request: QuoteRequest, lifetimeMillis
   })
 })
 
-const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (
-  body: string,
-): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
+const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (body: string) {
   const now = yield* Clock.currentTimeMillis
   const read = Result.flatMap(
     readRequest(body),
@@ -131,13 +108,6 @@ const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (
   return yield* request.dry ? dryQuote(request) : order(request, lifetime)
 })
 
-const readOrder = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ dry: Schema.Literal(false) })),
-)
-
-/** Whether the body asks for an order and not only for figures. */
-const asksForOrder = (body: string): boolean => Option.isSome(readOrder(body))
-
 /** The REST API of 1Click (near-intents/wire.md 1). */
 
 /** The only token that is refused; requests need no token. */
@@ -147,10 +117,7 @@ const rejectedAuthorization = "Bearer wrong"
 const symbols: Partial<Readonly<Record<AssetId, string>>> = { "usdt.pol": "USDT0" }
 
 /** The rows of an asset: one of its former id goes before, and an id that names a coin has a word for its contract. */
-const rowsOf = (
-  { asset, assetId, blockchain, contractAddress, formerId }: Token,
-  areAllFormer: boolean,
-) => {
+const rowsOf = ({ asset, assetId, blockchain, contractAddress, formerId }: Token, areAllFormer: boolean) => {
   const symbol = symbols[asset] ?? factsOf(asset).ticker
   const row = { asset, blockchain, ...(contractAddress === undefined ? {} : { contractAddress }) }
   const newest = assetId.endsWith(`:${coinWord}`)
@@ -182,7 +149,7 @@ export const serveNearIntents = serveRest({
     route(
       "POST /v0/quote",
       ({ body }) => postQuote(body),
-      ({ body }) => asksForOrder(body) ? "open" : "quote",
+      opensWith(Schema.Struct({ dry: Schema.Literal(false) })),
     ),
     route("GET /v0/status", ({ query }) => getStatus(query), "status"),
     route("POST /v0/deposit/submit", ({ body }) => submitDeposit(body)),

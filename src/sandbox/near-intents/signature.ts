@@ -32,8 +32,7 @@ const signedWhenSet = [
 
 /** Members of the quote that are signed. */
 const amounts = (
-  "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd " +
-  "minAmountOut"
+  "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd minAmountOut"
 ).split(" ")
 
 /** Members of an order that are signed if they have a value, instead of the request's of the same name. */

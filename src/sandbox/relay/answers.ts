@@ -158,13 +158,11 @@ const figureRows = (quoted: WrittenQuote): ReadonlyArray<Row> => {
 /** How long the protocol keeps an order, in milliseconds. */
 const protocolMillis = 7 * 86_400_000
 
-const order = quote.body.protocol.v2.orderData
-
 const orderRows = (quoted: WrittenQuote, time: number): ReadonlyArray<Row> => {
   const { id, offer, request, terms: { destination, origin, recipient } } = quoted
   const deadline = Math.floor((time + protocolMillis) / 1_000)
   const refund = ({ address, chain }: Currency, recipient: string) =>
-    follow(order.inputs[0]?.refunds[0], [
+    follow(quote.body.protocol.v2.orderData.inputs[0]?.refunds[0], [
       ["chainId", chain.protocolId],
       ["recipient", recipient],
       ["currency", address],
@@ -300,10 +298,7 @@ const routeRows = (request: RelayRequest): ReadonlyArray<Row> => {
     ),
   ]
   if (deposit === undefined) return [...quoted, [route, null], ["protocol", null]]
-  const came = [
-    ...quoted,
-    ...sideRows(`${route}.origin`, ofOrigin(request, deposit.amount)),
-  ]
+  const came = [...quoted, ...sideRows(`${route}.origin`, ofOrigin(request, deposit.amount))]
   if (isOnOneChain(request)) {
     return [
       ...came,

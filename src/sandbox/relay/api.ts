@@ -1,12 +1,10 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { factsOf } from "#domain/chains/Asset.ts"
-import { bodyIssues } from "../bodyIssues.ts"
 import { lessOf } from "../engine/exactOutput.ts"
 import { digest } from "../engine/identifiers.ts"
-import type { UnusableLog } from "../EventLog.ts"
 import { Faults } from "../Faults.ts"
-import { dated, route, serveRest } from "../rest.ts"
+import { bodyReader, dated, opensWith, route, serveRest } from "../rest.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import {
@@ -28,20 +26,13 @@ import { faults, keyMissing, plainRefusal, refusals, tooManyQuotes, unauthorized
 
 /** The REST API of Relay (relay/wire.md 1). */
 
-const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
-const decode = Schema.decodeUnknownResult(QuoteRequest, { errors: "all" })
-
-/** Everything that does not fit, in one message. */
-const invalid = (error: Schema.SchemaError): Reply =>
-  plainRefusal(
-    400,
-    bodyIssues(error).map(({ message, path }) => `${path.join(".") || "body"}: ${message}`).join("; "),
-  )
+const readBody = bodyReader(QuoteRequest, {
+  notJson: "the body is not JSON",
+  refuse: (sentence) => plainRefusal(400, sentence),
+})
 
 const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
-  parse(body).pipe(
-    Result.mapError(() => plainRefusal(400, "the body is not JSON")),
-    Result.flatMap((value) => Result.mapError(decode(value), invalid)),
+  readBody(body).pipe(
     // Open addresses are another product: they quote anew for whatever arrives.
     Result.filterOrFail(
       ({ strict, useDepositAddress }) => useDepositAddress !== true || strict === true,
@@ -65,9 +56,7 @@ const withLess = (offer: Offer): Offer => ({
   minimumAmountOut: lessOf(offer.minimumAmountOut),
 })
 
-const postQuote = Effect.fn("sandbox.relay.quote")(function* (
-  body: string,
-): Effect.fn.Return<Reply, UnusableLog, World | Faults> {
+const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string) {
   const read = readRequest(body)
   if (Result.isFailure(read)) return read.failure
   const request = read.success
@@ -94,16 +83,7 @@ const postQuote = Effect.fn("sandbox.relay.quote")(function* (
   })
 })
 
-const readOpening = Schema.decodeUnknownOption(
-  Schema.fromJsonString(Schema.Struct({ useDepositAddress: Schema.Literal(true) })),
-)
-
-/** Whether the body asks for a deposit address rather than for figures. */
-const asksForAddress = (body: string): boolean => Option.isSome(readOpening(body))
-
-const getStatus = Effect.fn("sandbox.relay.status")(function* (
-  query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World | Faults> {
+const getStatus = Effect.fn("sandbox.relay.status")(function* (query: URLSearchParams) {
   const id = query.get("requestId")
   if (id === null || id === "") return plainRefusal(400, "requestId is required")
   const isBare = yield* Faults.does("bareWaiting")
@@ -117,9 +97,7 @@ const getStatus = Effect.fn("sandbox.relay.status")(function* (
 })
 
 /** Answers with a request and, where that is asked for, with those that came of it. */
-const getRequests = Effect.fn("sandbox.relay.requests")(function* (
-  query: URLSearchParams,
-): Effect.fn.Return<Reply, never, World | Faults> {
+const getRequests = Effect.fn("sandbox.relay.requests")(function* (query: URLSearchParams) {
   const hasOtherRefunds = yield* Faults.does("otherRefunds")
   return yield* World.read(({ relay }) => {
     const request = Relay.findRequest(relay, query.get("id") ?? "")
@@ -130,14 +108,11 @@ const getRequests = Effect.fn("sandbox.relay.requests")(function* (
   })
 })
 
-const Address = Schema.fromJsonString(
+const readAddress = Schema.decodeUnknownResult(Schema.fromJsonString(
   Schema.Struct({ chainId: Schema.Int, depositAddress: Schema.NonEmptyString }),
-)
-const readAddress = Schema.decodeUnknownResult(Address)
+))
 
-const postReindex = Effect.fn("sandbox.relay.reindex")(function* (
-  body: string,
-): Effect.fn.Return<Reply, UnusableLog, World> {
+const postReindex = Effect.fn("sandbox.relay.reindex")(function* (body: string) {
   const address = readAddress(body)
   if (Result.isFailure(address)) return plainRefusal(400, "chainId and depositAddress are required")
   const { chainId, depositAddress } = address.success
@@ -170,9 +145,7 @@ const earnedBy = (wallet: string) => (request: RelayRequest): bigint => {
 
 const isUsdc = ({ asset }: Currency): boolean => asset === "usdc.eth"
 
-const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (
-  wallet: string,
-): Effect.fn.Return<Reply, never, World> {
+const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (wallet: string) {
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return plainRefusal(400, "Invalid wallet")
   return yield* World.read(({ relay }) => {
     const sum = Relay.allRequests(relay).reduce((sum, request) => sum + earnedBy(wallet)(request), 0n)
@@ -212,7 +185,7 @@ export const serveRelay = serveRest({
     route(
       "POST /quote/v2",
       ({ body }) => limitedQuote(body),
-      ({ body }) => asksForAddress(body) ? "open" : "quote",
+      opensWith(Schema.Struct({ useDepositAddress: Schema.Literal(true) })),
     ),
     route("GET /intents/status/v3", ({ query }) => getStatus(query), "status"),
     route(

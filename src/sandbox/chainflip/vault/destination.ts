@@ -11,12 +11,10 @@ import { addressLength, assetOfNumber, chainNumber } from "#domain/chains/payloa
 
 export type Destination = Pick<RequestedSwap, "destinationAsset" | "destinationAddress">
 
-type Write = (bytes: Uint8Array) => string
-
 const base58check = createBase58check(sha256)
 const polkadotPrefix = 0
 
-const writers: Readonly<Record<FamilyName, Write>> = {
+const writers: Readonly<Record<FamilyName, (bytes: Uint8Array) => string>> = {
   bitcoin: (bytes) => new TextDecoder().decode(bytes),
   evm: (bytes) => `0x${bytesToHex(bytes)}`,
   solana: (bytes) => base58.encode(bytes),

@@ -102,9 +102,7 @@ const key = (address: string): Uint8Array => base58.decode(address)
 
 /** The default account of an owner's token. */
 const tokenAccountOf = (owner: string, mint: string): string =>
-  base58.encode(
-    programAddress(key(associatedTokenProgram), [key(owner), key(tokenProgram), key(mint)]),
-  )
+  base58.encode(programAddress(key(associatedTokenProgram), [key(owner), key(tokenProgram), key(mint)]))
 
 /** The account that the event of a swap is written to: a separate one for each sender and seed. */
 const eventAccount = (from: string, seed: string): string =>
@@ -136,10 +134,7 @@ const coinAccounts = ({ from, seed }: Sender): ReadonlyArray<WireAccount> => [
 /** The position of the mint in `tokenAccounts`. */
 const mintIndex = 8
 
-const tokenAccounts = (
-  { from, seed, tokenAccount }: Sender,
-  mint: string,
-): ReadonlyArray<WireAccount> => [
+const tokenAccounts = ({ from, seed, tokenAccount }: Sender, mint: string): ReadonlyArray<WireAccount> => [
   reads(vaultData),
   writes(tokenAccountOf(aggregateKey, mint)),
   signs(from),

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
+import { optional } from "#domain/optional.ts"
 import { OrderTrap } from "#api/SandboxCommands.ts"
-
-const optional = Schema.optionalKey
 
 /** The most that all application fees together may take (near-intents/wire.md 1, fees). */
 export const maximumAppFeeBps = 500
@@ -10,12 +9,6 @@ const Bps = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 }))
 
 /** In smallest units, as digits: of the destination asset where the output is exact, else of the origin asset. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
-
-const IsoTime = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, {
-    expected: "an ISO 8601 time",
-  }),
-)
 
 /** `POST /v0/quote` (near-intents/wire.md 1). Unknown members are ignored; values of other products are refused. */
 export const QuoteRequest = Schema.Struct({
@@ -32,7 +25,11 @@ export const QuoteRequest = Schema.Struct({
   refundType: Schema.Literal("ORIGIN_CHAIN"),
   recipient: Schema.String,
   recipientType: Schema.Literal("DESTINATION_CHAIN"),
-  deadline: IsoTime,
+  deadline: Schema.String.check(
+    Schema.isPattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, {
+      expected: "an ISO 8601 time",
+    }),
+  ),
   depositMode: optional(Schema.Literal("SIMPLE")),
   sessionId: optional(Schema.String),
   connectedWallets: optional(Schema.Array(Schema.String)),
@@ -64,7 +61,6 @@ export type SubmitDeposit = typeof SubmitDeposit.Type
 
 /** Makes the next order mislead its client in this way. */
 export const PlanOrder = Schema.TaggedStruct("PlanOrder", { outcome: OrderTrap })
-export type PlanOrder = typeof PlanOrder.Type
 
 /** The commands that change orders, except deposits; the log keeps them with those of the other network. */
 export const IntentsCommand = Schema.Union([OpenOrder, SubmitDeposit, PlanOrder])

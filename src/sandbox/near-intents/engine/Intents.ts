@@ -12,6 +12,7 @@ import type { DepositSent, FeePaid } from "../../engine/View.ts"
 import { depositAddress } from "../../engine/identifiers.ts"
 import type { Outcome, Rules } from "../../engine/ledger.ts"
 import * as Ledger from "../../engine/ledger.ts"
+import { smaller } from "../../engine/chunks.ts"
 import { valueOf } from "../../engine/pools.ts"
 import { pricesOf, send } from "../../engine/sideNetworks.ts"
 import type { OpenOrder, SubmitDeposit } from "./Command.ts"
@@ -20,8 +21,6 @@ import { maximumValue, processingMillis } from "./offer.ts"
 import { quote } from "./terms.ts"
 
 /** What 1Click does with its orders (near-intents/wire.md 1, fees and states). */
-
-const smaller = (one: bigint, other: bigint): bigint => one < other ? one : other
 
 /** The output of an input at the rate of the offer: half of an improvement of prices is the caller's, all of a loss. */
 const ofInput = (network: Network, { terms: { offer, terms } }: IntentsOrder, deposited: bigint): Outcome => {

@@ -5,6 +5,7 @@ import { type Prices, pricesOf } from "../../engine/sideNetworks.ts"
 import { digest } from "../../engine/identifiers.ts"
 import { amountWorth, valueOf, wholeUnit } from "../../engine/pools.ts"
 import { blockMillisOf, requiredConfirmations } from "../../engine/blocks.ts"
+import { larger } from "../../engine/chunks.ts"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { leastInput } from "../../engine/exactOutput.ts"
 import type { Network } from "../../engine/State.ts"
@@ -32,10 +33,7 @@ export interface Spread {
 /** 2 to 18 bps plus 1 to 5 % for each million USD, by seed and pair: small swaps are mostly better here. */
 export const spreadOf = (seed: string, origin: AssetId, destination: AssetId): Spread => {
   const [first = 0, second = 0, third = 0] = digest(seed, "near-intents spread", origin, destination)
-  return {
-    base: 200n + BigInt(first * 256 + second) % 1_600n,
-    depth: (20n + BigInt(third) % 81n) * million,
-  }
+  return { base: 200n + BigInt(first * 256 + second) % 1_600n, depth: (20n + BigInt(third) % 81n) * million }
 }
 
 /** The amount for the solver: the input less all fees of the order, and the protocol's. */
@@ -58,8 +56,6 @@ const grossOutput = (
     : value * wholeUnit(destination.asset) * (whole - kept) / (units * prices.destination * whole)
 }
 
-const larger = (one: bigint, other: bigint): bigint => one > other ? one : other
-
 /** The payout's fee and 1 USD, or the least payout, plus a quarter for spread and fees; at least the bridge's. */
 const minimumAmount = (network: Network, { destination, origin }: OrderTerms): bigint => {
   const worth = (amount: bigint) => valueOf(network, destination.asset, amount)
@@ -70,9 +66,7 @@ const minimumAmount = (network: Network, { destination, origin }: OrderTerms): b
 /** The seconds from a confirmed deposit to a confirmed payout (near-intents/wire.md 1: counted after confirmation). */
 const timeEstimate = ({ destination }: OrderTerms): number => {
   const chain = chainOf(destination.asset)
-  return Math.ceil(
-    (processingMillis + blockMillisOf(chain) * (requiredConfirmations(chain) + 1)) / 1_000,
-  )
+  return Math.ceil((processingMillis + blockMillisOf(chain) * (requiredConfirmations(chain) + 1)) / 1_000)
 }
 
 /** The figures for an output: what it takes at the present prices, and with the tolerance on top. */

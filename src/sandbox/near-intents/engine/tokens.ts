@@ -137,7 +137,7 @@ const places: Partial<Readonly<Record<Chain, TokenPlace>>> = {
   XrpLedger: bridged("xrp"),
 }
 
-const toToken = (asset: AssetId): ReadonlyArray<Token> => {
+export const tokens: ReadonlyArray<Token> = assetIds().flatMap((asset: AssetId): ReadonlyArray<Token> => {
   const place = places[chainOf(asset)]
   const transferFee = transferFees[asset] ?? costOfAdded(asset)
   if (place === undefined || transferFee === undefined) return []
@@ -153,9 +153,7 @@ const toToken = (asset: AssetId): ReadonlyArray<Token> => {
     transferFee,
     ...(leasts[asset] === undefined ? {} : { least: leasts[asset] }),
   }]
-}
-
-export const tokens: ReadonlyArray<Token> = assetIds().flatMap(toToken)
+})
 
 const tokensById: ReadonlyMap<string, Token> = new Map(
   tokens.flatMap((token) =>

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
+import { optional } from "#domain/optional.ts"
 import { RequestTrap } from "#api/SandboxCommands.ts"
 import { Chain } from "#domain/chains/Chain.ts"
-
-const optional = Schema.optionalKey
 
 /** The most that all application fees together may take. */
 export const maximumAppFeeBps = 1_000
@@ -42,17 +41,13 @@ export type OpenRequest = typeof OpenRequest.Type
 
 /** The next request goes wrong in this way. */
 export const PlanRequest = Schema.TaggedStruct("PlanRequest", { outcome: RequestTrap })
-export type PlanRequest = typeof PlanRequest.Type
 
 /** A chain is switched off, or on again. */
 export const SetChain = Schema.TaggedStruct("SetChain", { chain: Chain, disabled: Schema.Boolean })
 export type SetChain = typeof SetChain.Type
 
 /** Somebody has the service look for deposits to an address again. */
-export const Reindex = Schema.TaggedStruct("Reindex", {
-  chainId: Schema.Int,
-  address: Schema.String,
-})
+export const Reindex = Schema.TaggedStruct("Reindex", { chainId: Schema.Int, address: Schema.String })
 export type Reindex = typeof Reindex.Type
 
 /** The commands that change requests, apart from deposits; the log keeps them with those of the other networks. */

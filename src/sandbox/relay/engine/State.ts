@@ -41,14 +41,7 @@ export interface Offer {
 }
 
 /** Where a request stands, in Relay's own words. */
-export type RequestState =
-  | "waiting"
-  | "pending"
-  | "delayed"
-  | "submitted"
-  | "success"
-  | "refund"
-  | "failure"
+export type RequestState = "waiting" | "pending" | "delayed" | "submitted" | "success" | "refund" | "failure"
 
 export interface Quoted {
   readonly terms: OrderTerms

@@ -1,9 +1,8 @@
 import { Schema } from "effect"
+import { optional } from "#domain/optional.ts"
 import { PaymentTrap, VaultNetwork } from "#api/SandboxVaults.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { Chain } from "#domain/chains/Chain.ts"
-
-const optional = Schema.optionalKey
 
 /** Someone pays a vault of a network, with a memo. The transaction enters the source chain's next block. */
 export const PayVault = Schema.TaggedStruct("PayVault", {
@@ -32,14 +31,12 @@ export type SetTrading = typeof SetTrading.Type
 
 /** All vaults are replaced: those before retire, and those before them are not looked at any more. */
 export const ChurnVaults = Schema.TaggedStruct("ChurnVaults", { provider: VaultNetwork })
-export type ChurnVaults = typeof ChurnVaults.Type
 
 /** The next payment that counts goes wrong in this way. */
 export const PlanPayment = Schema.TaggedStruct("PlanPayment", {
   provider: VaultNetwork,
   outcome: PaymentTrap,
 })
-export type PlanPayment = typeof PlanPayment.Type
 
 /** The commands that change the networks of the family, as the log keeps them. */
 export const VaultCommand = Schema.Union([PayVault, SetTrading, ChurnVaults, PlanPayment])

@@ -41,13 +41,7 @@ const swapOne = (input: bigint, from: bigint, to: bigint): bigint =>
   from === 0n ? 0n : input * from * to / ((input + from) * (input + from))
 
 /** A swap through both pools, in so many equal chunks of which each finds the pools as the first did, and its slip. */
-export const simulate = (
-  vaults: Vaults,
-  from: AssetId,
-  to: AssetId,
-  amount: bigint,
-  quantity: number,
-) => {
+export const simulate = (vaults: Vaults, from: AssetId, to: AssetId, amount: bigint, quantity: number) => {
   const source = reservesOf(vaults, from)
   const destination = reservesOf(vaults, to)
   const chunk = amount / BigInt(quantity)
