@@ -56,11 +56,7 @@ const statusDeadline = durationOf(
   "5 seconds",
   "Deadline of a status check; then the stored status is shown",
 )
-const quoteDeadline = durationOf(
-  "QUOTE_DEADLINE",
-  "5 seconds",
-  "Deadline of a whole quote request",
-)
+const quoteDeadline = durationOf("QUOTE_DEADLINE", "5 seconds", "Deadline of a whole quote request")
 
 const treasuryDeadline = durationOf(
   "TREASURY_DEADLINE",
@@ -86,11 +82,7 @@ export const guardSettings = struct({
       trip,
     }),
     open: struct({
-      deadline: durationOf(
-        "OPEN_DEADLINE",
-        "65 seconds",
-        "Deadline of a whole opening at one provider",
-      ),
+      deadline: durationOf("OPEN_DEADLINE", "65 seconds", "Deadline of a whole opening at one provider"),
       attemptTimeout: openTimeout,
       // An opening is never repeated.
       retries: fixed(0),
@@ -106,16 +98,8 @@ export const guardSettings = struct({
       trip,
     }),
     node: struct({
-      deadline: durationOf(
-        "NODE_DEADLINE",
-        "5 seconds",
-        "Deadline of a whole POST /rpc call to a node",
-      ),
-      attemptTimeout: durationOf(
-        "NODE_TIMEOUT",
-        "3 seconds",
-        "Timeout of one attempt of a node call",
-      ),
+      deadline: durationOf("NODE_DEADLINE", "5 seconds", "Deadline of a whole POST /rpc call to a node"),
+      attemptTimeout: durationOf("NODE_TIMEOUT", "3 seconds", "Timeout of one attempt of a node call"),
       retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
       bulkhead: countOf("NODE_BULKHEAD", 32, "Maximum number of node calls to one provider at a time"),
       slowCall: durationOf("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
