@@ -207,7 +207,8 @@ describe("A deposit address of a newer chain", () => {
     }
     for (const own of ["qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu"]) {
       assert.deepInclude(yield* refusal(request, quoted(orderOf(request, own))), {
-        detail: "quote.depositAddress: expected an address of the service, got one of the caller's or none at all",
+        detail:
+          "quote.depositAddress: expected an address of the service, got one of the caller's or none at all",
       })
     }
   })
