@@ -62,7 +62,7 @@ describe("the page about the operator's commands", () => {
       { text },
     ) =>
       [...text.matchAll(
-        /(?:`|^|&& |\(|> )(?:[A-Z_]+=\S+ )*(?:deno task |swap-broker )?cli ([a-z][^`>\n]*)/gm,
+        /(?:`|^|&& |\(|> )(?:[A-Z_]+=\S+ )*(?:deno task (?:--\S+ )*|swap-broker |\/usr\/local\/bin\/swap-broker )?cli ([a-z][^`>\n]*)/gm,
       )]
         .map(([, command = ""]) => command)
     )
@@ -80,7 +80,7 @@ describe("the page about the operator's commands", () => {
   it("has every task that a document names", () => {
     const tasks = Object.keys(config.tasks)
     const unknown = documents.flatMap(({ path, text }) =>
-      [...text.matchAll(/(?:deno|deno@[\d.]+) task (?:--quiet )?([a-z][a-z:]*)/g)]
+      [...text.matchAll(/(?:deno|deno@[\d.]+) task (?:--\S+ )*([a-z][a-z:]*)/g)]
         .filter(([, task = ""]) => !tasks.includes(task)).map(([command]) => `${path}: ${command}`)
     )
     assert.deepStrictEqual(unknown, [])
