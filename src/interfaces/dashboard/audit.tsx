@@ -107,6 +107,7 @@ const memberTitles: Readonly<Record<string, string>> = {
   displayName: "name shown",
   enabled: "switched",
   entry: "timeline entry",
+  expiresAt: "expires",
   logoSha256: "logo",
   mcp: "agents (MCP)",
   othersUntil: "earlier secrets until",
@@ -149,7 +150,8 @@ const textOf = (name: string, value: unknown): string => {
 
 /** What is told by the target, or is part of an amount that is told. */
 const isToldElsewhere = (action: AuditAction, name: string): boolean =>
-  name === "withdrawalId" || action === "ledger.entered" && name !== "reason"
+  name === "withdrawalId" || action === "withdrawal.requested" && name === "asset" ||
+  action === "ledger.entered" && name !== "reason"
 
 /** The amounts of withdrawals by their numbers: entries do not have them. */
 type Amounts = ReadonlyMap<number, Html>
@@ -346,7 +348,7 @@ export const auditPage = page({
               ["Time (UTC)", ({ at }) => timeOfDay(at), "b"],
               ["Who", ({ actor }) => actorCell(actor)],
               ["Change", ({ change }) => <span class="w">{actionTitles[change.action]}</span>, "a"],
-              ["Target", ({ change }) => targetOf(change)],
+              ["Target", ({ change }) => <span class="w">{targetOf(change)}</span>],
               ["Before and after", ({ change }) => differences(change, amounts), "all"],
             ],
             rows: items,

@@ -68,8 +68,9 @@ const wide = 600
 const rounded = (value: number): number => Math.round(value * 100) / 100
 const across = (part: number): string => `${rounded(part * 100)}%`
 
-/** The most labels for which there is room on a narrow screen. */
+/** The most labels for which there is room on a narrow screen: of hours, and of longer ones. */
 const mostLabels = 8
+const mostLong = 7
 /** The most bars over which a value has room there. */
 const mostValues = 10
 
@@ -104,7 +105,7 @@ const chart = (
   const stepTexts = steps.map((step) => <text x="34" y={y(step) + 4}>{short(step)}</text>)
   const gridLines = steps.map((step) => <line class="grid" x1="0" x2="100%" y1={y(step)} y2={y(step)} />)
   const drawn = shapes(height, top)
-  const stride = Math.ceil(rows.length / mostLabels)
+  const stride = Math.ceil(rows.length / (rows.some(([label]) => label.length > 5) ? mostLong : mostLabels))
   const labels = rows.map(([label], index) =>
     index % stride === 0 &&
     <text x={across((index + 0.5) / rows.length)} y={above + height + 17}>{label}</text>

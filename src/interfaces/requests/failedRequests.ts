@@ -7,6 +7,7 @@ import type { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { idempotencyKeyHeader, NamesOfOpening } from "#api/Idempotency.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { encodeNames, openNames } from "./rpcNames.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { findAssetId } from "#domain/chains/Asset.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
@@ -81,7 +82,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** What the caller of this request made up: values of path, query, body and key, and unknown names. */
+/** What the caller of this request made up: values of path, query, body and key, and unknown names; but no provider's. */
 const madeUp = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
   const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
   const route = yield* Effect.serviceOption(HttpRouter.RouteContext)
@@ -93,7 +94,7 @@ const madeUp = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
     ...[...new URL(url, "http://localhost").searchParams].flat(),
     ...[...body.matchAll(jsonParts)].map(([whole, inside]) => inside ?? whole),
     headers[idempotencyKeyHeader.toLowerCase()] ?? "",
-  ].filter((text) => !known.has(text))
+  ].filter((text) => !known.has(text) && providerTitle(text) === text)
 })
 
 /** Counts failures of requests to an endpoint for the account that sends them. */

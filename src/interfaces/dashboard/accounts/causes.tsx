@@ -107,7 +107,7 @@ const whoCell = ({ accounts }: FailureCause): Html =>
     {accounts.slice(0, mostNamed).map(({ count, name }, index) => (
       <>
         {index > 0 && ", "}
-        <a href={accountPath(name)}>{name}</a>
+        <a class="w" href={accountPath(name)}>{name}</a>
         {accounts.length > 1 && ` ${grouped(`${count}`)}`}
       </>
     ))}

@@ -240,7 +240,7 @@ const keysTable = Effect.fnUntraced(function* (
   const { items, next } = yield* (yield* Keys).page(name, { limit: atOnce, ...offset })
   const isActive = (key: ApiKeyRecord) => isActiveKey(key, now)
   const [active, ended] = [items.filter(isActive), items.filter((key) => !isActive(key))]
-  const actions = ["", (key: ApiKeyRecord) => actionsOf(name, key), "number", ""] as const
+  const actions = ["Action", (key: ApiKeyRecord) => actionsOf(name, key), "number", ""] as const
   return section({ title: "API keys", id: "keys", aside: csvButton(here) }, [
     table({
       caption: "Active keys",

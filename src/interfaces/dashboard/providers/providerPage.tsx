@@ -10,7 +10,7 @@ import { columns, section } from "../../pages/parts.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Budgets } from "#providers/Budgets.ts"
-import { Overview, wholeSwitch } from "#providers/Overview.ts"
+import { Overview } from "#providers/Overview.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import { page, type PageRequest } from "../Page.ts"
@@ -113,9 +113,12 @@ export const providerPage = page({
       state: healthBadge(standing),
       line: switchText(standing),
       acts: [
-        wholeSwitch(standing) === undefined
-          ? button("Switch off", switchPath(name, { operation: "open", enabled: "false" }), "stop")
-          : button("Switch on", switchPath(name, { enabled: "true" }), "go"),
+        // The callout of one that is not well has the button.
+        isUnhealthy(seen) ? nothing : button(
+          "Switch off",
+          switchPath(name, { operation: "open", enabled: "false" }),
+          "stop",
+        ),
         button("Swaps", withQuery(path`/dashboard/swaps`, { platform: name })),
         <>{support !== undefined && button("Contact support", support)}</>,
       ],

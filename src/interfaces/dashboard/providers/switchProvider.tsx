@@ -83,7 +83,7 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
       ["By", ({ changedBy }) => untrusted(changedBy)],
       ["Since", ({ changedAt }) => age(changedAt, now)],
       [
-        "",
+        "Action",
         ({ asset, operation }) => (
           <a
             href={switchPath(name, {

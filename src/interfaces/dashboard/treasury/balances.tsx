@@ -77,23 +77,16 @@ const differenceText = (asset: AssetId, difference: bigint, value: UsdValue | un
   return `${sign}${fullAmount(asset, difference)} ${factsOf(asset).ticker}${worth}`
 }
 
+const notCompared = (why: string): Html =>
+  <>
+    {pill("Not compared", "wait")} <small>{untrusted(why, 120)}</small>
+  </>
+
 /** What the provider says against what our records of swaps and withdrawals say, told plainly. */
 const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing, now: EpochMillis): Html => {
-  const { comparison, look: { failed } } = standing
-  if (comparison._tag === "Untold") {
-    return (
-      <>
-        {pill("Not compared", "wait")} <small>{untrusted(comparison.reason, 120)}</small>
-      </>
-    )
-  }
-  if (compared === undefined) {
-    return (
-      <>
-        {pill("Not compared", "wait")} <small>not checked yet</small>
-      </>
-    )
-  }
+  const { comparison, look: { failed }, platform } = standing
+  if (comparison._tag === "Untold") return notCompared(comparison.reason)
+  if (compared === undefined) return notCompared("not checked yet")
   const difference = compared.earned - compared.ledger
   const text = differenceText(asset, difference, valueOf(asset, difference))
   if (compared.mismatchSince !== undefined) {
@@ -104,13 +97,7 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
       </>
     )
   }
-  if (failed !== undefined) {
-    return (
-      <>
-        {pill("Not compared", "wait")} <small>{providerTitle(standing.platform)} does not respond</small>
-      </>
-    )
-  }
+  if (failed !== undefined) return notCompared(`${providerTitle(platform)} does not respond`)
   return difference === 0n ? pill("Same as our records", "good") : (
     <>
       {pill("Differs", "warn")} <small>{text}: swaps in progress may explain it</small>
@@ -135,20 +122,12 @@ const withdrawCell = ({ asset, earned = 0n, standing }: Balance): Html => {
 /** The balances, with their total. */
 export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing, now: EpochMillis): Html => {
   const { unvalued, value } = sumOf(balances.map((one) => one.value))
-  const isFirst = ({ standing }: Balance, index: number): boolean =>
-    balances[index - 1]?.standing.platform !== standing.platform
   return (
     <>
       {table<Balance>({
         caption: "Balances by provider and asset",
         columns: [
-          [
-            "Provider",
-            (one, index) =>
-              isFirst(one, index)
-                ? <b>{providerTitle(one.standing.platform)}</b>
-                : <span class="soft">{providerTitle(one.standing.platform)}</span>,
-          ],
+          ["Provider", ({ standing }) => providerTitle(standing.platform)],
           ["Asset", ({ asset }) => <>{coin(asset)}{assetName(asset)}</>, "a"],
           [
             "Earned there",
@@ -192,15 +171,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
         ],
         empty: "Nothing to withdraw yet. Commission that a provider holds for you shows here.",
       })}
-      {unvalued > 0 &&
-        (
-          <p>
-            <small>
-              {unvalued} of them {unvalued === 1 ? "has" : "have"} no price, and{" "}
-              {unvalued === 1 ? "is" : "are"} not in the total.
-            </small>
-          </p>
-        )}
+      {unvalued > 0 && <p class="soft">{counted(unvalued, "balance")} without a price, not in the total.</p>}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import { Duration } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import type { FundsUser } from "#providers/BrokerBalance.ts"
 import { amount, assetName, coin, dollars } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { counted } from "#domain/figures.ts"
@@ -10,14 +9,10 @@ import { folded, kv, pill, section } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { accountPath } from "../accounts/paths.ts"
 import { atTodaysPrices, type Valuing } from "./balances.tsx"
 import { channelsLeft, fewChannels } from "./tabs.ts"
 
 const year = 365 * 86_400_000
-
-/** So many accounts are named. */
-const mostTakers = 5
 
 const worth = (valueOf: Valuing, asset: AssetId, native: bigint): Html | undefined => {
   const value = valueOf(asset, native)
@@ -45,11 +40,6 @@ const openingLines = (asset: AssetId, openings: ReadonlyArray<OpeningFunds>): Ht
   )
 }
 
-const takerLine = (asset: AssetId) => ({ account, channels, spent }: FundsUser): Html =>
-  <div>
-    <a href={accountPath(account)}>{account}</a>: {channels} for {amount(asset, spent, "list")}
-  </div>
-
 /** How fast openings take the funds, and how long these last at that pace. */
 const paceText = ({ funding: { free }, takers, window }: FundsStanding): string => {
   const channels = takers.reduce((sum, taker) => sum + taker.channels, 0)
@@ -64,16 +54,12 @@ const paceText = ({ funding: { free }, takers, window }: FundsStanding): string 
 
 /** What openings at a provider are paid from, and how many more that pays for. */
 const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valuing): Html => {
-  const { funding: { asset, bond, free, redeemable }, openings, takers } = funds
+  const { funding: { asset, bond, free, redeemable }, openings } = funds
   const left = channelsLeft(standing)
   const facts = kv([
     ["Free", <>{coin(asset)}{amount(asset, free)} {worth(valueOf, asset, free)}</>],
     ["A channel", openingLines(asset, openings)],
     ["Openings", paceText(funds)],
-    [
-      "Opened by",
-      takers.length === 0 ? undefined : <>{takers.slice(0, mostTakers).map(takerLine(asset))}</>,
-    ],
     ["Bond", bond === 0n ? undefined : amount(asset, bond)],
     ["Redeemable", redeemable === 0n || redeemable === free ? undefined : amount(asset, redeemable)],
   ])

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { formatUnits } from "#domain/money/Amount.ts"
 import { factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
@@ -37,37 +37,32 @@ const mostUnknown = 5
 const here = treasuryPages.withdrawals
 const priced = "at the time of the request"
 
-const kinds: Readonly<Record<string, boolean>> = { own: false, affiliates: true }
-
 /** The filters by the names that they have in the address of the page. The period is the last 30 days unless it says so. */
 const named = ({ now, query }: PageRequest<Operator>) => ({
   period: periodOf(query("period") ?? "30d", now),
   state: query("state"),
   provider: query("provider"),
-  kind: query("kind"),
 })
 type Named = ReturnType<typeof named>
 
 const inAddress = ({ period, ...others }: Named) => ({ period: period.name, ...others })
 
-const filtersOf = Effect.fnUntraced(function* ({ kind, period: { before, from }, provider, state }: Named) {
+const filtersOf = Effect.fnUntraced(function* ({ period: { before, from }, provider, state }: Named) {
   const platform = yield* readFilter("provider", provider, ProviderName.makeOption)
   const inState = yield* readFilter("state", state, Schema.decodeUnknownOption(WithdrawalState))
-  const ofAffiliates = yield* readFilter("kind", kind, (text) => Option.fromUndefinedOr(kinds[text]))
   const filters: WithdrawalFilters = {
     from,
     before,
     ...optionalMembers(platform, (platform) => ({ platform })),
     ...optionalMembers(inState, (state) => ({ state })),
-    ...optionalMembers(ofAffiliates, (ofAffiliates) => ({ ofAffiliates })),
   }
   return filters
 })
 
-const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", state = "" }: Named) {
+const filter = Effect.fnUntraced(function* ({ period, provider = "", state = "" }: Named) {
   return filterForm({
     to: here,
-    narrowed: [kind, provider, state],
+    narrowed: [provider, state],
     fields: [
       hidden("period", period.name),
       filterSelect({
@@ -84,16 +79,6 @@ const filter = Effect.fnUntraced(function* ({ kind = "", period, provider = "", 
         name: "provider",
         value: provider,
         choices: [any("Any provider"), ...yield* providerChoices],
-      }),
-      filterSelect({
-        label: "Whose",
-        name: "kind",
-        value: kind,
-        choices: [
-          any("Any owner"),
-          { value: "own", label: "Own" },
-          { value: "affiliates", label: "Affiliates" },
-        ],
       }),
     ],
   })

@@ -277,8 +277,8 @@ const showDelivery = Effect.fnUntraced(
           },
           body === undefined ? <p class="soft">The event was deleted.</p> : [
             copyableText(indented(body), "JSON"),
-            <p class="soft">
-              Indented here. The signature covers the body as it was sent, without line breaks.
+            <p>
+              <small>Indented here. The signature covers the body as it was sent, without line breaks.</small>
             </p>,
           ],
         ),

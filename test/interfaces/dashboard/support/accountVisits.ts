@@ -41,7 +41,7 @@ export const visitsOfOperator: Visits = {
   "/dashboard/money/affiliates": () => ["/dashboard/money/affiliates"],
   "/dashboard/money/withdrawals": () => [
     "/dashboard/money/withdrawals",
-    "/dashboard/money/withdrawals?period=last-month&state=paid&kind=affiliates",
+    "/dashboard/money/withdrawals?period=last-month&state=paid",
   ],
   "/dashboard/money/withdraw": () => [
     "/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth",
