@@ -16,13 +16,7 @@ import type {
 } from "#infrastructure/store/database/transfer/format.ts"
 
 /** The kinds of failures of a command, with the exit codes of its process. */
-export const exitCodes = {
-  failed: 1,
-  usage: 2,
-  refused: 3,
-  forbidden: 4,
-  unreachable: 5,
-} as const
+export const exitCodes = { failed: 1, usage: 2, refused: 3, forbidden: 4, unreachable: 5 } as const
 
 /** The meanings of the exit codes, for `--help` and commands.md. */
 export const exitCodeMeanings: ReadonlyArray<readonly [code: number, meaning: string]> = [

@@ -23,9 +23,7 @@ const entry = (variable: Variable): string =>
       `Value: ${plain(variable.expected)}`,
       `Default: ${plain(unsetText(variable))}`,
       ...secretLines(variable),
-    ].map((
-      line,
-    ) => `# ${line}`),
+    ].map((line) => `# ${line}`),
     assignment(variable),
   ].join("\n")
 

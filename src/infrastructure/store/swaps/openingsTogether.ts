@@ -94,9 +94,7 @@ export const makeRequestTogether = ({ op, sql }: Tools, gathering: Gathering) =>
         ), allotted AS MATERIALIZED (
           SELECT *, nextval(pg_get_serial_sequence('swaps', 'id')) AS id FROM counted WHERE has_room
         ), opening AS (
-          INSERT INTO swaps (
-            id, ${sql.literal(newOpeningColumns)}
-          ) OVERRIDING SYSTEM VALUE
+          INSERT INTO swaps (id, ${sql.literal(newOpeningColumns)}) OVERRIDING SYSTEM VALUE
           SELECT id, account_id, platform, 'requested', request::jsonb, key_id, request_id, at, at, lease
           FROM allotted
         )

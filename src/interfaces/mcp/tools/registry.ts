@@ -11,16 +11,7 @@ import { sandboxAdvance } from "./sandboxAdvance.ts"
 
 type ServicesOf<T> = T extends Tool<infer R> ? R : never
 
-const tools = [
-  listAssets,
-  getQuotes,
-  prepareSwap,
-  openSwap,
-  getPayment,
-  getSwap,
-  listSwaps,
-  explainSwap,
-]
+const tools = [listAssets, getQuotes, prepareSwap, openSwap, getPayment, getSwap, listSwaps, explainSwap]
 
 export type Services = ServicesOf<typeof tools[number] | ReturnType<typeof sandboxAdvance>>
 
