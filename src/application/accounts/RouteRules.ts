@@ -70,9 +70,7 @@ const changesOf = (
   before: RouteRule | undefined,
   after: RouteRule | undefined,
 ): Changed<unknown>["changes"] => {
-  if (after !== undefined) {
-    return [{ action: "route.set", account, ...defined({ before }), after }]
-  }
+  if (after !== undefined) return [{ action: "route.set", account, ...defined({ before }), after }]
   return before === undefined ? [] : [{ action: "route.removed", account, before }]
 }
 

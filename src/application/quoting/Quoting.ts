@@ -185,9 +185,7 @@ export class Quoting extends Context.Service<Quoting, {
       const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
         const allowance = yield* allowed(caller, order)
         const { asked, wanted } = allowance
-        if (asked.providers.length === 0) {
-          return yield* noProvider
-        }
+        if (asked.providers.length === 0) return yield* noProvider
         // The stream is read where nobody says any more whose request it is.
         const waiting = Effect.acquireRelease(
           Effect.provideService(begin(asked), OnBehalfOf, caller.id),

@@ -221,9 +221,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
         // What another request orders from here on takes what this one is about to see.
         const changes = yield* repo.changeCount(recordedAs(subject))
         const known = yield* standing(subject, key, by)
-        if (Option.isSome(known) && !wasNeverOrdered(known.value)) {
-          return replayed(known.value)
-        }
+        if (Option.isSome(known) && !wasNeverOrdered(known.value)) return replayed(known.value)
         const { destination, earned } = yield* offerOf(subject)
         if (confirmed !== undefined && confirmed !== destination) {
           return yield* refuse(`It would go to ${destination} now, not to ${confirmed}: look at it again`)

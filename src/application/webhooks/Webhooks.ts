@@ -177,9 +177,7 @@ export class Webhooks extends Context.Service<Webhooks, {
               Effect.gen(function* () {
                 const after = changed(before, wanted, at)
                 const same = Equal.equals(standingOf(before), standingOf(after))
-                if (same) {
-                  return { value: before }
-                }
+                if (same) return { value: before }
                 yield* repo.change(id, {
                   ...defined({ types: wanted.types }),
                   ...(before.enabled === after.enabled ? {} : {

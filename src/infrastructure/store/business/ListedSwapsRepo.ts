@@ -1,9 +1,9 @@
-import { Array, Context, Effect, Option, Schema } from "effect"
+import { Array, Context, Effect, Option, Schema, Struct } from "effect"
 import { AccountName } from "#domain/accounts/Account.ts"
 import type { AccountSwap, AccountSwapsQuery, Counted } from "#domain/operations/Business.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { defined } from "../../platform/optionalMembers.ts"
-import { idOf, Timestamp, UsdText } from "../database/columns.ts"
+import { absentWhenNull, idOf, Timestamp, UsdText } from "../database/columns.ts"
 import { repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "../swaps/standing.ts"
 import { listedRanges } from "./listedRanges.ts"
@@ -14,20 +14,13 @@ const swapsById = rowsAs(
   Schema.Struct({
     ...StandingSwapRow.fields,
     account: AccountName,
-    value: Schema.NullOr(UsdText),
-    commissionValue: Schema.NullOr(UsdText),
-    nextLookupAt: Schema.NullOr(Timestamp),
+    value: absentWhenNull(UsdText),
+    commissionValue: absentWhenNull(UsdText),
+    nextLookupAt: absentWhenNull(Timestamp),
   }),
   (row): [SwapRecordId, AccountSwap] => [row.id, {
-    account: row.account,
     record: toStandingSwap(row),
-    createdAt: row.createdAt,
-    ...defined({
-      stalledSince: row.stalledSince,
-      value: row.value,
-      commissionValue: row.commissionValue,
-      nextLookupAt: row.nextLookupAt,
-    }),
+    ...Struct.pick(row, ["account", "createdAt", "stalledSince", "value", "commissionValue", "nextLookupAt"]),
   }],
 )
 

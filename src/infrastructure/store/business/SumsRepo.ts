@@ -1,36 +1,28 @@
-import { Schema, Struct } from "effect"
+import { Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import {
   BusinessMeasure,
   type CommissionKey,
-  type CommissionSum,
   type CommissionSumsQuery,
   type OverviewQuery,
   SwapOutcome,
 } from "#domain/operations/Business.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { defined } from "../../platform/optionalMembers.ts"
-import { Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"
-import { given, repository, rows, rowsAs } from "../database/repository.ts"
+import { absentWhenNull, Timestamp, toTimestamp, UsdText, WholeNumber } from "../database/columns.ts"
+import { given, repository, rows } from "../database/repository.ts"
 import { commissionFields, commissionSums } from "../accounts/CommissionsRepo.ts"
 
-const commissions = rowsAs(
-  Schema.Struct({
-    ...commissionFields,
-    value: UsdText,
-    unvalued: WholeNumber,
-    account: Schema.NullOr(AccountName),
-    platform: Schema.NullOr(ProviderName),
-    day: Schema.NullOr(UtcDay),
-  }),
-  (row): CommissionSum => ({
-    ...defined({ day: row.day, account: row.account, platform: row.platform }),
-    ...Struct.pick(row, ["asset", "amount", "kept", "isEstimate", "swaps", "value", "unvalued"]),
-  }),
-)
+const commissions = rows(Schema.Struct({
+  day: absentWhenNull(UtcDay),
+  account: absentWhenNull(AccountName),
+  platform: absentWhenNull(ProviderName),
+  ...commissionFields,
+  value: UsdText,
+  unvalued: WholeNumber,
+}))
 
 const endedSwaps = rows(
   Schema.Struct({ at: Timestamp, platform: ProviderName, outcome: SwapOutcome, swaps: WholeNumber }),

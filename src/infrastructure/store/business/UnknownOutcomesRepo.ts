@@ -3,17 +3,16 @@ import { AccountName } from "#domain/accounts/Account.ts"
 import { KeyId } from "#domain/accounts/Key.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
-import type { UnknownOpening, UnknownOpeningsQuery } from "#domain/operations/Business.ts"
+import type { UnknownOpeningsQuery } from "#domain/operations/Business.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { defined } from "../../platform/optionalMembers.ts"
-import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
-import { repository, rows, rowsAs } from "../database/repository.ts"
+import { absentWhenNull, idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { repository, rows } from "../database/repository.ts"
 
-const OpeningRow = Schema.Struct({
+const unknownOpenings = rows(Schema.Struct({
   id: idOf(SwapRecordId),
   account: AccountName,
   platform: ProviderName,
@@ -21,23 +20,15 @@ const OpeningRow = Schema.Struct({
   destinationAsset: AssetId,
   destinationAddress: Address,
   refundAddress: Address,
-  amount: Schema.NullOr(Schema.toCodecJson(SwapAmount)),
-  idempotencyKey: Schema.NullOr(IdempotencyKey),
-  keyId: Schema.NullOr(KeyId),
-  keyLabel: Schema.NullOr(Schema.String),
-  requestId: Schema.NullOr(Schema.String),
-  checkedAt: Schema.NullOr(Timestamp),
+  amount: absentWhenNull(Schema.toCodecJson(SwapAmount)),
+  idempotencyKey: absentWhenNull(IdempotencyKey),
+  keyId: absentWhenNull(KeyId),
+  keyLabel: absentWhenNull(Schema.String),
+  requestId: absentWhenNull(Schema.String),
+  checkedAt: absentWhenNull(Timestamp),
   reason: Schema.String,
   createdAt: Timestamp,
-})
-
-const unknownOpenings = rowsAs(
-  OpeningRow,
-  ({ amount, checkedAt, idempotencyKey, keyId, keyLabel, requestId, ...row }): UnknownOpening => ({
-    ...row,
-    ...defined({ amount, idempotencyKey, keyId, keyLabel, requestId, checkedAt }),
-  }),
-)
+}))
 
 const UnknownOutcomes = Schema.Struct({
   platform: ProviderName,

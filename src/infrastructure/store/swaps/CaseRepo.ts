@@ -1,12 +1,12 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type StandingSwap, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { defined, optionalMembers } from "../../platform/optionalMembers.ts"
-import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
+import { optionalMembers } from "../../platform/optionalMembers.ts"
+import { absentWhenNull, idOf, StatusJson, Timestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"
 import { standingColumns, standingFields, toStanding } from "./standing.ts"
 
@@ -37,24 +37,15 @@ const cases = rowsAs(
     opening: Opening,
     requestedAt: Timestamp,
     request: Schema.Record(Schema.String, Schema.Unknown),
-    quote: Schema.NullOr(Schema.toCodecJson(RequestedQuote)),
+    quote: absentWhenNull(Schema.toCodecJson(RequestedQuote)),
     sourceAsset: AssetId,
     destinationAsset: AssetId,
-    status: Schema.NullOr(StatusJson),
+    status: absentWhenNull(StatusJson),
   }),
-  (
-    { destinationAsset, id, opening, platform, quote, request, requestedAt, sourceAsset, status, ...row },
-  ): CaseRecord => ({
-    id,
-    platform,
-    opening,
-    requestedAt,
-    sourceAsset,
-    destinationAsset,
-    request,
-    ...defined({ quote }),
-    ...optionalMembers(status ?? undefined, (status) => ({
-      swap: { id, platform, status, standing: toStanding(row) },
+  ({ status, ...row }): CaseRecord => ({
+    ...Struct.omit(row, Struct.keys(standingFields)),
+    ...optionalMembers(status, (status) => ({
+      swap: { id: row.id, platform: row.platform, status, standing: toStanding(row) },
     })),
   }),
 )

@@ -125,9 +125,12 @@ export class JournalRepo
 
       return {
         /** Runs work and writes its journal entries and events in one transaction, locking accounts last. */
-        recorded: <A, E>(operation: string, work: Effect.Effect<Done<A>, E>) =>
+        recorded: <A, Step extends Effect.Effect<unknown, unknown>>(
+          operation: string,
+          work: () => Generator<Step, Done<A>, never>,
+        ) =>
           Effect.gen(function* () {
-            const done = yield* work
+            const done = yield* Effect.gen(work)
             yield* Effect.forEach(done.happened, append, { discard: true })
             yield* Effect.forEach(Array.sort(done.happened, byAccount), outbox.add, { discard: true })
             return done

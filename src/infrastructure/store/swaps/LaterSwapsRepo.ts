@@ -76,17 +76,15 @@ export class LaterSwapsRepo
 
         /** Records a further swap of a channel for the first one's account; none where it was recorded. */
         record: ({ accountId, id: of, platform }: ChannelHolder, found: FoundLaterSwap) =>
-          journal.recorded(
-            "LaterSwaps.record",
-            Effect.map(insert(of, found), (value) => {
-              const { askedAt: at, body, events, status } = found
-              const note = JournalNote.Change({ kind: "found", status, body })
-              return {
-                value,
-                happened: Option.toArray(value)
-                  .map((id) => ({ accountId, record: { id, platform, status }, at, note, events })),
-              }
-            }),
-          ),
+          journal.recorded("LaterSwaps.record", function* () {
+            const value = yield* insert(of, found)
+            const { askedAt: at, body, events, status } = found
+            const note = JournalNote.Change({ kind: "found", status, body })
+            return {
+              value,
+              happened: Option.toArray(value)
+                .map((id) => ({ accountId, record: { id, platform, status }, at, note, events })),
+            }
+          }),
       }
     })) {}

@@ -188,15 +188,13 @@ export class LookupsRepo
         )
 
       const changedAndTold = (lookup: Lookup, result: ChangedResult) =>
-        journal.recorded(
-          "Lookups.changed",
-          Effect.map(update(lookup, result, sql.literal("")), (value) => {
-            const { accountId, id, platform } = lookup
-            const { askedAt: at, events, note, status } = result
-            const record = { id, platform, status }
-            return { value, happened: value ? [{ accountId, record, at, note, events }] : [] }
-          }),
-        )
+        journal.recorded("Lookups.changed", function* () {
+          const value = yield* update(lookup, result, sql.literal(""))
+          const { accountId, id, platform } = lookup
+          const { askedAt: at, events, note, status } = result
+          const record = { id, platform, status }
+          return { value, happened: value ? [{ accountId, record, at, note, events }] : [] }
+        })
 
       const failed = op("failed", (lookup: Lookup, next: Option.Option<EpochMillis>) =>
         any(sql`
@@ -264,17 +262,14 @@ export class LookupsRepo
           { at, note }: { readonly at: EpochMillis; readonly note: Contradicting },
           nextLookupAt: Option.Option<EpochMillis>,
         ) =>
-          journal.recorded(
-            "Lookups.contradicted",
-            Effect.gen(function* () {
-              const value = yield* failed(lookup, nextLookupAt)
-              if (!value) return { value, happened: [] }
-              const { events, isNew } = yield* newsIn(lookup, note)
-              const { accountId, id, platform, status } = lookup
-              const happening = { accountId, record: { id, platform, status }, at, note, events }
-              return { value, happened: isNew ? [happening] : [] }
-            }),
-          ),
+          journal.recorded("Lookups.contradicted", function* () {
+            const value = yield* failed(lookup, nextLookupAt)
+            if (!value) return { value, happened: [] }
+            const { events, isNew } = yield* newsIn(lookup, note)
+            const { accountId, id, platform, status } = lookup
+            const happening = { accountId, record: { id, platform, status }, at, note, events }
+            return { value, happened: isNew ? [happening] : [] }
+          }),
 
         /** Writes that the look-up failed. */
         failed,

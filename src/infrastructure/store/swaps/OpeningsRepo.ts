@@ -100,27 +100,24 @@ export class OpeningsRepo extends repository<OpeningsRepo>()("Openings", (tools)
 
     /** Writes one opening by itself, whatever the row's present outcome is. */
     const openedAlone = (id: SwapRecordId, opening: FinishedOpening, answer?: WrittenAnswer) =>
-      journal.recorded(
-        "Openings.opened",
-        Effect.gen(function* () {
-          const found = yield* finish(id, opening, answer)
-          if (found === "taken") {
-            return yield* new ChannelTaken()
+      journal.recorded("Openings.opened", function* () {
+        const found = yield* finish(id, opening, answer)
+        if (found === "taken") {
+          return yield* new ChannelTaken()
+        }
+        const [row] = found
+        if (row === undefined) {
+          const value = yield* isOpened(id, opening)
+          if (value && answer !== undefined) {
+            yield* settleKey(id, answer)
           }
-          const [row] = found
-          if (row === undefined) {
-            const value = yield* isOpened(id, opening)
-            if (value && answer !== undefined) {
-              yield* settleKey(id, answer)
-            }
-            return { value, happened: [] }
-          }
-          const { at, events, status } = opening
-          const record = { id, platform: row.platform, status }
-          const note = JournalNote.Change({ kind: "opened", status })
-          return { value: true, happened: [{ accountId: row.account_id, record, at, note, events }] }
-        }),
-      )
+          return { value, happened: [] }
+        }
+        const { at, events, status } = opening
+        const record = { id, platform: row.platform, status }
+        const note = JournalNote.Change({ kind: "opened", status })
+        return { value: true, happened: [{ accountId: row.account_id, record, at, note, events }] }
+      })
 
     const giveUp = (which: Statement.Fragment) =>
       givenUp.all(sql`

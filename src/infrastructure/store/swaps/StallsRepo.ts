@@ -54,13 +54,10 @@ export class StallsRepo
       return {
         /** Flags at most `limit` stalled swaps, each once over all replicas, with an entry and an event. */
         flag: (now: EpochMillis, limit: number) =>
-          journal.recorded(
-            "Stalls.flag",
-            Effect.map(overdue(now, limit), (rows) => {
-              const happened = rows.map(toHappening(now))
-              return { value: rows, happened }
-            }),
-          ),
+          journal.recorded("Stalls.flag", function* () {
+            const value = yield* overdue(now, limit)
+            return { value, happened: value.map(toHappening(now)) }
+          }),
 
         /** The providers with stalled swaps. */
         current: op(

@@ -207,14 +207,12 @@ export class VaultSwapsRepo
 
         /** Records a swap for the payload's account, once. */
         record: (payload: number, found: FoundVaultSwap) =>
-          journal.recorded(
-            "VaultSwaps.record",
-            Effect.map(insert(payload, found), ({ accountId, id, isNew, platform }) => {
-              const { askedAt: at, body, events, status } = found
-              const note = JournalNote.Change({ kind: "found", status, body })
-              const happening = { accountId, record: { id, platform, status }, at, note, events }
-              return { value: id, happened: isNew ? [happening] : [] }
-            }),
-          ),
+          journal.recorded("VaultSwaps.record", function* () {
+            const { accountId, id, isNew, platform } = yield* insert(payload, found)
+            const { askedAt: at, body, events, status } = found
+            const note = JournalNote.Change({ kind: "found", status, body })
+            const happening = { accountId, record: { id, platform, status }, at, note, events }
+            return { value: id, happened: isNew ? [happening] : [] }
+          }),
       }
     })) {}

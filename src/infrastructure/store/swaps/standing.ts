@@ -2,8 +2,7 @@ import { Schema, Struct } from "effect"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type StandingSwap, SwapRecordId, type SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { defined } from "../../platform/optionalMembers.ts"
-import { idOf, StatusJson, Timestamp } from "../database/columns.ts"
+import { absentWhenNull, idOf, StatusJson, Timestamp } from "../database/columns.ts"
 
 /** The first journal entry with the present state, which is when a swap entered it. */
 const entryOf = (value: string): string =>
@@ -34,12 +33,12 @@ export const standingColumns = 'swaps.created_at AS "createdAt", ' +
 export const standingFields = {
   createdAt: Timestamp,
   changedAt: Timestamp,
-  enteredAt: Schema.NullOr(Timestamp),
-  enteredByRecord: Schema.NullOr(EpochMillis),
+  enteredAt: absentWhenNull(Timestamp),
+  enteredByRecord: absentWhenNull(EpochMillis),
   lookedUpAt: Timestamp,
   lookupFailures: Schema.Int,
-  stalledSince: Schema.NullOr(Timestamp),
-  contradictedAt: Schema.NullOr(Timestamp),
+  stalledSince: absentWhenNull(Timestamp),
+  contradictedAt: absentWhenNull(Timestamp),
 }
 const StandingRow = Schema.Struct(standingFields)
 
@@ -50,25 +49,9 @@ export const StandingSwapRow = Schema.Struct({
   status: StatusJson,
 })
 
-export const toStanding = (row: typeof StandingRow.Type): SwapStanding => {
-  const {
-    changedAt,
-    contradictedAt,
-    createdAt,
-    enteredAt,
-    enteredByRecord,
-    lookedUpAt,
-    lookupFailures,
-    stalledSince,
-  } = row
-  return {
-    createdAt,
-    changedAt,
-    lookedUpAt,
-    lookupFailures,
-    ...defined({ enteredAt, enteredByRecord, stalledSince, contradictedAt }),
-  }
-}
+export const toStanding: (row: typeof StandingRow.Type) => SwapStanding = Struct.pick(
+  Struct.keys(standingFields),
+)
 
 export const toStandingSwap = (row: typeof StandingSwapRow.Type): StandingSwap => ({
   ...Struct.pick(row, ["id", "platform", "status"]),
