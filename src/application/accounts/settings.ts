@@ -1,5 +1,5 @@
-import { Duration, Schema } from "effect"
-import { between, integer } from "#infrastructure/config/kinds.ts"
+import { Schema } from "effect"
+import { durationWithin, integer } from "#infrastructure/config/kinds.ts"
 import { byMode, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { isReadable } from "#domain/readable.ts"
@@ -91,11 +91,9 @@ export const merchantSettings = struct({
 
 /** The records about accounts that end. */
 export const accountSettings = struct({
-  errorsKeep: setting({
+  errorsKeep: durationWithin("1 day", "366 days", {
     name: "REQUEST_ERRORS_KEEP",
     default: "30 days",
-    schema: between(Duration.days(1), Duration.days(366)),
-    expected: "a duration from 1 day to 366 days, such as 30 days",
     meaning: "How long each account's counts of failed requests are kept",
   }),
 })

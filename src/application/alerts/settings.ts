@@ -1,13 +1,7 @@
-import { Duration, Option, Redacted, Result, Schema } from "effect"
+import { Option, Redacted, Result, Schema } from "effect"
 import { mode } from "#infrastructure/config/common.ts"
-import { between, count, duration, durationOrNone } from "#infrastructure/config/kinds.ts"
-import {
-  type FoundSetting,
-  optionalSetting,
-  type Setting,
-  setting,
-  struct,
-} from "#infrastructure/config/Setting.ts"
+import { count, duration, durationOrNone, durationWithin } from "#infrastructure/config/kinds.ts"
+import { type FoundSetting, optionalSetting, type Setting, struct } from "#infrastructure/config/Setting.ts"
 import { issueAbout } from "#domain/Issues.ts"
 import { WebhookSecret } from "#domain/accounts/Webhook.ts"
 import { type PrivateDestination, readUrl } from "../webhooks/destination.ts"
@@ -51,11 +45,9 @@ export const alertSettings = struct({
     default: "250 millis",
     meaning: "Alert when the median of the latest 12 trivial statements takes this long",
   }),
-  keep: setting({
+  keep: durationWithin("1 day", "3650 days", {
     name: "ALERT_KEEP",
     default: "90 days",
-    schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: "a duration from 1 day to 3650 days, such as 90 days",
     meaning: "How long resolved alerts are listed",
   }),
 })

@@ -1,5 +1,11 @@
-import { BigDecimal, Duration, Schema } from "effect"
-import { aRandomKey, between, duration, durationOrNone, makeKey } from "#infrastructure/config/kinds.ts"
+import { BigDecimal, Schema } from "effect"
+import {
+  aRandomKey,
+  duration,
+  durationOrNone,
+  durationWithin,
+  makeKey,
+} from "#infrastructure/config/kinds.ts"
 import { optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
 import { deadlines } from "#providers/guard/settings.ts"
 
@@ -13,11 +19,9 @@ export const quotingSettings = struct({
     default: "400 millis",
     meaning: "How long to wait for other providers after the first quote",
   }),
-  lifetime: setting({
+  lifetime: durationWithin("1 second", "15 minutes", {
     name: "QUOTE_LIFETIME",
     default: "60 seconds",
-    schema: between(Duration.seconds(1), Duration.minutes(15)),
-    expected: "a duration from 1 second to 15 minutes, such as 60 seconds",
     meaning: "Lifetime of a quote whose provider gives none",
   }),
   toleranceMost: setting({

@@ -1,5 +1,5 @@
 import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { between, count, duration, durationOrNone, itemsOf } from "#infrastructure/config/kinds.ts"
+import { count, duration, durationOrNone, durationWithin, itemsOf } from "#infrastructure/config/kinds.ts"
 import { timeScale } from "#infrastructure/config/common.ts"
 import { perChain } from "#infrastructure/config/perChain.ts"
 import { derived, type Mode, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
@@ -88,11 +88,9 @@ export const swapSettings = struct({
   soleProcess,
   openTimeout: deadlines.openTimeout,
   refreshTimeout: deadlines.statusDeadline,
-  keyLifetime: setting({
+  keyLifetime: durationWithin("24 hours", "30 days", {
     name: "IDEMPOTENCY_KEEP",
     default: "24 hours",
-    schema: between(Duration.hours(24), Duration.days(30)),
-    expected: "a duration from 24 hours to 30 days, such as 2 days",
     meaning: "How long an idempotency key and its response are kept",
   }),
   openChannelsMost: count(1, 1_000_000, {
@@ -100,11 +98,9 @@ export const swapSettings = struct({
     default: 5_000,
     meaning: "Maximum number of open deposit channels of one account",
   }),
-  sweepInterval: setting({
+  sweepInterval: durationWithin("1 second", "1 day", {
     name: "OPENINGS_SWEEP_INTERVAL",
     default: "1 hour",
-    schema: between(Duration.seconds(1), Duration.days(1)),
-    expected: "a duration from 1 second to 1 day, such as 1 hour",
     meaning: "Interval of the check for untracked channels; each start checks, too",
   }),
   statusMaxAge: durationOrNone({
@@ -112,11 +108,9 @@ export const swapSettings = struct({
     default: { live: "6 seconds", sandbox: "0" },
     meaning: "Age at which a stored status that is not final is checked again before the response",
   }),
-  recordsKeep: setting({
+  recordsKeep: durationWithin("30 days", "3650 days", {
     name: "RECORDS_KEEP",
     default: "90 days",
-    schema: between(Duration.days(30), Duration.days(3_650)),
-    expected: "a duration from 30 days to 3650 days, such as 90 days",
     meaning:
       "How long refused openings and expired payloads of /tx-payload are kept. A transaction of a deleted payload is no " +
       "longer linked to its account. Swaps are never deleted",
@@ -135,11 +129,9 @@ export const lookupSettings = struct({
       "Maximum number of status checks per second at each provider, for this process. Further checks wait, and their requests " +
       "get the stored status",
   }),
-  followQuietFor: setting({
+  followQuietFor: durationWithin("1 day", "3650 days", {
     name: "FOLLOW_QUIET_SWAPS",
     default: "60 days",
-    schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: "a duration from 1 day to 3650 days, such as 60 days",
     meaning:
       "How long after its last change an unfinished swap is still checked, at growing intervals. After that it is " +
       "checked only when its status is requested. A swap is finished once its payout or refund has a transaction",

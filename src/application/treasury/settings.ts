@@ -1,14 +1,14 @@
-import { Duration, Option } from "effect"
+import { Option } from "effect"
 import {
-  between,
   count,
   duration,
   durationOrNone,
+  durationWithin,
   listOf,
   numberBetween,
 } from "#infrastructure/config/kinds.ts"
 import { perChain } from "#infrastructure/config/perChain.ts"
-import { derived, optionalSetting, type Setting, setting, struct } from "#infrastructure/config/Setting.ts"
+import { derived, optionalSetting, type Setting, struct } from "#infrastructure/config/Setting.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { deadlines } from "#providers/guard/settings.ts"
@@ -34,11 +34,9 @@ export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
       default: { live: "10 seconds", sandbox: "500 millis" },
       meaning: "First interval of a withdrawal's status checks; grows to 5 minutes",
     }),
-    ledgerPatience: setting({
+    ledgerPatience: durationWithin("1 minute", "7 days", {
       name: "LEDGER_PATIENCE",
       default: "15 minutes",
-      schema: between(Duration.minutes(1), Duration.days(7)),
-      expected: "a duration from 1 minute to 7 days, such as 15 minutes",
       meaning:
         "Time that a balance may exceed the ledger while open swaps could explain the difference. After it, or without such " +
         "swaps, the alert ledger_mismatch is raised",
@@ -71,11 +69,9 @@ export const fundsSettings = struct({
       "Maximum share of the funds for channels that one account may use within FUNDS_WINDOW while others open channels too. " +
       "Example, share 0.5: an account that used 60 FLIP is refused once fewer than 60 remain",
   }),
-  window: setting({
+  window: durationWithin("1 minute", "7 days", {
     name: "FUNDS_WINDOW",
     default: "1 hour",
-    schema: between(Duration.minutes(1), Duration.days(7)),
-    expected: "a duration from 1 minute to 7 days, such as 1 hour",
     meaning: "Period of the openings that count against an account's share of the funds",
   }),
   reserve: count(0, 1_000_000, {

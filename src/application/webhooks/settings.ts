@@ -1,15 +1,15 @@
-import { Duration, Option, Schema } from "effect"
+import { Option, Schema } from "effect"
 import {
   aRandomKey,
-  between,
   count,
   duration,
+  durationWithin,
   listOf,
   makeKey,
   numberBetween,
 } from "#infrastructure/config/kinds.ts"
 import { mode } from "#infrastructure/config/common.ts"
-import { derived, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
+import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
 import { PrivateDestination } from "./destination.ts"
 import { EncryptionKey } from "./SecretBox.ts"
 
@@ -48,11 +48,9 @@ export const webhookSettings = struct({
     default: 10,
     meaning: "Maximum number of webhooks of one account",
   }),
-  timeout: setting({
+  timeout: durationWithin("1 millis", "1 minute", {
     name: "WEBHOOK_TIMEOUT",
     default: "10 seconds",
-    schema: between(Duration.millis(1), Duration.minutes(1)),
-    expected: "a duration from 1 millisecond to 1 minute, such as 10 seconds",
     meaning: "Timeout of one delivery attempt",
   }),
 })
@@ -79,11 +77,9 @@ export const dispatchSettings = struct({
     default: { live: "1 second", sandbox: "200 millis" },
     meaning: "Interval at which due deliveries start",
   }),
-  keep: setting({
+  keep: durationWithin("1 day", "3650 days", {
     name: "WEBHOOK_KEEP",
     default: "30 days",
-    schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: "a duration from 1 day to 3650 days, such as 30 days",
     meaning: "How long finished deliveries and their attempts are listed",
   }),
 })

@@ -1,5 +1,5 @@
 import { Duration, Option, Schema, SchemaGetter } from "effect"
-import { type ModeText, optionalSetting, setting } from "./Setting.ts"
+import { forModes, type ModeText, optionalSetting, setting } from "./Setting.ts"
 
 /** The kinds of values that settings of several rooms take. */
 
@@ -78,7 +78,7 @@ export const ExplorerUrl = Schema.NonEmptyString.check(
 )
 
 /** A duration as text; `0` needs no unit. */
-const DurationText = Schema.String.pipe(Schema.decodeTo(Schema.DurationFromString, {
+const WrittenDuration = Schema.String.pipe(Schema.decodeTo(Schema.DurationFromString, {
   decode: SchemaGetter.transform((text) => text.trim() === "0" ? "0 millis" : text),
   encode: SchemaGetter.transform((text) => text),
 }))
@@ -87,7 +87,7 @@ const oneHour = Duration.hours(1)
 
 /** A duration within bounds, both included. */
 export const between = (shortest: Duration.Duration, longest: Duration.Duration = oneHour) =>
-  DurationText.check(
+  WrittenDuration.check(
     Schema.makeFilter((duration) =>
       Duration.isGreaterThanOrEqualTo(duration, shortest) &&
       Duration.isLessThanOrEqualTo(duration, longest)
@@ -95,16 +95,26 @@ export const between = (shortest: Duration.Duration, longest: Duration.Duration 
   )
 
 interface NamedDuration extends Omit<Named, "default"> {
-  readonly default: string | { readonly live: string; readonly sandbox: string }
+  readonly default: ModeText
 }
 
-/** A setting with a duration from a millisecond to an hour. */
-export const duration = (named: NamedDuration) =>
+type DurationText = Extract<Duration.Input, string>
+
+/** A setting with a duration within bounds, both included. */
+export const durationWithin = (
+  shortest: DurationText,
+  longest: DurationText,
+  named: NamedDuration,
+  example = forModes(named.default).live,
+) =>
   setting({
     ...named,
-    schema: between(Duration.millis(1)),
-    expected: "a duration from 1 millisecond to 1 hour, such as 5 seconds",
+    schema: between(Duration.fromInputUnsafe(shortest), Duration.fromInputUnsafe(longest)),
+    expected: `a duration from ${shortest.replace("millis", "millisecond")} to ${longest}, such as ${example}`,
   })
+
+/** A setting with a duration from a millisecond to an hour. */
+export const duration = (named: NamedDuration) => durationWithin("1 millis", "1 hour", named, "5 seconds")
 
 /** A setting with a duration of at most an hour, or 0. */
 export const durationOrNone = (named: NamedDuration) =>

@@ -1,14 +1,12 @@
-import { Duration, Schema } from "effect"
-import { between } from "../config/kinds.ts"
+import { Schema } from "effect"
+import { durationWithin } from "../config/kinds.ts"
 import { derived, setting, struct } from "../config/Setting.ts"
 
 /** How long the history of the providers is kept. */
 export const historySettings = struct({
-  keep: setting({
+  keep: durationWithin("1 day", "3650 days", {
     name: "PROVIDER_HISTORY_KEEP",
     default: "90 days",
-    schema: between(Duration.days(1), Duration.days(3_650)),
-    expected: "a duration from 1 day to 3650 days, such as 90 days",
     meaning:
       "How long the hourly results of each provider's calls are kept, for GET /operator/providers/{name}/history",
   }),

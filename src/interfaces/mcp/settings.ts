@@ -1,5 +1,5 @@
-import { Duration, Schema } from "effect"
-import { between, count } from "#infrastructure/config/kinds.ts"
+import { Schema } from "effect"
+import { count, durationWithin } from "#infrastructure/config/kinds.ts"
 import { derived, setting, struct } from "#infrastructure/config/Setting.ts"
 
 export const mcpSettings = struct({
@@ -13,11 +13,9 @@ export const mcpSettings = struct({
     }),
     (value) => value === "on",
   ),
-  confirmationLifetime: setting({
+  confirmationLifetime: durationWithin("1 millis", "10 minutes", {
     name: "MCP_CONFIRMATION_LIFETIME",
     default: "2 minutes",
-    schema: between(Duration.millis(1), Duration.minutes(10)),
-    expected: "a duration from 1 millisecond to 10 minutes, such as 2 minutes",
     meaning:
       "Lifetime of a swap that an agent has prepared, in which it can be opened. Allow time to compare two addresses",
   }),
@@ -32,11 +30,9 @@ export const mcpSettings = struct({
       default: 20,
       meaning: "Maximum number of MCP sessions of one account; a further one ends the longest idle one",
     }),
-    idle: setting({
+    idle: durationWithin("1 second", "1 day", {
       name: "MCP_SESSION_IDLE",
       default: "30 minutes",
-      schema: between(Duration.seconds(1), Duration.days(1)),
-      expected: "a duration from 1 second to 1 day, such as 30 minutes",
       meaning: "Idle time after which an MCP session ends",
     }),
   }),
