@@ -1,6 +1,5 @@
 import { Option, Result, Schema, SchemaAST, Struct } from "effect"
 import { hasIssues, issueAbout, type Issues, issuesOf } from "#domain/Issues.ts"
-import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
 /** The networks that the service works with: simulated ones, or the real ones with real money. */
 export type Mode = "sandbox" | "live"
@@ -93,7 +92,7 @@ const variable = <A>(
     unset: forModes(unset),
     isSecret: isSecret(schema),
     isTuning,
-    ...defined({ madeWith }),
+    ...(madeWith === undefined ? {} : { madeWith }),
     ...more,
   }],
 })
