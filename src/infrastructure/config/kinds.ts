@@ -110,7 +110,9 @@ export const durationWithin = (
   setting({
     ...named,
     schema: between(Duration.fromInputUnsafe(shortest), Duration.fromInputUnsafe(longest)),
-    expected: `a duration from ${shortest.replace("millis", "millisecond")} to ${longest}, such as ${example}`,
+    expected: `a duration from ${
+      shortest.replace("millis", "millisecond")
+    } to ${longest}, such as ${example}`,
   })
 
 /** A setting with a duration from a millisecond to an hour. */
