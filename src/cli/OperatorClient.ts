@@ -58,7 +58,6 @@ const nextOf = (link: string | undefined): string | undefined => {
 
 const readProblem = Schema.decodeUnknownEffect(Schema.fromJsonString(Problem))
 
-/** Asks whatever answers HTTP requests at a URL. */
 export const asking = (httpClient: HttpClient.HttpClient, url: URL | string): OperatorClient["Service"] => ({
   ask: Effect.fnUntraced(function* (endpoint, given) {
     const request = HttpClientRequest.prependUrl(requestOf(endpoint, given), `${url}`)

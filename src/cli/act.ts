@@ -25,7 +25,6 @@ export const perform = Effect.fnUntraced(
   },
 )
 
-/** Says that a command prints the answer of these endpoints. */
 export const answers = (...endpoints: ReadonlyArray<Endpoint>) =>
   prints(
     endpoints.map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\``).join(" or "),
@@ -58,7 +57,6 @@ interface Typed<E extends Endpoint> {
 
 const valueOf = (flag: unknown): unknown => Option.isOption(flag) ? Option.getOrUndefined(flag) : flag
 
-/** The members that arguments and flags were given for. */
 export const givenOf = (flags: Readonly<Record<string, unknown>>): Given =>
   Object.fromEntries(
     Object.entries(flags)

@@ -9,7 +9,6 @@ import { laidOut } from "./layout.ts"
 
 const name = "json"
 
-/** The flag as it is typed. */
 export const jsonFlag = `--${name}`
 
 /** `--json`: output for scripts instead of people. */

@@ -73,7 +73,6 @@ export const providers = Command.make("providers").pipe(
   ]),
 )
 
-/** The command that shows what an alert is about. */
 const commandOf = (alert: ToldAlert["alert"]): string | undefined => {
   switch (alert.type) {
     case "database_slow":

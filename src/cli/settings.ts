@@ -15,7 +15,6 @@ import type { ServiceOptions } from "./OperatorClient.ts"
 export type CommandTarget = Data.TaggedEnum<{
   /** A running service: `BROKER_URL` and `BROKER_API_KEY` are set. */
   Service: ServiceOptions
-  /** The database of the settings. */
   Database: Effect.Success<typeof readDatabase>
 }>
 export const CommandTarget = Data.taggedEnum<CommandTarget>()
@@ -79,7 +78,6 @@ export const ownDatabase = Effect.gen(function* () {
   return yield* databasePlace
 })
 
-/** The place of commands that work on both. */
 export const place: Effect.Effect<CommandTarget, CommandFailed> = Effect.gen(function* () {
   const service = yield* servicePlace
   return Option.isSome(service)

@@ -32,7 +32,6 @@ export interface BootstrapOptions {
   readonly generate: boolean
 }
 
-/** The outcome of the bootstrap. */
 export type Bootstrap = Data.TaggedEnum<{
   /** There already are accounts, from an earlier start or from another replica. */
   HasAccounts: {

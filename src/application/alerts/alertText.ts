@@ -103,7 +103,6 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
     }),
   )
 
-/** An alert with its words. */
 export const alertText = (entry: AlertEntry): ToldAlert => ({
   ...entry,
   state: entry.endedAt === undefined ? "active" : "ended",

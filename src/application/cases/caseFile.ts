@@ -63,7 +63,6 @@ const details: Readonly<Record<CaseQuoteBody["basis"], string>> = {
     "named no output",
 }
 
-/** What is on record of the quote behind a swap. */
 export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
   const { destinationAsset, quote, sourceAsset } = record
   const basis = quote === undefined ? "opening" : "quoteId"

@@ -19,7 +19,6 @@ export const caseFileKeys = optionalSetting({
     "verified. The same on every replica",
 })
 
-/** Where the keys of case files come from. */
 export const caseSettings = derived(
   struct({ keys: caseFileKeys, dataDir, location: databaseLocation }),
   ({ dataDir, keys, location }) => ({

@@ -198,7 +198,6 @@ const underWay: Ask = (status, facts) => {
   }
 }
 
-/** The phase that a swap is in. */
 export const phaseOf: Ask = (status, facts) => {
   if (!isOver(status)) return troubleOf(status, facts) ?? underWay(status, facts)
   return status.state === "completed" ? completed(status, facts) : failed(status, facts)

@@ -46,7 +46,6 @@ export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly st
 export interface RateLimiter {
   /** Asks for a token; undefined where the limit is not set. Never waits. */
   readonly take: (limit: LimitName, subject: string) => LimitState | undefined
-  /** Gives back a taken token. */
   readonly giveBack: (limit: LimitName, subject: string) => void
   /** Sets the tokens of a subject that has a bucket; below zero is a debt. */
   readonly correct: (limit: LimitName, subject: string, tokens: number) => void

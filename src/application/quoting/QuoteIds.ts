@@ -195,7 +195,6 @@ const sealing = (key: Redacted.Redacted<Uint8Array>) => {
 /** How many answers are remembered, so that who asks for shared quotes again gets the same ids. */
 const slots = 64n
 
-/** An answer to a caller. */
 export interface RankedAnswer {
   readonly account: AccountId
   readonly ranking: Ranking

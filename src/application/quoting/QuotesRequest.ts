@@ -59,7 +59,6 @@ export const orderFor = (request: SwapRequest, amount: SwapAmount) => ({
 
 /** Everything besides the request that the rules of a quote depend on. */
 export interface QuoteTerms {
-  /** The enabled providers. */
   readonly platforms: ReadonlyArray<ProviderName>
   /** The networks whose addresses are accepted. */
   readonly networks: ReadonlyArray<Network>

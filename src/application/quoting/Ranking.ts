@@ -15,7 +15,6 @@ export interface RankTerms {
   readonly recordOf: (quote: Quote) => TrackRecord
 }
 
-/** A quote with the facts that rankings sort by. */
 export interface RankedQuote {
   readonly quote: TimedQuote
   /** From 1. */

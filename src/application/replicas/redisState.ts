@@ -18,7 +18,6 @@ const checkKey = "connection"
 
 export interface RedisStateOptions {
   readonly url: Redacted.Redacted<string>
-  /** The prefix of every key in Redis. */
   readonly prefix: string
   /** The longest that Redis may take to answer. */
   readonly timeout: Duration.Duration
@@ -29,7 +28,6 @@ export interface RedisStateOptions {
   readonly quotas: Quotas
 }
 
-/** The stores that Redis keeps for all replicas. */
 interface RedisStores {
   readonly circuits: CircuitBreaker.CircuitBreakerStore["Service"]
   readonly limits: RateLimiter.RateLimiterStore["Service"]

@@ -41,7 +41,6 @@ export const networksFit = (
   return Result.fail(issueAbout(network.name, predicate))
 }
 
-/** The prefix of the variables of refund addresses. */
 export const refundAddress = "REFUND_ADDRESS"
 
 export const addressSettings = struct({

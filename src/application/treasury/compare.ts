@@ -71,7 +71,6 @@ const surplus = (
   }
 }
 
-/** Options of comparing an account with its ledger. */
 export interface ComparisonOptions {
   /** How long a surplus may last while swaps that could explain it cannot be looked up. */
   readonly patience: Duration.Duration

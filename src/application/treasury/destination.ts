@@ -7,7 +7,6 @@ import { accountText } from "#domain/chains/address/accountBytes.ts"
 import { variableOf } from "#infrastructure/config/perChain.ts"
 import { CannotOrder } from "./failures.ts"
 
-/** The prefix of the variables of withdrawal addresses. */
 export const withdrawalAddress = "WITHDRAWAL_ADDRESS"
 
 /** The addresses of the settings that the operator's earnings go to, by chain. */
@@ -27,7 +26,6 @@ export interface Destination {
 
 const refuse = (detail: string) => Result.fail(new CannotOrder({ detail }))
 
-/** Whether two texts are one address. */
 export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
   accountText(chain, one) === accountText(chain, other)
 

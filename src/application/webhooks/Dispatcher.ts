@@ -33,7 +33,6 @@ const gone = 410
 
 const isSuccess = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
 
-/** The consequence of an attempt. */
 const judge = (claim: Claim, attempt: Posted, random: number) => (failingSince: EpochMillis): Verdict => {
   if (isSuccess(attempt)) return Verdict.Delivered()
   if (attempt.status === gone) return Verdict.GivenUp({ disable: Option.some("gone") })

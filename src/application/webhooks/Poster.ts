@@ -7,7 +7,6 @@ import type { Attempt, AttemptFailure } from "#domain/accounts/Webhook.ts"
 import { checkAddresses, hostOf, type Reach, readUrl } from "./destination.ts"
 import { exchange, type Outcome } from "./exchange.ts"
 
-/** The name has no address. */
 export class NameUnresolved extends Schema.TaggedError<NameUnresolved>()("NameUnresolved", {
   cause: Schema.Defect(),
 }) {}

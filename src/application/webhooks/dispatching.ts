@@ -19,7 +19,6 @@ export interface DispatchingOptions {
   readonly keep: Duration.Duration
 }
 
-/** The pause after the database failed. */
 const restAfterFailure = Duration.seconds(2)
 
 const tidyInterval = Duration.minutes(1)

@@ -17,7 +17,6 @@ import { type CommandFailed, databaseFailed } from "../failures.ts"
 import { answerTo, type OperatorClient, readAs } from "../OperatorClient.ts"
 import { ProviderSeen } from "../providers.ts"
 
-/** The result of a check. */
 export interface Finding {
   readonly check: string
   readonly ok: boolean

@@ -12,7 +12,6 @@ import { makeNotes, type Notes } from "#providers/witness/checkNotes.ts"
 import { askAssets, perform, type Plan } from "#providers/witness/perform.ts"
 import { type Reads, readsOf } from "#providers/witness/Reads.ts"
 
-/** What a rehearsal is to do. */
 export interface RehearsalInput extends Plan {
   /** The only provider to ask; all that are enabled where it is absent. */
   readonly provider: Option.Option<ProviderName>
@@ -33,7 +32,6 @@ export interface Coverage {
   readonly pairsAsked: number
 }
 
-/** The outcome of a rehearsal. */
 export interface Rehearsal {
   readonly fits: boolean
   readonly steps: ReadonlyArray<Step>

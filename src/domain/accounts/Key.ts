@@ -9,7 +9,6 @@ export type KeyId = typeof KeyId.Type
 export const Scope = Schema.Literals(["quote", "swap", "status", "history", "operate", "withdraw"])
 export type Scope = typeof Scope.Type
 
-/** The terms that an API key was issued with. */
 export const KeyTerms = Schema.Struct({
   /** The key's purpose, in the operator's words. */
   label: Schema.optionalKey(Schema.String),

@@ -50,7 +50,6 @@ const beginnings: Readonly<Record<string, (bytes: string) => boolean>> = {
   "image/webp": (bytes) => bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8),
 }
 
-/** A picture, as it is served. */
 export interface Picture {
   readonly type: string
   readonly bytes: Uint8Array

@@ -12,7 +12,6 @@ export const routeAssets = (): ReadonlyArray<RouteAsset> => [anyAsset, ...assetI
 
 export const RouteAsset: Schema.Codec<RouteAsset> = Schema.suspend(() => Schema.Literals(routeAssets()))
 
-/** The pairs that a route rule covers. */
 export const RoutePair = Schema.Struct({ sourceAsset: RouteAsset, destinationAsset: RouteAsset })
 export type RoutePair = typeof RoutePair.Type
 

@@ -38,7 +38,6 @@ export type Webhook = typeof Webhook.Type
 export const DeliveryId = Schema.Int.check(Schema.isGreaterThan(0)).pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
 
-/** Pending, delivered, or given up. */
 export const DeliveryState = Schema.Literals(["pending", "delivered", "failed"])
 export type DeliveryState = typeof DeliveryState.Type
 

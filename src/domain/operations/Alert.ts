@@ -159,6 +159,5 @@ export const AlertPlace = Schema.String
   .pipe(Schema.brand("AlertPlace"))
 export type AlertPlace = typeof AlertPlace.Type
 
-/** The place of an alert as it stands now. */
 export const placeOf = ({ endedAt, id }: Pick<AlertEntry, "id" | "endedAt">): AlertPlace =>
   AlertPlace.make(`${endedAt === undefined ? "active" : "ended"}-${id}`)

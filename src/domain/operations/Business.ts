@@ -13,7 +13,6 @@ import type { SortOrder, Stalls, StandingSwap, SwapRecordId } from "../swaps/Swa
 import type { EpochMillis } from "../Time.ts"
 import type { UsdValue } from "../money/UsdValue.ts"
 
-/** A swap of any account, for the operator. */
 export interface AccountSwap {
   readonly account: AccountName
   readonly record: StandingSwap

@@ -36,7 +36,6 @@ export interface LedgerMismatch {
 /** Amounts by asset, in native units; as sums they can exceed any single amount, and be less than nothing. */
 export type Sums = ReadonlyMap<AssetId, bigint>
 
-/** A comparison of earnings and ledger at one look. */
 export interface Compared {
   readonly earned: bigint
   /** The ledger before the upstream was asked: all of it had happened upstream by then. */

@@ -4,7 +4,6 @@ import { issueAbout, type Issues, noIssues } from "../Issues.ts"
 import { ProviderName } from "../ProviderName.ts"
 import { EpochMillis } from "../Time.ts"
 
-/** The operations that can be switched individually. */
 export const SwitchOperation = Schema.Literals(["quote", "open", "encode", "status", "node"])
 export type SwitchOperation = typeof SwitchOperation.Type
 

@@ -28,7 +28,6 @@ export const Funding = Schema.Struct({
   asset: AssetId,
   /** What can be spent. */
   free: NativeAmount,
-  /** What is locked as a bond. */
   bond: NativeAmount,
   /** What the operator can take back out of the upstream. */
   redeemable: NativeAmount,

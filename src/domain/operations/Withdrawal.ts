@@ -30,7 +30,6 @@ export interface WithdrawalFilters extends Partial<Period> {
   readonly ofAffiliates?: boolean
 }
 
-/** The withdrawals to list. */
 export interface WithdrawalsQuery extends WithdrawalFilters, PageQuery<WithdrawalId> {}
 
 /** The withdrawals in a state together, with their value and that of the fees that are known. */

@@ -29,7 +29,6 @@ export interface AssetAmount {
   readonly amount: NativeAmount
 }
 
-/** A pool on the route. */
 export interface PoolInfo {
   readonly baseAsset: AssetId
   readonly quoteAsset: AssetId

@@ -27,7 +27,6 @@ export const rankPolicies = {
   },
 } as const
 
-/** What quotes are ranked by. */
 export const RankBy = Schema.Literals(Struct.keys(rankPolicies))
 export type RankBy = typeof RankBy.Type
 

@@ -36,7 +36,6 @@ export interface KeyedRequest {
   readonly fingerprint: Fingerprint
 }
 
-/** An answer, as text. */
 export interface WrittenAnswer {
   readonly status: number
   readonly body: string

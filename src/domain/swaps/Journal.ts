@@ -52,7 +52,6 @@ export const JournalNote = Data.taggedEnum<JournalNote>()
 /** A line of a swap's journal. */
 export interface JournalEntry {
   readonly id: JournalEntryId
-  /** The provider of the swap. */
   readonly platform: ProviderName
   readonly at: EpochMillis
   readonly note: JournalNote

@@ -71,7 +71,6 @@ export interface Stalls {
   readonly since: EpochMillis
 }
 
-/** A swap that stalled and has ended since. */
 export interface LastStall {
   readonly id: SwapRecordId
   readonly outcome: "completed" | "refunded" | "failed"

@@ -28,7 +28,6 @@ const nameOfFile = new RegExp(
   })$`,
 )
 
-/** The files that hold the values of settings. */
 const valueFiles = (variables: Variables): ReadonlyArray<string> =>
   Object.entries(variables).flatMap(([name, path]) => path?.trim() && nameOfFile.test(name) ? path : [])
 

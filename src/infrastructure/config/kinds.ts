@@ -62,7 +62,6 @@ export const aRandomKey = `32 random bytes in base64, as \`${makeKey}\` prints t
 export const Secret = Schema.String.check(Schema.isMinLength(4))
 export const aSecret = "at least four characters"
 
-/** An optional setting with an http URL. */
 export const optionalUrl = (
   named: Omit<Named, "default"> & { readonly unset: ModeText },
 ) => optionalSetting({ ...named, schema: HttpUrl, expected: anHttpUrl })

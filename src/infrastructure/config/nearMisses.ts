@@ -2,7 +2,6 @@ import { Context } from "effect"
 import { distanceWithin } from "#domain/nearest.ts"
 import { fileVariable } from "./given.ts"
 
-/** The names of the environment of this process. */
 export const EnvironmentNames = Context.Reference<ReadonlyArray<string>>(
   "swap-broker/config/EnvironmentNames",
   { defaultValue: () => Object.keys(Deno.env.toObject()) },
@@ -41,6 +40,5 @@ export const nearMisses = (
   })
 }
 
-/** What the operator reads of a near miss. */
 export const nearMissText = ({ name, setting }: NearMiss): string =>
   `${name} is not a setting and has no effect. Did you mean ${setting}?`

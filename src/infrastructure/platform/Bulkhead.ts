@@ -6,7 +6,6 @@ export const OnBehalfOf = Context.Reference<AccountId | undefined>("swap-broker/
   defaultValue: () => undefined,
 })
 
-/** How the places of a bulkhead are shared among accounts. */
 export interface Sharing {
   /** The largest part of the places that one account may take, above 0 and up to 1. */
   readonly share: number

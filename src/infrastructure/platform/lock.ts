@@ -1,6 +1,5 @@
 import { Effect, Option, Schedule, Schema, type Scope } from "effect"
 
-/** Another process uses the folder. */
 export class FolderInUse extends Schema.TaggedError<FolderInUse>()("FolderInUse", { folder: Schema.String }) {
   override get message(): string {
     return `The folder "${this.folder}" is in use by another process; stop that process or set DATA_DIR to ` +

@@ -2,7 +2,6 @@ import { Effect, Schema, type Scope } from "effect"
 import { dirname } from "node:path"
 import { syncFile, syncFolder } from "./onDisk.ts"
 
-/** A file of that name exists already. */
 export class FileExists extends Schema.TaggedError<FileExists>()("FileExists", { path: Schema.String }) {
   override get message(): string {
     return `There is a file "${this.path}" already; choose another name, or move it away`

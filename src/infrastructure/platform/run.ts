@@ -1,4 +1,3 @@
-/** The root of the project. */
 export const root = new URL("../../../", import.meta.url)
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

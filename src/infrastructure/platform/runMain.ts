@@ -6,7 +6,6 @@ const stopSignals: ReadonlyArray<Deno.Signal> = Deno.build.os === "windows"
   ? ["SIGINT", "SIGHUP", "SIGBREAK"]
   : ["SIGINT", "SIGHUP", "SIGTERM"]
 
-/** The effect of a signal. */
 export type StopRequest =
   /** The first signal: finish the work that was begun, then end. */
   | "stop"

@@ -103,7 +103,6 @@ const notServed = ({ id, method }: ToolCall) =>
 const openingTools = (tools: ReadonlyArray<Tool<Services>>): ReadonlyArray<string> =>
   tools.flatMap(({ effects, name }) => effects === "opens" || effects === "prepares" ? [name] : [])
 
-/** Options of the endpoint. */
 export interface McpOptions {
   /** How long a confirmation can be opened. */
   readonly confirmationLifetime: Duration.Duration

@@ -166,7 +166,6 @@ const register = <R>(tool: Tool<R>, schemas: ListedSchemas) =>
 export const forScope = (scope: Scope) =>
   McpServer.visibility(() => Effect.map(currentAgent, ({ caller }) => caller.scopes.includes(scope)))
 
-/** The layer that registers tools, in their order. */
 export const toolsLayer = <R>(tools: ReadonlyArray<Tool<R>>) =>
   listed(tools).map(({ schemas, tool }) =>
     Layer.effectDiscard(register(tool, schemas)).pipe(Layer.provide(forScope(tool.scope).layer))

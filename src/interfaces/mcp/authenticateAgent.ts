@@ -64,7 +64,6 @@ export interface ToolCall {
   /** The id that the answer carries; null where the message has none. */
   readonly id: string | number | null
   readonly method: string | undefined
-  /** The tool that is called. */
   readonly tool: string | undefined
 }
 

@@ -23,7 +23,6 @@ export const toJson = (encoded: unknown): Json => {
   return Predicate.isObject(encoded) ? toMembers(encoded) : null
 }
 
-/** The members of a body of the contract, as JSON. */
 export const toMembers = (encoded: unknown): { readonly [name: string]: Json } =>
   Predicate.isObject(encoded) && !Array.isArray(encoded)
     ? Object.fromEntries(

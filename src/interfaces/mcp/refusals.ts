@@ -261,11 +261,9 @@ export const openingRefusalOf = (failure: Failure, traceId: string): Refusal => 
 
 const RefusalText = Schema.fromJsonString(Refusal)
 
-/** A refusal as JSON. */
 export const encodeRefusal = Schema.encodeSync(Refusal)
 
 /** The text of a refusal, which is kept for its confirmation. */
 export const writeRefusal = Schema.encodeSync(RefusalText)
 
-/** Reads a text that was written so. */
 export const readRefusal = Schema.decodeUnknownEffect(RefusalText)

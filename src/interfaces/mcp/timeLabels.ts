@@ -49,7 +49,6 @@ const textsBeside = (name: string, value: Json, now: EpochMillis): ReadonlyArray
 /** The member of answers that is what REST answers, and stays so. */
 const ofRest = "full"
 
-/** The members of an answer. */
 type Members = { readonly [name: string]: Json }
 
 const membersWithTexts = (json: Members, now: EpochMillis): Members =>

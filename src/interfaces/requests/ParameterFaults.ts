@@ -87,7 +87,6 @@ const readPayload = (schema: Schema.Top) => {
   })
 }
 
-/** The request with this JSON for its body. */
 const withBody = ({ headers, method, url }: HttpServerRequest.HttpServerRequest, body: string) =>
   HttpServerRequest.fromWeb(new Request("http://broker.invalid/", { method, body })).modify({
     url,
@@ -157,7 +156,6 @@ type RuleServices =
 /** The readings of endpoints that have rules over all their parameters, by endpoint identifier. */
 export type Readings = Readonly<Record<string, Reading<RuleServices>>>
 
-/** An endpoint with its group. */
 interface Of {
   readonly endpoint: HttpApiEndpoint.Top
   readonly group: HttpApiGroup.Top

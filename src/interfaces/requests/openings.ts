@@ -162,7 +162,6 @@ export const refusePrefetch = Effect.fnUntraced(function* (would: string) {
 /** The asset in which opening fees are charged. */
 const governanceToken: AssetId = "flip.eth"
 
-/** The answer to an opening. */
 export const presentOpened = (
   {
     id,

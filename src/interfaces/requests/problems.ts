@@ -257,7 +257,6 @@ const table = {
 
 export type Failures = { readonly [Tag in keyof typeof table]: Parameters<typeof table[Tag]>[0] }
 
-/** All failures of a request. */
 export type Failure = Failures[keyof Failures]
 
 type Problems = { readonly [Tag in keyof typeof table]: ReturnType<typeof table[Tag]>["problem"] }

@@ -65,10 +65,8 @@ const withLosses = ({ annotations }: Endpoint, given: Given): Given =>
     onSome: (known) => ({ ...given, issues: combineIssues([given.issues, lossIssues(given.raw, known)]) }),
   })
 
-/** The services that reading a request needs. */
 export type RequestServices = Effect.Services<typeof queryAndBodyParameters>
 
-/** The parameters of a GET. */
 export const givenInQuery = (endpoint: Endpoint) =>
   Effect.map(queryParameters, (raw) => withLosses(endpoint, { raw, issues: noIssues }))
 

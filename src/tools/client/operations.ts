@@ -135,7 +135,6 @@ export const operationsOf = (document: Contract): ReadonlyArray<ClientOperation>
     }))
   )
 
-/** The schemas of the problems that endpoints answer with. */
 export const problemsOf = (document: Contract): ReadonlyArray<JsonSchema> => {
   const content = "application/problem+json"
   const schemas = Object.values(document.paths).flatMap((methods) => Object.values(methods))

@@ -15,7 +15,6 @@ export interface Scenario {
   readonly amount: string
   /** The endpoint that begins it. */
   readonly path: StartPath
-  /** The provider that it is made at. */
   readonly platform: string
   /** Parameters of that endpoint beyond the pair and the provider, from the provider's quotes. */
   readonly parameters: (quotes: ReadonlyArray<QuoteSeen>) => Readonly<Record<string, string>>

@@ -1,4 +1,3 @@
-/** What a release is made for. */
 export interface ReleasePlan {
   readonly version: string
   readonly tag: string | undefined

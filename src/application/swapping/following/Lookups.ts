@@ -49,7 +49,6 @@ import { UsualTimes } from "./Stalling.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
 import { freeMiss, makeNotFoundBudget, type Miss } from "./NotFoundBudget.ts"
 
-/** Options of looking up swaps. */
 export interface LookupOptions extends LookupSchedule, BudgetOptions {
   /** The longest that an upstream may take for one answer. */
   readonly lookupTimeout: Duration.Duration

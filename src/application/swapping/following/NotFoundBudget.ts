@@ -35,7 +35,6 @@ const mostRemembered = 10_000
 /** No look-up that may find nothing is allowed before this time. */
 export class BudgetExhausted extends Data.TaggedError("BudgetExhausted")<{ readonly until: EpochMillis }> {}
 
-/** A look-up that found nothing. */
 export interface Miss {
   /** Refunds the account's look-up, as another source knew the swap. The upstream's limit still counts it. */
   readonly forgive: StoreEffect<void>

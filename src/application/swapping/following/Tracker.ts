@@ -14,7 +14,6 @@ export interface TrackerOptions {
   readonly pollInterval: Duration.Duration
 }
 
-/** The pause after the database failed. */
 const restAfterFailure = Duration.seconds(2)
 
 /** The number of look-ups that have to end before more are claimed, all with one statement. */

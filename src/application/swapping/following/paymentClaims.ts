@@ -35,7 +35,6 @@ export const excludes = ({ pays }: EndRules) => (other: ClaimedPayment, own: Cla
     isSamePayment(other, own) && !isAlike(other.deposited, own.deposited)
 }
 
-/** The longest reference of any chain. */
 const longestReference = 200
 
 const paymentsOf = (status: SwapStatus): ReadonlyArray<ClaimedPayment> => {

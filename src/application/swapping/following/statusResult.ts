@@ -79,7 +79,6 @@ const failed = LookupFailure.Failed({ retryAfterMillis: Option.none() })
 /** The adapter of a provider failed outside of its port's errors: our own fault, but no reason to stop. */
 export class LookupDied extends Data.TaggedError("LookupDied")<{ readonly defect: unknown }> {}
 
-/** Why a look-up has no answer. */
 type NoAnswer = BudgetExhausted | Cause.TimeoutError | ProviderError | StoreUnavailable | LookupDied
 
 /** What is odd about an end that can have happened, for the operator. */

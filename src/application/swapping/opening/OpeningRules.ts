@@ -70,7 +70,6 @@ export interface SwapTerms extends Omit<Context.Service.Shape<typeof OpeningRule
   readonly boundQuote: (id: QuoteId) => Option.Option<QuoteOffer>
   /** Whether the account may name affiliates. */
   readonly affiliatesAllowed: boolean
-  /** The enabled providers. */
   readonly platforms: ReadonlyArray<ProviderName>
   /** Whether the caller has to name a refund address; its absence is then reported where the request is read. */
   readonly refundAddressRequired?: boolean

@@ -216,7 +216,6 @@ export const requireQuote = Effect.fnUntraced(function* ({ quote }: Pick<SwapReq
   return yield* new QuoteExpired({ expiresAt: quote.expiresAt, isUsed: false })
 })
 
-/** Why an opening that has begun failed. */
 type Failed = TooManyOpenChannels | ProviderError | OpeningNotRecorded | StoreUnavailable | KeyTaken
 
 /** The quote that an opening uses up, if it is by one. */

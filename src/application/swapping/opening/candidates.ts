@@ -39,7 +39,6 @@ export class PairNotServed extends Schema.TaggedError<PairNotServed>()("PairNotS
   }
 }
 
-/** A provider, with what it lists. */
 interface Serving {
   readonly provider: Provider
   readonly assets: ReadonlyArray<AssetSupport>

@@ -72,7 +72,6 @@ export const ChainRow = Schema.Struct({
   explorer: Schema.String.check(
     Schema.isPattern(/^https:\/\/\S+$/, { expected: "a URL that begins with https://" }),
   ),
-  /** The chain's name in CAIP-2. */
   caip2: Schema.String.check(Schema.isPattern(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, {
     expected: "a name as in CAIP-2, such as eip155:1",
   })),

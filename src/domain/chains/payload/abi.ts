@@ -85,7 +85,6 @@ export const vaultFunctions = {
 /** A standard transfer of a token. */
 export const transferFunction = "transfer(address,uint256)"
 
-/** The vault function that a swap from this asset calls. */
 export const vaultFunction = (sourceAsset: AssetId, hasMessage: boolean) => {
   const isToken = factsOf(sourceAsset).contractAddress !== undefined
   if (hasMessage) return vaultFunctions[isToken ? "tokenWithMessage" : "nativeWithMessage"]

@@ -37,7 +37,6 @@ const scriptOf = (address: string): Result.Result<Uint8Array, string> =>
       : Result.succeed(concatBytes(Uint8Array.of(kind), program))
   })
 
-/** An address in the storage's form. */
 const stored = (chain: Chain, address: string): Result.Result<Uint8Array, string> =>
   chain === "Bitcoin" ? scriptOf(address) : accountBytes(chain, address)
 
@@ -130,7 +129,6 @@ const freshState = (chain: ListedChain): Uint8Array => {
 const notBoosted = Uint8Array.of(1)
 const notRejected = Uint8Array.of(0)
 
-/** A channel as it is stored when it is opened. */
 export const encodeChannel = (
   { channelId, depositAddress, expiryBlock, openedAtBlock, terms }: ChannelNumbers & {
     readonly depositAddress: string

@@ -18,7 +18,6 @@ export interface Warning {
   readonly parts: Readonly<Record<string, string | Money>>
 }
 
-/** The warning in English. */
 export const warningText = ({ key, parts }: Warning): string =>
   warningWords[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const part = parts[name] ?? ""

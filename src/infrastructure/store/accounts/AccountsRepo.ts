@@ -29,7 +29,6 @@ export interface NewAccount {
   readonly createdAt: EpochMillis
 }
 
-/** Accounts in the database. */
 export class AccountsRepo extends repository<AccountsRepo>()("Accounts", ({ op, sql }) => {
   const columns = sql.literal(accountColumns)
 

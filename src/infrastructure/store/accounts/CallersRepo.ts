@@ -33,7 +33,6 @@ const matches = rowsAs(
   }),
 )
 
-/** Finds callers by the key of a request. */
 export class CallersRepo extends repository<CallersRepo>()("Callers", ({ op, sql }) => ({
   /** The caller with the key of this hash; none if the key is revoked. The key's end is not checked. */
   byKeyHash: op("byKeyHash", (keyHash: Uint8Array) =>

@@ -6,7 +6,6 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 
-/** A key to be issued. */
 export interface NewKey {
   readonly id: KeyId
   readonly accountId: AccountId
@@ -43,7 +42,6 @@ const uses = rows(
 )
 const ids = rowsAs(Schema.Struct({ id }), ({ id }) => id)
 
-/** The keys of the accounts. */
 export class KeysRepo extends repository<KeysRepo>()("Keys", ({ op, sql }) => {
   const columns = sql.literal(
     'accounts.name AS account, public_id AS id, label, scopes, api_keys.created_at AS "createdAt", ' +

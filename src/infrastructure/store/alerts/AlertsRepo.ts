@@ -27,7 +27,6 @@ const Fault = Schema.Struct({
 })
 export type Fault = typeof Fault.Type
 
-/** What becomes of a fault. */
 export type FaultChange = Data.TaggedEnum<{
   /** It is seen for the first time, or still. */
   Lasts: { readonly fault: Fault }

@@ -30,7 +30,6 @@ const pageIds = rows(Schema.Struct({ id: Schema.NullOr(Id), reached: Schema.Null
 /** The most swaps that a page looks at, in all its ranges together; a page of more hits looks at as many. */
 export const MostVisited = Context.Reference("swap-broker/store/MostVisited", { defaultValue: () => 1_400 })
 
-/** The swaps of all accounts. */
 export class ListedSwapsRepo
   extends repository<ListedSwapsRepo>()("ListedSwaps", ({ op, sql }) =>
     Effect.map(MostVisited, (most) => {

@@ -46,7 +46,6 @@ class SyncedFiles extends NodeFS {
   }
 }
 
-/** The embedded database did not start. */
 export class EmbeddedDatabaseFailed
   extends Schema.TaggedError<EmbeddedDatabaseFailed>()("EmbeddedDatabaseFailed", { cause: Schema.Defect() }) {
   override get message(): string {

@@ -15,7 +15,6 @@ import { checkpointTurns, hasDatabase } from "./EmbeddedDatabase.ts"
 import { startParams } from "./engine.ts"
 import { embeddedClient } from "./Sql.ts"
 
-/** There is no embedded database in the folder. */
 export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", { folder: Schema.String }) {
   override get message(): string {
     return `There is no embedded database in "${this.folder}"; check DATA_DIR`

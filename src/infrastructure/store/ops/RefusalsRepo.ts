@@ -11,7 +11,6 @@ const RefusalJson = Schema.toCodecJson(RefusedAnswer)
 const encodeRefusal = Schema.encodeEffect(Schema.fromJsonString(RefusalJson))
 const refusals = column(RefusalJson)
 
-/** The latest answers of upstreams that were refused. */
 export class RefusalsRepo extends repository<RefusalsRepo>()("Refusals", ({ op, sql }) => ({
   /** Adds refused answers of one provider and operation, and drops the oldest that are too many of them. */
   add: op("add", function* (refusals: ReadonlyArray<RefusedAnswer>) {

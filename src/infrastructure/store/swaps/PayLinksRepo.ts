@@ -16,7 +16,6 @@ export interface NewPayLink {
   readonly most: number
 }
 
-/** The links of payers. */
 export class PayLinksRepo extends repository<PayLinksRepo>()("PayLinks", ({ op, sql }) => {
   const columns = sql.literal(standingColumns)
 

@@ -83,7 +83,6 @@ export interface FoundVaultSwap {
   readonly nextLookupAt: Option.Option<EpochMillis>
   /** The time until which the state that it was found in may last, if that is limited. */
   readonly stallsAt: Option.Option<EpochMillis>
-  /** The events for the account. */
   readonly events: ReadonlyArray<SwapEventType>
 }
 

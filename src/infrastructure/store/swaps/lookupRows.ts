@@ -36,7 +36,6 @@ export interface DueLookup extends Lookup {
   readonly dueAt: Option.Option<EpochMillis>
 }
 
-/** The columns that a look-up is read from. */
 export const lookupColumns = 'swaps.id, account_id AS "accountId", ' +
   "(SELECT name FROM accounts WHERE accounts.id = swaps.account_id) AS account, " +
   'platform, issued_block AS "issuedBlock", network, ' +
@@ -78,5 +77,4 @@ const toDueLookup = (row: typeof DueRow.Type): DueLookup => {
   return { ...lookup, subject: LookupSubject.Channel({ id: { issuedBlock, network, channelId } }) }
 }
 
-/** Reads look-ups that have begun. */
 export const dueLookups = readableAs(DueRow, "A swap is not followed", toDueLookup)

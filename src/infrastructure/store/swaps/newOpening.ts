@@ -48,7 +48,6 @@ export const roomFor = (
 
 const Id = idOf(SwapRecordId)
 
-/** The ids of swaps that a statement returns. */
 export const swapIds = column(Id)
 
 /** The outcome of recording an opening: its id, if it was recorded. */

@@ -142,7 +142,6 @@ export interface FinishedOpening {
   readonly nextLookupAt: EpochMillis
   /** The time until which its first state may last, if that is limited. */
   readonly stallsAt: Option.Option<EpochMillis>
-  /** The events for the account. */
   readonly events: ReadonlyArray<SwapEventType>
 }
 

@@ -78,7 +78,6 @@ export class LedgerRepo extends repository<LedgerRepo>()("Ledger", ({ op, sql, t
         SELECT asset, sum(amount)::text AS amount FROM ledger_entries
         WHERE platform = ${platform} AND account = ${account} GROUP BY asset`)),
 
-    /** Whether the ledger of the account has begun. */
     isOpened: op("isOpened", ({ account, platform }: LedgerAccount) =>
       facts.only(sql`
         SELECT EXISTS (

@@ -33,7 +33,6 @@ const Claim = Schema.Struct({
   eventId: Schema.OptionFromNullOr(idOf(SwapEventId)),
   /** The JSON text of the event; none for a test. */
   payload: Schema.OptionFromNullOr(Schema.String),
-  /** The time of the event. */
   at: Timestamp,
   failedAttempts: Schema.Int,
   /** The secrets as they are stored, the latest first. */

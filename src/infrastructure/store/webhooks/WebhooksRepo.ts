@@ -85,7 +85,6 @@ export class WebhooksRepo extends repository<WebhooksRepo>()("Webhooks", ({ op, 
         counts.only(sql`SELECT count(*)::int AS count FROM webhooks WHERE account_id = ${account}`),
     ),
 
-    /** The account that an endpoint is of. */
     accountOf: op(
       "accountOf",
       (id: WebhookId) =>

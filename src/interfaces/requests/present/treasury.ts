@@ -73,7 +73,6 @@ export const presentWithdrawal = (
   })),
 })
 
-/** A withdrawal with its journal. */
 export const presentWithdrawalStory = ({ steps, withdrawal }: WithdrawalDetails): WithdrawalStoryBody => ({
   ...presentWithdrawal(withdrawal),
   steps,
