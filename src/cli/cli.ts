@@ -71,7 +71,10 @@ const exitCodeOf = (asJson: boolean) => (error: CommandFailed | CliError.CliErro
 const usageOf = (formatter: CliOutput.Formatter, errors: ReadonlyArray<CliError.CliError>): string =>
   errors.map((error) =>
     formatter.formatCliError(error).replaceAll(/\s+/g, " ").trim()
-      .replace(/(?<=Expected: )(?:Schema validation failed: )?(?:must be )?/, "").replace(/ at \[\d{1,9}\]$/, "")
+      .replace(/(?<=Expected: )(?:Schema validation failed: )?(?:must be )?/, "").replace(
+        / at \[\d{1,9}\]$/,
+        "",
+      )
   ).join("; ")
 
 /** Presents wrong usage with its fault on the first line and the command's own help after it. */
