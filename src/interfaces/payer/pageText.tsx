@@ -30,12 +30,14 @@ export interface PageText {
   readonly money: (amount: Money) => Html
   /** The first digits of an amount; its value is the exact one. */
   readonly short: (amount: Money, digits?: number) => Html
-  /** `1 day 2 h`. */
+  /** `1 day 2 h`, from a minute without seconds. */
   readonly duration: (millis: number) => string
   /** `24 Nov 2026, 15:40 UTC`, without a part of its last minute. */
   readonly date: (at: EpochMillis) => string
   readonly exact: (at: EpochMillis) => Html
 }
+
+const minute = 60_000
 
 const isSaid = (pieces: ReadonlyArray<unknown>): boolean => pieces.length > 0
 
@@ -69,7 +71,7 @@ export const pageTextOf = (language: Language): PageText => {
     money: (amount) => money(amount, point),
     short: (amount, digits = mostDigits) => money(amount, point, shortened(amount, digits)),
     duration: (millis) =>
-      durationText(millis).replace(
+      durationText(millis < minute ? millis : millis - millis % minute).replace(
         /^(\d+) d\b/,
         (_, days) => `${days} ${page[days === "1" ? "day" : "days"]}`,
       ),

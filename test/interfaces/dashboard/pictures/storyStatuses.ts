@@ -109,6 +109,7 @@ export const statusesOf = (
       isExpired: false,
       openedThroughBackend: false,
       expectedDepositAmount: paidIn,
+      minimumDeposit: native(from, 50 / coins[from][0]),
       expectedOutputAmount: out(1),
     },
     estimatedDuration: from === "btc.btc" ? 1_902_000 : 240_000,

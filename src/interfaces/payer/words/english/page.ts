@@ -84,7 +84,7 @@ export const page = {
   backTo: "Refund address",
   backToNote: "Not the address you pay from.",
   takes: "Time",
-  takesAbout: "About {time} from your payment",
+  takesAbout: "About {time} after you pay",
   fees: "Fees",
   feesIn: "Included, except your wallet's",
   // What happens.
