@@ -269,15 +269,15 @@ export const phases = textsOf({
   failed_unexplained: `The swap failed. The reason is unknown.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `{Payment} was seen, but is far over its usual time.
+  deposit_stalled: `{Payment} was seen, but is taking far longer than usual to confirm.
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `{Payment} has arrived, but the swap to {destination} is far over its usual time.
+  swap_stalled: `{Payment} has arrived, but the swap to {destination} is taking far longer than usual.
       {payOnce} {AskHere}`,
-  payout_stalled: `The swap is done, but sending the money is far over its usual time.
+  payout_stalled: `The swap is done, but sending the money is taking far longer than usual.
       {lookUp}
       {AskHere}`,
-  refund_stalled: `Your payment was not swapped, and the refund is far over its usual time.
+  refund_stalled: `Your payment was not swapped, and the refund is taking far longer than usual.
       {lookUp}
       {AskHere}`,
   provider_contradicts:

@@ -109,7 +109,7 @@ export const page = {
   parts: "{done} of {all} parts swapped",
   fallback: "Payment to another address",
   notSent: "Not sent",
-  promised: "promised amount; the transaction shows what arrived",
+  promised: "Promised amount. The transaction shows what arrived.",
   transaction: "Transaction",
   theTransaction: "the transaction ID",
   lookAt: "{hash} on {explorer}",

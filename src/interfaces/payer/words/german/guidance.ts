@@ -255,15 +255,15 @@ export const phases = phasesIn({
   failed_unexplained: `Der Tausch ist fehlgeschlagen. Der Grund ist unbekannt.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `{Payment} ist zu sehen, liegt aber weit über der üblichen Zeit.
+  deposit_stalled: `{Payment} ist zu sehen, aber ihre Bestätigung dauert weit länger als üblich.
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `{Payment} ist angekommen, aber der Tausch in {destination} liegt weit über der üblichen Zeit.
+  swap_stalled: `{Payment} ist angekommen, aber der Tausch in {destination} dauert weit länger als üblich.
       {payOnce} {AskHere}`,
-  payout_stalled: `Der Tausch ist fertig, aber das Senden des Geldes liegt weit über der üblichen Zeit.
+  payout_stalled: `Der Tausch ist fertig, aber das Senden des Geldes dauert weit länger als üblich.
       {lookUp}
       {AskHere}`,
-  refund_stalled: `Ihre Zahlung wurde nicht getauscht, und die Erstattung liegt weit über der üblichen Zeit.
+  refund_stalled: `Ihre Zahlung wurde nicht getauscht, und die Erstattung dauert weit länger als üblich.
       {lookUp}
       {AskHere}`,
   provider_contradicts:

@@ -111,7 +111,7 @@ export const page = pageIn({
   parts: "{done} von {all} Teilen getauscht",
   fallback: "Zahlung an eine andere Adresse",
   notSent: "Nicht gesendet",
-  promised: "zugesagter Betrag; die Transaktion zeigt, was ankam",
+  promised: "Zugesagter Betrag. Die Transaktion zeigt, was ankam.",
   transaction: "Transaktion",
   theTransaction: "Transaktions-ID",
   lookAt: "{hash} auf {explorer}",

@@ -251,15 +251,15 @@ export const phases = phasesIn({
   failed_unexplained: `El intercambio falló. Se desconoce el motivo.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `Se vio {payment}, pero supera con mucho el tiempo habitual.
+  deposit_stalled: `Se vio {payment}, pero su confirmación tarda mucho más de lo habitual.
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `Ha llegado {payment}, pero el cambio a {destination} supera con mucho el tiempo habitual.
+  swap_stalled: `Ha llegado {payment}, pero el cambio a {destination} tarda mucho más de lo habitual.
       {payOnce} {AskHere}`,
-  payout_stalled: `El intercambio está hecho, pero el envío del dinero supera con mucho el tiempo habitual.
+  payout_stalled: `El intercambio está hecho, pero el envío del dinero tarda mucho más de lo habitual.
       {lookUp}
       {AskHere}`,
-  refund_stalled: `Su pago no se cambió, y el reembolso supera con mucho el tiempo habitual.
+  refund_stalled: `Su pago no se cambió, y el reembolso tarda mucho más de lo habitual.
       {lookUp}
       {AskHere}`,
   provider_contradicts:

@@ -111,7 +111,7 @@ export const page = pageIn({
   parts: "{done} de {all} partes cambiadas",
   fallback: "Pago a otra dirección",
   notSent: "No enviado",
-  promised: "importe prometido; la transacción muestra lo que llegó",
+  promised: "Importe prometido. La transacción muestra lo que llegó.",
   transaction: "Transacción",
   theTransaction: "el ID de la transacción",
   lookAt: "{hash} en {explorer}",
