@@ -39,6 +39,8 @@ export class Business extends Context.Service<Business, {
   readonly count: (query: AccountSwapsQuery) => StoreEffect<Counted>
   /** A page of the openings whose outcome is unknown, by id. */
   readonly unknownOpenings: (query: UnknownOpeningsQuery) => StoreEffect<Page<UnknownOpening, SwapRecordId>>
+  /** The opening of this id, where its outcome is unknown. */
+  readonly unknownOpening: (id: SwapRecordId) => StoreEffect<UnknownOpening | undefined>
   /** Why there is no swap with this id, for the operator: an opening may have it whose outcome is unknown. */
   readonly missing: (id: SwapRecordId) => StoreEffect<never, SwapNotFound>
   /** The swap with this id, of whichever account, as it is recorded: no upstream is asked. */
@@ -73,6 +75,11 @@ export class Business extends Context.Service<Business, {
       return { items: yield* listed.byIds(items), ...defined({ next }) }
     })
 
+    const unknownOpening = Effect.fn("Business.unknownOpening")(function* (id: SwapRecordId) {
+      const [nearest] = yield* outcomes.openings({ sort: "ascending", offset: id, limit: 1 })
+      return nearest?.id === id ? nearest : undefined
+    })
+
     const overview = Effect.fn("Business.overview")(function* (query: OverviewQuery) {
       return {
         ended: yield* sums.ended(query),
@@ -95,9 +102,10 @@ export class Business extends Context.Service<Business, {
         return pageOf(found, query.limit, ({ id }) => id)
       }),
       missing: Effect.fn("Business.missing")(function* (id: SwapRecordId) {
-        const [nearest] = yield* outcomes.openings({ sort: "ascending", offset: id, limit: 1 })
-        return yield* new SwapNotFound(nearest?.id === id ? { unknownOpening: nearest } : {})
+        const opening = yield* unknownOpening(id)
+        return yield* new SwapNotFound(opening === undefined ? {} : { unknownOpening: opening })
       }),
+      unknownOpening,
       swap: Effect.fn("Business.swap")(function* (id: SwapRecordId) {
         const [swap] = yield* listed.byIds([id])
         return swap === undefined ? yield* new SwapNotFound() : swap

@@ -74,9 +74,8 @@ const noteFailure = Effect.fnUntraced(function* (failure: Failure, problem: AnyP
     status: problem.status,
     code,
     parameters: Object.keys(errors),
-    detail: error !== undefined && carriesText(error.reason)
-      ? `At ${providerTitle(error.provider)}`
-      : problem.detail,
+    detail: problem.detail,
+    provider: error !== undefined && carriesText(error.reason) ? providerTitle(error.provider) : undefined,
   })
 })
 

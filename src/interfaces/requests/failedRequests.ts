@@ -20,6 +20,8 @@ export interface Failed {
   /** The names of the parameters at fault, as the caller wrote them. */
   readonly parameters: ReadonlyArray<string>
   readonly detail: string
+  /** The provider that failed, by its title: it stands for the words of its upstream. */
+  readonly provider?: string | undefined
 }
 
 /** A defect of ours. */
@@ -103,7 +105,7 @@ export const noteFor = (
   account: AccountId,
   endpoint: HttpApiEndpoint.Top,
 ) =>
-({ kind, status, code, parameters, detail }: Failed): Effect.Effect<void> => {
+({ kind, status, code, parameters, detail, provider }: Failed): Effect.Effect<void> => {
   const known = contractNames(endpoint)
   const failed = {
     account,
@@ -115,7 +117,9 @@ export const noteFor = (
     kind,
     parameters: [...new Set(parameters.map((name) => known.has(name) ? name : otherName))].toSorted(),
   }
-  const example = Effect.map(madeUp(known), (values) => redactValues(detail, values))
+  const example = provider === undefined
+    ? Effect.map(madeUp(known), (values) => redactValues(detail, values))
+    : Effect.succeed(`At ${provider}`)
   return errors.note(failed, example)
 }
 

@@ -31,16 +31,7 @@ export interface Held {
 
 /** What an alert asks of a person, in the words of the pages. */
 interface Asks {
-  readonly kind:
-    | "Money held"
-    | "Stalled"
-    | "Disputed"
-    | "Unknown outcome"
-    | "Ledger"
-    | "Funds"
-    | "Provider"
-    | "Integrator"
-    | "Service"
+  readonly kind: string
   readonly tone: "bad" | "warn"
   /** Since when it is so, where that is known better than by the alert itself. */
   readonly since?: EpochMillis
@@ -48,7 +39,7 @@ interface Asks {
   /** Further facts in one line. */
   readonly facts?: Html
   /** What it means and what can be done in this browser. */
-  readonly advice: Html
+  readonly advice: Html | string
   readonly act?: { readonly label: string; readonly to: Url }
 }
 
@@ -97,17 +88,13 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             {amount(asset, BigInt(ledgerNative))}
           </>
         ),
-        advice: <>Compare the balance with the commission of the same period before you withdraw.</>,
+        advice: "Compare the balance with the commission of the same period before you withdraw.",
         act: { label: "Compare", to: treasury },
       }),
       withdrawals_disabled: ({ provider }): Asks => ({
         kind: "Funds",
         tone: "warn",
-        headline: (
-          <>
-            <b>{name(provider)} has paused withdrawals</b>
-          </>
-        ),
+        headline: <b>{name(provider)} has paused withdrawals</b>,
         advice: <>Your balance stays there. Check the status channels of {name(provider)} for the reason.</>,
         act: { label: "See balances", to: treasury },
       }),
@@ -115,7 +102,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         kind: "Provider",
         tone: "warn",
         headline: <b>The node behind {name(provider)} is behind its chain</b>,
-        advice: <>Its balances and openings are out of date. Check the log and the peers of the node.</>,
+        advice: "Its balances and openings are out of date. Check the log and the peers of the node.",
         act: { label: "See why", to: providerPath(provider) },
       }),
       bond_missing_for_btc_vault_swaps: ({ provider }): Asks => ({
@@ -126,7 +113,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             <b>No payments from Bitcoin wallets at {name(provider)}</b>: private channel or bond missing
           </>
         ),
-        advice: <>Fund the bond and open the private channel, or switch Bitcoin transactions off.</>,
+        advice: "Fund the bond and open the private channel, or switch Bitcoin transactions off.",
         act: { label: "See the account", to: treasury },
       }),
       swaps_stalled: ({ provider, stalledSince, swaps: stalled }): Asks => {
@@ -170,12 +157,8 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         tone: "warn",
         since: disputedSince,
         headline: <b>{counted(disputed, "disputed result")} at {name(provider)}</b>,
-        advice: (
-          <>
-            The result contradicts our records. Look up the payments on their chains. You can accept a result
-            that is true on the page of the swap.
-          </>
-        ),
+        advice:
+          "The result contradicts our records. Look up the payments on their chains. You can accept a result that is true on the page of the swap.",
         act: { label: "Decide", to: withQuery(swaps, { view: "disputed", platform: provider }) },
       }),
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
@@ -186,11 +169,8 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             {counted(channels, "untracked channel")} from {asset} at {name(provider)}
           </b>
         ),
-        advice: (
-          <>
-            This service gave out none of their addresses. Find out who else opens channels with this account.
-          </>
-        ),
+        advice:
+          "This service gave out none of their addresses. Find out who else opens channels with this account.",
         act: { label: "See the channels", to: providerPath(provider) },
       }),
       outcome_unknown: ({ openings, provider, unknownSince, withdrawals }): Asks => {
@@ -211,17 +191,8 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
           ),
           facts: <>the reply of {name(provider)} was lost</>,
           advice: withdrawals > 0
-            ? (
-              <>
-                Check in an explorer whether the payment arrived, then record it. Withdrawals are never
-                retried.
-              </>
-            )
-            : (
-              <>
-                A channel may be open whose address was never given out, so no payment is expected.
-              </>
-            ),
+            ? "Check in an explorer whether the payment arrived, then record it. Withdrawals are never retried."
+            : "A channel may be open whose address was never given out, so no payment is expected.",
           act: withdrawals > 0
             ? { label: "Decide", to: path`/dashboard/money/withdrawals` }
             : { label: "Show openings", to: withQuery(swaps, { view: "unknown" }) },
@@ -235,11 +206,8 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             <b>{name(provider)} is {pausedHealth(operations)}</b>. Paused: {operationList(operations)}
           </>
         ),
-        advice: (
-          <>
-            Calls are retried automatically. See the last error on its page. If it lasts, switch it off there.
-          </>
-        ),
+        advice:
+          "Calls are retried automatically. See the last error on its page. If it lasts, switch it off there.",
         act: { label: "See why", to: providerPath(provider) },
       }),
       wire_drift: ({ call, expected, member, operation, provider }): Asks => ({
@@ -268,7 +236,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
               Check the receiver of <code>OPERATOR_WEBHOOK_URL</code>. Deliveries are retried for three days.
             </>
           )
-          : <>Tell the account. Its deliveries show each response and can be resent.</>,
+          : "Tell the account. Its deliveries show each response and can be resent.",
         ...(account === undefined ? {} : { act: { label: "See why", to: webhooksPath(account) } }),
       }),
       database_slow: ({ medianMillis }): Asks => ({
@@ -279,7 +247,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             <b>The database is slow</b>: {durationText(medianMillis)} for a trivial statement
           </>
         ),
-        advice: <>Check the load and the disk of the database, and the network to it.</>,
+        advice: "Check the load and the disk of the database, and the network to it.",
       }),
     }),
   )

@@ -39,11 +39,7 @@ const decisions = Effect.fnUntraced(function* (now: EpochMillis) {
       live: true,
       aside: (
         <a href={path`/dashboard/alerts`}>
-          {active.length === 0
-            ? "Past alerts"
-            : active.length === 1
-            ? "All alerts"
-            : `All ${active.length} alerts`}
+          {active.length === 0 ? "Past alerts" : "All alerts"}
         </a>
       ),
     },

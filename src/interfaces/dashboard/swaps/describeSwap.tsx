@@ -1,4 +1,4 @@
-import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
 import type { AccountSwap } from "#domain/operations/Business.ts"
 import {
   type Deposit,
@@ -146,12 +146,8 @@ export const failuresOf = (status: SwapStatus): ReadonlyArray<readonly [of: stri
 }
 
 /** Why a payment failed, by its provider. */
-export const failureText = ({ mode, reason }: Failure): Html =>
+export const failureText = ({ mode, reason }: Failure): Html => (
   <>
     {untrusted(mode, 60)}: {untrusted(reason.message, 300)} <small>({untrusted(reason.code, 60)})</small>
   </>
-
-/** The pair: `BTC to ETH`. */
-export const pairOf = (
-  { destinationAsset, sourceAsset }: Pick<SwapStatus, "destinationAsset" | "sourceAsset">,
-): string => `${factsOf(sourceAsset).ticker} to ${factsOf(destinationAsset).ticker}`
+)

@@ -16,7 +16,7 @@ type Usd = BigDecimal.BigDecimal
 
 /** A step from the deposit to the payout, with what it is worth to the cent; costs are below 0. */
 interface Step {
-  readonly words: Html | string
+  readonly words: string
   readonly native?: Html | string
   readonly usd: Usd | undefined
 }
@@ -25,18 +25,14 @@ const none = BigDecimal.fromBigInt(0n)
 
 const toCents = (usd: Usd): Usd => BigDecimal.round(usd, { scale: 2, mode: "half-from-zero" })
 
-const feeWords = (facts: SwapFacts, fee: Fee): Html | string => {
+const feeWords = (facts: SwapFacts, fee: Fee): string => {
   const { contact: { name }, swap: { record: { status } } } = facts
   const chain = chainFacts(chainOf(fee.asset)).title
-  const words: Readonly<Record<Fee["type"], Html | string>> = {
+  const words: Readonly<Record<Fee["type"], string>> = {
     boost: "Boost fee",
     ingress: `Deposit fee, ${chain}`,
     network: `${name} network fee`,
-    broker: (
-      <>
-        <b>Commission</b>, {askedBpsOf(status)} bps asked for
-      </>
-    ),
+    broker: `Commission, ${askedBpsOf(status)} bps asked for`,
     provider: `${name}’s share of the commission`,
     egress: `Payout fee, ${chain}`,
     liquidity: "Liquidity fee",
@@ -49,10 +45,10 @@ const feeWords = (facts: SwapFacts, fee: Fee): Html | string => {
 const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
   const { status } = facts.swap.record
   const [refund, payout] = [arrived(status.refundEgress), arrived(status.swapEgress)]
-  const cost = (asset: AssetId, native: bigint, words: Html | string, isEstimate = false): Step => {
+  const cost = (asset: AssetId, native: bigint, words: string, isEstimate = false): Step => {
     const usd = usdOf(facts, asset, native)
     return {
-      words: <>− {words}{isEstimate && ", estimated"}</>,
+      words: `− ${words}${isEstimate ? ", estimated" : ""}`,
       native: amount(asset, native),
       usd: usd === undefined ? undefined : BigDecimal.negate(toCents(usd)),
     }
@@ -85,11 +81,7 @@ export const moneySection = (facts: SwapFacts): Html => {
   if (deposit === undefined) return nothing
   const paid = usdOf(facts, sourceAsset, deposit.amount)
   const start: Step = {
-    words: (
-      <>
-        <b>Deposit</b> of the payer
-      </>
-    ),
+    words: "Deposit of the payer",
     native: amount(sourceAsset, deposit.amount),
     usd: paid === undefined ? undefined : toCents(paid),
   }

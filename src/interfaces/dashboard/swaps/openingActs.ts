@@ -20,8 +20,7 @@ export const checkOpeningAct = formAction({
   },
   run: Effect.fnUntraced(function* ({ param }: Submitted) {
     const id = yield* swapId(param("id"))
-    const page = yield* (yield* Business).unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
-    const opening = page.items.find((one) => one.id === id)
+    const opening = yield* (yield* Business).unknownOpening(id)
     if (opening === undefined) return yield* new SwapNotFound()
     const said = yield* (yield* OpeningChecks).check(opening)
     const to = said === "nothingOpened"

@@ -12,6 +12,8 @@ import { providerTitle } from "#providers/Contacts.ts"
 import { ago, clock, moment } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
+import { accountPath } from "../accounts/paths.ts"
+import { providerPath } from "../providers/providerParts.tsx"
 import { checkOpeningAct } from "./openingActs.ts"
 import { unknownLabel, unknownView } from "./views.ts"
 
@@ -44,7 +46,12 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
     title: `Swap ${id}`,
     crumb: <a href={withQuery(path`/dashboard/swaps`, { view: unknownView })}>{unknownLabel}</a>,
     state: pill(unknownLabel, "bad"),
-    line: <>{account} · {provider} · requested {moment(createdAt)} · {ago(createdAt, now)}</>,
+    line: (
+      <>
+        <a href={accountPath(account)}>{account}</a> · <a href={providerPath(platform)}>{provider}</a>{" "}
+        · requested {moment(createdAt)} · {ago(createdAt, now)}
+      </>
+    ),
     acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
     body: [
       note("bad", {
@@ -66,7 +73,6 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
         section(
           { title: "Request", id: "request" },
           kv([
-            ["Account", <a href={path`/dashboard/accounts/${account}`}>{account}</a>],
             ["Deposit", side(sourceAsset, sentOf(fixed))],
             ["Payout", side(destinationAsset, receivedOf(fixed))],
             ["Destination address", copyable(opening.destinationAddress, "destination address")],
@@ -93,7 +99,7 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
             { title: "What to tell the account", id: "account" },
             points(
               guidanceOfOpening(subject, "integrator").whatYouCanDo.slice(
-                idempotencyKey === undefined ? -1 : 0,
+                ...(idempotencyKey === undefined ? [-1] : [0, 1]),
               ),
             ),
           ),

@@ -67,19 +67,18 @@ const webhookWith = Effect.fnUntraced(function* (text: string) {
 const numbersWith = Effect.fnUntraced(function* (text: string) {
   if (!digits.test(text)) return []
   const withdrawal = yield* Effect.option((yield* Withdrawals).find(WithdrawalId.make(Number(text))))
-  const id = SwapRecordId.make(Number(text))
-  const openings = yield* (yield* Business).unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
+  const opening = yield* (yield* Business).unknownOpening(SwapRecordId.make(Number(text)))
   const finds: ReadonlyArray<Find> = [
     ...Option.toArray(withdrawal).map(() => ({
       label: `Withdrawal ${text}`,
       to: path`/dashboard/money/withdrawals/${text}`,
       isExact: true,
     })),
-    ...openings.items.filter((opening) => opening.id === id).map(() => ({
+    ...(opening === undefined ? [] : [{
       label: `Opening ${text}, unknown outcome`,
       to: path`/dashboard/swaps/${text}`,
       isExact: true,
-    })),
+    }]),
   ]
   return finds
 })

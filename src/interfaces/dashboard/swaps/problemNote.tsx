@@ -19,9 +19,9 @@ const titles: { readonly [Phase in SwapPhase]?: (provider: string) => string } =
   swap_stalled: () => "The deposit is credited, the swap is late",
   payout_stalled: () => "The swap is done, the payout is late",
   refund_stalled: () => "The deposit was not swapped, the refund is late",
-  provider_silent: (provider) => `${provider} is not responding to status checks`,
-  provider_not_followed: (provider) => `Status checks at ${provider} are switched off`,
-  provider_contradicts: (provider) => `${provider}’s latest status contradicts earlier ones`,
+  provider_silent: (provider) => `No response from ${provider}`,
+  provider_not_followed: () => "Status checks are switched off",
+  provider_contradicts: () => "The latest status is contradictory",
   channel_expired: () => "The channel expired without a deposit",
 }
 

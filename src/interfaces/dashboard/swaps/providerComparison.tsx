@@ -2,6 +2,7 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { counted } from "#domain/figures.ts"
 import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
 import { hasFreshStatus } from "#domain/swaps/Guidance.ts"
+import { isOver } from "#domain/swaps/Swap.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { pill, section, untrusted } from "../../pages/parts.tsx"
@@ -120,7 +121,8 @@ export const comparedSection = (facts: SwapFacts): Html => {
         ["Our record", ({ held }) => held],
         ["Compared", ({ mark }) => mark, "number b"],
       ],
-      rows: rowsOf(facts, report),
+      // What neither has may still come, but not after the end.
+      rows: rowsOf(facts, report).filter(({ mark }) => !isOver(swap.record.status) || mark !== marks.open),
       empty: "",
     }),
   ])

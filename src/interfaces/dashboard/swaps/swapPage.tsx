@@ -14,6 +14,8 @@ import { durationText } from "#domain/durationText.ts"
 import { moment } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { page, type PageRequest, type Shown } from "../Page.ts"
+import { accountPath } from "../accounts/paths.ts"
+import { providerPath } from "../providers/providerParts.tsx"
 import { adviceSection } from "./adviceSection.tsx"
 import { isDisputed, isStalled, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
@@ -35,7 +37,7 @@ const crumbOf = (swap: AccountSwap): Html => {
 }
 
 const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap: AccountSwap) {
-  const { account, createdAt, record: { id, status } } = swap
+  const { account, createdAt, record: { id, platform, status } } = swap
   const { facts, older } = yield* loadSwap(asked, swap)
   const { isOperator, now } = facts
   const here = path`/dashboard/swaps/${id}`
@@ -56,8 +58,14 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
     state: swapBadge(swap),
     line: (
       <>
-        {isOperator && <>{account} ·{" "}</>}
-        {facts.contact.name} · opened {moment(createdAt)} · {durationText(now - createdAt)} ago
+        {isOperator
+          ? (
+            <>
+              <a href={accountPath(account)}>{account}</a> ·{" "}
+              <a href={providerPath(platform)}>{facts.contact.name}</a>
+            </>
+          )
+          : facts.contact.name} · opened {moment(createdAt)} · {durationText(now - createdAt)} ago
       </>
     ),
     acts: [
@@ -94,8 +102,8 @@ const ofOperator = Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
   const business = yield* Business
   const found = yield* Effect.option(business.swap(id))
   if (Option.isSome(found)) return yield* swapShown(asked, found.value)
-  const { items: [opening] } = yield* business.unknownOpenings({ sort: "ascending", offset: id, limit: 1 })
-  if (opening?.id !== id) return yield* new SwapNotFound()
+  const opening = yield* business.unknownOpening(id)
+  if (opening === undefined) return yield* new SwapNotFound()
   return openingShown(opening, asked.now, (yield* OpeningChecks).nextBy(opening, asked.now))
 })
 

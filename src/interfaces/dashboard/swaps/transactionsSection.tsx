@@ -1,6 +1,6 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
-import type { Deposit, Egress } from "#domain/swaps/Swap.ts"
+import { type Deposit, type Egress, isOver } from "#domain/swaps/Swap.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { code, copyable, kv, section } from "../../pages/parts.tsx"
@@ -71,11 +71,12 @@ export const transactionsSection = (facts: SwapFacts): Html => {
     swapEgress,
   } = status
   const expiry = depositChannel?.estimatedExpiryTime
+  const none = isOver(status) ? "none" : "none yet"
   return section(
     { title: "Transactions and IDs", id: "ids" },
     kv([
-      ["Deposit", payment(facts, "deposit", sourceAsset, deposit) ?? "none yet"],
-      ["Payout", payment(facts, "payout", destinationAsset, swapEgress) ?? "none yet"],
+      ["Deposit", payment(facts, "deposit", sourceAsset, deposit) ?? none],
+      ["Payout", payment(facts, "payout", destinationAsset, swapEgress) ?? none],
       ["Refund", payment(facts, "refund", sourceAsset, refundEgress)],
       ["Fallback payout", payment(facts, "fallback payout", destinationAsset, fallbackEgress)],
       [
@@ -98,7 +99,7 @@ export const transactionsSection = (facts: SwapFacts): Html => {
       ["Swap ID", `${id}`],
       [
         `${contact.name} ID`,
-        known(status.swapId, (text) => copyable(text, `${contact.name} ID`)) ?? "none yet",
+        known(status.swapId, (text) => copyable(text, `${contact.name} ID`)) ?? none,
       ],
       ["Channel", known(depositChannel, (channel) => code(formatChannelId(channel.id)))],
       [

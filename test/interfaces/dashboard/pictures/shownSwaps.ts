@@ -77,7 +77,7 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
         ${yield* encodeRequest(request)}::jsonb, ${last.state}, ${yield* encodeStatus(last)}::jsonb, ${
       ago(minutesAgo)
     },
-        ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : 1)},
+        ${ago(changed)}, ${ago(changed)}, ${ago(isOver ? changed : name === "expired" ? -8 : 1)},
         ${isOver ? null : new Date(now + 12 * minute)}::timestamptz,
         ${story.stalled === undefined ? null : ago(story.stalled)}::timestamptz,
         ${14_138_000 + id}, ${chainOf(request.sourceAsset)}, ${4_000 + id},
