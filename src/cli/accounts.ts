@@ -1,11 +1,10 @@
-import { Command } from "effect/cli"
 import { OperatorGroup } from "#api/Operator.ts"
 import { AccountBody, MerchantBody, mostListed } from "#api/OperatorBodies.ts"
 import { PortalGroup, PortalLinkBody } from "#api/Portal.ts"
 import { OperatorRequestErrorsGroup } from "#api/RequestErrors.ts"
 import { RequestErrors } from "#domain/RequestError.ts"
 import { RouteRule } from "#domain/accounts/Route.ts"
-import { act, rows, view } from "./act.ts"
+import { act, group, rows, view } from "./act.ts"
 import { timeCell } from "./output.ts"
 import { account, date, flagOf, limit, routeAsset, terms } from "./parameters.ts"
 
@@ -47,83 +46,75 @@ const shownOnce = view(PortalLinkBody, ({ expiresAt, url }) =>
     ...(url.startsWith("/") ? ["Put the URL of the service before it: PUBLIC_URL is not set."] : []),
   ].join("\n"))
 
-/** `accounts …` */
-export const accounts = Command.make("accounts").pipe(
-  Command.withDescription("The accounts of the integrators"),
-  Command.withSubcommands([
-    act("create", createAccount, {
-      takes: { name: account, ...terms },
-      shows: standing,
-      about: "Create an account. It needs a key to call the API",
-      examples: ["accounts create wallet-one --commission-bps 25"],
-    }),
-    act("list", list, { always: { limit: mostListed }, shows: standing }),
-    act("set", changeAccount, {
-      takes: { name: account, ...terms },
-      shows: standing,
-      examples: ["accounts set wallet-one --origins https://app.example --no-affiliates"],
-      nothing: "Nothing to change: give --commission-bps, --affiliates, --origins or --mcp",
-    }),
-    act("suspend", changeAccount, {
-      takes: { name: account },
-      always: { suspended: true },
-      shows: standing,
-      about: "Suspend an account. It can then only read its existing swaps",
-    }),
-    act("resume", changeAccount, {
-      takes: { name: account },
-      always: { suspended: false },
-      shows: standing,
-      about: "End the suspension of an account",
-    }),
-    act("link", PortalGroup.endpoints.linkPortal, {
-      takes: { name: account },
-      shows: shownOnce,
-      about: "Make a portal link, which opens the pages of the account once. It is shown only now",
-    }),
-    act("errors", OperatorRequestErrorsGroup.endpoints.list, {
-      takes: {
-        name: account,
-        from: date("from", "Time of the first requests; by default a day before --to"),
-        to: date("to", "Time of the last requests; by default now"),
-        limit: limit("kinds of failures"),
-      },
-      shows: rows(RequestErrors, [
-        "count",
-        "endpoint",
-        "status",
-        "code",
-        ["failure", "kind"],
-        "parameters",
-        ["last", "lastAt"],
-        "example",
-      ], "No failed requests in this time"),
-    }),
-  ]),
-)
+export const accounts = group("accounts", "The accounts of the integrators", [
+  act("create", createAccount, {
+    takes: { name: account, ...terms },
+    shows: standing,
+    about: "Create an account. It needs a key to call the API",
+    examples: ["accounts create wallet-one --commission-bps 25"],
+  }),
+  act("list", list, { always: { limit: mostListed }, shows: standing }),
+  act("set", changeAccount, {
+    takes: { name: account, ...terms },
+    shows: standing,
+    examples: ["accounts set wallet-one --origins https://app.example --no-affiliates"],
+    nothing: "Nothing to change: give --commission-bps, --affiliates, --origins or --mcp",
+  }),
+  act("suspend", changeAccount, {
+    takes: { name: account },
+    always: { suspended: true },
+    shows: standing,
+    about: "Suspend an account. It can then only read its existing swaps",
+  }),
+  act("resume", changeAccount, {
+    takes: { name: account },
+    always: { suspended: false },
+    shows: standing,
+    about: "End the suspension of an account",
+  }),
+  act("link", PortalGroup.endpoints.linkPortal, {
+    takes: { name: account },
+    shows: shownOnce,
+    about: "Make a portal link, which opens the pages of the account once. It is shown only now",
+  }),
+  act("errors", OperatorRequestErrorsGroup.endpoints.list, {
+    takes: {
+      name: account,
+      from: date("from", "Time of the first requests; by default a day before --to"),
+      to: date("to", "Time of the last requests; by default now"),
+      limit: limit("kinds of failures"),
+    },
+    shows: rows(RequestErrors, [
+      "count",
+      "endpoint",
+      "status",
+      "code",
+      ["failure", "kind"],
+      "parameters",
+      ["last", "lastAt"],
+      "example",
+    ], "No failed requests in this time"),
+  }),
+])
 
-/** `merchants …` */
-export const merchants = Command.make("merchants").pipe(
-  Command.withDescription("The merchant that payers of an account see"),
-  Command.withSubcommands([
-    act("show", getMerchant, { takes: { name: account }, shows: merchant }),
-    act("set", setMerchant, {
-      takes: {
-        name: account,
-        displayName: flagOf("display-name", MerchantBody.fields.displayName),
-        colour: flagOf("colour", MerchantBody.fields.colour),
-        logo: flagOf("logo", MerchantBody.fields.logo),
-        support: flagOf("support", MerchantBody.fields.support),
-        returnUrl: flagOf("return-url", MerchantBody.fields.returnUrl),
-      },
-      shows: merchant,
-      examples: [
-        "merchants set wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d' --support help@acme-wallet.example --return-url https://acme-wallet.example",
-        'merchants set wallet-one --display-name Acme --logo "data:image/png;base64,$(base64 -w0 logo.png)"',
-      ],
-    }),
-  ]),
-)
+export const merchants = group("merchants", "The merchant that payers of an account see", [
+  act("show", getMerchant, { takes: { name: account }, shows: merchant }),
+  act("set", setMerchant, {
+    takes: {
+      name: account,
+      displayName: flagOf("display-name", MerchantBody.fields.displayName),
+      colour: flagOf("colour", MerchantBody.fields.colour),
+      logo: flagOf("logo", MerchantBody.fields.logo),
+      support: flagOf("support", MerchantBody.fields.support),
+      returnUrl: flagOf("return-url", MerchantBody.fields.returnUrl),
+    },
+    shows: merchant,
+    examples: [
+      "merchants set wallet-one --display-name 'Acme Wallet' --colour '#0b6b5d' --support help@acme-wallet.example --return-url https://acme-wallet.example",
+      'merchants set wallet-one --display-name Acme --logo "data:image/png;base64,$(base64 -w0 logo.png)"',
+    ],
+  }),
+])
 
 const pair = {
   name: account,
@@ -137,29 +128,25 @@ const allRules = rows(
   "No rules: the account may swap every pair",
 )
 
-/** `routes …` */
-export const routes = Command.make("routes").pipe(
-  Command.withDescription("The pairs that an account may swap; without a rule, all pairs"),
-  Command.withSubcommands([
-    act("allow", setRoute, {
-      takes: pair,
-      always: { allowed: true },
-      shows: allRules,
-      about: "Allow an account a pair",
-      examples: ["routes allow wallet-one btc.btc '*'"],
-    }),
-    act("deny", setRoute, {
-      takes: pair,
-      always: { allowed: false },
-      shows: allRules,
-      about: "Deny an account a pair",
-      examples: ["routes deny wallet-one '*' '*'"],
-    }),
-    act("remove", removeRoute, { takes: pair, shows: allRules }),
-    act("list", rules, {
-      takes: { name: account },
-      shows: allRules,
-      about: "List the rules of an account, the most specific first",
-    }),
-  ]),
-)
+export const routes = group("routes", "The pairs that an account may swap; without a rule, all pairs", [
+  act("allow", setRoute, {
+    takes: pair,
+    always: { allowed: true },
+    shows: allRules,
+    about: "Allow an account a pair",
+    examples: ["routes allow wallet-one btc.btc '*'"],
+  }),
+  act("deny", setRoute, {
+    takes: pair,
+    always: { allowed: false },
+    shows: allRules,
+    about: "Deny an account a pair",
+    examples: ["routes deny wallet-one '*' '*'"],
+  }),
+  act("remove", removeRoute, { takes: pair, shows: allRules }),
+  act("list", rules, {
+    takes: { name: account },
+    shows: allRules,
+    about: "List the rules of an account, the most specific first",
+  }),
+])

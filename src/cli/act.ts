@@ -30,6 +30,13 @@ export const answers = (...endpoints: ReadonlyArray<Endpoint>) =>
     endpoints.map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\``).join(" or "),
   )
 
+/** A command that only holds others. */
+export const group = <const Commands extends ReadonlyArray<Command.Command.SubcommandEntry>>(
+  name: string,
+  about: string,
+  commands: Commands,
+) => Command.make(name).pipe(Command.withDescription(about), Command.withSubcommands(commands))
+
 type Part<S extends Schema.Top> = [S] extends [never] ? unknown : S["Type"]
 
 /** The members of an endpoint's requests, wherever they travel. */

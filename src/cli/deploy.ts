@@ -6,6 +6,7 @@ import { type Facts, facts } from "./deploy/facts.ts"
 import { composeFile, containerfile, program, systemdUnit } from "./deploy/texts.ts"
 import { everySetting } from "#settings.ts"
 import { CommandFailed } from "./failures.ts"
+import { group } from "./act.ts"
 import { print, prints } from "./output.ts"
 
 const readFacts = Effect.mapError(
@@ -55,18 +56,14 @@ const key = Command.make(
   ofText,
 )
 
-/** `deploy …` */
-export const deploy = Command.make("deploy").pipe(
-  Command.withDescription("Print a text to run the service with, for the settings that are set"),
-  Command.withSubcommands([
-    printed("docker", containerfile, "The recipe of a container image that holds the binary alone"),
-    systemd,
-    printed(
-      "compose",
-      composeFile,
-      "A compose file: the service, its Postgres server, and Redis where wanted",
-    ),
-    key,
-    printed("env", environmentFile, "A file of every setting, with its default and its meaning"),
-  ]),
-)
+export const deploy = group("deploy", "Print a text to run the service with, for the settings that are set", [
+  printed("docker", containerfile, "The recipe of a container image that holds the binary alone"),
+  systemd,
+  printed(
+    "compose",
+    composeFile,
+    "A compose file: the service, its Postgres server, and Redis where wanted",
+  ),
+  key,
+  printed("env", environmentFile, "A file of every setting, with its default and its meaning"),
+])

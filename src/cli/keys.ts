@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { OperatorGroup } from "#api/Operator.ts"
 import { IssuedKeyBody, KeyBody, mostListed } from "#api/OperatorBodies.ts"
 import type { ApiKeyRecord } from "#domain/accounts/Key.ts"
-import { act, answers, perform, rows, view } from "./act.ts"
+import { act, answers, group, perform, rows, view } from "./act.ts"
 import { answerTo } from "./OperatorClient.ts"
 import { type Columns, table, timeCell, together } from "./output.ts"
 import { account, expires, keyId, keyTerms, switchOn } from "./parameters.ts"
@@ -47,31 +47,27 @@ const rotate = Command.make(
   answers(issueKey),
 )
 
-/** `keys …` */
-export const keys = Command.make("keys").pipe(
-  Command.withDescription("The API keys of an account"),
-  Command.withSubcommands([
-    act("create", issueKey, {
-      takes: { name: account, ...keyTerms },
-      shows: issued(),
-      examples: ["keys create wallet-one --label backend --scopes quote,swap,status"],
-    }),
-    act("list", list, {
-      takes: { name: account },
-      always: { limit: mostListed },
-      shows: record,
-      about: "List every key that an account ever had, newest first",
-    }),
-    rotate,
-    act("revoke", revokeKey, {
-      takes: {
-        id: keyId,
-        withMade: Flag.map(
-          switchOn("with-made", "Also revoke the keys that it issued, and those that they issued"),
-          (isOn) => isOn ? "true" : undefined,
-        ),
-      },
-      shows: record,
-    }),
-  ]),
-)
+export const keys = group("keys", "The API keys of an account", [
+  act("create", issueKey, {
+    takes: { name: account, ...keyTerms },
+    shows: issued(),
+    examples: ["keys create wallet-one --label backend --scopes quote,swap,status"],
+  }),
+  act("list", list, {
+    takes: { name: account },
+    always: { limit: mostListed },
+    shows: record,
+    about: "List every key that an account ever had, newest first",
+  }),
+  rotate,
+  act("revoke", revokeKey, {
+    takes: {
+      id: keyId,
+      withMade: Flag.map(
+        switchOn("with-made", "Also revoke the keys that it issued, and those that they issued"),
+        (isOn) => isOn ? "true" : undefined,
+      ),
+    },
+    shows: record,
+  }),
+])

@@ -23,6 +23,13 @@ type Text<A> = Schema.ConstraintCodec<A, string, never, unknown>
 export const argument = <A>(name: string, description: string, schema: Text<A>) =>
   Argument.String(name).pipe(Argument.withDescription(description), Argument.withSchema(schema))
 
+/** An argument that is the number of a record. */
+export const numberArgument = <A>(
+  name: string,
+  description: string,
+  schema: Schema.ConstraintCodec<A, number, never, unknown>,
+) => Argument.Int(name).pipe(Argument.withDescription(description), Argument.withSchema(schema))
+
 /** A flag of text that may be left out. */
 export const flag = <A>(name: string, description: string, schema: Text<A>) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withSchema(schema), Flag.optional)
@@ -147,10 +154,7 @@ export const routeAsset = (name: string, description: string) =>
     RouteAsset.annotate({ message: "must be * or a known asset, such as btc.btc" }),
   )
 
-export const swapId = Argument.Int("id").pipe(
-  Argument.withDescription("ID of a swap"),
-  Argument.withSchema(SwapRecordId),
-)
+export const swapId = numberArgument("id", "ID of a swap", SwapRecordId)
 
 export const keyId = argument(
   "key-id",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Flag } from "effect/cli"
 import { AlertPageParameters, AlertsGroup } from "#api/Alerts.ts"
 import { wordsOf } from "#api/endpoint.ts"
 import { OperatorGroup } from "#api/Operator.ts"
@@ -8,7 +8,7 @@ import { ProviderBody, ProvidersGroup, SwitchBody } from "#api/Providers.ts"
 import { ToldAlert } from "#domain/operations/Alert.ts"
 import { actorName, AuditAction, type AuditChange } from "#domain/operations/Audit.ts"
 import { SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
-import { act, rows, view } from "./act.ts"
+import { act, group, rows, view } from "./act.ts"
 import { linesOf } from "./layout.ts"
 import { type Cell, timeCell } from "./output.ts"
 import { choices, date, flagOf, limit, provider } from "./parameters.ts"
@@ -42,36 +42,32 @@ const standing = rows(ProviderSeen, [
   ["switched off", ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; ")],
 ], "No providers are enabled")
 
-/** `providers …` */
-export const providers = Command.make("providers").pipe(
-  Command.withDescription("The providers"),
-  Command.withSubcommands([
-    act("list", ProvidersGroup.endpoints.providers, {
-      shows: standing,
-      about: "List the providers. Only a running service (BROKER_URL) knows what is paused",
-    }),
-    act("switch", ProvidersGroup.endpoints.switch, {
-      takes: {
-        name: provider,
-        enabled: Argument.Literals("state", ["on", "off"]).pipe(
-          Argument.withDescription("Whether the service uses the provider"),
-          Argument.map((state) => state === "on"),
-        ),
-        reason: Flag.String("reason").pipe(
-          Flag.withDescription(wordsOf({ schema: SwitchBody.fields.reason })),
-          Flag.withSchema(SwitchBody.fields.reason),
-        ),
-        operation: Flag.Literals("operation", SwitchOperation.literals).pipe(
-          Flag.withDescription(wordsOf(SwitchBody.fields.operation)),
-          Flag.optional,
-        ),
-        asset: flagOf("asset", SwitchBody.fields.asset),
-      },
-      shows: standing,
-      examples: ['providers switch chainflip off --reason "maintenance upstream"'],
-    }),
-  ]),
-)
+export const providers = group("providers", "The providers", [
+  act("list", ProvidersGroup.endpoints.providers, {
+    shows: standing,
+    about: "List the providers. Only a running service (BROKER_URL) knows what is paused",
+  }),
+  act("switch", ProvidersGroup.endpoints.switch, {
+    takes: {
+      name: provider,
+      enabled: Argument.Literals("state", ["on", "off"]).pipe(
+        Argument.withDescription("Whether the service uses the provider"),
+        Argument.map((state) => state === "on"),
+      ),
+      reason: Flag.String("reason").pipe(
+        Flag.withDescription(wordsOf({ schema: SwitchBody.fields.reason })),
+        Flag.withSchema(SwitchBody.fields.reason),
+      ),
+      operation: Flag.Literals("operation", SwitchOperation.literals).pipe(
+        Flag.withDescription(wordsOf(SwitchBody.fields.operation)),
+        Flag.optional,
+      ),
+      asset: flagOf("asset", SwitchBody.fields.asset),
+    },
+    shows: standing,
+    examples: ['providers switch chainflip off --reason "maintenance upstream"'],
+  }),
+])
 
 const commandOf = (alert: ToldAlert["alert"]): string | undefined => {
   switch (alert.type) {
@@ -109,7 +105,6 @@ const alertLines = ({ action, alert, endedAt, id, problem, since, state }: ToldA
   ].join("\n")
 }
 
-/** `alerts` */
 export const alerts = act("alerts", AlertsGroup.endpoints.alerts, {
   takes: { limit: limit("alerts"), offset: flagOf("from", AlertPageParameters.fields.offset) },
   shows: view(
@@ -137,7 +132,6 @@ const stateOf = (change: AuditChange): string =>
     ...("after" in change ? [`-> ${spaced(change.after)}`] : ["-> nothing"]),
   ].join(" ")
 
-/** `audit` */
 export const audit = act("audit", OperatorGroup.endpoints.audit, {
   takes: {
     limit: limit("entries"),

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import {
   AccountSwapBody,
   AccountSwapsParameters,
@@ -24,7 +24,7 @@ import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { statesUnderWay, type StateWord, stateWordOf, stateWords } from "#domain/swaps/StateWord.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { act, answers, givenOf, perform, rows, view } from "./act.ts"
+import { act, answers, givenOf, group, perform, rows, view } from "./act.ts"
 import { CommandFailed } from "./failures.ts"
 import { answerTo, asWritten, type Given, inOneList, readAs } from "./OperatorClient.ts"
 import {
@@ -37,7 +37,7 @@ import {
   timeCell,
   together,
 } from "./output.ts"
-import { account, choices, date, day, flagOf, limit, swapId, whose } from "./parameters.ts"
+import { account, choices, date, day, flagOf, limit, numberArgument, swapId, whose } from "./parameters.ts"
 
 const { acceptEnd, moveSwap, swapJournal } = OperatorGroup.endpoints
 const { accountsCommission, accountSwaps, channelCounts, openChannels } = BusinessGroup.endpoints
@@ -249,47 +249,42 @@ const foundColumns: Columns<ReindexedBody["found"][number]> = [
   ],
 ]
 
-/** `swaps …` */
-export const swaps = Command.make("swaps").pipe(
-  Command.withDescription("The swaps of all accounts"),
-  Command.withSubcommands([
-    list,
-    unknown,
-    show,
-    act("accept", acceptEnd, {
-      takes: {
-        id: swapId,
-        entry: Argument.Int("entry").pipe(
-          Argument.withDescription(
-            "The timeline entry with the result, as `swaps show` prints it",
-          ),
-          Argument.withSchema(JournalEntryId),
-        ),
-      },
-      shows: rows(AcceptedEndBody, [["swap", "id"], "entry"]),
-      about: "Accept the provider's result of a disputed swap. Check the payments on their chains first",
-      examples: ["swaps accept 42 4711"],
-    }),
-    act("move", moveSwap, {
-      takes: { id: swapId, account },
-      shows: rows(MovedSwapBody, [["swap", "id"], "account"]),
-      about:
-        "Move a swap to another account, with its timeline, commission and events. For a transaction that was credited to " +
-        "the wrong account",
-      examples: ["swaps move 42 wallet-one"],
-    }),
-    act("reindex", ProvidersGroup.endpoints.reindexSwap, {
-      takes: { id: swapId },
-      shows: view(
-        ReindexedBody,
-        ({ found }) =>
-          found.length === 0 ? "The provider found no missed deposits" : table(foundColumns, found),
+export const swaps = group("swaps", "The swaps of all accounts", [
+  list,
+  unknown,
+  show,
+  act("accept", acceptEnd, {
+    takes: {
+      id: swapId,
+      entry: numberArgument(
+        "entry",
+        "The timeline entry with the result, as `swaps show` prints it",
+        JournalEntryId,
       ),
-      about: "Ask the provider to look for missed deposits of a swap. Needs a running service (BROKER_URL)",
-      examples: ["swaps reindex 42"],
-    }),
-  ]),
-)
+    },
+    shows: rows(AcceptedEndBody, [["swap", "id"], "entry"]),
+    about: "Accept the provider's result of a disputed swap. Check the payments on their chains first",
+    examples: ["swaps accept 42 4711"],
+  }),
+  act("move", moveSwap, {
+    takes: { id: swapId, account },
+    shows: rows(MovedSwapBody, [["swap", "id"], "account"]),
+    about:
+      "Move a swap to another account, with its timeline, commission and events. For a transaction that was credited to " +
+      "the wrong account",
+    examples: ["swaps move 42 wallet-one"],
+  }),
+  act("reindex", ProvidersGroup.endpoints.reindexSwap, {
+    takes: { id: swapId },
+    shows: view(
+      ReindexedBody,
+      ({ found }) =>
+        found.length === 0 ? "The provider found no missed deposits" : table(foundColumns, found),
+    ),
+    about: "Ask the provider to look for missed deposits of a swap. Needs a running service (BROKER_URL)",
+    examples: ["swaps reindex 42"],
+  }),
+])
 
 const sumColumns: Columns<typeof CommissionSumBody.Type> = [
   "day",
@@ -313,7 +308,6 @@ const millisPerDay = 86_400_000
 
 const dayOf = (millis: number) => UtcDay.make(new Date(millis).toISOString().slice(0, 10))
 
-/** `commission` */
 export const commission = Command.make(
   "commission",
   {
@@ -352,7 +346,6 @@ const channelRows = rows(OpenChannelBody, [
 
 const counts = rows(ChannelCountBody, ["account", ["provider", "platform"], "channels", "unknown"], noChannel)
 
-/** `channels` */
 export const channels = Command.make(
   "channels",
   {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Flag } from "effect/cli"
 import { mostListed } from "#api/OperatorBodies.ts"
 import { TreasuryGroup, TreasuryOrdersGroup } from "#api/Treasury.ts"
 import {
@@ -12,9 +12,9 @@ import {
 import { AffiliateName } from "#domain/accounts/Affiliate.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { WithdrawalId, WithdrawalVerdict } from "#domain/operations/Withdrawal.ts"
-import { act, rows, view } from "./act.ts"
+import { act, group, rows, view } from "./act.ts"
 import { amountCell, type Columns, table, timeCell, together } from "./output.ts"
-import { argument, assetArgument, flagOf, orderKey } from "./parameters.ts"
+import { argument, assetArgument, flagOf, numberArgument, orderKey } from "./parameters.ts"
 
 const orders = TreasuryOrdersGroup.endpoints
 const { affiliates: allAffiliates, treasury: all, withdrawal, withdrawals: allWithdrawals } =
@@ -83,13 +83,11 @@ const standing = view(
   (all) => all.length === 0 ? noAccount : table(["provider", "what", "value"], all.flatMap(factRows)),
 )
 
-/** `treasury` */
 export const treasury = act("treasury", all, {
   shows: standing,
   about: "Show your account at each provider: commission, ledger, and the funds that pay for openings",
 })
 
-/** `enter …` */
 export const enter = act("enter", orders.enter, {
   takes: {
     provider,
@@ -129,7 +127,6 @@ const columns: Columns<WithdrawalBody> = [
 
 const withdrawalRows = rows(WithdrawalBody, columns, "No withdrawals")
 
-/** `withdraw …` */
 export const withdraw = act("withdraw", orders.withdraw, {
   takes: { provider, asset: assetArgument, "idempotency-key": orderKey },
   shows: withdrawalRows,
@@ -139,40 +136,33 @@ export const withdraw = act("withdraw", orders.withdraw, {
   examples: ["withdraw chainflip usdc.eth"],
 })
 
-const id = Argument.Int("id").pipe(
-  Argument.withDescription("Id of a withdrawal"),
-  Argument.withSchema(WithdrawalId),
-)
+const id = numberArgument("id", "Id of a withdrawal", WithdrawalId)
 
-/** `withdrawals …` */
-export const withdrawals = Command.make("withdrawals").pipe(
-  Command.withDescription("Withdrawals and their outcome"),
-  Command.withSubcommands([
-    act("list", allWithdrawals, {
-      always: { limit: mostListed },
-      shows: withdrawalRows,
-      about: "List the withdrawals, newest first",
-    }),
-    act("show", withdrawal, {
-      takes: { id },
-      shows: view(
-        WithdrawalStoryBody,
-        (story) => `${table(columns, [story])}\n\n${table(["at", "state", "detail"], story.steps)}`,
+export const withdrawals = group("withdrawals", "Withdrawals and their outcome", [
+  act("list", allWithdrawals, {
+    always: { limit: mostListed },
+    shows: withdrawalRows,
+    about: "List the withdrawals, newest first",
+  }),
+  act("show", withdrawal, {
+    takes: { id },
+    shows: view(
+      WithdrawalStoryBody,
+      (story) => `${table(columns, [story])}\n\n${table(["at", "state", "detail"], story.steps)}`,
+    ),
+  }),
+  act("decide", orders.decide, {
+    takes: {
+      id,
+      outcome: Argument.Literals("outcome", WithdrawalVerdict.literals).pipe(
+        Argument.withDescription("paid: the money arrived; failed: it was never sent, or never arrives"),
       ),
-    }),
-    act("decide", orders.decide, {
-      takes: {
-        id,
-        outcome: Argument.Literals("outcome", WithdrawalVerdict.literals).pipe(
-          Argument.withDescription("paid: the money arrived; failed: it was never sent, or never arrives"),
-        ),
-        reason,
-      },
-      shows: withdrawalRows,
-      examples: ["withdrawals decide 7 failed --reason 'no such extrinsic'"],
-    }),
-  ]),
-)
+      reason,
+    },
+    shows: withdrawalRows,
+    examples: ["withdrawals decide 7 failed --reason 'no such extrinsic'"],
+  }),
+])
 
 const name = argument(
   "name",
@@ -193,30 +183,26 @@ const affiliateRows = rows(AffiliateBody, [
   "registeredAt",
 ], "No affiliates")
 
-/** `affiliates …` */
-export const affiliates = Command.make("affiliates").pipe(
-  Command.withDescription("Affiliates, who share the commission"),
-  Command.withSubcommands([
-    act("list", allAffiliates, {
-      shows: affiliateRows,
-      about: "List the affiliates, with their commission if the service has read it",
-    }),
-    act("register", orders.register, {
-      takes: {
-        provider,
-        name,
-        account: flagOf("account", NewAffiliateBody.fields.account),
-        withdrawalAddress: flagOf("withdrawal-address", NewAffiliateBody.fields.withdrawalAddress),
-      },
-      shows: affiliateRows,
-      about:
-        "Register an affiliate, or name an existing one. Needs BROKER_URL and a key with the scope withdraw",
-      examples: ["affiliates register chainflip wallet-one --withdrawal-address 0x2222…"],
-    }),
-    act("withdraw", orders.withdrawShare, {
-      takes: { name, "idempotency-key": orderKey },
-      shows: withdrawalRows,
-      about: "Pay out an affiliate's share to its registered address",
-    }),
-  ]),
-)
+export const affiliates = group("affiliates", "Affiliates, who share the commission", [
+  act("list", allAffiliates, {
+    shows: affiliateRows,
+    about: "List the affiliates, with their commission if the service has read it",
+  }),
+  act("register", orders.register, {
+    takes: {
+      provider,
+      name,
+      account: flagOf("account", NewAffiliateBody.fields.account),
+      withdrawalAddress: flagOf("withdrawal-address", NewAffiliateBody.fields.withdrawalAddress),
+    },
+    shows: affiliateRows,
+    about:
+      "Register an affiliate, or name an existing one. Needs BROKER_URL and a key with the scope withdraw",
+    examples: ["affiliates register chainflip wallet-one --withdrawal-address 0x2222…"],
+  }),
+  act("withdraw", orders.withdrawShare, {
+    takes: { name, "idempotency-key": orderKey },
+    shows: withdrawalRows,
+    about: "Pay out an affiliate's share to its registered address",
+  }),
+])

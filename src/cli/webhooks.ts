@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { Argument, Command } from "effect/cli"
 import {
   allTypes,
   DeliveryBody,
@@ -14,7 +13,7 @@ import {
 import { OperatorWebhooksGroup } from "#api/Webhooks.ts"
 import { counted } from "#domain/figures.ts"
 import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/accounts/Webhook.ts"
-import { act, rows, view } from "./act.ts"
+import { act, group, rows, view } from "./act.ts"
 import { type Columns, table, together } from "./output.ts"
 import {
   account,
@@ -24,6 +23,7 @@ import {
   flag,
   flagOf,
   limit,
+  numberArgument,
   numberOf,
   webhookId,
 } from "./parameters.ts"
@@ -73,79 +73,72 @@ const story = view(DeliveryStoryBody, ({ attempts, delivery }) => {
 
 const one = { name: account, id: webhookId }
 
-/** `webhooks …` */
-export const webhooks = Command.make("webhooks").pipe(
-  Command.withDescription("The webhooks of an account"),
-  Command.withSubcommands([
-    act("list", endpoints.list, { takes: { name: account }, shows: standing }),
-    act("create", endpoints.create, {
-      takes: {
-        name: account,
-        url: argument("url", "URL that receives the events", Schema.String),
-        types: eventTypes.optional,
-      },
-      shows: withSecret,
-      examples: ["webhooks create wallet-one https://example.com/webhooks"],
-    }),
-    act("set", endpoints.change, {
-      takes: { ...one, types: eventTypes.given },
-      shows: standing,
-      about: "Change the event types of a webhook",
-    }),
-    act("disable", endpoints.change, {
-      takes: one,
-      always: { enabled: false },
-      shows: standing,
-      about: "Stop the deliveries to a webhook until it is enabled. Its events are kept",
-    }),
-    act("enable", endpoints.change, {
-      takes: one,
-      always: { enabled: true },
-      shows: standing,
-      about: "Resume the deliveries to a webhook, from the event at which they stopped",
-    }),
-    act("delete", endpoints.remove, { takes: one, shows: standing }),
-    act("rotate", endpoints.rotate, {
-      takes: { ...one, overlapSeconds: numberOf("overlap", RotationBody.fields.overlapSeconds) },
-      shows: withSecret,
-    }),
-    act("test", endpoints.test, { takes: one, shows: deliveries }),
-    act("replay", endpoints.replay, {
-      takes: {
-        ...one,
-        eventId: numberOf("event", ReplayBody.fields.eventId),
-        fromEventId: numberOf("from", ReplayBody.fields.fromEventId),
-        toEventId: numberOf("to", ReplayBody.fields.toEventId),
-        since: date("since", "Events from this time on, such as 2030-01-31"),
-        until: date("until", "Events up to this time"),
-        which: flag("which", "all, or undelivered: only events that the receiver has not accepted", Replayed),
-      },
-      shows: view(ReplayedBody, ({ events }) => `${counted(events, "event")} queued to be resent`),
-      examples: ["webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31"],
-    }),
-    act("deliveries", endpoints.deliveries, {
-      takes: {
-        ...one,
-        limit: limit("deliveries"),
-        state: flag(
-          "state",
-          `Only deliveries in this state: ${DeliveryState.literals.join(", ")}`,
-          DeliveryState,
-        ),
-        offset: flagOf("from", DeliveryParameters.fields.offset),
-      },
-      shows: deliveries,
-      about: "List the deliveries of a webhook, newest first",
-    }),
-    act("attempts", endpoints.delivery, {
-      takes: {
-        ...one,
-        delivery: Argument.Int("delivery").pipe(
-          Argument.withDescription("Id of a delivery, as `webhooks deliveries` shows it"),
-          Argument.withSchema(DeliveryId),
-        ),
-      },
-      shows: story,
-    }),
-  ]),
-)
+export const webhooks = group("webhooks", "The webhooks of an account", [
+  act("list", endpoints.list, { takes: { name: account }, shows: standing }),
+  act("create", endpoints.create, {
+    takes: {
+      name: account,
+      url: argument("url", "URL that receives the events", Schema.String),
+      types: eventTypes.optional,
+    },
+    shows: withSecret,
+    examples: ["webhooks create wallet-one https://example.com/webhooks"],
+  }),
+  act("set", endpoints.change, {
+    takes: { ...one, types: eventTypes.given },
+    shows: standing,
+    about: "Change the event types of a webhook",
+  }),
+  act("disable", endpoints.change, {
+    takes: one,
+    always: { enabled: false },
+    shows: standing,
+    about: "Stop the deliveries to a webhook until it is enabled. Its events are kept",
+  }),
+  act("enable", endpoints.change, {
+    takes: one,
+    always: { enabled: true },
+    shows: standing,
+    about: "Resume the deliveries to a webhook, from the event at which they stopped",
+  }),
+  act("delete", endpoints.remove, { takes: one, shows: standing }),
+  act("rotate", endpoints.rotate, {
+    takes: { ...one, overlapSeconds: numberOf("overlap", RotationBody.fields.overlapSeconds) },
+    shows: withSecret,
+  }),
+  act("test", endpoints.test, { takes: one, shows: deliveries }),
+  act("replay", endpoints.replay, {
+    takes: {
+      ...one,
+      eventId: numberOf("event", ReplayBody.fields.eventId),
+      fromEventId: numberOf("from", ReplayBody.fields.fromEventId),
+      toEventId: numberOf("to", ReplayBody.fields.toEventId),
+      since: date("since", "Events from this time on, such as 2030-01-31"),
+      until: date("until", "Events up to this time"),
+      which: flag("which", "all, or undelivered: only events that the receiver has not accepted", Replayed),
+    },
+    shows: view(ReplayedBody, ({ events }) => `${counted(events, "event")} queued to be resent`),
+    examples: ["webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31"],
+  }),
+  act("deliveries", endpoints.deliveries, {
+    takes: {
+      ...one,
+      limit: limit("deliveries"),
+      state: flag(
+        "state",
+        `Only deliveries in this state: ${DeliveryState.literals.join(", ")}`,
+        DeliveryState,
+      ),
+      offset: flagOf("from", DeliveryParameters.fields.offset),
+    },
+    shows: deliveries,
+    about: "List the deliveries of a webhook, newest first",
+  }),
+  act("attempts", endpoints.delivery, {
+    takes: {
+      ...one,
+      delivery: numberArgument("delivery", "Id of a delivery, as `webhooks deliveries` shows it", DeliveryId),
+    },
+    shows: story,
+  }),
+])
