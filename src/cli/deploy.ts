@@ -59,11 +59,7 @@ const key = Command.make(
 export const deploy = group("deploy", "Print a text to run the service with, for the settings that are set", [
   printed("docker", containerfile, "The recipe of a container image that holds the binary alone"),
   systemd,
-  printed(
-    "compose",
-    composeFile,
-    "A compose file: the service, its Postgres server, and Redis where wanted",
-  ),
+  printed("compose", composeFile, "A compose file: the service, its Postgres server, and Redis where wanted"),
   key,
   printed("env", environmentFile, "A file of every setting, with its default and its meaning"),
 ])

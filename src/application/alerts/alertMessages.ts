@@ -33,8 +33,8 @@ const judge = Effect.fnUntraced(function* (message: AlertMessage, attempt: Poste
 })
 
 /** Sends the operator all due messages, signed and retried as those of accounts, each at least once. */
-export const sendDue = ({ secret, url }: OperatorWebhook, timeout: Duration.Duration) =>
-  Effect.gen(function* () {
+export const sendDue = Effect.fnUntraced(
+  function* ({ secret, url }: OperatorWebhook, timeout: Duration.Duration) {
     const repo = yield* AlertMessagesRepo
     const poster = yield* Poster
     const lease = Duration.toMillis(timeout) + Duration.toMillis(leaseMargin)
@@ -56,7 +56,8 @@ export const sendDue = ({ secret, url }: OperatorWebhook, timeout: Duration.Dura
         yield* Effect.forEach(messages, send, { concurrency: most, discard: true })
       } while (messages.length > 0)
     })
-  })
+  },
+)
 
 /** Sends what is due every `interval`, until the scope closes. */
 export const alertMessages = (

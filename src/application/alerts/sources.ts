@@ -143,29 +143,28 @@ export const wireDrift = Effect.gen(function* () {
 })
 
 /** Accounts whose webhooks have failed for some time, one alert each; the operator's own is one of them. */
-export const failingWebhooks = (long: Duration.Duration) =>
-  Effect.gen(function* () {
-    const webhooks = yield* WebhooksRepo
-    const messages = yield* AlertMessagesRepo
-    return Effect.gen(function* () {
-      const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(long)))
-      const own = Option.filter(yield* messages.failingSince, (failing) => failing <= since)
-      const ofAccounts = yield* webhooks.failing(since)
-      const faults: ReadonlyArray<Alert> = [
-        ...Option.toArray(own).map((failingSince) => ({
-          type: "webhook_failing" as const,
-          webhooks: 1,
-          failingSince,
-        })),
-        ...ofAccounts.map(({ since, ...rest }) => ({
-          type: "webhook_failing" as const,
-          ...rest,
-          failingSince: since,
-        })),
-      ]
-      return [{ type: "webhook_failing" as const, faults, unknown: [] }]
-    }) satisfies Source
-  })
+export const failingWebhooks = Effect.fnUntraced(function* (long: Duration.Duration) {
+  const webhooks = yield* WebhooksRepo
+  const messages = yield* AlertMessagesRepo
+  return Effect.gen(function* () {
+    const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(long)))
+    const own = Option.filter(yield* messages.failingSince, (failing) => failing <= since)
+    const ofAccounts = yield* webhooks.failing(since)
+    const faults: ReadonlyArray<Alert> = [
+      ...Option.toArray(own).map((failingSince) => ({
+        type: "webhook_failing" as const,
+        webhooks: 1,
+        failingSince,
+      })),
+      ...ofAccounts.map(({ since, ...rest }) => ({
+        type: "webhook_failing" as const,
+        ...rest,
+        failingSince: since,
+      })),
+    ]
+    return [{ type: "webhook_failing" as const, faults, unknown: [] }]
+  }) satisfies Source
+})
 
 /** The number of statements whose median counts, and the fewest. */
 const windowSize = 12

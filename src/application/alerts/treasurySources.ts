@@ -75,48 +75,47 @@ const bondMissing = (providers: ReadonlyArray<ProviderStanding>): Judge => ({ fu
  * What is wrong with the operator's accounts at the providers, by the looks that `treasury` takes. Nothing is known of
  * an account whose last look failed or is old, nor of what its upstream does not tell.
  */
-export const accountsAtProviders = (fewestChannels: number) =>
-  Effect.gen(function* () {
-    const treasury = yield* Treasury
-    const overview = yield* Overview
-    return Effect.gen(function* () {
-      const now = yield* currentMillis
-      const standings = yield* treasury.all
-      const mismatches = yield* treasury.mismatches
-      const providers = yield* overview.all
-      const known = standings.filter((standing) => isKnown(standing, now))
-      const notSeen = standings.filter((standing) => !isKnown(standing, now)).map(({ platform }) => platform)
+export const accountsAtProviders = Effect.fnUntraced(function* (fewestChannels: number) {
+  const treasury = yield* Treasury
+  const overview = yield* Overview
+  return Effect.gen(function* () {
+    const now = yield* currentMillis
+    const standings = yield* treasury.all
+    const mismatches = yield* treasury.mismatches
+    const providers = yield* overview.all
+    const known = standings.filter((standing) => isKnown(standing, now))
+    const notSeen = standings.filter((standing) => !isKnown(standing, now)).map(({ platform }) => platform)
 
-      const readingOf = (type: AlertType, judge: Judge): Reading => {
-        const judged = known.map((standing) => ({ provider: standing.platform, found: judge(standing) }))
-        const untold = judged.flatMap(({ found, provider }): ReadonlyArray<ProviderName> =>
-          found === undefined ? [provider] : []
-        )
-        return {
-          type,
-          faults: judged.flatMap(({ found }) => found === undefined || found === "well" ? [] : [found]),
-          unknown: [...notSeen, ...untold],
-        }
+    const readingOf = (type: AlertType, judge: Judge): Reading => {
+      const judged = known.map((standing) => ({ provider: standing.platform, found: judge(standing) }))
+      const untold = judged.flatMap(({ found, provider }): ReadonlyArray<ProviderName> =>
+        found === undefined ? [provider] : []
+      )
+      return {
+        type,
+        faults: judged.flatMap(({ found }) => found === undefined || found === "well" ? [] : [found]),
+        unknown: [...notSeen, ...untold],
       }
+    }
 
-      return [
-        readingOf("flip_low", flipLow(fewestChannels)),
-        readingOf("withdrawals_disabled", withdrawalsDisabled),
-        readingOf("node_out_of_sync", nodeOutOfSync),
-        readingOf("bond_missing_for_btc_vault_swaps", bondMissing(providers)),
-        {
-          type: "ledger_mismatch",
-          faults: mismatches.filter(({ platform }) => !notSeen.includes(platform))
-            .map(({ asset, earned, ledger, platform }) => ({
-              type: "ledger_mismatch",
-              provider: platform,
-              asset,
-              earnedNative: `${earned}`,
-              ledgerNative: `${ledger}`,
-              differenceNative: `${earned - ledger}`,
-            })),
-          unknown: notSeen,
-        },
-      ]
-    }) satisfies Source
-  })
+    return [
+      readingOf("flip_low", flipLow(fewestChannels)),
+      readingOf("withdrawals_disabled", withdrawalsDisabled),
+      readingOf("node_out_of_sync", nodeOutOfSync),
+      readingOf("bond_missing_for_btc_vault_swaps", bondMissing(providers)),
+      {
+        type: "ledger_mismatch",
+        faults: mismatches.filter(({ platform }) => !notSeen.includes(platform))
+          .map(({ asset, earned, ledger, platform }) => ({
+            type: "ledger_mismatch",
+            provider: platform,
+            asset,
+            earnedNative: `${earned}`,
+            ledgerNative: `${ledger}`,
+            differenceNative: `${earned - ledger}`,
+          })),
+        unknown: notSeen,
+      },
+    ]
+  }) satisfies Source
+})

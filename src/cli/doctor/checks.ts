@@ -133,18 +133,17 @@ export const checkDatabase = Effect.fnUntraced(
 )
 
 /** A ping to Redis; the client is loaded only when it is used. */
-const ping = (url: Redacted.Redacted<string>) =>
-  Effect.gen(function* () {
-    const { NodeRedis, layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeRedis"))
-    const redis = layer({
-      url: Redacted.value(url),
-      socket: { connectTimeout: 3_000, reconnectStrategy: false },
-    })
-    yield* Effect.gen(function* () {
-      const { use } = yield* NodeRedis
-      yield* use((client) => client.ping())
-    }).pipe(Effect.provide(redis), Effect.timeout("5 seconds"))
+const ping = Effect.fnUntraced(function* (url: Redacted.Redacted<string>) {
+  const { NodeRedis, layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeRedis"))
+  const redis = layer({
+    url: Redacted.value(url),
+    socket: { connectTimeout: 3_000, reconnectStrategy: false },
   })
+  yield* Effect.gen(function* () {
+    const { use } = yield* NodeRedis
+    yield* use((client) => client.ping())
+  }).pipe(Effect.provide(redis), Effect.timeout("5 seconds"))
+})
 
 /** Whether Redis answers, if it is used. */
 export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>

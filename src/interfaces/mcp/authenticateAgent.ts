@@ -116,69 +116,68 @@ interface Behind<E, R> {
 }
 
 /** Makes the check of who sends a request, before anything of the protocol is done with it. */
-export const makeDoor = (openingTools: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const admission = yield* makeAdmission
-    const caller = callerWith(yield* Accounts, admission)
-    const publicUrl = yield* PublicUrl
+export const makeDoor = Effect.fnUntraced(function* (openingTools: ReadonlyArray<string>) {
+  const admission = yield* makeAdmission
+  const caller = callerWith(yield* Accounts, admission)
+  const publicUrl = yield* PublicUrl
 
-    /** The agent of a request, whose key is in a header: URLs are kept in logs, and in what models read. */
-    const agentOf = Effect.gen(function* () {
-      const { credentials: [key], hasKeyInUrl } = yield* RequestMeta
-      if (key === undefined || hasKeyInUrl === true) return yield* new Unauthenticated()
-      return { caller: yield* caller, key } satisfies Agent
-    })
-
-    /** Counts a request, and refuses what would be kept for long. */
-    const admitted = Effect.fnUntraced(function* ({ caller }: Agent, passage: RequestOrigin) {
-      if (!originAllowed(caller.allowedOrigins, passage.origin)) return yield* new OriginDenied()
-      const { method, text } = yield* HttpServerRequest.HttpServerRequest
-      const body = method === "POST" ? yield* Effect.orDie(text) : ""
-      const asked = askedBy(body)
-      if (asked.method === "initialize" && body.length > longestInitialize) {
-        return yield* new BodyTooLarge({ maximumBytes: longestInitialize })
-      }
-      const purpose = asked.tool !== undefined && openingTools.includes(asked.tool) ? "swap" : "default"
-      const taken = yield* admission.admit({ purpose, subject: caller })
-      if (taken !== undefined) {
-        const headers = limitHeaders(taken.state)
-        yield* HttpEffect.appendPreResponseHandler((_, response) =>
-          Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-        )
-      }
-      // Counted before, so that refusals have a limit, too.
-      if (!caller.mcp) return yield* new McpDenied()
-      if (purpose === "swap" && !mayBeginFrom(caller.allowedOrigins, passage)) {
-        return yield* new OriginMissing()
-      }
-      return asked
-    })
-
-    /** Passes a request on with its agent, or answers why not. */
-    return <E, R>({ pass, turnedAway }: Behind<E, R>) =>
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-        const { host, origin } = request.headers
-        const checked = Effect.gen(function* () {
-          if (origin !== undefined && !isOwnPage(origin, host, publicUrl)) return yield* new OriginDenied()
-          const agent = yield* agentOf
-          return { agent, asked: yield* admitted(agent, passageOf(request)) }
-        })
-        return checked.pipe(
-          Effect.matchEffect({
-            onFailure: (failure) => {
-              if (failure._tag === "Unauthenticated") return Effect.andThen(turnedAway, unauthenticated)
-              const refused = problemResponse(failure)
-              return failure._tag === "McpDenied" ? Effect.andThen(turnedAway, refused) : refused
-            },
-            onSuccess: ({ agent, asked }) => pass(agent, asked),
-          }),
-          // The origin is checked here, and nowhere again.
-          Effect.provideService(
-            HttpServerRequest.HttpServerRequest,
-            origin === undefined
-              ? request
-              : request.modify({ headers: Headers.remove(request.headers, "origin") }),
-          ),
-        )
-      })
+  /** The agent of a request, whose key is in a header: URLs are kept in logs, and in what models read. */
+  const agentOf = Effect.gen(function* () {
+    const { credentials: [key], hasKeyInUrl } = yield* RequestMeta
+    if (key === undefined || hasKeyInUrl === true) return yield* new Unauthenticated()
+    return { caller: yield* caller, key } satisfies Agent
   })
+
+  /** Counts a request, and refuses what would be kept for long. */
+  const admitted = Effect.fnUntraced(function* ({ caller }: Agent, passage: RequestOrigin) {
+    if (!originAllowed(caller.allowedOrigins, passage.origin)) return yield* new OriginDenied()
+    const { method, text } = yield* HttpServerRequest.HttpServerRequest
+    const body = method === "POST" ? yield* Effect.orDie(text) : ""
+    const asked = askedBy(body)
+    if (asked.method === "initialize" && body.length > longestInitialize) {
+      return yield* new BodyTooLarge({ maximumBytes: longestInitialize })
+    }
+    const purpose = asked.tool !== undefined && openingTools.includes(asked.tool) ? "swap" : "default"
+    const taken = yield* admission.admit({ purpose, subject: caller })
+    if (taken !== undefined) {
+      const headers = limitHeaders(taken.state)
+      yield* HttpEffect.appendPreResponseHandler((_, response) =>
+        Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+      )
+    }
+    // Counted before, so that refusals have a limit, too.
+    if (!caller.mcp) return yield* new McpDenied()
+    if (purpose === "swap" && !mayBeginFrom(caller.allowedOrigins, passage)) {
+      return yield* new OriginMissing()
+    }
+    return asked
+  })
+
+  /** Passes a request on with its agent, or answers why not. */
+  return <E, R>({ pass, turnedAway }: Behind<E, R>) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const { host, origin } = request.headers
+      const checked = Effect.gen(function* () {
+        if (origin !== undefined && !isOwnPage(origin, host, publicUrl)) return yield* new OriginDenied()
+        const agent = yield* agentOf
+        return { agent, asked: yield* admitted(agent, passageOf(request)) }
+      })
+      return checked.pipe(
+        Effect.matchEffect({
+          onFailure: (failure) => {
+            if (failure._tag === "Unauthenticated") return Effect.andThen(turnedAway, unauthenticated)
+            const refused = problemResponse(failure)
+            return failure._tag === "McpDenied" ? Effect.andThen(turnedAway, refused) : refused
+          },
+          onSuccess: ({ agent, asked }) => pass(agent, asked),
+        }),
+        // The origin is checked here, and nowhere again.
+        Effect.provideService(
+          HttpServerRequest.HttpServerRequest,
+          origin === undefined
+            ? request
+            : request.modify({ headers: Headers.remove(request.headers, "origin") }),
+        ),
+      )
+    })
+})

@@ -46,38 +46,39 @@ export const after = (time: EpochMillis, duration: Duration.Duration): EpochMill
 const isUnknown = ({ leaseUntil }: PendingOpening): boolean => leaseUntil === null
 
 /** Writes what became of openings. */
-export const makeSettle = (options: EntryOptions) =>
-  Effect.gen(function* () {
-    const repo = yield* LostOpeningsRepo
-    const openings = yield* OpeningsRepo
-    const background = yield* FiberSet.make<void>()
-    const tools = {
-      repo: openings,
-      inBackground: (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work)),
-      options,
-    }
-    /** Whether anything was written. */
-    return ({ id, platform, request, requestedAt }: PendingOpening, trace: OpeningTrace) =>
-      OpeningTrace.$match(trace, {
-        Found: ({ opened }) =>
-          openingRecord({ id, leaseUntil: requestedAt, write: undefined, outlook: {} }, tools)
-            .opened(platform, openedBy(request, opened)).pipe(
-              Effect.as(true),
-              // The log says why; the channel stays one that no record has.
-              Effect.catch(() => Effect.succeed(false)),
-            ),
-        NothingOpened: () =>
-          Effect.tap(repo.absent(id), (isWritten) =>
+export const makeSettle = Effect.fnUntraced(function* (options: EntryOptions) {
+  const repo = yield* LostOpeningsRepo
+  const openings = yield* OpeningsRepo
+  const background = yield* FiberSet.make<void>()
+  const tools = {
+    repo: openings,
+    inBackground: (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work)),
+    options,
+  }
+  /** Whether anything was written. */
+  return ({ id, platform, request, requestedAt }: PendingOpening, trace: OpeningTrace) =>
+    OpeningTrace.$match(trace, {
+      Found: ({ opened }) =>
+        openingRecord({ id, leaseUntil: requestedAt, write: undefined, outlook: {} }, tools)
+          .opened(platform, openedBy(request, opened)).pipe(
+            Effect.as(true),
+            // The log says why; the channel stays one that no record has.
+            Effect.catch(() => Effect.succeed(false)),
+          ),
+      NothingOpened: () =>
+        Effect.tap(
+          repo.absent(id),
+          (isWritten) =>
             isWritten
               ? Effect.annotateLogs(Effect.logInfo("An opening with unknown outcome had opened nothing"), {
                 swap: id,
                 platform,
               })
-              : Effect.void),
-        NotKnown: () =>
-          Effect.succeed(false),
-      })
-  })
+              : Effect.void,
+        ),
+      NotKnown: () => Effect.succeed(false),
+    })
+})
 
 type Sweep = (provider: Provider, listing: Listing) => StoreEffect<ReadonlyArray<LostChannel>, ProviderError>
 

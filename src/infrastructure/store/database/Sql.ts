@@ -48,13 +48,12 @@ interface Checkpoints {
 const unhindered: Checkpoints = { turns: { ifFree: Effect.asSome }, mostLog }
 
 /** Writes a checkpoint, unless a backup is being made. One that takes too long is overtaken, and fails. */
-const checkpoint = (sql: SqlClient.SqlClient, { mostLog, turns }: Checkpoints) =>
-  Effect.gen(function* () {
-    const write = sql`CHECKPOINT`
-    if (Option.isSome(yield* turns.ifFree(write)) || !(yield* isLonger(sql, mostLog))) return
-    yield* Effect.logWarning("The backup takes longer than its time limit. Start it again")
-    yield* write
-  })
+const checkpoint = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { mostLog, turns }: Checkpoints) {
+  const write = sql`CHECKPOINT`
+  if (Option.isSome(yield* turns.ifFree(write)) || !(yield* isLonger(sql, mostLog))) return
+  yield* Effect.logWarning("The backup takes longer than its time limit. Start it again")
+  yield* write
+})
 
 /**
  * The work of a server's background processes, which the embedded database lacks. It writes checkpoints, without which
