@@ -19,7 +19,7 @@ export const OwnAccountBody = Schema.Struct({
   mcp: member.of(mcp, "Whether agents may call `POST /mcp`."),
   key: member.of(
     Schema.Struct({ id: KeyId, ...KeyTerms.fields }),
-    "The API key of this request. Its `id` is `Swap-Key-Id` of signed answers.",
+    "The API key of this request. Its `id` is `Swap-Key-Id` of signed responses.",
   ),
 }).annotate({ identifier: "OwnAccount" })
 
@@ -27,7 +27,7 @@ export const OwnAccountBody = Schema.Struct({
 export class AccountGroup extends HttpApiGroup.make("account").add(
   HttpApiEndpoint.get("own", "/account", { success: OwnAccountBody, error: reading }).annotateMerge(about(
     "getAccount",
-    "Get the account and the API key of this request",
+    "Get your account and API key",
     "The terms of the account, and the id, scopes, label and end of the key. A key of any scope is enough. A " +
       "suspended account gets a 403.",
   )),

@@ -69,9 +69,9 @@ export class Api extends HttpApi.make("swap-broker")
     title: "Swap Broker",
     version,
     description:
-      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is an RFC 7807 problem; " +
-      "`code` appears only on failures that originate upstream. Human amounts are exact decimal JSON numbers, their " +
-      "`…Native` twins are authoritative. Pages of any origin may call all but the operator's paths.",
+      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is a problem (RFC 7807); a " +
+      "`code` appears only if the failure comes from upstream. Amounts are exact decimal JSON numbers, and their `…Native` " +
+      "twins are authoritative. Web pages of any origin may call all but the operator's paths.",
     transform: document,
   }))
   // Streams and messages carry it as text, so no endpoint would bring it into the document.

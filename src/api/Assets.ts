@@ -101,7 +101,7 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
     error: InternalServerError,
   }).annotateMerge(about(
     "listAssets",
-    "The assets of the providers here, and how each provider supports them",
+    "List assets",
     "What can be swapped, with minimum deposits and prices: each asset that a provider here has named, also while none " +
       "serves it. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
   )),
@@ -111,7 +111,7 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
     error: InternalServerError,
   }).annotateMerge(about(
     "listNetworks",
-    "Every known network",
+    "List networks",
     "The networks that assets are on. Needs no key and may be cached: send the `ETag` as `If-None-Match`.",
   )),
   HttpApiEndpoint.get("logo", "/logos/:name", {
@@ -126,7 +126,7 @@ export class AssetsGroup extends HttpApiGroup.make("assets").add(
     error: [NotFound, InternalServerError],
   }).annotateMerge(about(
     "getLogo",
-    "A plain picture of an asset or a network",
+    "Get a logo",
     "An SVG with its letters, for lists that need some picture. Needs no key and may be cached.",
   )),
 ).middleware(ParameterFaults).annotateMerge(

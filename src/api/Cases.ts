@@ -139,7 +139,7 @@ export class CaseKeysGroup extends HttpApiGroup.make("caseKeys").add(
     error: ServiceUnavailable,
   }).annotateMerge(about(
     "getCaseKeys",
-    "The public keys of case files",
+    "Get the keys of case files",
     "What the signatures of `GET /swaps/{id}/case` are verified with. Needs no key.",
   )),
 ).middleware(ParameterFaults).annotateMerge(

@@ -42,12 +42,11 @@ export const SwapEventBody = Schema.Struct({
   timestamp: member.text("When it happened, in ISO 8601."),
   data: member.of(
     SwapRecordBody,
-    "The swap as `/status-by-id` answered at the time of the event, without `payment`.",
+    "The swap as `/status-by-id` had it at the time of the event, without `payment`.",
   ),
 }).annotate({
   identifier: "SwapEvent",
-  description:
-    "An event of a swap, with the swap as `/status-by-id` answered at that time, without `payment`.",
+  description: "An event of a swap, with the swap as `/status-by-id` had it at that time, without `payment`.",
 })
 
 const stream = <Name extends string>(names: ReadonlyArray<Name>, description: string) =>

@@ -121,7 +121,7 @@ export class HistoryGroup extends HttpApiGroup.make("history").add(
     error,
   }).annotateMerge(about(
     "getCommission",
-    "Earned commission by asset and day",
+    "Get earned commission",
     "Sums of the commission of the account's completed swaps that paid out, as the providers report it: `amount` is what " +
       "was received, with what affiliates get of it, `charged` what the payers paid, and `kept` what the provider keeps " +
       "of that, also where no commission was asked for. A swap counts on the day (UTC) on " +

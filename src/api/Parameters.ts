@@ -3,7 +3,7 @@ import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { Chain, chains } from "#domain/chains/Chain.ts"
 import { longestQuoteId, QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { mostBoostFeeBps } from "#domain/quotes/Quote.ts"
-import { RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
+import { RankBy } from "#domain/quotes/QuoteRank.ts"
 import { StartInput } from "#domain/swaps/Start.ts"
 import { Seed } from "#domain/swaps/VaultSwap.ts"
 import { asset, decimal, integer, parameter, text } from "./parameterKinds.ts"
@@ -72,9 +72,8 @@ export const Platform = text({
 })
 
 export const RankParameter = RankBy.annotate({
-  description: `What the response is sorted by; \`net\` when absent. ${
-    RankBy.literals.map((by) => `\`${by}\` (${rankPolicies[by].name}): ${rankPolicies[by].sortsBy}`).join(" ")
-  }`,
+  description:
+    "Order of the quotes; `net` when absent. See [Sort by another rule](/docs/quotes-and-best-price#sort-by-another-rule).",
   examples: ["fastest"],
   message: `must be one of ${RankBy.literals.join(", ")}`,
 })
@@ -82,7 +81,7 @@ export const RankParameter = RankBy.annotate({
 export const StartParameter = StartInput.annotate({
   description:
     "How the swaps of the quotes begin: `channel`, those that `/swap` opens, when absent; `transaction`, " +
-    "those that `/tx-payload/*` begins; `any`. Offers that begin otherwise are left out, and Provider-Status has " +
+    "those that `/tx-payload/*` begins; `any`. Other quotes are left out, and `Provider-Status` has " +
     '`reason="start"` for their providers.',
   examples: ["channel"],
   message: `must be one of ${StartInput.literals.join(", ")}`,

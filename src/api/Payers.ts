@@ -34,7 +34,7 @@ export class PayersGroup extends HttpApiGroup.make("payers").add(
     error: [NotFound, Conflict, Gone, InternalServerError, ServiceUnavailable],
   }).annotateMerge(about(
     "getPaymentCode",
-    "The QR code of a deposit",
+    "Get the QR code of a deposit",
     "An SVG with the `uri` of `payment`, or with the bare address where there is no link. 410 once the " +
       "channel has expired or the swap has its deposit, to prevent payments into an expired channel; 409 " +
       "while `guidance` advises against paying, and if the transaction needs a memo, which no code can hold.",

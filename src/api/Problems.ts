@@ -46,7 +46,7 @@ export type ProviderAnswer = typeof ProviderAnswer.Type
 const providers = {
   providers: Schema.optionalKey(
     Schema.Array(ProviderAnswer).annotate({
-      description: "On quotes: the answer of each provider that was asked.",
+      description: "On quotes: the response of each provider that was asked.",
     }),
   ),
 }

@@ -40,7 +40,7 @@ const succeeded = member.count("Calls that succeeded.")
 const OperationBody = Schema.Struct({
   circuit: member.of(
     Schema.Literals(["closed", "open", "halfOpen"]),
-    "`closed` lets calls through, `open` none, `halfOpen` one to see whether it answers again.",
+    "`closed` lets calls through, `open` none, `halfOpen` one to see whether it responds again.",
   ),
   window: member.of(
     Schema.Struct({ succeeded, failed: Count }),
@@ -225,9 +225,9 @@ export class ProviderHealthGroup extends HttpApiGroup.make("providerHealth").add
     error: InternalServerError,
   }).annotateMerge(about(
     "getProviderHealth",
-    "Whether each provider is up, degraded or down",
+    "Get the health of the providers",
     "For status pages: `up` takes everything, `degraded` is slow or refuses some of it, `down` " +
-      "answers nothing. Needs no key.",
+      "does not respond. Needs no key.",
   )),
 ).middleware(ParameterFaults).annotateMerge(
   OpenApi.annotations({ title: "Health", description: "Health of the providers." }),

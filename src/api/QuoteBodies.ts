@@ -60,7 +60,7 @@ const SwapParametersBody = Schema.Struct({
 }).annotate({
   identifier: "SwapParameters",
   description:
-    "What to give the first of `startPaths`, beside the addresses and the `quoteId`, so that it opens this very offer. " +
+    "What to give the first of `startPaths`, beside the addresses and the `quoteId`, so that it opens exactly this quote. " +
     "`amountNative` is there where the provider prices each deposit or takes transactions only, `amountOutNative` where an " +
     "output was asked for, and `commissionBps` where the quote was asked for with one. Amounts are text, which every JSON " +
     "parser keeps to the last digit. Opened without them, a channel may be another provider's, which does not take as " +
@@ -76,8 +76,8 @@ export const BoostQuoteBody = Schema.Struct({
     "The highest boost fee that can be charged, in basis points: with a lower `boostFee` the deposit is not boosted.",
   ),
   ...chunks,
-  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
-}).annotate({ identifier: "BoostQuote", description: "The faster offer for a Bitcoin deposit." })
+  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this quote."),
+}).annotate({ identifier: "BoostQuote", description: "The faster quote for a Bitcoin deposit." })
 
 const SignedAmountBody = Schema.Struct({
   asset: AssetId,
@@ -91,9 +91,9 @@ const RankBody = Schema.Struct({
   net: SignedAmountBody.annotate({
     description:
       "The output less what it typically costs to make the deposit on the source chain, which is the same for every " +
-      "offer of a response: the median of what the providers of the response state, one figure each and the lower of two in " +
-      "the middle, converted at the estimatedPrice of the offer that pays the most and rounded half up. 0 is counted where none states a cost " +
-      "(`deposit_cost_unknown` in `reasons`), or where it is more than half of that offer's output " +
+      "quote of a response: the median of what the providers of the response state, one figure each and the lower of two in " +
+      "the middle, converted at the estimatedPrice of the quote that pays the most and rounded half up. 0 is counted where none states a cost " +
+      "(`deposit_cost_unknown` in `reasons`), or where it is more than half of that quote's output " +
       "(`deposit_cost_over_half`): the deposit may then not be worth making. No order depends on it.",
   }),
   relativeToBestBps: member.count(
@@ -101,7 +101,7 @@ const RankBody = Schema.Struct({
   ),
   reasons: Schema.Array(RankReason).annotate({
     description:
-      "Why it ranks behind the offer before it, what is counted for the deposit, and, where the response is " +
+      "Why it ranks behind the quote before it, what is counted for the deposit, and, where the response is " +
       "ranked by reliability, that there are too few swaps to tell.",
   }),
 }).annotate({ identifier: "Rank", description: "Its rank in the response, and why." })
@@ -145,7 +145,7 @@ const ReliabilityBody = Schema.Struct({
 export const QuoteFactsBody = Schema.Struct({
   quoteId: QuoteId.annotate({
     description:
-      "Opens this very offer: /swap and /tx-payload/* take it as `quoteId`, until expiresAt. Opaque, and of this account only.",
+      "Opens exactly this quote: /swap and /tx-payload/* take it as `quoteId`, until expiresAt. Opaque, and of this account only.",
   }),
   rank: RankBody,
   time: TimeBody,
@@ -172,7 +172,7 @@ export const OfferBody = Schema.Struct({
   ),
   estimatedPrice,
   exactOutput: optional(ExactOutputBody),
-  boostQuote: maybe.of(BoostQuoteBody, "The faster offer for a Bitcoin deposit."),
+  boostQuote: maybe.of(BoostQuoteBody, "The faster quote for a Bitcoin deposit."),
   ...chunks,
   expiresAt: member.time(
     "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
@@ -183,7 +183,7 @@ export const OfferBody = Schema.Struct({
       "The endpoints that begin this swap, the one that `start` asks for first: `/swap` opens a deposit channel, " +
       "`/tx-payload/*` makes a transaction for the user to sign. Never empty.",
   }),
-  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this offer."),
+  swapParameters: member.of(SwapParametersBody, "The parameters that open exactly this quote."),
   platform: ProviderName,
 })
 

@@ -21,7 +21,7 @@ export const QuoteStreamParameters = Schema.Struct({
   ...QuoteParameters.fields,
   refreshSeconds: Schema.optionalKey(integer({
     description:
-      `Asks the providers again, so many seconds after they have all answered: ${mostRounds} times in all, ` +
+      `Asks the providers again, so many seconds after all have responded: ${mostRounds} times in all, ` +
       "then the stream ends. Once only when absent.",
     example: "15",
     issue: `must be a whole number of seconds from ${refreshBounds.join(" to ")}`,
@@ -42,7 +42,7 @@ export const QuotesDone = Schema.Struct({
     examples: ["insufficient_liquidity"],
   })),
   refreshAt: maybe.time("When quotes are refreshed, in epoch milliseconds; absent at the end of the stream."),
-}).annotate({ identifier: "QuotesDone", description: "All providers have answered, or are too late." })
+}).annotate({ identifier: "QuotesDone", description: "All providers have responded, or are too late." })
 
 const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
@@ -79,8 +79,8 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
         }),
       }).annotate({
         description:
-          "An event for each provider as it answers. `quote`: all quotes so far as JSON, as `/quotes` answers them, the " +
-          "best first. `refusal`: a `ProviderAnswer` with why it has none. Then `done`, a `QuotesDone`.",
+          "An event for each provider as it responds. `quote`: all quotes so far as JSON, as `/quotes` " +
+          "lists them, the best first. `refusal`: a `ProviderAnswer` with why it has none. Then `done`, a `QuotesDone`.",
       }),
       HttpApiSchema.NoContent.annotate({
         description:
@@ -90,13 +90,13 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
     error: [...upstreamProblems, TooManyRequests],
   }).annotateMerge(about(
     "streamQuotes",
-    "Streaming quotes",
-    "As `/quotes`, sent provider by provider (`text/event-stream`): the first offer is there as soon as the fastest " +
-      "provider has answered, however long another takes. The last list is the response of `/quotes` without its grace " +
+    "Stream quotes",
+    "As `/quotes`, sent provider by provider (`text/event-stream`): the first quote is there as soon as the " +
+      "fastest provider has responded, however long another takes. The last list is the response of `/quotes` without its grace " +
       "period. Closing the connection ends calls without other readers. Everyone can read the key of a page: use one " +
       "with the scope `quote` alone, of an account whose `allowedOrigins` names the page's origin.",
   )).annotate(OpenApi.Transform, withDone),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(needsScope("quote", {
   title: "Streaming quotes",
-  description: "Offers for a swap, one provider at a time.",
+  description: "Quotes for a swap, one provider at a time.",
 })) {}

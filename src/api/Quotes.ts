@@ -84,12 +84,11 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     error: upstreamProblems,
   }).annotateMerge(about(
     "getQuotes",
-    "Quotes for a human amount",
-    "Every provider that serves the pair and begins swaps as `start` asks, with a deposit channel unless given, is asked " +
-      "at once; the response has the quotes of all that responded in time, the best first. Amounts already include the " +
-      "account's commission. A quote is no promise: the payout is fixed only after the deposit arrives. So open by its " +
-      "`quoteId`, which sets a price limit and pins the quote, or give `/swap` a `minimumPrice`. Give either `amount`, " +
-      "which is sent, or `amountOut`, which arrives: `exactOutput` then has the amount to send.",
+    "Get quotes",
+    "Asks every provider that serves the pair, all at the same time, and lists the quotes that came in time, the best " +
+      "quote first. Amounts include the account's commission. Give either `amount`, the deposit, or `amountOut`, the " +
+      "payout. The payout is fixed only after the deposit arrives: open the quote by its `quoteId`, which sets a " +
+      "minimum price.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {
     query: QuoteNativeParameters,
@@ -97,7 +96,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     error: upstreamProblems,
   }).annotateMerge(about(
     "getQuotesNative",
-    "Quotes for an amount in native units",
+    "Get quotes in native units",
     "As `/quotes`, with the amount in the smallest unit of the source asset, or with `amountOutNative` in that of the " +
       "destination asset, for callers that calculate with integers.",
   )).annotate(OpenApi.Transform, documentStatus),
@@ -107,7 +106,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     error: upstreamProblems,
   }).annotateMerge(about(
     "compareQuotes",
-    "Quotes for a human amount, providers without a quote, and the minimum deposit",
+    "Compare providers",
     "As `/quotes`, with the providers without a quote, the reasons, and the minimum deposit. A " +
       "pair without quotes is a 200 too; `notRanked` has the reasons.",
   )).annotate(OpenApi.Transform, documentStatus),
@@ -124,14 +123,14 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     error: [NotFound, Gone],
   }).annotateMerge(about(
     "explainQuote",
-    "Why a quote has its rank in its response",
+    "Explain a quote's rank",
     "Every input of the ranking: sort `quotes` by `policy` to reproduce the order. Stored for 15 " +
       "minutes, and for some thousand responses of a process; the busiest account's oldest are dropped first. After that " +
       "you get a 410. Replicas that share a Redis (`REDIS_URL`) share explanations, across restarts too. Without Redis " +
       "only the process that gave the quote has it; others respond with 404. Every replica opens the quote by its `quoteId`.",
   )),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
-    .annotateMerge(about("getQuote", "Regular quotes for a human amount", regularOnly)).annotate(
+    .annotateMerge(about("getQuote", "Get regular quotes", regularOnly)).annotate(
       OpenApi.Deprecated,
       true,
     ).annotate(OpenApi.Transform, documentStatus),
@@ -139,8 +138,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     query: QuoteNativeParameters,
     success,
     error: upstreamProblems,
-  }).annotateMerge(about("getQuoteNative", "Regular quotes for an amount in native units", regularOnly))
+  }).annotateMerge(about("getQuoteNative", "Get regular quotes in native units", regularOnly))
     .annotate(OpenApi.Deprecated, true).annotate(OpenApi.Transform, documentStatus),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("quote", { title: "Quotes", description: "Offers for a swap." }),
+  needsScope("quote", { title: "Quotes", description: "Prices for a swap from all providers." }),
 ) {}

@@ -30,17 +30,17 @@ const report = {
       "provider was known to be down.",
   ),
   uptimePercent: maybe.decimal(
-    "Of these calls, those that the provider answered; a refusal is a response. Absent without calls.",
+    "Of these calls, those with a response; a refusal is a response. Absent without calls.",
   ),
   p50Millis: maybe.count(
     "Half of its quotes took at most about this long; 30000 stands for everything longer, too.",
   ),
   p90Millis: maybe.count("Nine in ten of its quotes took this long at most."),
   offered: member.count(
-    "Lists of quotes that were answered with an offer of this provider, where several were asked. Of a stream the " +
+    "Lists of quotes with a quote of this provider, where several were asked. Of a stream the " +
       "last list of each round counts.",
   ),
-  bestPercent: maybe.decimal("Of these lists, those in which its offer paid the most. Absent without any."),
+  bestPercent: maybe.decimal("Of these lists, those in which its quote paid the most. Absent without any."),
   swaps: Schema.Struct({
     completed: member.count("Swaps whose output was paid, though perhaps not all of it."),
     refunded: member.count("Swaps whose whole deposit was refunded."),
@@ -84,8 +84,8 @@ export class ReportCardGroup extends HttpApiGroup.make("reportCards").add(
     error: [BadRequest, NotFound, InternalServerError, ServiceUnavailable],
   }).annotateMerge(about(
     "getReportCard",
-    "Report card of a provider, day by day",
-    "Uptime, times of quotes, how often its offer was the best, and how its swaps ended, from what this installation " +
+    "Get a report card of a provider",
+    "Uptime, times of quotes, how often its quote was the best, and how its swaps ended, from what this installation " +
       "recorded over all accounts. A minute old at most. Needs any key, or none where the operator says so " +
       "(`PROVIDER_HISTORY_PUBLIC`).",
   )),

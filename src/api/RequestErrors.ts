@@ -63,7 +63,7 @@ const reading = [BadRequest, InternalServerError, ServiceUnavailable] as const
 /** What failed of the account's own requests. */
 export class RequestErrorsGroup extends HttpApiGroup.make("requestErrors").add(
   HttpApiEndpoint.get("list", "/errors", { ...list, error: reading }).annotateMerge(
-    about("listRequestErrors", "List which requests of the account failed, and how often", counted),
+    about("listRequestErrors", "List failed requests", counted),
   ),
 ).middleware(ParameterFaults).middleware(Authorization).annotateMerge(
   needsScope("history", { title: "Request errors", description: "Failed requests of the account, counted." }),

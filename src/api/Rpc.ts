@@ -106,11 +106,14 @@ export class RpcGroup extends HttpApiGroup.make("rpc").add(
     ],
   }).annotateMerge(about(
     "callRpc",
-    "JSON-RPC 2.0, a single call or a batch",
+    "Call JSON-RPC 2.0",
     "A drop-in for clients of the upstream that take the URL of a broker. An opening is a swap of the account like any " +
       "other: with its commission, in its history, with a status. 204 where there are only notifications. Opening needs " +
       "the scope `swap`, the node's methods need `quote`; a batch needs both where it has both.",
   )).annotate(OpenApi.Transform, withoutSecurity),
 ).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({ title: "JSON-RPC", description: "JSON-RPC, for clients of a broker's node." }),
+  OpenApi.annotations({
+    title: "JSON-RPC",
+    description: "JSON-RPC, for clients of a broker's node. Needs an API key in the path.",
+  }),
 ) {}

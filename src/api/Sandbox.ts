@@ -184,7 +184,7 @@ export const controls = HttpApiGroup.make("sandbox").add(
   HttpApiEndpoint.get("view", "/sandbox", { success: SandboxView })
     .annotateMerge(about(
       "getSandbox",
-      "Simulated time, pools, open channels and faults",
+      "Get the simulated world",
       "The simulated world as it is now. Only in sandbox mode.",
     )),
   HttpApiEndpoint.post("deposit", "/sandbox/deposits", {
@@ -201,25 +201,25 @@ export const controls = HttpApiGroup.make("sandbox").add(
     success: DepositAccepted.pipe(HttpApiSchema.status(202)),
   }).annotateMerge(about(
     "createSandboxVaultSwap",
-    "Send a transaction that was made of a response of `/tx-payload/*`",
+    "Send a prepared transaction",
     "Sends the transaction that a user would sign of a payload. Only in sandbox mode.",
   )),
   HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: TimeView })
     .annotateMerge(about(
       "advanceSandboxTime",
       "Advance the simulated time",
-      "Simulated time goes forward at once: blocks pass, swaps go on, channels expire. Only in sandbox mode.",
+      "Simulated time goes forward at once: blocks pass, swaps proceed, channels expire. Only in sandbox mode.",
     )),
   HttpApiEndpoint.put("setFaults", "/sandbox/faults", { payload: FaultRule, success: FaultsView })
     .annotateMerge(about(
       "setSandboxFault",
-      "Make a provider fail",
+      "Simulate a fault",
       "Every failure that an upstream can have, on its own wire, to test a client with. Only in sandbox mode.",
     )),
   HttpApiEndpoint.delete("clearFaults", "/sandbox/faults", { success: FaultsView })
     .annotateMerge(about(
       "clearSandboxFaults",
-      "Let the upstreams behave again",
+      "End all simulated faults",
       "All faults end; what they did to swaps stays. Only in sandbox mode.",
     )),
   HttpApiEndpoint.patch("network", "/sandbox/network", {

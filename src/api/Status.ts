@@ -50,9 +50,9 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     error,
   }).annotateMerge(about(
     "getStatusById",
-    "Status by swap ID",
-    "The present status of the swap, for an `id` of `/swaps`, or that `/swap` answered, which stays that of the first " +
-      "deposit. A channel that was just opened is `waiting`. Ids of other accounts are 404, like those that do not exist.",
+    "Get a status by swap ID",
+    "The present status of the swap by its `id`, from `/swap` or `/swaps`. The `id` of `/swap` stays that of " +
+      "the first deposit. A channel that was just opened is `waiting`. Ids of other accounts are 404, like those that do not exist.",
   )),
   HttpApiEndpoint.get("byDepositChannel", "/status-by-deposit-channel", {
     query: StatusByChannelParameters,
@@ -60,7 +60,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     error,
   }).annotateMerge(about(
     "getStatusByDepositChannel",
-    "Status by deposit channel",
+    "Get a status by deposit channel",
     "The present status of the swap, for `issuedBlock`, `network` and `channelId` of the response of `/swap`: the " +
       "latest, where several deposits became swaps (`swapCount`). `/swaps` lists each, by an `id` of its own.",
   )),
@@ -70,7 +70,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     error,
   }).annotateMerge(about(
     "getStatusByTransactionHash",
-    "Status by deposit transaction; the latest swap where there are several",
+    "Get a status by transaction hash",
     "The present status of the swap, for the transaction of its deposit: with a channel, or made of a " +
       "payload of `/tx-payload/*`. A hash that is not known yet is asked for upstream, within the account's " +
       "budget; a look-up that was not made is a 503 with `Retry-After`.",
@@ -82,7 +82,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     error,
   }).annotateMerge(about(
     "getSwapJournal",
-    "Everything that happened to a swap, with what its upstream said",
+    "Get a swap's timeline",
     'Every change of the swap that this service saw, in order, each with the words of the upstream that it came from. `Link: rel="next"` has the next page.',
   )),
   HttpApiEndpoint.get("case", "/swaps/:id/case", {
@@ -91,7 +91,7 @@ export class StatusGroup extends HttpApiGroup.make("status").add(
     error: [...error],
   }).annotateMerge(about(
     "getCaseFile",
-    "Everything on record of a swap, signed",
+    "Get a signed case file",
     "One file with everything that happened to the swap: the request, the opening, every entry of the " +
       "journal with the upstream's responses, and the present status of the swap. It is verified offline, with " +
       "a key of `/.well-known/swap-broker-case-keys`. With `Accept: text/html` it comes as a page.",

@@ -175,7 +175,7 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
   }).annotateMerge(about(
     "openSwap",
     "Open a deposit channel",
-    "Opens a deposit channel and answers with the address to pay to. The channel takes deposits until it expires; each " +
+    "Opens a deposit channel and returns the address to pay to. The channel takes deposits until it expires; each " +
       "deposit is swapped, or refunded to the refund address. Send an `Idempotency-Key` to be able to send the request " +
       "again without opening a second channel. Never cached; a `HEAD` and a prefetch are refused.",
   )).annotateMerge(beginsSwap(Struct.keys(SwapQuery.fields))),
@@ -187,11 +187,9 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
     error: postProblems,
   }).annotateMerge(about(
     "openSwapByPost",
-    "Open a deposit channel; parameters in the query, the body, or both",
-    "As `GET /swap`. The same name in the query and in the body with different values is a 400. Only a body can have a " +
-      "`ccmPayload`, a message for the receiving contract. The channel takes deposits until it expires; each deposit is " +
-      "swapped, or refunded to the refund address. Send an `Idempotency-Key` to be able to send the request again " +
-      "without opening a second channel. Never cached; a `HEAD` and a prefetch are refused.",
+    "Open a deposit channel by POST",
+    "As `GET /swap`, with parameters in the query, the body, or both. The same name in both with different values is " +
+      "a 400. Only a body can have a `ccmPayload`, a message for the receiving contract.",
   )).annotateMerge(beginsSwap(swapParameterNames)),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Swap", description: "Start a swap." }),

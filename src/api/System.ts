@@ -16,13 +16,14 @@ export class SystemGroup extends HttpApiGroup.make("system").add(
   HttpApiEndpoint.get("livez", "/livez", { success: Alive })
     .annotateMerge(about(
       "getLiveness",
-      "The process runs",
+      "Check that the process runs",
       "For a probe that restarts the process. Says nothing of the database or of upstreams. Needs no key.",
     )),
   HttpApiEndpoint.get("readyz", "/readyz", { success: Alive, error: ServiceUnavailable })
     .annotateMerge(about(
       "getReadiness",
-      "The process can serve: its database answers and is up to date, and it is not stopping",
-      "For a probe that decides whether requests are sent here. Needs no key.",
+      "Check that the process can serve",
+      "The database responds and is up to date, and the process is not stopping. For a probe that " +
+        "decides whether requests are sent here. Needs no key.",
     )),
 ).annotateMerge(OpenApi.annotations({ title: "System", description: "For the operator's probes." })) {}

@@ -61,7 +61,7 @@ const terms = {
   platform: ProviderName.annotate({ description: "The provider that made the payload." }),
   expiresAt: member.time(
     "When the payload goes stale, in epoch milliseconds: do not send it any more from then on. A " +
-      "request that is sent again under its Idempotency-Key is then answered with 410.",
+      "request that is sent again under its Idempotency-Key then gets a 410.",
   ),
   ...refundMembers,
   warnings: optional(
@@ -196,7 +196,7 @@ const endpointsOf = <
   Answer extends Schema.Top,
 >(kind: K, { bodyHint = inBodyAlone, hint = "", named, what, ...schemas }: Kind<Fields, Body, Answer>) => {
   const { body: payload, query, success } = schemas
-  const summary = `Encode a swap for ${what}; opens nothing`
+  const summary = `Prepare ${what}`
   const description =
     "Nothing is opened: the user signs and sends the transaction, and the swap is found by its hash. " +
     `Exactly one of \`amount\` and \`amountNative\` is needed, unless a \`quoteId\` has the amount: a transaction moves ` +
@@ -217,8 +217,8 @@ const endpointsOf = <
       error: postProblems,
     }).annotateMerge(about(
       `create${named}Payload`,
-      `${summary}; parameters in the query, the body, or both`,
-      `${description}${bodyHint}`,
+      `${summary} by POST`,
+      `As \`GET /tx-payload/${kind}\`, with parameters in the query, the body, or both.${bodyHint}`,
     )).annotateMerge(beginsSwap(payloadNamesOf(kind))),
   ] as const
 }

@@ -43,15 +43,15 @@ const accepted = HttpApiSchema.status(202)
 
 const summaries = {
   list: "List the webhooks",
-  create: "Create a webhook; the response is the only place where its secret is shown",
-  get: "One webhook",
-  change: "Disable or enable a webhook, or change its types of events",
-  remove: "Delete a webhook with its deliveries",
-  rotate: "Give a webhook a new secret; those before it sign as well for a while",
-  test: "Send a message of the type webhook.test, at once",
-  replay: "Send a webhook one event again, or those of a range",
-  deliveries: "List the deliveries of a webhook",
-  delivery: "One delivery, with every attempt",
+  create: "Create a webhook",
+  get: "Get a webhook",
+  change: "Change a webhook",
+  remove: "Delete a webhook",
+  rotate: "Rotate a webhook's secret",
+  test: "Send a test event",
+  replay: "Replay events",
+  deliveries: "List deliveries",
+  delivery: "Get a delivery",
 }
 
 /** What is documented of each endpoint: its `operationId`, and what a caller has to know. */
@@ -127,7 +127,7 @@ const own = endpointsOf({}, {
   change: ["changeWebhook", "Members that are absent stay as they are."],
   remove: [
     "removeWebhook",
-    "Nothing more is sent to it, and its deliveries are deleted. Answers with the webhook as it was.",
+    "Nothing more is sent to it, and its deliveries are deleted. Returns the webhook as it was.",
   ],
   rotate: [
     "rotateWebhookSecret",
@@ -135,7 +135,7 @@ const own = endpointsOf({}, {
   ],
   test: [
     "testWebhook",
-    "Answers as soon as the message is on its way; `GET /webhooks/{id}/deliveries/{delivery}` shows its outcome.",
+    "Sends an event of the type `webhook.test`. Responds before its delivery; `GET /webhooks/{id}/deliveries/{delivery}` shows its outcome.",
   ],
   replay: [
     "replayWebhook",
@@ -145,7 +145,7 @@ const own = endpointsOf({}, {
     "listDeliveries",
     'The deliveries of the webhook, made and still to be made. `Link: rel="next"` has the next page.',
   ],
-  delivery: ["getDelivery", "One message, with what the endpoint answered to every attempt."],
+  delivery: ["getDelivery", "One message, with the response to each attempt."],
 })
 
 const ofAccount = endpointsOf(accountPath, {
@@ -153,7 +153,7 @@ const ofAccount = endpointsOf(accountPath, {
   create: ["createAccountWebhook", "As `POST /webhooks`, for an account that cannot do it itself."],
   get: ["getAccountWebhook", "As `GET /webhooks/{id}`."],
   change: ["changeAccountWebhook", "As `PATCH /webhooks/{id}`: members that are absent stay as they are."],
-  remove: ["removeAccountWebhook", "As `DELETE /webhooks/{id}`. Answers with the webhook as it was."],
+  remove: ["removeAccountWebhook", "As `DELETE /webhooks/{id}`. Returns the webhook as it was."],
   rotate: ["rotateAccountWebhookSecret", "As `POST /webhooks/{id}/rotate`."],
   test: ["testAccountWebhook", "As `POST /webhooks/{id}/test`."],
   replay: ["replayAccountWebhook", "As `POST /webhooks/{id}/replay`."],

@@ -1,4 +1,5 @@
 import { codes, ProblemCode } from "#domain/ProblemCode.ts"
+import { RankBy, rankPolicies } from "#domain/quotes/QuoteRank.ts"
 import accounts from "./guides/accounts.md" with { type: "text" }
 import affiliates from "./guides/affiliates.md" with { type: "text" }
 import agents from "./guides/agents.md" with { type: "text" }
@@ -14,6 +15,7 @@ import rateLimits from "./guides/rate-limits.md" with { type: "text" }
 import signedResponses from "./guides/signed-responses.md" with { type: "text" }
 import states from "./guides/states.md" with { type: "text" }
 import webhooks from "./guides/webhooks.md" with { type: "text" }
+import { meanings } from "./webhooks.ts"
 
 /** A guide for readers to read before the endpoints: the description of a tag. */
 interface Guide {
@@ -21,19 +23,25 @@ interface Guide {
   readonly description: string
 }
 
-const codeRows = ProblemCode.literals.map((code) =>
-  `| \`${code}\` | ${codes[code].status} | ${codes[code].when} |`
-).join("\n")
+/** The rows of a table of the guides, the first cell of each as code. */
+const rowsOf = (rows: ReadonlyArray<readonly [name: string, ...cells: ReadonlyArray<string | number>]>) =>
+  rows.map(([name, ...cells]) => `| \`${name}\` | ${cells.join(" | ")} |`).join("\n")
+
+const tables = {
+  codes: rowsOf(ProblemCode.literals.map((code) => [code, codes[code].status, codes[code].when])),
+  ranks: rowsOf(RankBy.literals.map((by) => [by, rankPolicies[by].name, rankPolicies[by].sortsBy])),
+  events: rowsOf(Object.entries(meanings)),
+}
 
 /** The guides, in the order of reading. Tests run the programs in them as they stand there. */
 export const guides: ReadonlyArray<Guide> = [
   { name: "Quickstart", description: quickstart },
-  { name: "Quotes and best price", description: quotes },
+  { name: "Quotes and best price", description: quotes.replace("{ranks}", () => tables.ranks) },
   { name: "Opening a swap", description: opening },
   { name: "Swap states", description: states },
-  { name: "Webhooks and events", description: webhooks },
+  { name: "Webhooks and events", description: webhooks.replace("{events}", () => tables.events) },
   { name: "Idempotency", description: idempotency },
-  { name: "Errors", description: errors.replace("{codes}", () => codeRows) },
+  { name: "Errors", description: errors.replace("{codes}", () => tables.codes) },
   { name: "Boost and DCA", description: boostAndDca },
   { name: "Affiliates and commission", description: affiliates },
   { name: "Rate limits", description: rateLimits },

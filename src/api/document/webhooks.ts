@@ -2,7 +2,8 @@ import { MessageType, testType } from "#domain/accounts/Webhook.ts"
 import { exampleName } from "./examples.ts"
 import type { Members } from "./json.ts"
 
-const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
+/** When each event is sent. */
+export const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
   "swap.waiting": "The channel is open and waits for a deposit.",
   "swap.receiving": "A deposit was seen and is being confirmed.",
   "swap.swapping": "The deposit is confirmed and being swapped.",
@@ -47,9 +48,7 @@ const messageOf = (type: typeof MessageType.Type, exampleOf: (type: string) => u
   post: {
     operationId: operationIdOf(type),
     summary: type,
-    description: `${
-      meanings[type]
-    } Signed as in Standard Webhooks 1.0; retried for three days until a 2xx response.`,
+    description: meanings[type],
     tags: ["Webhooks"],
     security: [],
     parameters,

@@ -6,7 +6,7 @@ export const rankPolicies = {
     name: "net-output@1",
     sortsBy:
       "The most output net of every fee that a provider states (egressAmountNative), for the same output the least input " +
-      "(ingressAmountNative); then regular before DCA, then the operator's order. The cost of making the deposit is the same for every offer of an answer, so it changes no order.",
+      "(ingressAmountNative); then regular before DCA, then the operator's order. The cost of making the deposit is the same for every quote of a response, so it changes no order.",
   },
   fastest: {
     name: "fastest@1",
@@ -16,13 +16,13 @@ export const rankPolicies = {
     name: "guaranteed@1",
     sortsBy:
       "The highest minimum that a price limit enforces, at one slippage tolerance for all: the largest that a " +
-      "provider of the answer recommends; then as net-output@1. The minimum is the output less the tolerance's share of what the " +
+      "provider of the response recommends; then as net-output@1. The minimum is the output less the tolerance's share of what the " +
       "whole amount comes to at estimatedPrice.",
   },
   reliable: {
     name: "reliable@2",
     sortsBy:
-      "The highest output × lower bound of the share of swaps that completed; offers without a bound after all " +
+      "The highest output × lower bound of the share of swaps that completed; quotes without a bound after all " +
       "others; then as net-output@1. The cost of making the deposit is not in it: it is paid however the swap ends.",
   },
 } as const

@@ -109,7 +109,7 @@ interface Link extends Global {
 interface Field extends Global {
   readonly type?: string
   readonly name?: string
-  readonly value?: string
+  readonly value?: string | undefined
   readonly placeholder?: string
   readonly autocomplete?: Text
   readonly spellcheck?: "false"

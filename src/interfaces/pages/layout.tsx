@@ -16,6 +16,8 @@ export interface NavLink {
   readonly icon?: IconName
   readonly isCurrent: boolean
   readonly count?: number
+  /** Whether it belongs to the link before it. */
+  readonly isInner?: boolean
 }
 
 /** Links of the navigation that belong together, under a heading where they have one. */
@@ -32,7 +34,13 @@ export interface Side {
   /** Who looks, and how they leave. */
   readonly viewer: Html
   /** The list that is searched, and the name of the parameter that it reads. */
-  readonly search: { readonly to: Url; readonly name: string; readonly hint: string; readonly label: string }
+  readonly search: {
+    readonly to: Url
+    readonly name: string
+    readonly hint: string
+    readonly label: string
+    readonly value?: string | undefined
+  }
   /** Where the page is of: the mode, and the time. */
   readonly marks: Html
 }
@@ -68,8 +76,8 @@ export interface PageFrame extends Head {
   readonly again?: boolean
 }
 
-const linkOf = ({ count = 0, icon: name, isCurrent, label, to }: NavLink): Html => (
-  <li>
+const linkOf = ({ count = 0, icon: name, isCurrent, isInner = false, label, to }: NavLink): Html => (
+  <li class={isInner && "in"}>
     <a href={to} aria-current={isCurrent && "page"}>
       {name !== undefined && icon(name)}
       {label} {count > 0 && (
@@ -106,14 +114,22 @@ const navigation = (frame: PageFrame, { groups, viewer }: Side): Html => (
   <nav class="side" id="nav" popover aria-label="Pages">{brandOf(frame)}{groups.map(groupOf)}{viewer}</nav>
 )
 
-const topLine = ({ marks, search: { hint, label, name, to } }: Side): Html => (
+const topLine = ({ marks, search: { hint, label, name, to, value } }: Side): Html => (
   <header class="top">
     <button type="button" class="menu" popovertarget="nav">Menu</button>
     <a class="btn menu" href="#nav">Menu</a>
     <form class="search" role="search" aria-label={label} action={to}>
       <label class="un" for="search">Search</label>
       {icon("search")}
-      <input id="search" type="search" name={name} placeholder={hint} autocomplete="off" spellcheck="false" />
+      <input
+        id="search"
+        type="search"
+        name={name}
+        value={value}
+        placeholder={hint}
+        autocomplete="off"
+        spellcheck="false"
+      />
     </form>
     {marks}
   </header>

@@ -41,8 +41,8 @@ export const copyableText = (text: string, name: string): Html =>
   </div>
 
 /** A part that is opened by who wants to see it. */
-export const folded = (summary: Html | string, body: Html, id?: string): Html =>
-  <details id={id}>
+export const folded = (summary: Html | string, body: Html, id?: string, isOpen = false): Html =>
+  <details id={id} open={isOpen}>
     <summary>{summary}</summary>
     {body}
   </details>

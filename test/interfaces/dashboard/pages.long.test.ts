@@ -1,4 +1,5 @@
 import { assert, layer } from "#test/support/it.ts"
+import axe from "axe-core"
 import { Effect, Layer } from "effect"
 import { pages } from "#interfaces/dashboard/registry.ts"
 import { broker, brokerUrl } from "#test/support/broker.ts"
@@ -14,16 +15,22 @@ const looked = pages.flatMap(({ path }) => visits[path]?.(seed) ?? [])
 /** Pages for who is not signed in. */
 const open = ["/dashboard/login", "/dashboard/enter", "/dashboard/login?why=kept", "/dashboard/nothing"]
 
-/** Pages of the documentation, and the bytes that the longest may have. */
+/** Pages of the documentation, and the bytes that the longest may have with its style, script and icon. */
 const documentation = [
   "/docs",
+  "/docs/reference",
   "/docs/quotes",
+  "/docs/quotes/get-quotes",
+  "/docs/swap",
+  "/docs/schemas/Quote",
+  "/docs/quickstart",
+  "/docs/webhooks-and-events",
   "/docs/errors",
-  "/docs/operator",
+  "/docs/operator-api",
   "/docs/settings",
   "/docs?q=swap",
 ]
-const mostOfReference = 300_000
+const mostOfReference = 110_000
 
 layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Chromium.layer)), {
   excludeTestServices: true,
@@ -68,6 +75,27 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
         visitMillis,
       )
     }
+
+    it.effect(
+      "/docs/try is accessible, which a script makes",
+      () =>
+        withBrowser(Effect.fnUntraced(function* (browser) {
+          const page = yield* (yield* Tabs).of("stranger", browser, Effect.undefined)
+          const url = yield* brokerUrl
+          const { found, title } = yield* Effect.promise(async () => {
+            await page.goto(new URL("/docs/try", url).href, { waitUntil: "load" })
+            await page.waitForSelector(".scalar-app h1")
+            await page.evaluate(axe.source)
+            const found: unknown = await page.evaluate(
+              `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id }) => id))`,
+            )
+            return { found, title: await page.textContent(".scalar-app h1") }
+          })
+          assert.deepStrictEqual(found, [])
+          assert.strictEqual(title?.trim(), "Swap Broker")
+        })),
+      visitMillis,
+    )
 
     for (const path of documentation) {
       it.effect(

@@ -7,7 +7,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
   it.effect("comes to completed in Python, as it stands but for the URL and the key", function* () {
     const { origin } = yield* brokerUrl
     const program = programOf("Quickstart", "python").replace("http://127.0.0.1:8080", origin).replace(
-      "your-api-key",
+      "change-me-24-characters-or-more",
       testKey,
     )
     const { code, stderr, stdout } = yield* Effect.promise(() =>

@@ -4,6 +4,7 @@ const mend = () => {
     button.setAttribute("aria-current", button.getAttribute("aria-selected"))
     button.removeAttribute("aria-selected")
   }
+  for (const part of document.querySelectorAll("aside[role]")) part.removeAttribute("role")
   for (const button of document.querySelectorAll("button[role=search]")) button.removeAttribute("role")
   for (const button of document.querySelectorAll("button.show-more[aria-label]")) {
     button.removeAttribute("aria-label")

@@ -35,7 +35,7 @@
     const text = await (await fetch(url)).text()
     if (field.value.trim() !== wanted) return
     const page = new DOMParser().parseFromString(text, "text/html")
-    box.replaceChildren(page.querySelector("main .results, main .empty"))
+    box.replaceChildren(page.querySelector("main .hits, main .empty"))
     box.hidden = false
   }
   field.addEventListener("input", () => {
@@ -48,4 +48,7 @@
   document.addEventListener("click", ({ target }) => {
     if (!form.contains(target)) box.hidden = true
   })
+
+  /** Of a long list of pages the part with this one is shown. */
+  document.querySelector(".side [aria-current]")?.scrollIntoView({ block: "nearest" })
 }

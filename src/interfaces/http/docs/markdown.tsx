@@ -10,37 +10,38 @@ import { codeOf } from "./code.tsx"
  */
 
 /** What the texts of the document are made of. Any other token is shown as it was written. */
-const kinds = [
-  "code",
-  "codespan",
-  "em",
-  "escape",
-  "heading",
-  "link",
-  "list",
-  "paragraph",
-  "space",
-  "strong",
-  "table",
-  "text",
-] as const
-type KnownToken = Extract<MarkedToken, { readonly type: (typeof kinds)[number] }>
+const kinds = "code codespan em escape heading link list paragraph space strong table text".split(" ")
 
-const isKnown = (token: Token): token is KnownToken => kinds.some((kind) => kind === token.type)
+const isKnown = (token: Token): token is MarkedToken => kinds.includes(token.type)
 
 const isCode = (token: Token | undefined): token is Tokens.Code =>
   token !== undefined && isKnown(token) && token.type === "code"
 
-/** Tokens as JSX. Code of different languages that stands side by side is one sample, of which one language is shown. */
+/** The language of code, and its title where one stands behind it. */
+const headOf = ({ lang = "" }: Tokens.Code): readonly [language: string, title: string] => {
+  const [language = "", ...title] = lang.split(" ")
+  return [language, title.join(" ")]
+}
+
+/** Whether code is a program, of which others beside it are the same in other languages. */
+const isProgram = (token: Token | undefined): token is Tokens.Code =>
+  isCode(token) && /^(?:sh|js|python)$/.test(token.lang ?? "")
+
+/** Tokens as JSX. Programs of different languages that stand side by side are one sample, of which one language is shown. */
 const several = (tokens: ReadonlyArray<Token> = []): ReadonlyArray<Html> => {
   const read = tokens.filter(({ type }) => type !== "space")
   return read.map((token, index) => {
     if (!isCode(token)) return one(token)
-    if (isCode(read[index - 1]) && token.lang !== "json") return nothing
+    if (isProgram(token) && isProgram(read[index - 1])) return nothing
     const after = read.slice(index)
-    const end = after.findIndex((next, at) => at > 0 && (!isCode(next) || next.lang === "json"))
+    const end = isProgram(token) ? after.findIndex((next) => !isProgram(next)) : 1
     const samples = after.slice(0, end === -1 ? undefined : end).filter(isCode)
-    return codeOf(samples.map(({ lang = "", text }) => ({ language: lang, source: text })), `lang-${index}`)
+    const [, title] = headOf(token)
+    return codeOf(
+      samples.map((sample) => ({ language: headOf(sample)[0], source: sample.text })),
+      `lang-${index}`,
+      title === "" ? undefined : <>{title}</>,
+    )
   })
 }
 
@@ -85,8 +86,6 @@ const linkOf = ({ href, tokens }: Tokens.Link): Html => {
 const one = (token: Token): Html => {
   if (!isKnown(token)) return <>{token.raw}</>
   switch (token.type) {
-    case "code":
-      return nothing
     case "codespan":
       return <code>{token.text}</code>
     case "escape":
@@ -101,19 +100,24 @@ const one = (token: Token): Html => {
       return listOf(token)
     case "paragraph":
       return <p>{several(token.tokens)}</p>
-    case "space":
-      return nothing
     case "strong":
       return <b>{several(token.tokens)}</b>
     case "table":
       return tableOf(token)
     case "text":
       return token.tokens === undefined ? <>{token.text}</> : <>{several(token.tokens)}</>
+    default:
+      return nothing
   }
 }
 
 /** A text of the document: paragraphs, lists, tables and code. */
 export const markdown = (text: string): Html => <>{several(lexer(text))}</>
+
+/** A text of the document in one line, without its signs. */
+export const plain = (text: string): string =>
+  text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/`|\*\*|^#+ /gm, "").replaceAll(/\s+/g, " ")
+    .trim()
 
 /** A part of a text under a heading; what stands before the first has no title. */
 export interface Part {

@@ -1,59 +1,59 @@
 import { type Contract } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
+import type { Variable } from "#infrastructure/config/Setting.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
 import { section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
-import { path, withFragment } from "../../pages/Url.ts"
+import { path } from "../../pages/Url.ts"
 import frontText from "./frontPage.md" with { type: "text" }
-import { markdown, partsOf } from "./markdown.tsx"
-import { callOf, entriesOf, entryPart, operationId, operationsOf, schemasOf, titleOf } from "./operations.tsx"
-import { placeOf, type Topic } from "./Topic.ts"
+import referenceText from "./referencePage.md" with { type: "text" }
+import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"
+import { callOf, deprecatedMark, entryPart, schemasOf } from "./operations.tsx"
 import { makeSearch } from "./search.tsx"
-import { shapePart, shapesOf } from "./shapes.tsx"
-
-/** The files of the pages. */
-export const files = {
-  style: path`/docs/style.css`,
-  icon: path`/docs/icon.svg`,
-  script: path`/docs/script.js`,
-}
+import { settingsTable } from "./settingsPage.tsx"
+import { schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
+import { type Call, operatorGroup, type Topic, topicsOf } from "./Topic.ts"
 
 const home = path`/docs`
 
-/** The topics in the order of their groups, in which readers go through them. */
-const topicsOf = (contract: Contract): ReadonlyArray<Topic> => {
-  const operations = operationsOf(contract)
-  const texts = new Map(contract.tags.map(({ description = "", name }) => [name, description] as const))
-  return contract["x-tagGroups"].flatMap(({ name: group, tags }) =>
-    tags.map((name) => ({
-      name,
-      group,
-      text: texts.get(name) ?? "",
-      slug: slugOf(name),
-      entries: entriesOf(operations.filter(({ tag }) => tag === name)),
-    }))
-  )
-}
+/** The link of a topic, and those of its calls while one of them is read. */
+const linksOf = ({ calls, name, slug, to }: Topic, here: string): NavGroup["links"] => [
+  { label: name, to, isCurrent: slug === here },
+  ...calls.length < 2 || slug !== here.split("/")[0] ? [] : calls.map((call) => ({
+    label: call.first.summary,
+    to: call.to,
+    isCurrent: call.slug === here,
+    isInner: true,
+  })),
+]
 
 /** The groups of the navigation. Those of the operator are folded while another page is read. */
-const navigationOf = (topics: ReadonlyArray<Topic>, slug: string): ReadonlyArray<NavGroup> => [
-  {
-    links: [
-      { label: "Overview", to: home, isCurrent: slug === "" },
-      { label: "API reference", to: path`/docs/reference`, isCurrent: slug === "reference" },
-      { label: "Changelog", to: path`/docs/changelog`, isCurrent: slug === "changelog" },
-    ],
-  },
-  ...[...new Set(topics.map(({ group }) => group))].map((title) => {
-    const links = topics.filter(({ group }) => group === title).map((topic) => ({
-      label: topic.name,
-      to: placeOf(topic),
-      isCurrent: topic.slug === slug,
-    }))
-    return { title, links, isFolded: title === "Operator API" && !links.some(({ isCurrent }) => isCurrent) }
-  }),
-]
+const navigationOf = (topics: ReadonlyArray<Topic>, here: string): ReadonlyArray<NavGroup> => {
+  const [top] = here.split("/")
+  const fixed = (label: string, to: NavGroup["links"][number]["to"], slug: string) => ({
+    label,
+    to,
+    isCurrent: top === slug,
+  })
+  return [
+    {
+      links: [
+        fixed("Overview", home, ""),
+        fixed("API reference", path`/docs/reference`, "reference"),
+        fixed("Schemas", path`/docs/schemas`, "schemas"),
+        fixed("Changelog", path`/docs/changelog`, "changelog"),
+      ],
+    },
+    ...[...Map.groupBy(topics, ({ group }) => group)].map(([title, own]) => {
+      const all = title === operatorGroup
+        ? [fixed("All calls", path`/docs/operator-api`, "operator-api")]
+        : []
+      const links = [...all, ...own.flatMap((topic) => linksOf(topic, here))]
+      return { title, links, isFolded: title === operatorGroup && !links.some(({ isCurrent }) => isCurrent) }
+    }),
+  ]
+}
 
 const elsewhere = (
   <p class="who">
@@ -62,126 +62,187 @@ const elsewhere = (
   </p>
 )
 
-const entriesTable = (topic: Topic): Html =>
+/** Calls with their uses, each a link to its page. */
+const callsTable = (caption: string, calls: ReadonlyArray<Call>): Html =>
   table({
-    caption: `Operations: ${topic.name}`,
+    caption: `Operations: ${caption}`,
     columns: [
       [
         "Operation",
-        ([first]) => <a href={withFragment(placeOf(topic), operationId(first))}>{callOf(first)}</a>,
+        ({ entry, to }) => (
+          <>{entry.toReversed().map((operation) => <a class="call" href={to}>{callOf(operation)}</a>)}</>
+        ),
         "a",
       ],
-      ["Use", titleOf, "all"],
+      ["Use", ({ first }) => <>{first.summary} {deprecatedMark(first)}</>, "all"],
     ],
-    rows: topic.entries,
+    rows: calls,
     empty: "",
   })
 
-/** The links to the parts of a guide, which stand beside it. */
-const contentsOf = (titles: ReadonlyArray<string>): Html => (
-  <nav class="contents" aria-label="On this page">
-    <p class="soft">On this page</p>
-    <ul>
-      {titles.map((title) => (
-        <li>
-          <a href={`#${slugOf(title)}`}>{title.replaceAll("`", "")}</a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
-
-/** A text with the links to its parts. */
-const guideBody = (text: string, after?: Html): Html => {
+/** A text with the links to its parts beside it. */
+const guideBody = (text: string, after: Html | false = false): Html => {
   const titles = partsOf(text).map(({ title }) => title).filter((title) => title !== "")
   return (
     <div class="guide">
       <div class="say">{markdown(text)}{after}</div>
-      {titles.length > 1 && contentsOf(titles)}
+      {titles.length > 1 && (
+        <nav class="contents" aria-label="On this page">
+          <p class="soft">On this page</p>
+          <ul>
+            {titles.map((title) => (
+              <li>
+                <a href={`#${slugOf(title)}`}>{plain(title)}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
     </div>
   )
 }
 
-/** A page of the documentation, by its path below that of the documentation. */
-export interface ReferencePage {
-  readonly slug: string
-  /** Made when it is wanted, as all of them take a second. */
-  readonly page: () => Html
-}
+/** A page by its path below that of the documentation. It is made when it is wanted, as all of them take a second. */
+type Page = { readonly slug: string; readonly page: () => Html }
 
 /** The pages of the documentation, made of the contract, which need no script to be read. */
-export const makeReference = (contract: Contract, changelog = "") => {
+export const makeReference = (contract: Contract, changelog: string, settings: ReadonlyArray<Variable>) => {
   const topics = topicsOf(contract)
+  const schemas = Object.entries(contract.components.schemas).toSorted(([one], [other]) =>
+    one < other ? -1 : 1
+  )
 
   const framed = (
     head: Pick<PageFrame, "title" | "line" | "acts" | "crumb">,
     slug: string,
-    body: ReadonlyArray<Html>,
+    body: Html | ReadonlyArray<Html>,
+    query?: string,
   ) =>
     document({
       ...head,
       site: "Swap Broker",
       home,
-      files,
+      files: { style: path`/docs/style.css`, icon: path`/docs/icon.svg`, script: path`/docs/script.js` },
       side: {
         groups: navigationOf(topics, slug),
         viewer: elsewhere,
-        search: { to: home, name: "q", hint: "Search the documentation", label: "Search the documentation" },
+        search: {
+          to: home,
+          name: "q",
+          hint: "Search the documentation",
+          label: "Search the documentation",
+          value: query,
+        },
         marks: <span class="soft">Version {contract.info.version}</span>,
       },
     }, body)
 
-  const guides = topics.filter(({ group }) => group === "Guides")
-
   const guidePage = (topic: Topic): Html => {
-    const next = guides[guides.indexOf(topic) + 1]
-    const after = next && (
+    const next = topics[topics.indexOf(topic) + 1]
+    const after = next?.calls.length === 0 && (
       <p class="next">
-        Next: <a href={placeOf(next)}>{next.name}</a>
+        Next: <a href={next.to}>{next.name}</a>
       </p>
     )
     const acts = <a class="btn" href={path`/docs/${`${topic.slug}.md`}`}>View as Markdown</a>
-    return framed({ title: topic.name, acts }, topic.slug, [guideBody(topic.text, after)])
+    return framed({ title: topic.name, acts }, topic.slug, guideBody(topic.text, after))
   }
 
-  const endpointsPage = (topic: Topic): Html => {
-    const { entries, name, slug, text } = topic
-    const [intro = "", access] = text.split(/(?=Needs )/, 2)
-    const shapes = shapesOf(contract, entries.flat().flatMap(schemasOf))
-    return framed({ title: name, crumb: <a href={path`/docs/reference`}>API reference</a> }, slug, [
-      <div class="say">{markdown(intro)}</div>,
-      ...entries.length > 1 ? [entriesTable(topic)] : [],
-      ...entries.map((entry) => entryPart(contract, entry, access ?? "")),
-      section({ title: "Shapes", id: "shapes" }, shapes.map((shape) => shapePart(contract, shape))),
-    ])
+  const reference = <a href={path`/docs/reference`}>API reference</a>
+
+  const callPage = ({ calls, name, text, to }: Topic, { entry, first, slug }: Call): Html => {
+    const crumb = calls.length === 1 ? reference : (
+      <>
+        {reference} / <a href={to}>{name}</a>
+      </>
+    )
+    const [, access = first.needsKey ? "Needs an API key." : "No API key needed."] = text.split(
+      /(?=Needs )/,
+      2,
+    )
+    return framed({ title: first.summary, crumb }, slug, entryPart(contract, entry, access))
   }
+
+  const topicPages = (topic: Topic): ReadonlyArray<Page> => {
+    const { calls, name, slug, text } = topic
+    if (calls.length === 0) return [{ slug, page: () => guidePage(topic) }]
+    const pages = calls.map((call) => ({ slug: call.slug, page: () => callPage(topic, call) }))
+    const page = () =>
+      framed({ title: name, crumb: reference }, slug, [
+        <div class="say">{markdown(text)}</div>,
+        callsTable(name, calls),
+      ])
+    return calls.length === 1 ? pages : [{ slug, page }, ...pages]
+  }
+
+  const isOperators = ({ group }: Topic) => group === operatorGroup
+
+  /** The calls of topics, by the heading that `titleOf` has for them. */
+  const tablesOf = (listed: ReadonlyArray<Topic>, titleOf: (topic: Topic) => string) =>
+    [...Map.groupBy(listed.filter(({ calls }) => calls.length > 0), titleOf)].map(([title, own]) =>
+      section({ title, id: slugOf(title) }, callsTable(title, own.flatMap(({ calls }) => calls)))
+    )
 
   const index = () =>
     framed({ title: "API reference" }, "reference", [
-      <div class="say">{markdown(contract.info.description)}</div>,
-      ...topics.filter(({ entries }) => entries.length > 0).map((topic) =>
-        section(
-          { title: topic.name, id: topic.slug, aside: <a href={placeOf(topic)}>Read all</a> },
-          entriesTable(topic),
-        )
-      ),
+      <div class="say">{markdown(referenceText)}</div>,
+      ...tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group),
     ])
 
-  const pages: ReadonlyArray<ReferencePage> = [
-    ...topics.map((topic) => ({
-      slug: topic.slug,
-      page: () => topic.group === "Guides" ? guidePage(topic) : endpointsPage(topic),
-    })),
-    { slug: "reference", page: index },
-    { slug: "changelog", page: () => framed({ title: "Changelog" }, "changelog", [guideBody(changelog)]) },
+  const operatorIndex = () =>
+    framed({ title: operatorGroup, crumb: reference }, "operator-api", [
+      <div class="say">
+        {markdown("These calls need an API key with the scope `operate`. Keep such a key out of web pages.")}
+      </div>,
+      ...tablesOf(topics.filter(isOperators), ({ name }) => name),
+    ])
+
+  const schemaIndex = () =>
+    framed(
+      { title: "Schemas" },
+      "schemas",
+      table({
+        caption: "Schemas",
+        columns: [
+          ["Name", ([name]) => schemaLink(name), "a"],
+          ["Meaning", ([, { description = "" }]) => inlineMarkdown(description), "all"],
+        ],
+        rows: schemas,
+        empty: "",
+      }),
+    )
+
+  const usesOf = (name: string): ReadonlyArray<Html> => [
+    ...topics.flatMap(({ calls }) => calls).filter(({ entry }) =>
+      entry.flatMap(schemasOf).some((schema) => schemasIn(schema).includes(name))
+    ).map(({ first, to }) => <a href={to}>{first.summary}</a>),
+    ...schemas.filter(([, schema]) => schemasIn(schema).includes(name)).map(([other]) => schemaLink(other)),
   ]
 
-  const search = makeSearch(topics)
+  const pages: ReadonlyArray<Page> = [
+    {
+      slug: "",
+      page: () => framed({ title: "Documentation" }, "", <div class="front">{markdown(frontText)}</div>),
+    },
+    ...topics.flatMap(topicPages),
+    { slug: "reference", page: index },
+    { slug: "operator-api", page: operatorIndex },
+    { slug: "schemas", page: schemaIndex },
+    ...schemas.map(([name, schema]) => {
+      const slug = `schemas/${name}`
+      const crumb = <a href={path`/docs/schemas`}>Schemas</a>
+      return { slug, page: () => framed({ title: name, crumb }, slug, schemaPart(schema, usesOf(name))) }
+    }),
+    { slug: "settings", page: () => framed({ title: "Settings" }, "settings", settingsTable(settings)) },
+    { slug: "changelog", page: () => framed({ title: "Changelog" }, "changelog", guideBody(changelog)) },
+  ]
+
+  const search = makeSearch(topics, schemas)
   return {
-    overview: framed({ title: "Documentation" }, "", [<div class="front">{markdown(frontText)}</div>]),
     pages,
-    found: (wanted: string): Html => framed({ title: `Results for “${wanted}”` }, "search", [search(wanted)]),
-    /** A page of its own, beside the topics. */
-    alone: (title: string, body: ReadonlyArray<Html>): Html => framed({ title }, slugOf(title), body),
+    found: (query: string): Html => {
+      const { line, results } = search(query)
+      return framed({ title: `Results for “${query}”`, line }, "search", results, query)
+    },
   }
 }

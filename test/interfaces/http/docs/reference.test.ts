@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JsonSchema } from "#api/document/Contract.ts"
+import { rowsOf } from "#infrastructure/config/pageOrder.ts"
+import { everySetting } from "#settings.ts"
 import { contract as contractWithSandbox } from "#tools/client/packages.ts"
 import { markdown } from "#interfaces/http/docs/markdown.tsx"
-import { operationsOf } from "#interfaces/http/docs/operations.tsx"
+import { entriesOf, operationsOf } from "#interfaces/http/docs/operations.tsx"
 import { makeReference } from "#interfaces/http/docs/reference.tsx"
-import { kindOf, membersOf } from "#interfaces/http/docs/shapes.tsx"
+import { kindOf, membersOf } from "#interfaces/http/docs/schemas.tsx"
 
 const contract = contractWithSandbox()
-const { overview, pages } = makeReference(contract)
+const { found, pages } = makeReference(contract, "", rowsOf(everySetting.variables))
 const texts = new Map(pages.map(({ page, slug }) => [slug, `${page()}`]))
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" }
@@ -24,55 +26,68 @@ const wordsOf = (text: string): ReadonlyArray<string> =>
 /** Whether the GET and the POST of a path are one section. */
 const isTogether = (path: string): boolean => /^\/(?:swap|tx-payload\/\w+)$/.test(path)
 
-const pageOf = (tag: string): string => {
-  const page = texts.get(tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"))
-  return page ?? assert.fail(`${tag} has no page`)
+const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
+
+const pageOf = (slug: string): string => texts.get(slug) ?? assert.fail(`there is no /docs/${slug}`)
+
+/** The page of an operation: its own, or that of its topic where it is alone there. */
+const pageOfOperation = (id: string, tag: string): string => {
+  const own = [...texts].find(([slug, page]) =>
+    slug.startsWith(`${slugOf(tag)}`) && page.includes(`id="op-${id}"`)
+  )
+  return own?.[1] ?? assert.fail(`${id} has no page`)
 }
 
 describe("the pages of the documentation", () => {
-  it("are one for each topic, at paths of their own", () => {
-    assert.strictEqual(texts.size, contract.tags.length + ["reference", "changelog"].length)
-    for (const taken of ["settings", "try", "style.css", "script.js", "icon.svg"]) {
+  it("are one for each guide, topic, call and schema, at paths of their own", () => {
+    for (const taken of ["try", "style.css", "script.js", "icon.svg"]) {
       assert.isFalse(texts.has(taken))
     }
+    const entries = entriesOf(operationsOf(contract))
+    const isAlone = (tag: string) => entries.filter(([first]) => first.tag === tag).length === 1
     for (const { description = "", name } of contract.tags) {
-      const page = seen(pageOf(name))
-      for (const word of wordsOf(description)) assert.include(page, word, name)
+      const page = seen(pageOf(slugOf(name)))
+      for (const word of isAlone(name) ? [] : wordsOf(description)) assert.include(page, word, name)
     }
+    assert.strictEqual(
+      texts.size,
+      contract.tags.length + entries.filter(([{ tag }]) => !isAlone(tag)).length +
+        Object.keys(contract.components.schemas).length +
+        ["", "reference", "operator-api", "schemas", "settings", "changelog"].length,
+    )
   })
 
   it("say all that the document says of an endpoint: call, texts, parameters, bodies, answers", () => {
     const operations = operationsOf(contract)
     assert.isAbove(operations.length, 90)
     for (
-      const { answers, body, description, id, isMessage, method, parameters, path, samples, summary, tag }
+      const { answers, body, description, id, isDeprecated, method, parameters, path, samples, summary, tag }
         of operations
     ) {
-      const page = pageOf(tag)
-      // A POST that is told with the GET of its path stands in the section of that.
-      const part = page.split("<section").find((one) => one.includes(`id="op-${id}"`)) ?? assert.fail(id)
-      const text = seen(part)
+      const page = pageOfOperation(id, tag)
+      const text = seen(page)
       for (const said of [path, ...answers.map(([status]) => status)]) assert.include(text, said, id)
-      if (!isMessage && !isTogether(path)) assert.include(text, summary, id)
+      // A POST that is told with the GET of its path stands on the page of that.
+      if (!isTogether(path)) assert.include(text, summary, id)
       for (const { name, schema } of parameters) {
         assert.include(text, name.replace(/^(affiliate)\d/, "$11…4"), id)
-        if (!isMessage) assert.match(part, new RegExp(`id="\\w+\\.${name.replace(/[2-4]/, "1")}"`), id)
+        assert.match(page, new RegExp(`id="\\w+\\.${name.replace(/[2-4]/, "1")}"`), id)
         for (const word of wordsOf(schema.description ?? "")) assert.include(text, word, id)
       }
       for (const word of wordsOf(description)) assert.include(text, word, id)
-      if (method === "GET" || !isTogether(path)) {
+      if (method === "POST" || !isTogether(path)) {
         for (const { source } of samples) assert.include(text, seen(source.replaceAll("<", "&lt;")), id)
-        for (const type of Object.keys(body)) assert.include(text, type, id)
       }
-      assert.isTrue(texts.get("reference")?.includes(`href="/docs/`), id)
-      assert.match(part, new RegExp(`<span class="verb">(?:${method}|to you)</span>`), id)
+      if (!isTogether(path)) { for (const type of Object.keys(body)) assert.include(text, type, id) }
+      assert.match(page, new RegExp(`<span class="verb">${method}</span>`), id)
+      assert.strictEqual(text.includes("Deprecated"), isDeprecated, id)
     }
   })
 
   it("tell GET and POST of one path together, where both take the same", () => {
-    const swap = pageOf("Swap")
-    assert.strictEqual(swap.split("<section").length - 1, 2)
+    const swap = pageOf("swap")
     for (const id of ["op-openSwap", "op-openSwapByPost"]) assert.include(swap, `id="${id}"`)
+    assert.isBelow(swap.indexOf(">POST<"), swap.indexOf(">GET<"))
     assert.isBelow(
       swap.indexOf('id="openSwap.destinationAsset"'),
       swap.indexOf('id="openSwap.Idempotency-Key"'),
@@ -80,40 +95,80 @@ describe("the pages of the documentation", () => {
     assert.include(swap, 'id="openSwap.ccmPayload"')
   })
 
-  it("open every shape that they name, with its members", () => {
+  it("mark the amounts of which one is required, where no quote has it", () => {
+    const marks = (page: string) => seen(page).match(/one of amount, amountOut is required/g) ?? []
+    assert.lengthOf(marks(pageOf("quotes/get-quotes")), 2)
+    assert.isEmpty(marks(pageOf("swap")))
+  })
+
+  it("keep the operator's calls apart from those of integrators", () => {
+    assert.notInclude(pageOf("reference"), "/operator/accounts")
+    assert.include(pageOf("operator-api"), "/operator/accounts")
+  })
+
+  it("have no id twice, and have the members of every schema", () => {
     for (const [slug, page] of texts) {
-      const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-      for (const [, id = ""] of page.matchAll(/href="#([^"]+)"/g)) assert.isTrue(ids.has(id), `${slug}#${id}`)
-      assert.strictEqual([...page.matchAll(/ id="([^"]+)"/g)].length, ids.size, `${slug}: an id stands twice`)
+      const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      assert.strictEqual(new Set(ids).size, ids.length, `${slug}: an id stands twice`)
+      for (const [, id = ""] of page.matchAll(/href="#([^"]+)"/g)) assert.include(ids, id, slug)
     }
-    const quotes = pageOf("Quotes")
-    const members = Object.keys(contract.components.schemas["Quote"]?.properties ?? {})
-    assert.isAbove(members.length, 10)
-    const [, shape = ""] = quotes.split('id="shape-Quote"')
-    for (const member of members) assert.include(shape.split("</details>")[0], `<code>${member}</code>`)
+    for (const [name, { properties = {} }] of Object.entries(contract.components.schemas)) {
+      const page = pageOf(`schemas/${name}`)
+      for (const member of Object.keys(properties)) assert.include(page, `<code>${member}</code>`, name)
+    }
   })
 
   it("lead to parts of each other that are there", () => {
-    for (const page of [`${overview}`, ...texts.values()]) {
-      for (const [, slug = "", id] of page.matchAll(/href="\/docs\/([a-z-]+)(?:#([^"]+))?"/g)) {
-        if (["settings", "try"].includes(slug)) continue
-        const there = texts.get(slug) ?? assert.fail(`there is no /docs/${slug}`)
+    for (const page of texts.values()) {
+      for (const [, slug = "", id] of page.matchAll(/href="\/docs\/([\w-]+(?:\/[\w-]+)?)(?:#([^"]+))?"/g)) {
+        if (slug === "try") continue
+        const there = pageOf(slug)
         if (id !== undefined) assert.include(there, `id="${id}"`)
       }
     }
   })
 
   it("have no field but that of the search, which shows no key", () => {
-    for (const page of [`${overview}`, ...texts.values()]) {
+    for (const page of texts.values()) {
       const names = [...page.matchAll(/<input (?!type="radio")[^>]*name="([^"]*)"/g)].map(([, name]) => name)
       assert.deepStrictEqual(names, ["q"])
       assert.notMatch(page, /(?:placeholder|value)="[A-Za-z0-9+/=_]{20,}"/)
     }
   })
 
-  it("are small", () => {
-    for (const [slug, page] of texts) assert.isAtMost(page.length, 160_000, slug)
-    assert.isAtMost(`${overview}`.length, 20_000)
+  it("are small, each of them", () => {
+    const bytesOf = (page: string) => new TextEncoder().encode(page).length
+    const large = [...texts].filter(([, page]) => bytesOf(page) > 60_000).map(([slug]) => slug)
+    assert.deepStrictEqual(large, [])
+    for (const query of ["swap", "a", "the"]) assert.isAtMost(bytesOf(`${found(query)}`), 60_000)
+  })
+})
+
+describe("the search", () => {
+  const resultsOf = (query: string) => seen(`${found(query)}`.split("<main")[1] ?? "")
+
+  it("shows guides before calls, and the operator's calls last, with how many there are", () => {
+    const text = resultsOf("deposit")
+    const places = ["Guides", "API", "Operator API"].map((group) => text.search(new RegExp(`\\b${group}\\d`)))
+    assert.deepStrictEqual(places, places.toSorted((one, other) => one - other))
+    assert.isAbove(Math.min(...places), 0)
+    assert.match(text, /\d+ results/)
+    assert.match(resultsOf("gevent"), /0 results/)
+  })
+
+  it("keeps what was asked in its field", () => {
+    assert.match(`${found("refund <b>")}`, /<input id="search"[^>]* value="refund &lt;b&gt;"/)
+  })
+
+  it("cuts texts between words, and shows alike parameters of several calls as one result", () => {
+    const page = `${found("slippage")}`
+    const whole = seen([...texts.values()].join(" ")).replaceAll(/[`*]/g, "")
+    for (const [, excerpt = ""] of page.matchAll(/<li><a.*?<p>(.*?)<\/p><\/li>/g)) {
+      const words = seen(excerpt).replaceAll("…", "").trim().split(" ")
+      for (const word of [words[0], words.at(-1)]) assert.include(whole, ` ${word}`.trim(), excerpt)
+    }
+    assert.lengthOf(page.match(/>rank<\/a>/g) ?? [], 0)
+    assert.lengthOf(`${found("order of the quotes")}`.match(/>rank<\/a>/g) ?? [], 1)
   })
 })
 

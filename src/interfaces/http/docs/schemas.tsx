@@ -1,0 +1,138 @@
+import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { path } from "../../pages/Url.ts"
+import { inlineMarkdown } from "./markdown.tsx"
+
+/** The link to the page of a schema. */
+export const schemaLink = (name: string): Html => <a href={path`/docs/schemas/${name}`}>{name}</a>
+
+const joined = (parts: ReadonlyArray<Html>, word: string): Html => (
+  <>{parts.map((part, index) => index === 0 ? part : <>{word}{part}</>)}</>
+)
+
+const values = (all: ReadonlyArray<string | number>): Html =>
+  joined(all.map((value) => <code>{value}</code>), ", ")
+
+/** What kind of value a schema is of; a schema with a name by that. */
+export const kindOf = (schema: JsonSchema): Html => {
+  const { $ref, anyOf = [], enum: listed, items, prefixItems = [], type } = schema
+  if ($ref !== undefined) return schemaLink(nameIn($ref))
+  if (listed !== undefined) return listed.length === 1 ? values(listed) : <>one of {values(listed)}</>
+  if (anyOf.length > 0) return joined(anyOf.map(kindOf), " or ")
+  if (prefixItems.length > 0) return <>list of {joined(prefixItems.map(kindOf), ", then ")}</>
+  if (items !== undefined) return <>list of {kindOf(items)}</>
+  return <>{type ?? "any value"}</>
+}
+
+/** Limits above this one are those of the form, not of the value. */
+const mostShown = 2 ** 32 - 2
+
+const range = (minimum: number | undefined, maximum: number | undefined, unit = ""): string | undefined => {
+  const [least, most] = [minimum, maximum === undefined || maximum > mostShown ? undefined : maximum]
+  const of = (count: number) => unit === "" ? `${count}` : `${count} ${unit}${count === 1 ? "" : "s"}`
+  if (least === undefined) return most === undefined ? undefined : `at most ${of(most)}`
+  if (most === undefined) return `at least ${of(least)}`
+  return least === most ? of(least) : `${least} to ${of(most)}`
+}
+
+/** What a value has to be besides its kind. */
+const limitsOf = (schema: JsonSchema): ReadonlyArray<Html | string> => {
+  const { exclusiveMinimum, maxItems, maxLength, maximum, minItems, minLength, minimum, pattern } = schema
+  return [
+    exclusiveMinimum === undefined ? undefined : `above ${exclusiveMinimum}`,
+    range(minimum, maximum),
+    range(minLength, maxLength, "character"),
+    range(minItems, maxItems, "item"),
+    pattern === undefined ? undefined : (
+      <>
+        form <code>{pattern}</code>
+      </>
+    ),
+  ].filter((limit) => limit !== undefined)
+}
+
+/** A value that is named: a parameter, or a member of a body, `status.state` where it is within another. */
+export interface Named {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly required: boolean
+  /** Where a parameter stands. */
+  readonly place?: string
+  /** What is required where not this one alone is. */
+  readonly choice?: string | undefined
+}
+
+/** The members of a schema, those of objects within it behind it. Schemas with a name are not opened. */
+export const membersOf = (schema: JsonSchema, within = ""): ReadonlyArray<Named> => {
+  const { additionalProperties, anyOf = [], contentSchema, items, properties = {}, required = [] } = schema
+  const own = Object.entries(properties).flatMap(([name, inner]) => [
+    { name: `${within}${name}`, schema: inner, required: required.includes(name) },
+    ...membersOf(inner, `${within}${name}.`),
+  ])
+  const inside = [contentSchema, ...anyOf].flatMap((inner) =>
+    inner === undefined ? [] : membersOf(inner, within)
+  )
+  const each = [[items, "[]"] as const, [additionalProperties, "*"] as const].flatMap(([inner, sign]) =>
+    inner === undefined ? [] : membersOf(inner, `${within.replace(/\.$/, "")}${sign}.`)
+  )
+  return [...own, ...inside, ...each]
+}
+
+const memberPart = (
+  { choice, name, place, required, schema }: Named,
+  of: string | undefined,
+  isFirst: boolean,
+): Html => {
+  const id = of !== undefined && isFirst && `${of}.${name.replace(/…\d/, "")}`
+  const facts = [kindOf(schema), place === "query" ? undefined : place, ...limitsOf(schema)]
+    .filter((fact) => fact !== undefined)
+  const mark = required ? "required" : choice
+  return (
+    <div id={id}>
+      <dt>
+        {id === false ? <code>{name}</code> : (
+          <a class="q" href={`#${id}`}>
+            <code>{name}</code>
+          </a>
+        )} <span class="soft">{facts.map((fact, index) => <>{index > 0 && " · "}{fact}</>)}</span>
+        {of !== undefined && mark !== undefined && <b class="must">{" "}{mark}</b>}
+        {of === undefined && !required && <span class="soft">{" optional"}</span>}
+      </dt>
+      {schema.description !== undefined && <dd>{inlineMarkdown(schema.description)}</dd>}
+    </div>
+  )
+}
+
+/** Named values with kinds and limits beside the names. `of` is the operation that takes them, each with an anchor. */
+export const memberList = (rows: ReadonlyArray<Named>, of?: string): Html => (
+  <dl class="members">
+    {rows.map((row, index) => memberPart(row, of, rows.findIndex(({ name }) => name === row.name) === index))}
+  </dl>
+)
+
+/** The names of the schemas that one names, not those within these. */
+export const schemasIn = (schema: JsonSchema): ReadonlyArray<string> => {
+  const { $ref, additionalProperties, anyOf = [], contentSchema, items, prefixItems = [], properties = {} } =
+    schema
+  const inner = [...anyOf, ...prefixItems, ...Object.values(properties)]
+  const names = [items, additionalProperties, contentSchema, ...inner]
+    .flatMap((one) => one === undefined ? [] : schemasIn(one))
+  return [...new Set($ref === undefined ? names : [nameIn($ref), ...names])]
+}
+
+/** A schema: its meaning, members, and the links to what uses it. */
+export const schemaPart = (schema: JsonSchema, uses: ReadonlyArray<Html>): Html => {
+  const members = membersOf(schema)
+  return (
+    <div class="say">
+      {schema.description !== undefined && <p>{inlineMarkdown(schema.description)}</p>}
+      {members.length === 0 ? <p>{kindOf(schema)}</p> : memberList(members)}
+      {uses.length > 0 && (
+        <>
+          <h2 id="used-by">Used by</h2>
+          <ul>{uses.map((use) => <li>{use}</li>)}</ul>
+        </>
+      )}
+    </div>
+  )
+}
