@@ -7,7 +7,7 @@ import type { Failure } from "../requests/problems.ts"
 import { actForm, checkbox, checkboxes, type Choice, field, hidden, pick, select } from "../pages/forms.tsx"
 import { type Html, nothing } from "../pages/jsx-runtime.ts"
 import type { ButtonTone } from "../pages/links.tsx"
-import { columns, note } from "../pages/parts.tsx"
+import { note } from "../pages/parts.tsx"
 import { pathOf, type Url } from "../pages/Url.ts"
 import type { Done, PagePath, PlainAct, Shown, SubmittedForm, Trouble } from "./Page.ts"
 
@@ -212,7 +212,7 @@ export interface FormAct<P extends string, R> extends PlainAct<R> {
 }
 
 /** What is said of every act. */
-interface Described<P extends PagePath, R, Said extends string> extends Pick<PlainAct<never>, "scope"> {
+interface Described<P extends PagePath, Said extends string> extends Pick<PlainAct<never>, "scope"> {
   readonly path: P
   readonly button: string
   readonly tone?: ButtonTone
@@ -225,8 +225,6 @@ interface Described<P extends PagePath, R, Said extends string> extends Pick<Pla
   /** The form by itself, with what was wrong with it. Secrets are not in it. */
   readonly again?: PageOfForm & {
     readonly offers?: (sent: SubmittedForm) => Offers
-    /** What stands beside the form. */
-    readonly beside?: Effect.Effect<Html, Failure, R>
   }
   /** What an act that cannot be undone says before it is done: its form has to be sent once more from that page. */
   readonly confirm?: PageOfForm & { readonly lead: string }
@@ -247,15 +245,11 @@ const pageOfForm = (
   sent: SubmittedForm,
   before: Html,
   form: Html,
-  beside?: Html,
-): Shown => {
-  const part = <section aria-label={title}>{form}</section>
-  return {
-    title,
-    crumb: <a href={backTo(sent)}>{back}</a>,
-    body: [before, beside === undefined ? part : columns("wide", part, beside)],
-  }
-}
+): Shown => ({
+  title,
+  crumb: <a href={backTo(sent)}>{back}</a>,
+  body: [before, <section aria-label={title}>{form}</section>],
+})
 
 type Answer<Said extends string, R> = Effect.Effect<Done<Said> | Shown, Failure, R>
 
@@ -267,7 +261,7 @@ export interface Submitted extends SubmittedForm {
 
 /** An act and its form, of one description. */
 export const formAction = <const P extends PagePath, R, Said extends string = never>(
-  described: Described<P, R, Said> & { readonly run: (sent: Submitted) => Answer<Said, R> },
+  described: Described<P, Said> & { readonly run: (sent: Submitted) => Answer<Said, R> },
 ): FormAct<P, R> => {
   const {
     again,
@@ -315,7 +309,7 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
     },
     ...(again === undefined ? {} : {
       again: (sent: SubmittedForm, trouble: Trouble) =>
-        Effect.map(again.beside ?? Effect.undefined, (beside): Shown =>
+        Effect.succeed(
           pageOfForm(
             again,
             sent,
@@ -328,8 +322,8 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
               entered: enteredBefore(sent, trouble),
               offers: again.offers?.(sent) ?? {},
             }),
-            beside,
-          )),
+          ),
+        ),
     }),
   }
 }

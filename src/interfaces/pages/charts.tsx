@@ -20,17 +20,20 @@ export interface Series {
   readonly tone: Tone
 }
 
-/** What every chart has: what it shows, its series, how a value is written in the table and where room is little. */
-interface ChartWords {
+/** A chart of bars: what it shows, its series, how a value is written in the table and where room is little. */
+interface Chart {
   /** What the chart shows, also for who cannot see it. */
   readonly caption: string
   /** A heading of its own, with the sum at its right. Without one a section's heading says what it is. */
   readonly title?: string
   readonly said?: Html | string
   readonly series: ReadonlyArray<Series>
+  readonly bars: ReadonlyArray<Bar>
+  /** The words for the dash of the period before, and for a bar whose time is not over. */
+  readonly before?: string
+  readonly partial?: string
   readonly written?: (value: number) => string
   readonly short?: (value: number) => string
-  readonly size?: "usual" | "low"
 }
 
 const colourOfTone: Readonly<Record<Tone, string>> = {
@@ -61,7 +64,7 @@ export const axisSteps = (most: number, isWhole: boolean): ReadonlyArray<number>
 
 /** The pixels above the bars, and of the bars. */
 const above = 16
-const tall = { usual: 150, low: 90 } as const
+const height = 150
 /** Bars and lines are drawn this wide and fill their place; what is text is never scaled. */
 const wide = 600
 
@@ -74,52 +77,73 @@ const mostLong = 7
 /** The most bars over which a value has room there. */
 const mostValues = 10
 
-/** What a drawing shows at one time, of each of its names. */
+/** What the table behind a chart shows at one time, of each of its names. */
 type Moment = readonly [label: string, values: ReadonlyArray<number | undefined>]
 
-/** What is drawn: shapes in a place of `wide` times `height`, and texts over it. */
-interface Drawn {
-  /** What is drawn beside the series: its values are the last of each time. */
-  readonly more?: string | undefined
-  readonly shapes: (height: number, top: number) => ReadonlyArray<Html>
-  readonly texts?: (y: (value: number) => number) => ReadonlyArray<Html>
-  readonly key?: ReadonlyArray<Html | false>
+const sum = (parts: ReadonlyArray<number>): number => parts.reduce((total, part) => total + part, 0)
+
+/** A path of a class; nothing where it draws nothing. One for all bars of a series keeps the page small. */
+const shape = (name: string, pieces: ReadonlyArray<string>): Html =>
+  <>{pieces.length > 0 && <path class={name} d={pieces.join("")} />}</>
+
+/** The bars, and the dashes of the period before: they are scaled, and texts are not. */
+const drawn = ({ bars, series }: Chart, top: number): ReadonlyArray<Html> => {
+  const step = wide / Math.max(1, bars.length)
+  const size = (value: number) => value / top * height
+  const piecesOf = (number: number, isPartial: boolean) =>
+    bars.flatMap(({ isPartial: isOpen = false, parts }, index) => {
+      const own = size(parts[number] ?? 0)
+      if (own <= 0 || isOpen !== isPartial) return []
+      const from = rounded(height - size(sum(parts.slice(0, number + 1))))
+      const width = rounded(step * 0.64)
+      return [`M${rounded(index * step + step * 0.18)} ${from}h${width}v${rounded(own)}h-${width}z`]
+    })
+  const dashes = bars.flatMap(({ before }, index) =>
+    before === undefined ? [] : [
+      `M${rounded(index * step + step * 0.13)} ${rounded(height - size(before))}h${rounded(step * 0.74)}`,
+    ]
+  )
+  return [
+    ...series.flatMap((one, number) => {
+      const colour = colourOf(one)
+      return [shape(colour, piecesOf(number, false)), shape(`${colour} part`, piecesOf(number, true))]
+    }),
+    shape("prev", dashes),
+  ]
 }
 
-/** A drawing with its axis, grid and key, and the figures behind it for who wants or needs them. */
-const chart = (
-  { caption, said, series, size = "usual", title, written = (value) => grouped(`${value}`), short = compact }:
-    ChartWords,
-  most: number,
-  rows: ReadonlyArray<Moment>,
-  { key = [], more, shapes, texts = () => [] }: Drawn,
-): Html => {
-  const names = [...series.map(({ name }) => name), ...(more === undefined ? [] : [more])]
+const keyPart = (look: string, name: string): Html => (
+  <span>
+    <i class={look}></i>
+    {name}
+  </span>
+)
+
+/**
+ * Bars of one or several parts, one on the other, with an axis and the value on each bar while there is room; with a key,
+ * and the figures behind it for who wants or needs them.
+ */
+export const bars = (chart: Chart): Html => {
+  const { bars, before, caption, partial, said, series, title } = chart
+  const { short = compact, written = (value: number) => grouped(`${value}`) } = chart
+  const rows = bars.map(({ before: earlier, label, parts }): Moment => [
+    label,
+    before === undefined ? parts : [...parts, earlier],
+  ])
+  const names = [...series.map(({ name }) => name), ...(before === undefined ? [] : [before])]
   const isWhole = rows.every(([, values]) =>
     values.every((value) => value === undefined || Number.isInteger(value))
   )
+  const most = Math.max(...bars.map(({ before = 0, parts }) => Math.max(sum(parts), before)), 0)
   const steps = axisSteps(most, isWhole)
   const top = steps.at(-1) ?? 1
-  const height = tall[size]
   const y = (value: number) => rounded(above + height - value / top * height)
-  const stepTexts = steps.map((step) => <text x="34" y={y(step) + 4}>{short(step)}</text>)
-  const gridLines = steps.map((step) => <line class="grid" x1="0" x2="100%" y1={y(step)} y2={y(step)} />)
-  const drawn = shapes(height, top)
-  const stride = Math.ceil(rows.length / (rows.some(([label]) => label.length > 5) ? mostLong : mostLabels))
-  const labels = rows.map(([label], index) =>
-    index % stride === 0 &&
-    <text x={across((index + 0.5) / rows.length)} y={above + height + 17}>{label}</text>
-  )
-  const hints = rows.map(([label, values], index) => {
-    const said = values.flatMap((value, at) => value === undefined ? [] : [`${names[at]} ${written(value)}`])
-    return (
-      <rect x={across(index / rows.length)} width={across(1 / rows.length)} height="100%">
-        <title>{label}: {said.join(", ")}</title>
-      </rect>
-    )
-  })
+  const stride = Math.ceil(bars.length / (bars.some(({ label }) => label.length > 5) ? mostLong : mostLabels))
+  const centre = (index: number) => across((index + 0.5) / bars.length)
+  const hintOf = (values: Moment[1]) =>
+    values.flatMap((value, at) => value === undefined ? [] : [`${names[at]} ${written(value)}`]).join(", ")
   return (
-    <figure class={`chart ${size}`}>
+    <figure class="chart">
       {title !== undefined &&
         (
           <figcaption class="h">
@@ -129,10 +153,10 @@ const chart = (
         )}
       <div class="plot">
         <svg aria-hidden="true">
-          {stepTexts}
+          {steps.map((step) => <text x="34" y={y(step) + 4}>{short(step)}</text>)}
         </svg>
         <svg role="img" aria-label={`${caption}: a chart. Its figures follow.`}>
-          {gridLines}
+          {steps.map((step) => <line class="grid" x1="0" x2="100%" y1={y(step)} y2={y(step)} />)}
           <svg
             y={above}
             width="100%"
@@ -140,21 +164,33 @@ const chart = (
             viewBox={`0 0 ${wide} ${height}`}
             preserveAspectRatio="none"
           >
-            {drawn}
+            {drawn(chart, top)}
           </svg>
-          {texts(y)}
-          {labels}
-          <svg fill="none" pointer-events="all">{hints}</svg>
+          {bars.length <= mostValues && bars.map(({ before = 0, parts }, index) => (
+            <text
+              class="v"
+              x={centre(index)}
+              y={Math.max(12, rounded(y(Math.max(sum(parts), before)) - 5))}
+            >
+              {short(sum(parts))}
+            </text>
+          ))}
+          {bars.map(({ label }, index) =>
+            index % stride === 0 && <text x={centre(index)} y={above + height + 17}>{label}</text>
+          )}
+          <svg fill="none" pointer-events="all">
+            {rows.map(([label, values], index) => (
+              <rect x={across(index / rows.length)} width={across(1 / rows.length)} height="100%">
+                <title>{label}: {hintOf(values)}</title>
+              </rect>
+            ))}
+          </svg>
         </svg>
       </div>
       <p class="key">
-        {series.map((one) => (
-          <span>
-            <i class={colourOf(one)}></i>
-            {one.name}
-          </span>
-        ))}
-        {key}
+        {series.map((one) => keyPart(colourOf(one), one.name))}
+        {partial !== undefined && keyPart(`${series.map(colourOf)[0] ?? "f1"} part`, partial)}
+        {before !== undefined && keyPart("l", before)}
       </p>
       {folded(
         "Figures",
@@ -162,10 +198,7 @@ const chart = (
           caption,
           columns: [
             ["Time", ([label]) => label],
-            ...names.map((name, at): Column<Moment> => [
-              name,
-              ([, values]) => known(values[at], written),
-            ]),
+            ...names.map((name, at): Column<Moment> => [name, ([, values]) => known(values[at], written)]),
           ],
           rows,
           empty: "No figures yet.",
@@ -174,88 +207,6 @@ const chart = (
         `figures-${caption.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`,
       )}
     </figure>
-  )
-}
-
-const sum = (parts: ReadonlyArray<number>): number => parts.reduce((total, part) => total + part, 0)
-
-/** A path of a class; nothing where it draws nothing. One for all bars of a series keeps the page small. */
-const shape = (name: string, pieces: ReadonlyArray<string>): Html =>
-  <>{pieces.length > 0 && <path class={name} d={pieces.join("")} />}</>
-
-/**
- * Bars of one or several parts, one on the other, with an axis and the value on each bar while there is room. `before`
- * and `partial` are the words for the dash of the period before and for a bar whose time is not over.
- */
-export const bars = (
-  { bars, before, partial, ...words }: ChartWords & {
-    readonly bars: ReadonlyArray<Bar>
-    readonly before?: string
-    readonly partial?: string
-  },
-): Html => {
-  const { series, short = compact } = words
-  const most = Math.max(...bars.map(({ before = 0, parts }) => Math.max(sum(parts), before)), 0)
-  const step = wide / Math.max(1, bars.length)
-  const shapes = (height: number, top: number): ReadonlyArray<Html> => {
-    const size = (value: number) => value / top * height
-    const piecesOf = (number: number, isPartial: boolean) =>
-      bars.flatMap(({ isPartial: isOpen = false, parts }, index) => {
-        const own = size(parts[number] ?? 0)
-        if (own <= 0 || isOpen !== isPartial) return []
-        const from = rounded(height - size(sum(parts.slice(0, number + 1))))
-        const width = rounded(step * 0.64)
-        return [`M${rounded(index * step + step * 0.18)} ${from}h${width}v${rounded(own)}h-${width}z`]
-      })
-    const dashes = bars.flatMap(({ before }, index) =>
-      before === undefined ? [] : [
-        `M${rounded(index * step + step * 0.13)} ${rounded(height - size(before))}h${rounded(step * 0.74)}`,
-      ]
-    )
-    return [
-      ...series.flatMap((one, number) => {
-        const colour = colourOf(one)
-        return [shape(colour, piecesOf(number, false)), shape(`${colour} part`, piecesOf(number, true))]
-      }),
-      shape("prev", dashes),
-    ]
-  }
-  return chart(
-    words,
-    most,
-    bars.map(({ before: earlier, label, parts }) => [
-      label,
-      before === undefined ? parts : [...parts, earlier],
-    ]),
-    {
-      more: before,
-      shapes,
-      texts: (y) =>
-        bars.length > mostValues ? [] : bars.map(({ before = 0, parts }, index) => (
-          <text
-            class="v"
-            x={across((index + 0.5) / bars.length)}
-            y={Math.max(12, rounded(y(Math.max(sum(parts), before)) - 5))}
-          >
-            {short(sum(parts))}
-          </text>
-        )),
-      key: [
-        partial !== undefined &&
-        (
-          <span>
-            <i class={`${series.map(colourOf)[0] ?? "f1"} part`}></i>
-            {partial}
-          </span>
-        ),
-        before !== undefined && (
-          <span>
-            <i class="l"></i>
-            {before}
-          </span>
-        ),
-      ],
-    },
   )
 }
 

@@ -5,7 +5,6 @@ import { NewAccountBody } from "#api/OperatorBodies.ts"
 import type { AccountTerms } from "#domain/accounts/Account.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { columns, section } from "../../pages/parts.tsx"
 import { path } from "../../pages/Url.ts"
 import { filled, formAction, numberOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
 import { page, type PageRequest } from "../Page.ts"
@@ -47,28 +46,9 @@ export const termsIn = (
     mcp: ticked(mcp),
   })
 
-/** The most accounts that are listed beside the form. */
-const mostListed = 50
-
-/** The names that are taken. */
-const existing = Effect.gen(function* () {
-  const accounts = yield* (yield* Accounts).all
-  return section({ title: "Existing accounts", id: "accounts" }, [
-    <p>
-      {accounts.slice(0, mostListed).map(({ name }, index) => (
-        <>
-          {index > 0 && ", "}
-          <a href={accountPath(name)}>{name}</a>
-        </>
-      ))}
-      {accounts.length > mostListed && ` and ${accounts.length - mostListed} more`}
-    </p>,
-  ])
-})
-
 const readCreateAccount = readEntered(readerOf(NewAccountBody))
 
-/** Creates an account. A refused form stands beside the names that are taken. */
+/** Creates an account. */
 export const createAccount = formAction({
   path: "/dashboard/accounts",
   button: "Create account",
@@ -87,7 +67,6 @@ export const createAccount = formAction({
     title: "New account",
     back: "Accounts",
     backTo: () => path`/dashboard/accounts`,
-    beside: existing,
   },
   run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
     const { name, ...terms } = yield* readCreateAccount(entered)
@@ -104,7 +83,7 @@ export const newAccountPage = page({
     return {
       title: "New account",
       crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
-      body: columns("wide", createAccount.form({}, { entered: termsIn(accountDefaults) }), yield* existing),
+      body: createAccount.form({}, { entered: termsIn(accountDefaults) }),
     }
   }),
 })
