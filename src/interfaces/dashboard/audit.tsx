@@ -144,7 +144,7 @@ const textOf = (name: string, value: unknown): string => {
   if (typeof value === "boolean") return (truths[name] ?? ["yes", "no"])[value ? 0 : 1]
   if (name === "commissionBps") return bpsText(Number(value))
   const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
-  if (Option.isSome(at)) return exactTime(at.value)
+  if (Option.isSome(at)) return exactTime(at.value).replace(/:\d\d UTC$/, " UTC")
   return Array.isArray(value) ? value.join(", ") : JSON.stringify(value)
 }
 

@@ -1,6 +1,6 @@
 import type { FailureCause } from "#domain/RequestError.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { counts, tiles } from "../../pages/figures.tsx"
+import { counts } from "../../pages/figures.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { grouped } from "../../pages/money.ts"
 import { pill, untrusted } from "../../pages/parts.tsx"
@@ -37,35 +37,6 @@ export const byAccount = (causes: Causes): ReadonlyArray<readonly [name: string,
 }
 
 const more = (count: number): string | undefined => count > 0 ? ` and ${grouped(`${count}`)} more` : undefined
-
-const whoseNote = (causes: Causes): string => {
-  const names = byAccount(causes).map(([name]) => name)
-  if (names.length === 0) return "none"
-  return `${names.slice(0, mostNamed).join(", ")}${more(names.length - mostNamed) ?? ""}`
-}
-
-/** What failed, by who can mend it. */
-export const causeTiles = (causes: Causes): Html => {
-  const [ours, often, theirs] = sides.map(({ has }) => causes.filter(has))
-  const [worst] = ours?.toSorted((one, other) => other.count - one.count) ?? []
-  const figureOf = (some: Causes = []) => grouped(`${sumOf(some)}`)
-  const accounts = byAccount(causes)
-  const [first] = accounts
-  return tiles([
-    {
-      label: "Server errors (5xx)",
-      figure: figureOf(ours),
-      note: worst === undefined ? "none" : `most: ${wordsOf(worst).title.toLowerCase()}`,
-    },
-    { label: "Rate limited (429)", figure: figureOf(often), note: whoseNote(often ?? []) },
-    { label: "Invalid requests (4xx)", figure: figureOf(theirs), note: whoseNote(theirs ?? []) },
-    {
-      label: "Accounts",
-      figure: grouped(`${accounts.length}`),
-      note: first === undefined ? "none" : `most: ${first[0]}, ${grouped(`${first[1]}`)}`,
-    },
-  ])
-}
 
 const toneOf = (status: number) => status >= 500 ? "bad" : status === 429 ? "warn" : "plain"
 

@@ -79,11 +79,10 @@ export const createAccount = formAction({
 export const newAccountPage = page({
   path: "/dashboard/new-account",
   within: "accounts",
-  operator: Effect.fnUntraced(function* (_: PageRequest<Operator>) {
-    return {
+  operator: (_: PageRequest<Operator>) =>
+    Effect.succeed({
       title: "New account",
       crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
       body: createAccount.form({}, { entered: termsIn(accountDefaults) }),
-    }
-  }),
+    }),
 })

@@ -18,7 +18,7 @@ import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "..
 import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { backToAccount } from "./account.tsx"
 import { requestLine } from "./causeText.ts"
-import { byAccount, causesCsv, causesTable, causeTiles, ownCausesCsv, sides, sumOf } from "./causes.tsx"
+import { byAccount, causesCsv, causesTable, ownCausesCsv, sides, sumOf } from "./causes.tsx"
 
 /** The periods that can be chosen: failures are kept for some weeks, and no more. */
 const offered: ReadonlyArray<PeriodName> = ["24h", "7d", "30d"]
@@ -133,7 +133,6 @@ export const allErrorsPage = page({
         csvButton(failedPath, address),
       ],
       body: [
-        causeTiles(all),
         (<div class="stack tight">
           {sideTabs(all, current, address)}
           {filterForm({
