@@ -129,10 +129,7 @@ export const inOneList = Effect.fnUntraced(
   },
 )
 
-/**
- * The whole answer to an act. A list comes in pages, of which one may have few items and the next ones more: it is read
- * to its end, or until it has `most` items.
- */
+/** The whole answer to an act. A list is read page by page, to its end or until it has `most` items. */
 export const answerTo = Effect.fnUntraced(function* (endpoint: Endpoint, given: Given, most = Infinity) {
   const { ask } = yield* OperatorClient
   let page = yield* ask(endpoint, given)

@@ -52,10 +52,7 @@ const leastWidth = (text: string, most: number): number =>
     ...text.split(" ").map((word) => figure.test(word) ? word.length : Math.min(displayWidth(word), most)),
   )
 
-/**
- * The ways to make a table narrower, tried in this order: lines are broken before words are shortened. The first column
- * names its row, and stays as long as it can.
- */
+/** The ways to make a table narrower, in order. The first column names its row, and is shortened last. */
 const narrowings = [
   { longest: mostColumns, from: 1 },
   { longest: longestWord, from: 1 },

@@ -102,10 +102,7 @@ const readChange = Schema.decodeUnknownEffect(SwitchChange)
 
 const refuse = (detail: string) => new CommandFailed({ kind: "refused", detail })
 
-/**
- * The acts on providers that a database can answer: it has the switches only. Whether a provider is registered, and its
- * state, only a running service knows.
- */
+/** The acts on providers that a database can answer: it has their switches, and not their state. */
 const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: DatabaseOptions) {
   const switches = yield* SwitchesRepo
   const { providers: list, reindexSwap, switch: change } = ProvidersGroup.endpoints

@@ -9,10 +9,7 @@ import { Registry } from "#providers/Registry.ts"
 import type { Settings } from "#settings.ts"
 import { CommandFailed } from "./failures.ts"
 
-/**
- * Providers of this process, guarded as in a service, with circuits of its own that no switch changes. Their calls are
- * within no budget: what the operator asks for is asked.
- */
+/** Providers of this process, guarded as in a service, but with no budget and with circuits of its own. */
 export const ownProviders = (settings: Settings, configured: ReadonlyArray<Configured>) =>
   layerOf(configured, settings.surroundings).pipe(
     Layer.provide(fetchOnce),

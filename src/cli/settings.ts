@@ -62,10 +62,7 @@ export const servicePlace = Effect.gen(function* () {
   return Option.all({ url, apiKey })
 }).pipe(Effect.mapError(wrongUsage))
 
-/**
- * The database of the settings, for commands that use nothing else. Refused while a service is set, because the
- * commands would change another database than the service's.
- */
+/** The database of the settings. Refused while BROKER_URL is set: that service may have another database. */
 export const ownDatabase = Effect.gen(function* () {
   if (Option.isSome(yield* servicePlace)) {
     return yield* new CommandFailed({

@@ -124,10 +124,7 @@ export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable"
 /** The answer does not have the upstream's form; `detail` names the path that did not fit. */
 export class MalformedBody extends Schema.TaggedError<MalformedBody>()("MalformedBody", reached) {}
 
-/**
- * The provider's own code threw, or ended in another way than the port has. Nothing is known of what it did before. The
- * guard's word: providers never fail with it.
- */
+/** The provider's code threw. What it did before is unknown. Only the guard fails with it, no provider does. */
 export class ProviderDefect extends Schema.TaggedError<ProviderDefect>()(
   "ProviderDefect",
   usually("the provider's own code failed: see the log"),

@@ -1,9 +1,6 @@
 const stepsAt = (steps: ReadonlyArray<number>, column: number): number => steps[column] ?? Infinity
 
-/**
- * Whether one text becomes the other by at most `most` steps. A step adds, drops or replaces a character, or swaps
- * two neighbours (the optimal string alignment distance).
- */
+/** Whether `most` insertions, deletions, replacements or swaps of neighbours lead from one text to the other. */
 export const distanceWithin = (one: string, other: string, most: number): boolean => {
   if (Math.abs(one.length - other.length) > most) return false
   let before: ReadonlyArray<number> = []

@@ -25,10 +25,7 @@ interface CommonFacts {
   readonly look?: "providers" | "treasury"
 }
 
-/**
- * Words for integrators are of a coded problem (decision 15): a reason without a code, without issues and without an
- * amount of its own is a plain 503 to them, whatever the adapter said.
- */
+/** Integrators get words only of coded problems (decision 15). Without code, issues or amount, a reason is a plain 503. */
 type ReasonFacts =
   & CommonFacts
   & (

@@ -101,10 +101,7 @@ const circuitsOf = (standing: ProviderStanding) => {
     : vital.map((group) => ({ group, state: registered.operations[group].circuit._tag }))
 }
 
-/**
- * Providers with an open circuit. A circuit that is half-open waits for a call to show whether the upstream is well
- * again, so nothing is known until then.
- */
+/** Providers with an open circuit. Of a half-open one nothing is known until its call has shown it. */
 export const downProviders = Effect.map(Overview, ({ all }): Source =>
   Effect.map(all, (standings) => {
     const circuits = standings.map((standing) => ({

@@ -30,10 +30,7 @@ type SwapsPage = StoreEffect<Page<AccountSwap, SwapRecordId>>
 
 /** What was swapped and earned over all accounts, for the operator. The filter of an unknown account finds nothing. */
 export class Business extends Context.Service<Business, {
-  /**
-   * A page of the swaps of all accounts, by id. Where few swaps fit all filters a page has fewer than `limit`, even none,
-   * and `next` still leads on: each page looks at a bounded number of swaps.
-   */
+  /** Swaps of all accounts, by id. Pages look at a bounded number, so that one may be short or empty before `next`. */
   readonly swaps: (query: AccountSwapsQuery) => SwapsPage
   /** How many swaps fit, at least: up to `limit` are counted, of a bounded number that is looked at. */
   readonly count: (query: AccountSwapsQuery) => StoreEffect<Counted>

@@ -108,10 +108,7 @@ const caseJson = ({ guidance, isWhole, journal, madeAt, record }: Case, keyId: s
   }]}`
 }
 
-/**
- * The text of a case file: two lines. The first one, with its line break, is what the signature is of, byte for byte; JSON
- * text has no other line break. The second one has a fixed form.
- */
+/** A case file: two lines. The signature, which is in the second, is of the bytes of the first with its line break. */
 export const caseFile = (told: Case, key: CaseKey): string => {
   const signed = `{"case":${caseJson(told, key.id)},\n`
   const signature = key.sign(Buffer.from(signed, "utf8"))

@@ -61,10 +61,7 @@ const searchKey = (able: ReadonlyArray<Provider>, request: QuoteRequest): string
 
 /** Minimum amounts of providers, searched on demand, once for all callers, on the service's own budget. */
 export class Minimums extends Context.Service<Minimums, {
-  /**
-   * The least amount to send for an order, whatever its own is, of the providers whose offers are wanted. None where it is not known (yet),
-   * and where the account has other searches under way.
-   */
+  /** The minimum of the wanted providers, whatever the order's own amount. None while unknown, or others are searched. */
   readonly of: (caller: Caller, order: QuotesRequest) => Effect.Effect<Option.Option<LeastAmount>>
 }>()("swap-broker/quoting/Minimums") {
   static readonly layer = Layer.effect(Minimums)(Effect.gen(function* () {

@@ -41,10 +41,7 @@ export interface RankedQuotes {
   readonly failures: ReadonlyArray<ProviderError>
   /** How the providers that were asked begin the swap. */
   readonly beginnings: ReadonlyMap<ProviderName, Beginning>
-  /**
-   * The time until which calls of others answer this request, in epoch milliseconds. Absent where this request
-   * called a provider itself, or a provider gave no answer that can be shared.
-   */
+  /** Until when the calls of others answer this request, in epoch milliseconds. Absent where it made a call itself. */
   readonly sharedUntil: number | undefined
 }
 

@@ -36,10 +36,7 @@ export interface SharedCall {
 export interface Waiter {
   /** How the call ended; `undefined` while it is under way, and once the caller has cancelled. */
   readonly ended: () => CallExit | undefined
-  /**
-   * The time until which another caller would get the same answer without a call, in epoch milliseconds; `undefined`
-   * for the caller who began the call.
-   */
+  /** Until when others get the same answer, in epoch milliseconds; `undefined` for who began the call. */
   readonly sharedUntil: () => number | undefined
   /** Calls `listener` once the call ends. */
   readonly onEnd: (listener: () => void) => void

@@ -237,10 +237,7 @@ export const makeCalls = Effect.fnUntraced(
         completed(EpochMillis.make(clock.currentTimeMillisUnsafe() + lifetime), options.toleranceMost),
       )
 
-    /**
-     * A provider or pair that is switched off gets no reused answer either. A call that waits in the line of its account
-     * is not shared: others would wait, or be refused, with it.
-     */
+    /** Switched-off providers and pairs reuse no answer. A call in its account's line is not shared: others would wait, too. */
     const waitFor = (provider: Provider, request: QuoteRequest) => {
       const shared = keyOf(provider, request)
       return registry.mayCall(provider.name, "quote", [request.sourceAsset, request.destinationAsset]).pipe(

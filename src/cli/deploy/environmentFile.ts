@@ -27,10 +27,7 @@ const entry = (variable: Variable): string =>
     assignment(variable),
   ].join("\n")
 
-/**
- * A file of all settings, as the `EnvironmentFile` of systemd and the `env_file` of a compose file read it: no quotes,
- * and everything after the sign is the value. As made, it changes nothing.
- */
+/** All settings, as `EnvironmentFile` of systemd and `env_file` of compose read them: no quotes. It changes none. */
 export const environmentFile = ({ settings }: Facts): string =>
   `# The settings of Swap Broker ${version}. An empty value counts as unset. Values stand without quotes.
 # The value of NAME can stand in a file instead, whose path NAME_FILE has: RELAY_KEY_FILE=/run/secrets/relay-key

@@ -19,10 +19,7 @@ const filled = (text: string, values: Readonly<Record<string, string | number>>)
 export const containerfile = ({ graceSeconds, port }: Facts): string =>
   filled(container, { graceSeconds, port, deno: Deno.version.deno })
 
-/**
- * A compose file: the service with its Postgres server, and with the profile `replicas` a server of the Redis kind. The
- * one value that it needs, the password of the database, is never in it.
- */
+/** A compose file with a Postgres server and, in profile `replicas`, Redis. The database's password is never in it. */
 export const composeFile = ({ graceSeconds, port }: Facts): string => filled(compose, { graceSeconds, port })
 
 /** A line for each secret: a file in which systemd may also keep it encrypted (`LoadCredentialEncrypted`). */

@@ -31,10 +31,7 @@ const reach = ({ setting, url }: UpstreamUrl): Effect.Effect<Finding> =>
       ),
   }))
 
-/**
- * What transactions from Bitcoin lack, where they need something of the operator's account; it is only read
- * (chainflip/wire.md 2.3). Nothing where they lack nothing.
- */
+/** What the operator's account lacks for transactions from Bitcoin, if anything; only read (chainflip/wire.md 2.3). */
 const lackOf = ({ treasury, vaultSwaps }: Provider): Effect.Effect<string | undefined> =>
   treasury === undefined || vaultSwaps?.chains.includes("Bitcoin") !== true
     ? Effect.undefined
@@ -105,10 +102,7 @@ const simulation = (
   return Option.isNone(sandbox.url) ? [well("upstreams", "simulated inside the service (MODE=sandbox)")] : []
 }
 
-/**
- * Whether each upstream can be reached, and answers as its provider expects. A sandbox inside the service listens
- * nowhere yet: only what leads elsewhere is checked then.
- */
+/** Whether each upstream answers as its provider expects. A sandbox within the service listens only while that runs. */
 export const checkUpstreams = Effect.fnUntraced(function* (settings: Settings) {
   const configured = yield* settings.providersAt(settings.sandbox.url)
   const places = configured.flatMap(({ places }) => places).filter(listens(settings))

@@ -3,10 +3,7 @@ import { Address } from "../chains/Address.ts"
 import { ProviderName } from "../ProviderName.ts"
 import { EpochMillis } from "../Time.ts"
 
-/**
- * The name under which requests know an affiliate, in place of its account: no account of any upstream looks like one,
- * as none is as short and without a capital letter, a dot or a leading 0x.
- */
+/** An affiliate's name in requests. No upstream has accounts so short, without capitals and dots, that don't begin with 0x. */
 export const AffiliateName = Schema.String
   .check(Schema.isPattern(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/), Schema.isMaxLength(32))
   .pipe(Schema.brand("AffiliateName"))

@@ -43,10 +43,7 @@ export const priceOfLeast = (least: bigint, amount: bigint, source: AssetId, des
   return Price.make(BigDecimal.normalize(BigDecimal.make((product + divisor - 1n) / divisor, places)))
 }
 
-/**
- * The most of the source asset for which a price limit still asks for no more than an output, in native units: the other
- * way round of `priceOfLeast`. Undefined where the limit takes any amount.
- */
+/** The most native units for which a limit asks no more than an output (inverse of `priceOfLeast`); undefined: any. */
 export const mostFor = (
   output: bigint,
   limit: Price,
@@ -83,9 +80,7 @@ export const fromX128 = (x128: bigint, source: AssetId, destination: AssetId): P
   )
 }
 
-/**
- * The price limit for a slippage tolerance: estimatedPrice × (1 − slippage) (decision 6), exact.
- */
+/** The exact price limit for a slippage tolerance: estimatedPrice × (1 − slippage) (decision 6). */
 export const minimumPrice = (estimatedPrice: Price, slippageTolerance: Bps): Price =>
   Price.make(BigDecimal.multiply(estimatedPrice, BigDecimal.make(BigInt(10_000 - slippageTolerance), 4)))
 

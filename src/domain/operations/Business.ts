@@ -53,10 +53,7 @@ export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
   readonly results?: ReadonlyArray<SwapResult>
   /** When a swap ended, of those with a result. */
   readonly ended?: Period
-  /**
-   * What identifies a swap: our id or the upstream's, an address that it pays from, to or back to, a transaction, or a
-   * channel as `<issued block>-<network>-<id>`, in any spelling.
-   */
+  /** Our ID or the upstream's, an address, a transaction, or a channel as `<issued block>-<network>-<id>`, however spelled. */
   readonly find?: string
 }
 

@@ -4,10 +4,7 @@ import { ProviderName } from "../ProviderName.ts"
 import { EpochMillis } from "../Time.ts"
 import { optional } from "../optional.ts"
 
-/**
- * How the ledger stands to what an account has earned in an asset; native units. A difference is only a mismatch once
- * nothing explains it any more (`application/treasury/README.md`).
- */
+/** Ledger and earnings in an asset; native units. Unexplained differences are mismatches (`application/treasury/README.md`). */
 export const LedgerStanding = Schema.Struct({
   asset: AssetId,
   /** What the account and its affiliates have, as the upstream says. */

@@ -55,10 +55,7 @@ export const TrackRecord = Schema.Struct({
 })
 export type TrackRecord = typeof TrackRecord.Type
 
-/**
- * The class of a pair: its two chains. What makes swaps fail or take long are the chains far more than the assets on
- * them, and a class has to have enough swaps to tell anything.
- */
+/** The class of a pair: its two chains. They matter far more than the assets, and a class needs many swaps. */
 export const classOfPair = (source: AssetId, destination: AssetId): string =>
   `${chainOf(source)} to ${chainOf(destination)}`
 

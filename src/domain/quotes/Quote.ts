@@ -83,10 +83,7 @@ export interface Quote extends QuoteFigures {
   readonly expiresAt?: EpochMillis
   /** In percent, exact. */
   readonly recommendedSlippageTolerancePercent: BigDecimal.BigDecimal
-  /**
-   * How far the price of this amount is below that of a small one, in percent: by the upstream's own figures, fees not
-   * counted. Absent where it states none that tell.
-   */
+  /** Percent that this amount's price is below a small one's, without fees. Absent where the upstream has no figures. */
   readonly priceImpactPercent?: BigDecimal.BigDecimal
   readonly boostQuote?: BoostQuote
   /** What is promised where the output is what was asked for; the ingress is then what is asked for it at present. */

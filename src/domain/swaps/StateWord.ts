@@ -2,10 +2,7 @@ import { SwapResult, type SwapState } from "./Swap.ts"
 
 export const statesUnderWay = ["receiving", "swapping", "sending", "sent"] as const
 
-/**
- * The words that people read in place of a swap's state: in pages, filters and the CLI. `unknown` is an opening that has
- * no swap yet.
- */
+/** The words in pages, filters and the CLI for a swap's state. `unknown` is an opening without a swap. */
 export const stateWords = [
   "waiting",
   ...statesUnderWay,

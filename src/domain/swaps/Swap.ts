@@ -290,10 +290,7 @@ export const isSameDeposit = (one: SwapStatus, other: SwapStatus): boolean => {
 export const isOtherDeposit = (one: SwapStatus, other: SwapStatus): boolean =>
   depositsOf(one).length > 0 && depositsOf(other).length > 0 && !isSameDeposit(one, other)
 
-/**
- * Whether two statuses of a channel can be of one swap: by its number, which each swap of a channel has for itself, and
- * while one of them has none, by the deposit.
- */
+/** Whether two statuses of a channel can be of one swap: by its number, or by the deposit while one has no number. */
 export const isSameSwap = (one: SwapStatus, other: SwapStatus): boolean =>
   one.swapId !== undefined && other.swapId !== undefined
     ? one.swapId === other.swapId
@@ -313,10 +310,7 @@ const isAsQuoted = ({ deposit, depositChannel, quote, refundEgress }: SwapStatus
   depositChannel?.exactOutput !== undefined ||
   deposit?.amount === quote?.amount && refundEgress === undefined
 
-/**
- * The outcome of a completed swap; none of a deposit that the quote was not for, where part of it went back, so that what
- * arrived is for the rest, and where the upstream names no payout.
- */
+/** A completed swap's outcome; none where the quote was for another deposit, a part was refunded, or no payout is named. */
 export const outcomeOf = (status: SwapStatus): QuoteOutcome | undefined => {
   const { quote, state, swapEgress } = status
   if (state !== "completed" || quote === undefined || !isAsQuoted(status)) return undefined

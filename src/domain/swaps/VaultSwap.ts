@@ -70,10 +70,7 @@ export const HexBytes = Schema.String.check(
 /** What an output of a transaction of Bitcoin's family is for. */
 export const OutputRole = Schema.Literals(["deposit", "nulldata", "change"])
 
-/**
- * A transaction of Bitcoin's family. Where nothing else is said it pays `depositAddress` first, has `nulldataPayload`
- * second, and gives change third.
- */
+/** A Bitcoin transaction: unless said, it pays `depositAddress` first, then has `nulldataPayload`, then change. */
 export const BitcoinPayload = Schema.Struct({
   _tag: Schema.tagDefaultOmit("bitcoin"),
   network: chainOfKind("bitcoin"),
@@ -178,10 +175,7 @@ export interface EncodedPayload {
   readonly payload: VaultSwapPayload
   /** Absent where the upstream's record of a swap has nothing by which its payload can be recognised. */
   readonly mark?: PayloadMark
-  /**
-   * Whether the upstream changes the paid or called address, so that an earlier address proves nothing: the provider
-   * has compared it, and who takes a token, with what it knows beforehand.
-   */
+  /** Whether the paid or called address may change, so that the provider itself compares it, and who takes a token. */
   readonly recipientChanges?: boolean
   /** Where the money goes back to if it is not swapped, as this very payload says. */
   readonly refundsTo: RefundsTo

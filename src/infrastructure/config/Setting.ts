@@ -155,10 +155,7 @@ export const isOfSandbox = (place: VariableSetting<unknown>): Setting<boolean> =
     ),
 })
 
-/**
- * A setting that belongs to a place, such as its key. If the place is the sandbox, the sandbox's own value holds; the
- * sandbox knows nothing of other places, so for those the default holds.
- */
+/** A setting of a place, such as its key: the sandbox's own value holds only where the place is the sandbox. */
 export const ofPlace = <A>(
   place: VariableSetting<unknown>,
   setting: VariableSetting<A>,

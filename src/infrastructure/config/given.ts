@@ -76,10 +76,7 @@ const inFolder = (name: string, folder: string): string | SettingFault | undefin
     : new SettingFault(`${name} cannot be read in CREDENTIALS_DIRECTORY: ${value.sentence}`)
 }
 
-/**
- * The text of a setting: that of its variable, or of the file that `NAME_FILE` names, or else of the file of its name in
- * `CREDENTIALS_DIRECTORY`. Undefined if it is in none of them.
- */
+/** A setting's text: from its variable, the file in `NAME_FILE`, or its file in `CREDENTIALS_DIRECTORY`; else undefined. */
 export const given = (name: string, variables: Variables): string | SettingFault | undefined => {
   const text = set(variables[name])
   const path = set(variables[fileVariable(name)])

@@ -8,10 +8,7 @@ const interval = Duration.seconds(5)
 
 const openFilesFolder = "/proc/self/fd"
 
-/**
- * The number of open files of this process, sockets included; undefined unless the process may read that folder. The
- * permission is looked up first: on a terminal, Deno would ask for it and wait.
- */
+/** Open files and sockets. Undefined without permission, which is queried first: Deno would prompt on a terminal. */
 const openFiles = (): number | undefined => {
   if (Deno.permissions.querySync({ name: "read", path: openFilesFolder }).state !== "granted") {
     return undefined

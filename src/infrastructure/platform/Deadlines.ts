@@ -14,10 +14,7 @@ interface Wait {
   onPassed: (() => void) | undefined
 }
 
-/**
- * Waits that share one timer. A request has several limits, and `Effect.timeout`, with a timer and a fiber for each, takes
- * 1.7 to 2 times as long.
- */
+/** Waits that share one timer. `Effect.timeout`, with a timer and a fiber for each limit, takes 1.7 to 2 times as long. */
 export const makeDeadlines = Effect.fnUntraced(
   function* (length: Duration.Duration): Effect.fn.Return<Deadlines, never, Scope.Scope> {
     const clock = yield* Clock.Clock

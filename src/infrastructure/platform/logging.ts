@@ -46,10 +46,7 @@ export const logSettings = struct({
   format: logFormat,
 })
 
-/**
- * A log line as JSON. Its `message` is always a string, as collectors expect. Values that were logged with the
- * sentence, such as an error, stand in `details`; what is empty is left out.
- */
+/** A log line as JSON. `message` is a string, as collectors expect; `details` holds values such as errors, if any. */
 const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   const parts = Array.ensure(message)
   const texts = parts.filter(Predicate.isString)
@@ -61,10 +58,7 @@ const jsonLine = Logger.map(Logger.formatStructured, ({ message, ...rest }) => {
   })
 })
 
-/**
- * A line outside of the layer of the log, such as about a start that failed, in the form of the other lines. The
- * settings may be what is at fault, so the form alone is read.
- */
+/** A line outside the log's layer, such as of a failed start. Of the settings, which may be at fault, only the form is read. */
 export const lastLine = (message: string): string => {
   const form = given(logFormat.name, Deno.env.toObject())
   const isJson = form === "json" || (form !== "pretty" && !Deno.stdout.isTerminal())

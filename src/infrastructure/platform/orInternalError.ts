@@ -7,10 +7,7 @@ export class InternalError extends Data.TaggedError("InternalError") {
   }
 }
 
-/**
- * Turns a defect into an error, and logs it. For background work that has to continue after a failed round: a defect
- * would end its fiber silently, and the work would stop.
- */
+/** Turns a defect into a logged error, for background work that has to continue after a failed round. */
 export const orInternalError = <A, E, R>(
   work: Effect.Effect<A, E, R>,
 ): Effect.Effect<A, E | InternalError, R> =>

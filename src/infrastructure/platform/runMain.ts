@@ -41,10 +41,7 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
 
 let stopSignal: Deno.Signal | undefined
 
-/**
- * Logs when the scope is closed by a request to stop, with the signal that asked for it; nothing where the work ends in
- * another way, which has its own line.
- */
+/** Logs a request to stop with its signal, when the scope closes. Other ends have lines of their own. */
 export const logAtStop = (message: string): Effect.Effect<void, never, Scope.Scope> =>
   Effect.addFinalizer((exit) => {
     if (!Exit.hasInterrupts(exit)) return Effect.void

@@ -47,10 +47,7 @@ export interface LogoUrlOptions {
 
 /** The URLs of the pictures of assets and networks. */
 export class LogoUrls extends Context.Service<LogoUrls, {
-  /**
-   * Makes the URL of an id, for a request with this `Host` header. Without `PUBLIC_URL` the URL begins with that
-   * host; without a usable host it is only a path.
-   */
+  /** The URL of an id for this `Host`: below `PUBLIC_URL`, else below a usable host, else only a path. */
   readonly forHost: (host: string | undefined) => (id: string) => string
 }>()("swap-broker/requests/LogoUrls") {
   static readonly layer = ({ publicUrl, template }: LogoUrlOptions): Layer.Layer<LogoUrls> => {

@@ -70,10 +70,7 @@ const headerName = "x-api-key"
 const mayHoldKey = /apikey|%/i
 const bearer = /^bearer +/i
 
-/**
- * The cookie of a session of the dashboard. A name that begins so is taken by browsers only from this very host, by
- * https or from the operator's own machine (RFC 6265bis 4.1.3.2).
- */
+/** The cookie of a session. Browsers accept `__Host-` names only from this host, over https or locally (RFC 6265bis 4.1.3.2). */
 export const sessionCookie = "__Host-swap-broker"
 const session = new RegExp(`(?:^|; *)${sessionCookie}=([A-Za-z0-9_-]{20,100})(?=;|$)`)
 

@@ -55,10 +55,7 @@ const ignoredField = (names: ReadonlyArray<string>): string => {
 /** The parts of an endpoint that say how its requests are read. */
 export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations" | "payload" | "query">
 
-/**
- * Adds an issue for each unknown name that is nearly one of the endpoint's, or that of a tag of the recipient, where the
- * endpoint begins a swap: ignored, the name would change the swap.
- */
+/** Adds an issue for each unknown name near a known one, or of a recipient's tag, where ignoring it changes the swap. */
 const withLosses = ({ annotations }: Endpoint, given: Given): Given =>
   Option.match(Context.getOption(annotations, NamesOfOpening), {
     onNone: () => given,

@@ -287,10 +287,7 @@ export interface ShareWork<K, A, E> {
   readonly begin: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
 }
 
-/**
- * Effect's `Cache`, where it keeps nothing, is as fast , but ends its work when the last caller
- * is gone, and has only one piece of work for a key.
- */
+/** Effect's `Cache` would end the work with its last caller, and has one piece of work for a key. */
 export const makeShareWork = <K, A, E>(): Effect.Effect<ShareWork<K, A, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     const fibers = yield* FiberSet.make<boolean>()

@@ -43,10 +43,7 @@ export interface Miss {
 /** Nobody's place was spent. */
 export const freeMiss: Miss = { forgive: Effect.void }
 
-/**
- * Keeps the number of look-ups that find nothing below the upstream's tolerance: over all replicas, which may share one
- * address, and across restarts. No account can spend all of it.
- */
+/** Keeps unsuccessful look-ups below the upstream's tolerance, over all replicas. No account can use all of it. */
 export interface NotFoundBudget {
   /** Runs a look-up that may find nothing if the budget allows; a refused one costs nothing. */
   readonly spend: <A, E, R>(

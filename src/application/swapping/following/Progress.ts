@@ -60,10 +60,7 @@ const digits = /^[0-9]+$/
 const isNewer = (found: string, known: string): boolean =>
   digits.test(found) && digits.test(known) ? BigInt(found) > BigInt(known) : found !== known
 
-/**
- * Whether an answer is about a later deposit than the one we know, which became a swap of its own: upstreams that know one
- * swap of a channel tell the newest (chainflip/wire.md 3.6).
- */
+/** Whether an answer is of a later deposit: some upstreams tell the newest swap of a channel (chainflip/wire.md 3.6). */
 export const isLaterSwap = (known: SwapStatus, found: SwapStatus): boolean => {
   if (found.swapId === undefined) return false
   if (known.swapId !== undefined) return isNewer(found.swapId, known.swapId)

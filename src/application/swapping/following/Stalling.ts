@@ -27,10 +27,7 @@ export const timeOfTerms = ({ dca, fillOrKill }: SwapStatus): number => {
  */
 const lateBlocks = 9
 
-/**
- * The milliseconds from the credited deposit to the payout of our own swaps of a provider and pair, which nine in ten
- * took at most; undefined where there are too few.
- */
+/** Milliseconds from deposit to payout that 90 % of our swaps of a pair took; undefined where there are too few. */
 export const UsualTimes = Context.Reference<
   (platform: ProviderName, source: AssetId, destination: AssetId) => number | undefined
 >("swap-broker/swapping/UsualTimes", { defaultValue: () => () => undefined })

@@ -121,10 +121,7 @@ const makeTellContested = () => {
   })
 }
 
-/**
- * Finds the swaps of unrecorded transactions, with one call to each upstream that may know one. Nothing is written if a
- * transaction is another account's than the one that asks, or nobody's.
- */
+/** Finds swaps of unrecorded transactions, one call to each upstream that may know. Writes only the asking account's own. */
 export const makeFindByTransaction = Effect.fnUntraced(function* (pace: LookupPace & SimulatedProviders) {
   const payloads = yield* VaultSwapsRepo
   const sought = yield* PayloadSearchesRepo

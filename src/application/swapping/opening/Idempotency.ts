@@ -44,10 +44,7 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
  */
 export class Idempotency extends Context.Service<Idempotency, {
   readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
-  /**
-   * Runs a request whose key is unused, unless this process is already running one with that key: then there is no need
-   * to find out in the database which was first.
-   */
+  /** Runs a request whose key is unused, unless this process already runs one with that key. */
   readonly alone: <A, E, R>(
     keyed: KeyedRequest,
     work: Effect.Effect<A, E, R>,

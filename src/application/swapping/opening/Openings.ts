@@ -291,10 +291,7 @@ interface FoundBy {
   readonly confirmFound: ConfirmFound
 }
 
-/**
- * Asks the provider about an opening with unknown outcome, and records its channel if there is one. None if provably
- * none was opened: only then may a new one be opened instead.
- */
+/** Finds and records the channel of an unknown opening. None if provably none was opened, so that another may be. */
 export const findOpened = Effect.fn("Swaps.findOpened")(function* (
   { confirmFound, lost, registry }: FoundBy,
   opening: UndecidedOpening,

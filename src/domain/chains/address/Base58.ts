@@ -36,9 +36,7 @@ export const decodeBase58 = (text: string): Result.Result<Uint8Array, string> =>
 export const decodeBase58OfLength = (text: string, length: number): Result.Result<Uint8Array, string> =>
   Result.filterOrFail(decodeBase58(text), (bytes) => bytes.length === length, () => lengthFault)
 
-/**
- * The payload of base58check text, `length` bytes followed by four of their double SHA-256, or what is wrong with it.
- */
+/** The payload of base58check text: `length` bytes before four of their double SHA-256. Else what is wrong. */
 export const decodeBase58Check = (text: string, length: number): Result.Result<Uint8Array, string> =>
   Result.flatMap(
     decodeBase58OfLength(text, length + checksumLength),

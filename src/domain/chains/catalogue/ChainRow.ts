@@ -20,10 +20,7 @@ export const BitcoinForms = Schema.Struct({
 })
 export type BitcoinForms = typeof BitcoinForms.Type
 
-/**
- * A family of chains: how addresses are checked and compared, how transactions are written, which links and payloads
- * there are. A family is code; its parameters are those of one chain.
- */
+/** A family of chains: the code for addresses, transactions, links and payloads. Its parameters are of one chain. */
 export const Family = Schema.Union([
   Schema.TaggedStruct("bitcoin", {
     forms: Schema.Record(Network, BitcoinForms),

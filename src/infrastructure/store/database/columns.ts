@@ -59,10 +59,7 @@ const encodeRequestText = Schema.encodeEffect(Schema.fromJsonString(RequestJson)
 /** The parameter for a `jsonb` column with a request. */
 export const encodeRequest = (request: SwapRequest) => Effect.map(encodeRequestText(request), storableJson)
 
-/**
- * The rows that decode. Others are logged with `otherwise`, the work that they miss: an unreadable row comes back with
- * every batch, and must not hold up the other rows.
- */
+/** The rows that decode. Others are logged with `otherwise`, the work that they miss: they must not hold up the rest. */
 export const readableRows = <A>(schema: Schema.ConstraintDecoder<A>, otherwise: string) => {
   const decode = Schema.decodeUnknownEffect(schema)
   return (rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> =>

@@ -217,10 +217,7 @@ export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency"
           ${toTimestamp(at)}, ${toTimestamp(expiresAt)})
         ON CONFLICT (account_id, key) DO NOTHING`)),
 
-    /**
-     * Uses a quote up, so that no other request opens a swap by it; whether it was unused, or is this one's already, by
-     * its key. Forgets the account's quotes that were over a day ago.
-     */
+    /** Uses a quote up; false where another key has used it. Forgets the account's quotes that expired a day ago. */
     useQuote: op("useQuote", ({ accountId, expiresAt, id, key }: UsedQuote, at: EpochMillis) =>
       any(sql`
         WITH over AS (

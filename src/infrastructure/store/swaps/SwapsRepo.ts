@@ -109,10 +109,7 @@ export class SwapsRepo extends repository<SwapsRepo>()("Swaps", (tools) => {
         )
       }),
 
-    /**
-     * The swaps of a channel, of any provider or of the named one: the swap that the channel was opened for, that of the
-     * latest deposit, which may be the first, and how many there are.
-     */
+    /** A channel's first swap, the swap of its latest deposit, and their number; of any provider unless one is named. */
     byChannel: op("byChannel", function* (account: AccountId, channel: ChannelId, platform?: ProviderName) {
       const ends = yield* channelEnds.all(sql`
         WITH every AS (

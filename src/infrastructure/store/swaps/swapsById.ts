@@ -17,10 +17,7 @@ const mostAtOnce = 128
 /** The numbers of swaps that there are statements for: each statement is planned once, however often it is used. */
 const sizes = [1, 2, 4, 8, 16, 32, 64, mostAtOnce]
 
-/**
- * The version of a row: the transaction that wrote it last, and the time that it recorded, because a standby that takes
- * over may reuse the number of a lost transaction.
- */
+/** A row's last transaction and its time: a standby that takes over may reuse the number of a lost transaction. */
 const version = "xmin::text || ' ' || updated_at::text"
 
 const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.Int })))
