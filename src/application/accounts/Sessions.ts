@@ -33,10 +33,7 @@ const newToken = (now: EpochMillis, millis: number): Token => ({
 const mayOperate = ({ scopes, suspended }: Caller, expiresAt: EpochMillis | undefined, now: EpochMillis) =>
   scopes.includes("operate") && !suspended && (expiresAt === undefined || now < expiresAt)
 
-/**
- * Who is signed in to the dashboard. Each request asks the database anew, so that a session ends everywhere in the
- * moment in which it is ended, its key is revoked or expires, or the account of that key is suspended.
- */
+/** Sessions of the dashboard. Each request reads the database, so that an end, also of key or account, counts at once. */
 export class Sessions extends Context.Service<Sessions, {
   /** Begins a session of a caller that may operate the service. */
   readonly begin: (caller: Caller) => StoreEffect<Token>

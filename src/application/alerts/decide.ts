@@ -58,10 +58,7 @@ const gone = (fault: Fault, patience: AlertDelays, now: EpochMillis): ReadonlyAr
   return quiet >= quietOf(fault, patience) ? [FaultChange.Ends({ fault, id: fault.alertId })] : []
 }
 
-/**
- * The changes that readings make to the faults. A fault that several replicas see differently is there as long as one
- * of them sees it. A fault that comes and goes begins one alert, which ends once.
- */
+/** The changes of faults by readings. A fault lasts while any replica sees it. One that comes and goes begins one alert. */
 export const decide =
   (readings: ReadonlyArray<Reading>, patience: AlertDelays, now: EpochMillis) =>
   (faults: ReadonlyArray<Fault>): ReadonlyArray<FaultChange> => {

@@ -71,10 +71,7 @@ const bondMissing = (providers: ReadonlyArray<ProviderStanding>): Judge => ({ fu
     : "well"
 }
 
-/**
- * What is wrong with the operator's accounts at the providers, by the looks that `treasury` takes. Nothing is known of
- * an account whose last look failed or is old, nor of what its upstream does not tell.
- */
+/** Faults of the operator's accounts. An account whose last look failed or is old, or tells nothing, has none. */
 export const accountsAtProviders = Effect.fnUntraced(function* (fewestChannels: number) {
   const treasury = yield* Treasury
   const overview = yield* Overview

@@ -37,10 +37,7 @@ const capabilitiesOf = (provider: Provider): ProviderFacts => ({
   addsDeposits: provider.capabilities.addsDeposits === true,
 })
 
-/**
- * The latest answers of the providers about their assets; empty at first. Reading them never waits for a provider: a
- * reader gets what is there, and has it refreshed in the background if it is old.
- */
+/** What providers last said of their assets; empty at first. Reading never waits: old answers are refreshed behind it. */
 const makeLastStandings = Effect.fnUntraced(function* ({ maxAge, standings }: AssetCatalogue["Service"]) {
   const scope: Scope.Scope = yield* Effect.scope
   let last: ReadonlyArray<AssetStanding> = []

@@ -109,10 +109,7 @@ const confirmedOf = (status: SwapStatus | undefined): string => {
   return required === undefined ? `${seen} so far` : `${seen} of ${required}`
 }
 
-/**
- * Whether the rest of a deposit can still be sent: its provider adds deposits up, less came than is swapped, and there is
- * time. Anywhere else a second payment is one more that has to come back, or is lost.
- */
+/** Whether the rest of a small deposit can still be sent: anywhere else a second payment is refunded or lost. */
 const takesRest = (
   { deposit, depositChannel }: SwapStatus,
   { now, provider: { addsDeposits, takesSwaps } }: SubjectFacts,

@@ -1,10 +1,7 @@
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { type Quota, TokenBuckets } from "./TokenBucket.ts"
 
-/**
- * The limits: all requests of a key; those of them that open or prepare a swap; both again for all keys of an account
- * together; wrong keys from one address; and requests for the payer's page of one swap.
- */
+/** A key's requests, its openings, both for an account, wrong keys of an address, and a payer's page. */
 export const limitNames = ["default", "swap", "account", "accountSwap", "credentials", "payer"] as const
 export type LimitName = typeof limitNames[number]
 

@@ -38,10 +38,7 @@ interface Derived {
 
 /** Prices in US dollars, for display, of assets that no provider states a price for. */
 export class Prices extends Context.Service<Prices, {
-  /**
-   * The known prices of assets. A price that is unknown or old is asked for in the background, one quote after the other;
-   * after a start the first callers wait for them all, for some seconds at most.
-   */
+  /** The known prices. Others are asked for in the background; after a start the first callers wait some seconds for them. */
   readonly known: (
     assets: ReadonlyArray<ListedAsset>,
   ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>

@@ -40,10 +40,7 @@ export interface Waiter {
   readonly sharedUntil: () => number | undefined
   /** Calls `listener` once the call ends. */
   readonly onEnd: (listener: () => void) => void
-  /**
-   * Stops waiting. A call that nobody waits for any more is interrupted, unless it has ended already. This does not
-   * wait for the interruption, as a provider may delay it and the caller is gone or out of time.
-   */
+  /** Stops waiting, and interrupts a call that nobody else waits for. Does not wait for that: a provider may delay it. */
   readonly cancel: () => void
 }
 

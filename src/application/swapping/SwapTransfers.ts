@@ -19,10 +19,7 @@ export interface MovedSwap {
 
 /** Moves swaps to another account, such as a vault swap that fits several payloads; operators only. */
 export class SwapTransfers extends Context.Service<SwapTransfers, {
-  /**
-   * Moves a swap with its history, deposits, commission and events to another account, which gets its event as if the
-   * swap had just been found. Moving it to the account that it belongs to does nothing.
-   */
+  /** Moves a swap with all that belongs to it to an account, which gets its event. Its own account: changes nothing. */
   readonly move: (
     swap: SwapRecordId,
     to: AccountName,

@@ -36,10 +36,7 @@ const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
   while ((yield* deliveries.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
 })
 
-/**
- * Runs the dispatcher until the scope closes. It works when this process has written an event, when a delivery has
- * ended, and in any case every `interval`, which finds the work that another replica left behind.
- */
+/** Dispatches until the scope closes: after own events and deliveries, and every `interval` for those of other replicas. */
 export const dispatching = (
   { concurrency, interval, keep }: DispatchingOptions,
 ): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo | WebhooksRepo> =>

@@ -136,10 +136,7 @@ export const feesBesidePrice = (quoted: QuotedOutput): bigint => {
   return whole > quoted.egress ? whole - quoted.egress : 0n
 }
 
-/**
- * The least that arrives if the price falls to the limit, in native units of the destination asset: the quoted output
- * less what the whole amount loses then. Fees outside the price stay as they are quoted.
- */
+/** What arrives at the limit, in native units: the quoted output less the amount's loss. Other fees stay as quoted. */
 export const leastOutput = (quoted: QuotedOutput, limit: Price): NativeAmount => {
   const lost = outputRounded(quoted.estimatedPrice, quoted, true) - outputRounded(limit, quoted, false)
   return lost >= quoted.egress

@@ -39,10 +39,7 @@ const makeMembers = () => {
   }
 }
 
-/**
- * The latest answers of each provider and operation that were refused, over all replicas. They wait in memory, so that
- * no call waits for the database, and are written every few seconds and when the process stops.
- */
+/** The latest refused answers by provider and operation, over all replicas; written every few seconds, from memory. */
 export class Refusals extends Context.Service<Refusals, {
   /** The latest of a provider, the newest first. */
   readonly latest: (provider: ProviderName) => StoreEffect<ReadonlyArray<RefusedAnswer>>

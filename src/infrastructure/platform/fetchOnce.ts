@@ -40,10 +40,7 @@ const interruptible = (
 const isPlainGet = ({ method, body, urlParams, hash }: HttpClientRequest.HttpClientRequest): boolean =>
   method === "GET" && body._tag === "Empty" && urlParams.params.length === 0 && Option.isNone(hash)
 
-/**
- * Reads a URL with the runtime's fetch, as every quote does. The library's client does more for each request than the
- * exchange itself takes: it parses the URL twice and registers the response with the garbage collector.
- */
+/** Reads a URL with the runtime's fetch: the library's client costs more for each request than the exchange itself. */
 const get = (request: HttpClientRequest.HttpClientRequest) =>
   Effect.callback<HttpClientResponse.HttpClientResponse, HttpClientError>((resume) => {
     const exchange = new AbortController()

@@ -47,10 +47,7 @@ const named = async (part: string, path: string): Promise<boolean> => {
   }
 }
 
-/**
- * Writes a file that is complete or absent, even after a power cut: it has another name until `write` is done and
- * everything is on the disk, which no other writer has. It never replaces an existing file.
- */
+/** Writes a new file that is complete or absent, even after a power cut: it gets its name once it is on the disk. */
 export const writeNewFile = <A, E, R>(
   path: string,
   write: (file: Deno.FsFile) => Effect.Effect<A, E, R>,

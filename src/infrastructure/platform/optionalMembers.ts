@@ -1,7 +1,4 @@
-/**
- * The members made of a value, or none where there is no value: `{ ...optionalMembers(boost, ({ fee }) => ({ fee })) }`
- * leaves an absent member absent, never undefined (decision 19).
- */
+/** The members made of a value; without a value they are absent, never undefined (decision 19). */
 export const optionalMembers = <A, B extends object>(
   value: A | undefined,
   members: (value: A) => B,

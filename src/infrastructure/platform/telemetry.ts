@@ -75,10 +75,7 @@ const digits = 13
 /** The position of a trace id among all of them, from 0 to 1: the same in every process that sees the trace. */
 const placeOf = (traceId: string): number => Number.parseInt(traceId.slice(-digits), 16) / 16 ** digits
 
-/**
- * Samples only this part of the traces, from 0 to 1. The spans of one trace are sampled together. A caller's own
- * decision to sample does not count, or any caller could have everything sent to the collector.
- */
+/** Samples this part of the traces, 0 to 1, as a whole each. Callers' own decisions don't count: they could flood. */
 export const sampledPart = (tracer: Tracer.Tracer, part: number): Tracer.Tracer => {
   const isSampled = (parent: Option.Option<Tracer.AnySpan>): boolean => {
     if (Option.isNone(parent)) return Math.random() < part

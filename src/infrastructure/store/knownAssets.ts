@@ -76,10 +76,7 @@ const missingAssets = Effect.gen(function* () {
   return yield* decode(rows)
 }).pipe(storeOperation("Catalogue.missing"))
 
-/**
- * Fails where the database has records of an asset that the catalogue lacks. A service that started without the row could
- * neither read the amounts of its swaps nor follow their money, so it does not start.
- */
+/** Fails where records have an asset that the catalogue lacks: such swaps could be neither read nor followed. */
 export const checkAssets = Effect.gen(function* () {
   const missing = yield* missingAssets
   if (missing.length > 0) return yield* new AssetsMissing({ missing })

@@ -70,10 +70,7 @@ const contractNames = (endpoint: HttpApiEndpoint.Top): ReadonlySet<string> => {
   return known
 }
 
-/**
- * Texts, names of members and numbers of a JSON body. A text without its closing quote ends with the body: tried again
- * from each quote within it, a body of 64 kB would hold the process up for seconds.
- */
+/** Texts and numbers of a JSON body. An open text ends with the body, or each of its quotes would be tried, for seconds. */
 const jsonParts = /"((?:[^"\\]|\\.)*)(?:"|\\?$)|-?\d[\d.eE+-]*/gs
 
 const decoded = (text: string): string => {

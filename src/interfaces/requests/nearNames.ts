@@ -2,10 +2,7 @@ import { distanceWithin, folded, nearest } from "#domain/nearest.ts"
 import { Predicate, Record } from "effect"
 import type { RawParameters } from "./parameterIssues.ts"
 
-/**
- * Usual names elsewhere for our parameters, in lower case and without separators. Names that as often mean something
- * harmless (`from`, `to`, `source`, `address`, `network`, `interval`, `fee`) are left out.
- */
+/** Names elsewhere for our parameters, lower case without separators. Harmless ones (`from`, `to`, `fee` …) are left out. */
 const written = {
   sourceAsset:
     "fromasset fromtoken fromcoin srcasset srctoken sourcetoken sourcecoin inputasset ingressasset " +

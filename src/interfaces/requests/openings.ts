@@ -117,10 +117,7 @@ const expired = (
   changes: Readonly<Record<string, string>>,
 ): string => JSON.stringify({ ...opened, payment: { ...payment, scheme: "address", warnings }, ...changes })
 
-/**
- * Makes the function that repeats the answer of an opening as it was, but for the link of a channel that has expired
- * (decision 36). `changes` are members that such an answer has in place of its own.
- */
+/** Repeats an opening's answer with `changes`, and without the link of an expired channel (decision 36). */
 export const makeRepeatedOpening = Effect.gen(function* () {
   const swaps = yield* Swaps
   const { networkOf } = yield* OpeningRules

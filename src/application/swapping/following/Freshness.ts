@@ -29,10 +29,7 @@ export type Refresh = (stored: StoredSwap) => Effect.Effect<boolean>
 /** The interval of look-ups for readers while look-ups of a swap fail or the upstream contradicts itself. */
 const restWhileFailing = 60_000
 
-/**
- * Shows readers the newest status without asking the upstream more often than needed. A swap that is no longer followed
- * is still looked up for readers, unless its end is proved: money can come late.
- */
+/** Refreshes a read status as rarely as possible, of swaps that are not followed as well: money can come late. */
 export const makeRefresh = (lookups: Lookups["Service"], options: RefreshOptions): Refresh => {
   const maxAge = Duration.toMillis(options.statusMaxAge)
 

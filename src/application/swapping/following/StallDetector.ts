@@ -15,10 +15,7 @@ const interval = Duration.seconds(5)
 /** The most swaps flagged at once, so that no transaction takes long. */
 const atOnce = 100
 
-/**
- * Reports swaps that stay in one state longer than it may last (`stallsAt`), whether their upstream answers or not: to
- * the account by an event, to the operator by a log line, a metric and `GET /providers`.
- */
+/** Reports swaps that stay longer in a state than `stallsAt`, by event, log, metric and `GET /providers`. */
 export class StallDetector extends Context.Service<StallDetector, {
   /** Flags every swap that has stalled and was not flagged yet; returns how many. */
   readonly flagStalled: StoreEffect<number>

@@ -21,10 +21,7 @@ export const timeOfTerms = ({ dca, fillOrKill }: SwapStatus): number => {
   return (between + (fillOrKill?.retryDurationBlocks ?? 0)) * stateChainBlockMillis
 }
 
-/**
- * The blocks by which a healthy payment can be later than estimated. Blocks of chains that are mined come by chance:
- * one payment in a thousand waits for the time of eleven where two or three are expected.
- */
+/** The blocks that a healthy payment may be late: mined ones come by chance, once in 1,000 eleven for two or three. */
 const lateBlocks = 9
 
 /** Milliseconds from deposit to payout that 90 % of our swaps of a pair took; undefined where there are too few. */

@@ -301,10 +301,7 @@ const worthOf = (asset: AssetId, amount: bigint, price: BigDecimal.BigDecimal): 
 const fixedFees = (from: AssetId, to: AssetId): BigDecimal.BigDecimal =>
   BigDecimal.make(mostCost(from) + mostCost(to), 3)
 
-/**
- * What the operator is told of an end where neither a quote nor a price limit promised anything (decision 37): that less
- * than half of what the hour's prices make of the deposit, less fixed fees, arrived.
- */
+/** Notes an end without quote or limit (decision 37) that paid less than half of the deposit at the hour's prices. */
 export const notesByPrices = Effect.fnUntraced(function* (
   known: SwapStatus,
   found: SwapStatus,

@@ -38,10 +38,7 @@ const soon = { retryAfterSeconds: 1 }
 const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochMillis): number =>
   Math.max(1, Math.ceil(Math.min(now - claimedAt, leaseUntil - now) / 1_000))
 
-/**
- * Carries out requests once for each `Idempotency-Key` of an account (decisions, Idempotency). A request that opens a
- * channel takes its key in `Swaps.open`, together with its record; any other in `perform`.
- */
+/** Carries out requests once for each `Idempotency-Key`. Openings take theirs in `Swaps.open`, others in `perform`. */
 export class Idempotency extends Context.Service<Idempotency, {
   readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
   /** Runs a request whose key is unused, unless this process already runs one with that key. */

@@ -236,10 +236,7 @@ const holdBackIfDenied = Effect.fnUntraced(
   },
 )
 
-/**
- * Opens a channel with the first provider that does. The row is written already; the next provider is asked only if the
- * one before provably opened nothing. Must not be interrupted once it has begun.
- */
+/** Opens a channel on record, at the next provider only where the last provably opened none. Must not be interrupted. */
 export const openChannel = Effect.fnUntraced(function* (
   entry: OpeningRecord,
   [preferred, ...others]: Array.NonEmptyReadonlyArray<Opener>,

@@ -152,10 +152,7 @@ const pinned = (wish: SwapInput, offer: QuoteOffer): SwapInput => {
   }
 }
 
-/**
- * The wish with what its quote pins: provider, pair, amount, chunks, boost, commission and a price limit. Fails with
- * every parameter that contradicts the quote. A wish without a quote stays as it is.
- */
+/** The wish with all that its quote pins, if it has one. Fails with every parameter that contradicts the quote. */
 export const bindToQuote = (wish: SwapInput, terms: SwapTerms): Result.Result<BoundInput, Issues> => {
   if (wish.quoteId === undefined) {
     return wish.slippageTolerancePercent === undefined || wish.unreadable?.includes("quoteId") === true

@@ -222,10 +222,7 @@ export const mostTelling = (refusals: Array.NonEmptyReadonlyArray<ProviderError>
   return told.reason instanceof DepositBelowMinimum ? Array.min(refusals, lowestMinimum) : told
 }
 
-/**
- * The answer of the first provider that gives one. The next is asked only when the one before provably did nothing
- * (decision 16). Where none answers, the refusal that tells the caller most is reported.
- */
+/** The first provider's answer. The next is asked only if the one before provably did nothing (decision 16). */
 export const firstAnswer = Effect.fnUntraced(function* <Asked, A>(
   [preferred, ...others]: Array.NonEmptyReadonlyArray<Asked>,
   ask: (asked: Asked) => Effect.Effect<A, ProviderError>,

@@ -4,10 +4,7 @@ import { addr } from "micro-eth-signer"
 const shape = /^0x[0-9a-fA-F]{40}$/
 const zeroAddress = /^0x0{40}$/
 
-/**
- * An address of an EVM chain: 0x and 40 hexadecimal digits, which must have the capitals of EIP-55 if they mix capitals
- * and small letters. The zero address is refused (decision 9). The address names no network.
- */
+/** 0x and 40 hexadecimal digits; mixed capitals must be EIP-55. Zero is refused (decision 9). It names no network. */
 export const checkEvm = (text: string): Result.Result<string, string> => {
   if (!shape.test(text)) return Result.fail("it must be 0x followed by 40 hexadecimal digits")
   if (zeroAddress.test(text)) return Result.fail("it is the zero address, which has no owner")

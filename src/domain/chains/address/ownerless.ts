@@ -159,10 +159,7 @@ export const ownerlessFault = (chain: Chain, address: string): string | undefine
 const isOnCurve = (key: Uint8Array): boolean =>
   Result.isSuccess(Result.try(() => ed25519.Point.fromBytes(key, true)))
 
-/**
- * Whether an address of Solana is none of a key pair: a program's. It may be the vault of a multisignature, which takes
- * tokens, or an account for a token, where another is lost; only the chain can tell.
- */
+/** Whether a Solana address is a program's: a vault, or a token account. Only the chain can tell which. */
 export const isOfProgram = (chain: Chain, address: string): boolean =>
   chainFacts(chain).family._tag === "solana" &&
   Result.match(accountBytes(chain, address), { onFailure: () => false, onSuccess: (key) => !isOnCurve(key) })

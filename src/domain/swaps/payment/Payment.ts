@@ -71,10 +71,7 @@ const amountOf = ({ exactAmount, expectedDepositAmount }: Payable): NativeAmount
 /** Reasons for which a QR code would lead to a loss, too: without a link it has the address alone. */
 const codeless: ReadonlyArray<NoLink> = ["expired", "stopped", "memo", "unwritable"]
 
-/**
- * How to pay into a channel at the time `now`. A link is given only where every wallet that opens it pays what the
- * channel takes: the right chain, asset and amount, and nothing that the link cannot carry.
- */
+/** How to pay into a channel now. It has a link only where every wallet pays right by it: chain, asset and amount. */
 export const paymentOf = (channel: Payable, terms: PaymentTerms, now: EpochMillis): Payment => {
   const link = linkOf(channel, terms, now)
   const amount = amountOf(channel)

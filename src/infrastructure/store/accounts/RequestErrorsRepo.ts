@@ -72,9 +72,7 @@ export class RequestErrorsRepo extends repository<RequestErrorsRepo>()("RequestE
         ORDER BY sum(count) DESC, endpoint, status, request_errors.code, kind LIMIT ${limit}`),
   ),
 
-  /**
-   * The causes of failures, the most frequent first, in one statement whatever the number of accounts. Hours are summed up before anything is joined or sorted, as there are many of them to each cause.
-   */
+  /** Causes of failures, the most frequent first, in one statement. Their many hours are summed up before joins and sorts. */
   causes: op(
     "causes",
     ({ account, endpoint, from, step, to }: FailureCausesQuery) => {

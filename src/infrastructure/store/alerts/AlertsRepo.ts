@@ -66,10 +66,7 @@ const reviseLock = 7_281_640_134n
 /** The time in which an alert that begins again counts as coming back. */
 const dayMillis = 86_400_000
 
-/**
- * The faults that are seen and the alerts that they begin. All replicas revise the same rows one after the other, so an
- * alert begins and ends once, and its message is written in the same transaction.
- */
+/** Faults and their alerts. All replicas revise the same rows, so that an alert begins once, with its message. */
 export class AlertsRepo extends repository<AlertsRepo>()("Alerts", ({ op, sql, transaction }) => {
   const record = sql.literal(`id, alert, since, began_at AS "beganAt", ended_at AS "endedAt"`)
 

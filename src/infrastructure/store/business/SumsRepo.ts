@@ -46,10 +46,7 @@ const keyColumns = {
   asset: 'asset COLLATE "C"',
 } satisfies Record<CommissionKey, string>
 
-/**
- * Sums over swaps of all accounts, which the database keeps with what they sum (migration 0031). What they take to read
- * depends on the accounts, providers, assets and days that they are of, and on no number of swaps.
- */
+/** Sums that the database keeps (migration 0031): reading depends on accounts, assets and days, not on swaps. */
 export class SumsRepo extends repository<SumsRepo>()("Sums", ({ op, sql }) => {
   const ofAccount = (name: AccountName | undefined): Statement.Fragment =>
     given(name, (name) => sql`AND account_id = (SELECT id FROM accounts WHERE name = ${name})`)

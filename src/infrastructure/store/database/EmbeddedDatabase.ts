@@ -100,10 +100,7 @@ export const hasDatabase = (folder: string): Effect.Effect<boolean, FolderUnusab
     catch: (cause) => new FolderUnusable({ folder, cause }),
   })
 
-/**
- * The turns of a folder's checkpoints. Who has the database begins them, and holds them while it writes one. A backup
- * that is made meanwhile joins them: while it copies the files, no checkpoint may be written.
- */
+/** Checkpoints take turns with a backup of the folder, which joins them: none may be written while files are copied. */
 export const checkpointTurns = (folder: string, how: "begin" | "join") => turnsOf(folder, "backup.lock", how)
 
 /**

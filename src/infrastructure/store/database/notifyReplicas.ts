@@ -6,10 +6,7 @@ import { OutboxRepo } from "../swaps/OutboxRepo.ts"
 
 const channel = "swap_broker_outbox"
 
-/**
- * Notifications of accounts within this time are sent together. Postgres commits notifying transactions one after the
- * other, so transactions that write events do not notify, and not every write is notified alone.
- */
+/** Gathers notifications: Postgres commits notifying transactions one by one, so those that write events don't notify. */
 const gather = Duration.millis(50)
 
 /** The most accounts in a notification, which holds less than 8,000 bytes. */

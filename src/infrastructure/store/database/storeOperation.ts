@@ -32,10 +32,7 @@ const awaitWithin = <A, E>(fiber: Fiber.Fiber<A, E>, limit: Duration.Duration) =
 /** Lifts the deadline for the parts of an operation, as the deadline applies to the whole. */
 const withoutDeadline = Effect.provideService(StoreDeadline, Option.none())
 
-/**
- * Gives work the deadline of the context, if any, by which the caller is released. Abandoned work ends in the
- * background: with a dead connection it cannot be interrupted while a transaction begins or ends.
- */
+/** Releases the caller at the context's deadline. Abandoned work ends in the background, as it may not be interruptible. */
 export const storeDeadline = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TookTooLong, R> =>
   Effect.flatMap(
     StoreDeadline,

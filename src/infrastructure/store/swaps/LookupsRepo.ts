@@ -283,10 +283,7 @@ export class LookupsRepo
             RETURNING id`)
         }),
 
-        /**
-         * Takes back every look-up that the owner of the lease has begun at a provider: they are now due for others. The
-         * index on due times finds them: no lease ends later than one that would begin now.
-         */
+        /** Gives up the lease's look-ups at a provider: others may begin them. No lease ends later than one that begins now. */
         giveBack: op("giveBack", (provider: ProviderName, { owner, now, until }: Lease) =>
           Effect.asVoid(sql`
             UPDATE swaps SET lookup_owner = NULL, next_lookup_at = least(next_lookup_at, ${toTimestamp(now)})

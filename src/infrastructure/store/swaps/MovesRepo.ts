@@ -33,10 +33,7 @@ export class MovesRepo extends repository<MovesRepo>()("Moves", ({ op, sql }) =>
       WHERE swaps.id = ${id} AND state IS NOT NULL
       FOR UPDATE OF swaps`)),
 
-  /**
-   * Moves a swap with its deposits, commissions, ends and events. Pending webhook deliveries to the former account are
-   * dropped. The result of a look-up under way is discarded, and the look-up is repeated at once.
-   */
+  /** Moves a swap and all of it. Deliveries to the former account are dropped; a look-up under way is repeated. */
   move: op(
     "move",
     function* ({ accountId: from, record: { id } }: OwnedSwap, to: AccountId, at: EpochMillis) {
