@@ -211,7 +211,12 @@ const endsChart = (compared: Compared): Html => {
   return bars({
     caption: title,
     title,
-    said: <b>{counted(totals.ended, "swap")}</b>,
+    said: (
+      <>
+        <b>{counted(totals.ended, "swap")}</b>: {grouped(`${totals.volume.swaps}`)} completed,{" "}
+        {grouped(`${totals.refunded.swaps}`)} refunded, {grouped(`${totals.failed.swaps}`)} failed
+      </>
+    ),
     series: [
       { name: "completed", tone: "plain" },
       { name: "refunded", tone: "warn" },

@@ -3,8 +3,9 @@ import { setTimeout as delay } from "node:timers/promises"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { integerAt, type Json, parseJson, textAt } from "#test/contract/support/Json.ts"
 import type { RunningService } from "#test/support/process.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import { ProviderHistoryRepo } from "#infrastructure/store/ops/ProviderHistoryRepo.ts"
-import { fillHistory } from "../support/seedHistory.ts"
+import { fillHistory, historyOf } from "../support/seedHistory.ts"
 import { fillShownSwaps, openedAt } from "./shownSwaps.ts"
 import { type ShownSwap, stories } from "./swapStories.ts"
 import { fillYearOfSwaps, integrators } from "./yearOfSwaps.ts"
@@ -21,7 +22,21 @@ const swaps = 9_000
 export const fillWorld = Effect.gen(function* () {
   const now = Date.now()
   yield* fillYearOfSwaps(swaps, now - 30 * 60_000, openedAt(now))
-  yield* Effect.provide(fillHistory, ProviderHistoryRepo.layer)
+  yield* Effect.provide(
+    Effect.gen(function* () {
+      yield* fillHistory
+      const { add } = yield* ProviderHistoryRepo
+      for (
+        const [name, badFrom] of [["near-intents", 30], ["relay", 30], ["thorchain", 30], [
+          "maya",
+          16,
+        ]] as const
+      ) {
+        yield* add(historyOf(ProviderName.make(name), now, badFrom))
+      }
+    }),
+    ProviderHistoryRepo.layer,
+  )
   return yield* fillShownSwaps(now)
 })
 
@@ -262,6 +277,8 @@ export const live = async (
   await earn(calls)
   const unknown = await makeFailures(calls, keys)
   await breakRelay(calls, keys)
+  // The alerts about what went wrong follow within seconds.
+  await delay(5_000)
   const deliveries = await calls.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
   const swapOf = (name: ShownSwap) => shown.get(name) ?? 0
   const payPage = async (swap: number, key = keys[account] ?? "") =>

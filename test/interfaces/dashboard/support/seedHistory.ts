@@ -11,9 +11,9 @@ const hour = 3_600_000
 const provider = ProviderName.make("chainflip")
 
 /** What became of the calls of an hour: most succeed, and for three hours the upstream is in trouble. */
-const figuresOf = (operation: string, hoursAgo: number): HistoryFigures => {
+const figuresOf = (operation: string, hoursAgo: number, badFrom: number): HistoryFigures => {
   const calls = (operation === "quote" ? 120 : 30) + (hoursAgo * 37) % 50
-  const isBad = hoursAgo >= 6 && hoursAgo <= 8
+  const isBad = hoursAgo >= badFrom && hoursAgo <= badFrom + 2
   return {
     succeeded: calls,
     refused: hoursAgo % 5,
@@ -25,7 +25,8 @@ const figuresOf = (operation: string, hoursAgo: number): HistoryFigures => {
   }
 }
 
-const history = (now: number) =>
+/** A day of calls of a provider, which was in trouble from some hours ago on. */
+export const historyOf = (provider: ProviderName, now: number, badFrom: number) =>
   Array.from({ length: 24 }, (_, hoursAgo) => hoursAgo).filter((hoursAgo) => hoursAgo !== 12).flatMap((
     hoursAgo,
   ) =>
@@ -33,7 +34,7 @@ const history = (now: number) =>
       provider,
       operation,
       at: bucketOf(now - hoursAgo * hour),
-      figures: figuresOf(operation, hoursAgo),
+      figures: figuresOf(operation, hoursAgo, badFrom),
     }))
   )
 
@@ -48,7 +49,7 @@ const alerts = (now: number): ReadonlyArray<readonly [alert: Alert, began: numbe
 export const fillHistory = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const now = Date.now()
-  yield* (yield* ProviderHistoryRepo).add(history(now))
+  yield* (yield* ProviderHistoryRepo).add(historyOf(provider, now, 6))
   for (const [alert, began, ended] of alerts(now)) {
     const at = new Date(now - began * hour)
     yield* sql`
