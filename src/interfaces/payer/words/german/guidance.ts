@@ -30,8 +30,7 @@ export const phrases = phrasesIn({
   askHere: "wenden Sie sich mit Ihrer Transaktions-ID an die App oder Website, von der Sie kommen.",
   moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
   newAddress: "fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an.",
-  compareAddresses:
-    "Prüfen Sie vor dem Zahlen beide Adressen oben. Sie sind endgültig. Zahlen Sie nur einmal.",
+  compareAddresses: "Prüfen Sie vor dem Zahlen beide Adressen. Sie sind endgültig. Zahlen Sie einmal.",
   payAndWait: {
     true:
       "Gezahlt, und hier erscheint nichts? Vergleichen Sie Ihre Transaktion in einem Explorer von {sourceChain} mit dieser Seite, oder {askHere}",

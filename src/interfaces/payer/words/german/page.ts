@@ -28,7 +28,7 @@ export const page = pageIn({
   days: "Tagen",
   yourTime: "Ihrer Zeit",
   // How far a swap is, in the few words of a badge.
-  waiting: "Wartet auf Zahlung",
+  waiting: "Zahlung offen",
   stop: "Nicht zahlen",
   expired: "Abgelaufen",
   seen: "Zahlung eingegangen",
@@ -55,7 +55,7 @@ export const page = pageIn({
   swapFailed: "Tausch fehlgeschlagen",
   // What to pay.
   within: "Innerhalb von {time}",
-  until: "Muss bis {time} in einem Block sein. Spätere können verloren sein.",
+  until: "Im Block bis {time}, sonst vielleicht verloren.",
   toAddress: "An diese Adresse auf {chain}",
   theAddress: "Adresse",
   theAmount: "Betrag",

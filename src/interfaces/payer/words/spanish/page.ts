@@ -28,7 +28,7 @@ export const page = pageIn({
   days: "días",
   yourTime: "hora local",
   // How far a swap is, in the few words of a badge.
-  waiting: "Esperando el pago",
+  waiting: "Pago pendiente",
   stop: "No pague",
   expired: "Caducado",
   seen: "Pago recibido",
@@ -55,7 +55,7 @@ export const page = pageIn({
   swapFailed: "Intercambio fallido",
   // What to pay.
   within: "En un plazo de {time}",
-  until: "Debe estar en un bloque antes de {time}. Después puede perderse.",
+  until: "En un bloque antes de {time}, o puede perderse.",
   toAddress: "A esta dirección de {chain}",
   theAddress: "la dirección",
   theAmount: "el importe",
