@@ -182,12 +182,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             changes: Option.toArray(written).map(({ affiliate, asset, destination, id, platform }) => ({
               action: "withdrawal.requested",
               platform,
-              after: {
-                withdrawalId: id,
-                asset,
-                destination,
-                ...defined({ affiliate }),
-              },
+              after: { withdrawalId: id, asset, destination, ...defined({ affiliate }) },
             })),
           }
         })
@@ -262,38 +257,22 @@ export class Withdrawals extends Context.Service<Withdrawals, {
             )),
         ))
 
-      const place = Effect.fnUntraced(function* (
-        subject: Subject,
-        key: Option.Option<IdempotencyKey>,
-        actor: Actor,
-        confirmed: string | undefined,
-      ): Effect.fn.Return<Ordered, OrderFailed> {
-        const { platform, asset, affiliate = "" } = recordedAs(subject)
-        const name = Option.getOrElse(key, () => `${platform} ${asset} ${affiliate}`)
-        return yield* RcMap.get(turns, `${actorName(actor)} ${name}`).pipe(
-          Effect.flatMap((turn) => turn.withPermit(begin(subject, key, actor, confirmed))),
-          Effect.scoped,
-          Effect.flatten,
-        )
-      })
-
-      const order = Effect.fn("Withdrawals.order")(function* (
-        wanted: WithdrawalInput,
-        key: Option.Option<IdempotencyKey>,
-        by: Actor,
-        confirmed?: string,
-      ) {
-        return yield* place(yield* subjects.own(wanted), key, by, confirmed)
-      })
-
-      const orderShare = Effect.fn("Withdrawals.orderShare")(function* (
-        name: AffiliateName,
-        key: Option.Option<IdempotencyKey>,
-        by: Actor,
-        confirmed?: string,
-      ) {
-        return yield* place(yield* subjects.share(name), key, by, confirmed)
-      })
+      const ordering = <Of, E>(operation: string, subjectOf: (of: Of) => Effect.Effect<Subject, E>) =>
+        Effect.fn(operation)(function* (
+          of: Of,
+          key: Option.Option<IdempotencyKey>,
+          actor: Actor,
+          confirmed?: string,
+        ) {
+          const subject = yield* subjectOf(of)
+          const { platform, asset, affiliate = "" } = recordedAs(subject)
+          const name = Option.getOrElse(key, () => `${platform} ${asset} ${affiliate}`)
+          return yield* RcMap.get(turns, `${actorName(actor)} ${name}`).pipe(
+            Effect.flatMap((turn) => turn.withPermit(begin(subject, key, actor, confirmed))),
+            Effect.scoped,
+            Effect.flatten,
+          )
+        })
 
       const page = Effect.fn("Withdrawals.page")(function* (query: WithdrawalsQuery) {
         const found = yield* repo.page({ ...query, limit: query.limit + 1 })
@@ -306,14 +285,17 @@ export class Withdrawals extends Context.Service<Withdrawals, {
         return { withdrawal, steps: yield* repo.steps(id) }
       })
 
-      const offer = Effect.fn("Withdrawals.offer")(function* (wanted: WithdrawalInput) {
-        return yield* offerOf(yield* subjects.own(wanted))
-      })
+      const offering = <Of, E>(operation: string, subjectOf: (of: Of) => Effect.Effect<Subject, E>) =>
+        Effect.fn(operation)((of: Of) => Effect.flatMap(subjectOf(of), offerOf))
 
-      const offerShare = Effect.fn("Withdrawals.offerShare")(function* (name: AffiliateName) {
-        return yield* offerOf(yield* subjects.share(name))
+      return Withdrawals.of({
+        order: ordering("Withdrawals.order", subjects.own),
+        orderShare: ordering("Withdrawals.orderShare", subjects.share),
+        page,
+        sums: repo.sums,
+        find,
+        offer: offering("Withdrawals.offer", subjects.own),
+        offerShare: offering("Withdrawals.offerShare", subjects.share),
       })
-
-      return Withdrawals.of({ order, orderShare, page, sums: repo.sums, find, offer, offerShare })
     }))
 }
