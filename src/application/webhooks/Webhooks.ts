@@ -1,7 +1,7 @@
 import { base32 } from "@scure/base"
 import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
 import type { Account, AccountName } from "#domain/accounts/Account.ts"
-import type { Actor, AuditChange } from "#domain/operations/Audit.ts"
+import type { Actor } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
@@ -128,13 +128,7 @@ export class Webhooks extends Context.Service<Webhooks, {
           const at = yield* currentMillis
           const id = newWebhookId()
           const secret = newWebhookSecret()
-          const webhook: Webhook = {
-            id,
-            url: href,
-            ...defined({ types }),
-            createdAt: at,
-            enabled: true,
-          }
+          const webhook: Webhook = { id, url: href, ...defined({ types }), createdAt: at, enabled: true }
           return yield* audit.recorded("Webhooks.create", { actor, at }, function* () {
             const { most } = options
             if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
@@ -153,92 +147,57 @@ export class Webhooks extends Context.Service<Webhooks, {
         },
       )
 
-      /** Changes an endpoint of the owner, and records the change in the audit log. */
-      const recorded = <A, E = never>(
-        operation: string,
-        { owner, id, actor }: { readonly owner: Owner; readonly id: WebhookId; readonly actor: Actor },
-        work: (
-          webhook: Webhook,
-          at: EpochMillis,
-        ) => StoreEffect<{ readonly value: A; readonly change?: AuditChange }, E>,
-      ) =>
-        Effect.flatMap(currentMillis, (at) =>
-          audit.recorded(operation, { actor, at }, function* () {
-            const { change, value } = yield* work(yield* find(owner, id), at)
-            return { value, changes: change === undefined ? [] : [change] }
-          }))
-
       const change = Effect.fn("Webhooks.change")(
         function* (owner: Owner, id: WebhookId, wanted: WebhookChange, actor: Actor) {
-          return yield* recorded(
-            "Webhooks.change",
-            { owner, id, actor },
-            (before, at) =>
-              Effect.gen(function* () {
-                const after = changed(before, wanted, at)
-                const same = Equal.equals(standingOf(before), standingOf(after))
-                if (same) return { value: before }
-                yield* repo.change(id, {
-                  ...defined({ types: wanted.types }),
-                  ...(before.enabled === after.enabled ? {} : {
-                    disabled: after.enabled ? Option.none() : Option.some({ reason: "asked", at }),
-                  }),
-                })
-                return {
-                  value: after,
-                  change: {
-                    action: "webhook.changed",
-                    account: owner.name,
-                    webhookId: id,
-                    before: standingOf(before),
-                    after: standingOf(after),
-                  },
-                }
+          const at = yield* currentMillis
+          return yield* audit.recorded("Webhooks.change", { actor, at }, function* () {
+            const webhook = yield* find(owner, id)
+            const value = changed(webhook, wanted, at)
+            const [before, after] = [standingOf(webhook), standingOf(value)]
+            if (Equal.equals(before, after)) return { value: webhook, changes: [] }
+            yield* repo.change(id, {
+              ...defined({ types: wanted.types }),
+              ...(webhook.enabled === value.enabled ? {} : {
+                disabled: value.enabled ? Option.none() : Option.some({ reason: "asked", at }),
               }),
-          )
+            })
+            const account = owner.name
+            return { value, changes: [{ action: "webhook.changed", account, webhookId: id, before, after }] }
+          })
         },
       )
-
-      const roomForSecret = Effect.fnUntraced(function* (id: WebhookId, at: EpochMillis) {
-        if ((yield* repo.secretsSigning(id, at)) >= mostSecrets) {
-          return yield* new TooManySecrets({ most: mostSecrets })
-        }
-      })
 
       const rotate = Effect.fn("Webhooks.rotate")(
         function* (owner: Owner, id: WebhookId, overlap: Duration.Duration, actor: Actor) {
           const secret = newWebhookSecret()
-          return yield* recorded("Webhooks.rotate", { owner, id, actor }, (webhook, at) => {
-            const othersUntil = EpochMillis.make(at + Duration.toMillis(overlap))
-            const rotated = Effect.as(repo.addSecret(id, box.keep(id, secret), othersUntil), {
+          const at = yield* currentMillis
+          const othersUntil = EpochMillis.make(at + Duration.toMillis(overlap))
+          return yield* audit.recorded("Webhooks.rotate", { actor, at }, function* () {
+            const webhook = yield* find(owner, id)
+            if (othersUntil !== at && (yield* repo.secretsSigning(id, at)) >= mostSecrets) {
+              return yield* new TooManySecrets({ most: mostSecrets })
+            }
+            yield* repo.addSecret(id, box.keep(id, secret), othersUntil)
+            return {
               value: { webhook, secret },
-              change: {
+              changes: [{
                 action: "webhook.rotated",
                 account: owner.name,
                 webhookId: id,
                 after: { othersUntil },
-              } as const,
-            })
-            return othersUntil === at ? rotated : Effect.andThen(roomForSecret(id, at), rotated)
+              }],
+            }
           })
         },
       )
 
       const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: WebhookId, actor: Actor) {
-        return yield* recorded(
-          "Webhooks.remove",
-          { owner, id, actor },
-          (webhook) =>
-            Effect.as(repo.remove(id), {
-              value: webhook,
-              change: {
-                action: "webhook.removed",
-                account: owner.name,
-                webhookId: id,
-                before: standingOf(webhook),
-              },
-            }),
-        )
+        return yield* audit.recorded("Webhooks.remove", { actor, at: yield* currentMillis }, function* () {
+          const value = yield* find(owner, id)
+          yield* repo.remove(id)
+          const [account, before] = [owner.name, standingOf(value)]
+          return { value, changes: [{ action: "webhook.removed", account, webhookId: id, before }] }
+        })
       })
 
       return Webhooks.of({
@@ -264,9 +223,7 @@ const changed = (before: Webhook, { enabled, types }: WebhookChange, at: EpochMi
     ...rest,
     ...defined({ types: wanted }),
     ...(isSame
-      ? {
-        ...defined({ disabledAt, disabledReason, failingSince }),
-      }
+      ? defined({ disabledAt, disabledReason, failingSince })
       : enabled
       ? { enabled }
       : { enabled, disabledAt: at, disabledReason: "asked" as const }),
