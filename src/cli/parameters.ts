@@ -122,7 +122,7 @@ export const whole = (
 
 /** How many entries of a list to show; `what` names them, in the plural. */
 export const limit = (what: string) =>
-  whole("limit", `Maximum of ${what}, 1 to ${mostListed}`, { minimum: 1, maximum: mostListed }).pipe(
+  whole("limit", `Maximum number of ${what}, 1 to ${mostListed}`, { minimum: 1, maximum: mostListed }).pipe(
     Flag.withDefault(50),
   )
 
