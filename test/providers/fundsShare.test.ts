@@ -6,6 +6,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { BrokerBalance, type FundsOptions, OpeningOnRecord } from "#providers/BrokerBalance.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { openingAsked } from "#test/support/account.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 import { embeddedStore, newAccount, stores } from "#test/support/store.ts"
 import { fails, ScriptedTreasury } from "#test/support/treasury.ts"
@@ -41,6 +42,7 @@ const opening = Effect.fnUntraced(function* (funded: Provider, accountId: Accoun
     accountId,
     platform: funded.name,
     request: swapRequest,
+    ...openingAsked,
     at,
     leaseUntil: EpochMillis.make(at + 60_000),
     openChannelsMost: 1_000,

@@ -37,5 +37,11 @@ export const callerWith = (changes: Partial<Caller> = {}): Caller => ({
   ...changes,
 })
 
+/** The API key that asks for a channel, and the ID of its request. */
+export const openingAsked = {
+  keyId: KeyId.make("aaaaaaaaaaaaaaaa"),
+  requestId: "0af7651916cd43dd8448eb211c80319c",
+}
+
 /** Whoever changes something in a test. */
 export const operator: Actor = { type: "cli" }

@@ -21,6 +21,7 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
+import { openingAsked } from "./account.ts"
 import type { ScriptedProvider } from "./provider.ts"
 import { swapRequest } from "./swap.ts"
 import { openingOptions } from "./swapping.ts"
@@ -91,6 +92,7 @@ export const dyingWhileAsking = Effect.fnUntraced(
       accountId: account.id,
       platform: provider.name,
       request: swapRequest,
+      ...openingAsked,
       at,
       leaseUntil,
       openChannelsMost: openingOptions.openChannelsMost,

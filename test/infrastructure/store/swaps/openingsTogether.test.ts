@@ -10,6 +10,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { accountLock } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { openingAsked } from "#test/support/account.ts"
 import { newAccount, servers, stores } from "#test/support/store.ts"
 import { anyChannel, swapRequest, waitingStatus } from "#test/support/swap.ts"
 
@@ -21,6 +22,7 @@ const newOpening = ({ id }: Account) => ({
   accountId: id,
   platform,
   request: swapRequest,
+  ...openingAsked,
   at: now,
   leaseUntil: EpochMillis.make(60_000),
   openChannelsMost: 1_000,
