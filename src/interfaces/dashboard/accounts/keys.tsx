@@ -35,7 +35,16 @@ import { csvButton, pagesOf } from "../filters.ts"
 import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
 import { accountFrame, accountOf } from "./account.tsx"
 import { accountPath, keyPath, keysPath } from "./paths.ts"
-import { scopeMeanings } from "./scopes.ts"
+
+/** What each scope permits, in a few words. */
+const scopeMeanings: Readonly<Record<Scope, string>> = {
+  quote: "read prices",
+  swap: "open swaps",
+  status: "follow swaps",
+  history: "list swaps and commission",
+  operate: "full control of the service",
+  withdraw: "withdraw the operator’s commission",
+}
 
 /** The most keys on one page. */
 const atOnce = 50

@@ -40,7 +40,7 @@ export const operations = [
 
 const operationNames: Readonly<Record<string, string>> = {
   quote: "quotes",
-  open: "openings",
+  open: "new swaps",
   status: "status checks",
   node: "node calls",
   treasury: "treasury",

@@ -170,14 +170,15 @@ export const allWebhooksPage = page({
         all.length === 0 ? "" : failing === 0 ? ", all delivering" : `, ${failing} failing or switched off`
       }`,
       acts: csvButton(allWebhooksPath),
-      body: section(
-        { title: "Webhooks of all accounts", id: "webhooks", live: true },
-        webhooksTable(all, {
-          now,
-          ofAll: true,
-          to: ({ account, webhook: { id } }) => webhookPath(account.name, id),
-          empty: "No account has a webhook yet.",
-        }),
+      body: (
+        <section id="webhooks" aria-label="Webhooks of all accounts" data-live="">
+          {webhooksTable(all, {
+            now,
+            ofAll: true,
+            to: ({ account, webhook: { id } }) => webhookPath(account.name, id),
+            empty: "No account has a webhook yet.",
+          })}
+        </section>
       ),
     }
   }),
