@@ -12,11 +12,10 @@ import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
 import { Accounts } from "./Accounts.ts"
 import type { AccountUnknown } from "./failures.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating, surviving } from "#infrastructure/platform/outages.ts"
 
 export interface FailedRequest extends RequestErrorKind {
   readonly account: AccountId
@@ -139,8 +138,8 @@ export const requestErrorsAtWork = (
     const forget = Effect.gen(function* () {
       const before = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(errorsKeep)))
       while ((yield* repo.forget(before, forgottenAtOnce)) === forgottenAtOnce) yield* Effect.yieldNow
-    }).pipe(surviving("Deleting old failed requests failed"))
+    })
     yield* Effect.addFinalizer(() => write)
     yield* Effect.forkScoped(Effect.forever(Effect.delay(write, writeEvery)))
-    yield* forkWhenReady(Effect.forever(Effect.andThen(forget, Effect.sleep(forgetEvery))))
+    yield* forget.pipe(repeating("Deleting old failed requests failed", forgetEvery))
   }))

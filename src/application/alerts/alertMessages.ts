@@ -1,14 +1,13 @@
-import { Duration, Effect, Layer, Metric, Option, Random, Redacted, Schedule } from "effect"
+import { Duration, Effect, Layer, Metric, Option, Random, Redacted } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { type AlertMessage, AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"
 import { signedHeaders } from "../webhooks/message.ts"
 import { type Posted, Poster } from "../webhooks/Poster.ts"
 import { nextAttemptAt } from "../webhooks/schedule.ts"
 import type { OperatorWebhook } from "./settings.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating } from "#infrastructure/platform/outages.ts"
 
 /** The most messages that are under way in a process. */
 const most = 4
@@ -66,9 +65,5 @@ export const alertMessages = (
 ): Layer.Layer<never, never, AlertMessagesRepo | Poster> =>
   Layer.effectDiscard(
     Effect.flatMap(sendDue(webhook, timeout), (send) =>
-      send.pipe(
-        surviving("Sending alerts to the operator failed"),
-        Effect.repeat(Schedule.spaced(interval)),
-        forkWhenReady,
-      )),
+      send.pipe(repeating("Sending alerts to the operator failed", interval))),
   )

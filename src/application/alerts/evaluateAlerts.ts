@@ -1,10 +1,9 @@
-import { Duration, Effect, Layer, Metric, Option, Schedule, Struct } from "effect"
+import { Duration, Effect, Layer, Metric, Option, Struct } from "effect"
 import { type AlertEntry, alertTypes, providerOf } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
@@ -20,7 +19,7 @@ import {
   wireDrift,
 } from "./sources.ts"
 import type { Reading } from "./decide.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating, surviving } from "#infrastructure/platform/outages.ts"
 
 /** What is looked for, and how often. */
 export interface WatchingOptions extends ObservingOptions {
@@ -93,15 +92,7 @@ export const evaluateAlerts = (options: WatchingOptions) =>
       while ((yield* repo.expire(before, atOnce)) === atOnce) yield* Effect.yieldNow
     })
 
-    /** Work that is repeated, whatever becomes of a round. */
-    const every = <E>(work: Effect.Effect<void, E>, what: string, interval: Duration.Duration) =>
-      work.pipe(
-        surviving(what),
-        Effect.repeat(Schedule.spaced(interval)),
-        forkWhenReady,
-      )
-
     yield* setGauges(options.providers, [])
-    yield* every(look, "Alerts could not be begun or ended", options.interval)
-    yield* every(tidy, "Old alerts could not be removed", tidyInterval)
+    yield* look.pipe(repeating("Alerts could not be begun or ended", options.interval))
+    yield* tidy.pipe(repeating("Old alerts could not be removed", tidyInterval))
   }))

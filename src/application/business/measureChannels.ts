@@ -1,11 +1,10 @@
-import { Duration, Effect, Layer, Metric, Schedule } from "effect"
+import { Duration, Effect, Layer, Metric } from "effect"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { OpenFundsRepo } from "#infrastructure/store/business/OpenFundsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating } from "#infrastructure/platform/outages.ts"
 
 /** The interval between updates; collectors ask no more often. */
 const interval = Duration.seconds(15)
@@ -30,9 +29,5 @@ export const measureChannels = (
         yield* Metric.update(metrics.outcomesUnknown({ provider, of: "withdrawal" }), withdrawals)
       }
     })
-    yield* measure.pipe(
-      surviving("Counting open channels failed"),
-      Effect.repeat(Schedule.spaced(interval)),
-      forkWhenReady,
-    )
+    yield* measure.pipe(repeating("Counting open channels failed", interval))
   }))

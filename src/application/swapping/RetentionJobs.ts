@@ -2,12 +2,11 @@ import { Duration, Effect, Layer } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { IdempotencyRepo } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
 import { RetentionRepo } from "#infrastructure/store/swaps/RetentionRepo.ts"
 import { abandonLapsedOpenings } from "./opening/OpeningRecord.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating } from "#infrastructure/platform/outages.ts"
 
 /** Keys are kept for a day, so a minute more does not matter. */
 const interval = Duration.minutes(1)
@@ -40,10 +39,5 @@ export const retentionJobs = (
       yield* expireAll(retention.forgetRefused, before)
       yield* expireAll(retention.forgetPayloads, before)
     })
-    yield* round.pipe(
-      surviving("Deleting expired records failed"),
-      Effect.andThen(Effect.sleep(interval)),
-      Effect.forever,
-      forkWhenReady,
-    )
+    yield* round.pipe(repeating("Deleting expired records failed", interval))
   }))

@@ -8,14 +8,13 @@ import { EpochMillis } from "#domain/Time.ts"
 import { Comparison, type OperatorAccount } from "#domain/operations/Treasury.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import type { Treasury } from "#providers/Treasury.ts"
 import { Registry } from "#providers/Registry.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
 import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
 import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import { compare, earnedBy, minus, plus } from "./compare.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating } from "#infrastructure/platform/outages.ts"
 
 export interface LookOptions {
   /** The time between two looks at an account. */
@@ -186,10 +185,10 @@ export class BalanceReads extends Context.Service<BalanceReads, {
     Layer.effectDiscard(Effect.gen(function* () {
       const { round } = yield* BalanceReads
       yield* round.pipe(
-        surviving("Reading the balances at the providers failed"),
-        Effect.andThen(Effect.sleep(Duration.divideUnsafe(options.lookInterval, 2))),
-        Effect.forever,
-        forkWhenReady,
+        repeating(
+          "Reading the balances at the providers failed",
+          Duration.divideUnsafe(options.lookInterval, 2),
+        ),
       )
     })).pipe(Layer.provideMerge(BalanceReads.layer(options)))
 }

@@ -26,13 +26,12 @@ import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { orInternalError } from "#infrastructure/platform/orInternalError.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
 import type { FollowedWithdrawal } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import { WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import { judgeWithdrawal } from "./judgeWithdrawal.ts"
 import { BalanceReads, failureText, type TreasuryProvider } from "./BalanceReads.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating, surviving } from "#infrastructure/platform/outages.ts"
 
 export interface FollowOptions {
   /** The time between two looks at a withdrawal, at first. */
@@ -252,11 +251,6 @@ export class Orders extends Context.Service<Orders, {
   static readonly layerRunning = (options: FollowOptions) =>
     Layer.effectDiscard(Effect.gen(function* () {
       const { round } = yield* Orders
-      yield* round.pipe(
-        surviving("Checking withdrawals failed"),
-        Effect.andThen(Effect.sleep(options.followInterval)),
-        Effect.forever,
-        forkWhenReady,
-      )
+      yield* round.pipe(repeating("Checking withdrawals failed", options.followInterval))
     })).pipe(Layer.provideMerge(Orders.layer(options)))
 }

@@ -13,10 +13,9 @@ import {
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "../platform/currentMillis.ts"
-import { forkWhenReady } from "../platform/whenReady.ts"
 import { type HistoryAddition, ProviderHistoryRepo } from "../store/ops/ProviderHistoryRepo.ts"
 import { CallRecorder } from "./CallRecorder.ts"
-import { surviving } from "../platform/outages.ts"
+import { repeating, surviving } from "../platform/outages.ts"
 
 /** How often figures are written. A process that is killed loses those since the last time. */
 const writeEvery = Duration.seconds(5)
@@ -173,10 +172,6 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
       })
       yield* Effect.addFinalizer(() => history.write)
       yield* history.write.pipe(Effect.repeat(Schedule.spaced(writeEvery)), Effect.forkScoped)
-      yield* tidy.pipe(
-        surviving("Cleaning the provider history failed"),
-        Effect.repeat(Schedule.spaced(tidyEvery)),
-        forkWhenReady,
-      )
+      yield* tidy.pipe(repeating("Cleaning the provider history failed", tidyEvery))
     })).pipe(Layer.provideMerge(ProviderHistory.layer))
 }

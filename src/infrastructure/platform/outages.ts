@@ -1,7 +1,8 @@
-import { Context, Data, Effect, Option, Predicate } from "effect"
+import { Context, Data, type Duration, Effect, Option, Predicate } from "effect"
 import { durationText } from "#domain/durationText.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "./currentMillis.ts"
+import { forkWhenReady } from "./whenReady.ts"
 
 /** Something that fails until it works again: since when, and the failures or jobs that are known of it. */
 interface Outage {
@@ -121,6 +122,11 @@ export const surviving =
         Effect.catch((error) => Effect.as(failed(error), Option.none<A>())),
       )
     })
+
+/** Repeats rounds of background work, each `interval` after the last, from when the process serves. */
+export const repeating =
+  (job: string, interval: Duration.Duration) => <A, E, R>(round: Effect.Effect<A, E, R>) =>
+    forkWhenReady(Effect.forever(Effect.andThen(surviving(job)(round), Effect.sleep(interval))))
 
 /** Makes a line about a failure, unless the failure is of an outage of the database, which has its line. */
 export const unlessAway = (error: unknown, line: Effect.Effect<void>): Effect.Effect<void> =>

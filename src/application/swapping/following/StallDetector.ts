@@ -5,9 +5,8 @@ import type { StoreEffect } from "#domain/StoreError.ts"
 import type { LastStall, Stalls, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
-import { surviving } from "#infrastructure/platform/outages.ts"
+import { repeating } from "#infrastructure/platform/outages.ts"
 
 /** The time between checks. Stalls are reported minutes after they begin, so seconds do not matter. */
 const interval = Duration.seconds(5)
@@ -72,10 +71,7 @@ export class StallDetector extends Context.Service<StallDetector, {
           return Metric.update(metrics.swapsStalled({ provider }), swaps)
         }, { discard: true }))
       yield* Effect.andThen(watchdog.flagStalled, measure).pipe(
-        surviving("Checking for stalled swaps failed"),
-        Effect.andThen(Effect.sleep(interval)),
-        Effect.forever,
-        forkWhenReady,
+        repeating("Checking for stalled swaps failed", interval),
       )
     })).pipe(Layer.provideMerge(StallDetector.layer))
 }
