@@ -6,14 +6,14 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_350],
-  [["infrastructure"], 12_000],
+  [["domain"], 8_100],
+  [["infrastructure"], 11_600],
   [["api"], 8_200],
   [["providers"], 16_650],
-  [["application"], 18_850],
+  [["application"], 17_800],
   [["interfaces/requests", "interfaces/http"], 9_400],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 20_050],
-  [["cli"], 3_900],
+  [["cli"], 3_750],
   [["sandbox"], 12_600],
   [["tools", "exports"], 3_550],
 ]
