@@ -50,5 +50,6 @@
   })
 
   /** Of a long list of pages the part with this one is shown. */
-  document.querySelector(".side [aria-current]")?.scrollIntoView({ block: "nearest" })
+  const side = document.querySelector(".side")
+  side.scrollTop = (side.querySelector("[aria-current]")?.offsetTop ?? 0) - side.clientHeight / 2
 }

@@ -141,6 +141,10 @@ const answerPart = ({ components }: Contract, content: Content): ReadonlyArray<H
     )
   })
 
+/** Whether a description says no more than the name of the schema of its content. */
+const isName = (description: string, content: Content): boolean =>
+  Object.values(content).flatMap(({ schema }) => schemasIn(schema)).includes(description.replaceAll(" ", ""))
+
 /** The failures, each with its schema, and its meaning where the name does not have it. */
 const failuresPart = (failures: Operation["answers"]): Html => (
   <dl class="members errors">
@@ -152,9 +156,7 @@ const failuresPart = (failures: Operation["answers"]): Html => (
             <code>{status}</code>{" "}
             <span>{schemas.map((schema, index) => <>{index > 0 && ", "}{kindOf(schema)}</>)}</span>
           </dt>
-          {!schemas.flatMap(schemasIn).includes(description.replaceAll(" ", "")) && (
-            <dd>{inlineMarkdown(description)}</dd>
-          )}
+          {!isName(description, content) && <dd>{inlineMarkdown(description)}</dd>}
         </div>
       )
     })}
@@ -215,7 +217,7 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
         {fine.map(([status, { content = {}, description }]) => (
           <>
             <h2 id={`response-${status}`}>Response {status}</h2>
-            <p>{inlineMarkdown(description)}</p>
+            {!isName(description, content) && <p>{inlineMarkdown(description)}</p>}
             {answerPart(contract, content)}
           </>
         ))}

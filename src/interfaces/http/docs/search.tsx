@@ -63,21 +63,18 @@ const mostOfGroup = 12
 const before = 60
 const most = 180
 
-/** The block with most of the words, around the first of them, which is set off; cut between words. */
+/** The block with most of the words, around the first of them, cut between words; each of them is set off. */
 const excerptOf = (blocks: ReadonlyArray<string>, words: ReadonlyArray<string>): Html => {
   const countOf = (block: string) => words.filter((word) => block.toLowerCase().includes(word)).length
   const [text = ""] = blocks.toSorted((one, other) => countOf(other) - countOf(one))
-  const lower = text.toLowerCase()
-  const [at = 0, word = ""] = words.map((word) => [lower.indexOf(word), word] as const)
-    .filter(([at]) => at >= 0).toSorted(([one], [other]) => one - other)[0] ?? []
+  const sought = new RegExp(`(${words.map((word) => RegExp.escape(word)).join("|")})`, "i")
+  const at = text.search(sought)
   const begin = text.length <= most || at < before ? 0 : text.indexOf(" ", at - before) + 1
   const end = begin + most >= text.length ? text.length : text.lastIndexOf(" ", begin + most)
   return (
     <p>
       {begin > 0 && "…\u00a0"}
-      {text.slice(begin, at)}
-      {word !== "" && <b>{text.slice(at, at + word.length)}</b>}
-      {text.slice(at + word.length, end)}
+      {text.slice(begin, end).split(sought).map((part, index) => index % 2 === 1 ? <b>{part}</b> : part)}
       {end < text.length && "\u00a0…"}
     </p>
   )
