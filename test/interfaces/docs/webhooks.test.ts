@@ -1,0 +1,60 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration } from "effect"
+import { createHmac } from "node:crypto"
+import { guides } from "#api/document/guides.ts"
+import { delays } from "#application/webhooks/schedule.ts"
+import { programOf } from "./support/programOf.ts"
+
+const key = Buffer.from("shown once and never again")
+const secret = `whsec_${key.toString("base64")}`
+const body = '{"type":"swap.completed"}'
+const time = `${Math.floor(Date.now() / 1000)}`
+const signature = createHmac("sha256", key).update(`evt_42.${time}.${body}`).digest("base64")
+
+const headersWith = (signature: string, timestamp = time) => ({
+  "webhook-id": "evt_42",
+  "webhook-timestamp": timestamp,
+  "webhook-signature": `v1,${Buffer.from("another").toString("base64")} v1,${signature}`,
+})
+
+/** Headers, and whether they are those of the body. */
+const cases = [
+  [headersWith(signature), true],
+  [headersWith(Buffer.alloc(32).toString("base64")), false],
+  [headersWith(signature, "1785333864"), false],
+] as const
+
+describe("the guide to webhooks", () => {
+  it("verifies signatures in JavaScript", async () => {
+    const source = `${programOf("Webhooks and events", "js")}\nexport default isOurs`
+    const { default: isOurs } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+    for (const [headers, expected] of cases) assert.strictEqual(isOurs(headers, body, secret), expected)
+  })
+
+  it("verifies signatures in Python", async () => {
+    const asked = JSON.stringify(cases.map(([headers]) => headers))
+    const program = `${programOf("Webhooks and events", "python")}
+import json
+print(json.dumps([is_ours(one, ${
+      JSON.stringify(body)
+    }.encode(), "${secret}") for one in json.loads('${asked}')]))`
+    const { stdout } = await new Deno.Command("python3", { args: ["-c", program] }).output()
+    assert.deepStrictEqual(
+      JSON.parse(new TextDecoder().decode(stdout)),
+      cases.map(([, expected]) => expected),
+    )
+  })
+
+  it("lists the time before each attempt", () => {
+    const { description = "" } = guides.find(({ name }) => name === "Webhooks and events") ?? {}
+    const listed = [...description.matchAll(/^\| (\d+) \| (\d+) (second|minute|hour)s \|$/gm)]
+    const millis = { second: 1_000, minute: 60_000, hour: 3_600_000 }
+    assert.deepStrictEqual(
+      listed.map(([, attempt, count, unit]) => [
+        Number(attempt),
+        Number(count) * (Object.entries(millis).find(([name]) => name === unit)?.[1] ?? 0),
+      ]),
+      delays.map((delay, index) => [index + 2, Duration.toMillis(delay)]),
+    )
+  })
+})
