@@ -41,10 +41,10 @@ const textsOf = (failure: PageFailure, id: string): FailureTexts => {
     }
   }
   const { problem: { detail, status, title }, headers } = toProblem(failure, { traceId: id })
-  return failure._tag === "PathUnknown"
+  return status === 404
     ? {
       status,
-      title: "Page not found",
+      title: failure._tag === "PathUnknown" ? "Page not found" : detail,
       detail: "This page doesn’t exist, or you don’t have access",
       headers,
     }

@@ -277,8 +277,8 @@ export const live = async (
   await earn(calls)
   const unknown = await makeFailures(calls, keys)
   await breakRelay(calls, keys)
-  // The alerts about what went wrong follow within seconds.
-  await delay(5_000)
+  // The alerts about what went wrong follow after `ALERT_AFTER`.
+  await delay(25_000)
   const deliveries = await calls.ask("GET", `/operator/accounts/${account}/webhooks/${webhook}/deliveries`)
   const swapOf = (name: ShownSwap) => shown.get(name) ?? 0
   const payPage = async (swap: number, key = keys[account] ?? "") =>

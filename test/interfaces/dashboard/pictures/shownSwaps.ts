@@ -97,7 +97,11 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
       }::int)`
     })
     for (const [place, status] of statuses.entries()) {
-      yield* write(place === 0 ? "opened" : "changed", ago(story.steps[place]?.[0] ?? 0), status)
+      yield* write(
+        place === 0 ? "opened" : name === "expired" ? "expired" : "changed",
+        ago(story.steps[place]?.[0] ?? 0),
+        status,
+      )
     }
     if (story.stalled !== undefined) {
       yield* write(
