@@ -1,9 +1,6 @@
 import { type Effect, Schema } from "effect"
 
-/**
- * The database could not do what it was asked: it is unreachable, overloaded or out of space. `cause` is for our own
- * log, never for a caller. A write that failed like this may still have happened.
- */
+/** The database is unreachable, overloaded or full. `cause` is for our log alone. A failed write may have happened. */
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
   /** The operation under way, such as `Swaps.open`. */
   operation: Schema.String,

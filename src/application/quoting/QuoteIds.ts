@@ -224,10 +224,7 @@ const isSameAnswer = (one: RankedAnswer, other: RankedAnswer): boolean =>
     return ranked?.quote === quote && ranked.record === record
   })
 
-/**
- * Ids of quotes. An id holds all that its quote promises, and a MAC that binds it to the account, so any replica can read
- * it, before and after a restart, and nothing is kept for it. Whoever changes an id, or has another account's, has none.
- */
+/** Quote IDs hold the quote's promise and a MAC for the account: any replica can read them, and nothing is kept. */
 export class QuoteIds extends Context.Service<QuoteIds, {
   /** The IDs of an answer's quotes, in their order; a repeated answer keeps its IDs unless `anew`. */
   readonly issue: (answer: RankedAnswer, issuing?: "anew") => ReadonlyArray<QuoteId>

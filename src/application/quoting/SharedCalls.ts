@@ -20,10 +20,7 @@ export interface ReuseTimes {
 /** How a call ended. */
 export type CallExit = Exit.Exit<Quotes, ProviderError>
 
-/**
- * A call that is under way, or was just answered. The earlier tables of a map keep what was deleted from it until the
- * next full garbage collection, so a call drops its fiber when it ends and its answer when it is forgotten.
- */
+/** A call under way or just answered. It drops its fiber and answer at its end: maps keep deleted entries for a while. */
 export interface SharedCall {
   exit: CallExit | undefined
   readonly listeners: Set<(exit: CallExit) => void>

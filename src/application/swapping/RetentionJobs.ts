@@ -20,10 +20,7 @@ const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMilli
   while ((yield* expire(until, atOnce)) === atOnce) yield* Effect.yieldNow
 })
 
-/**
- * Background upkeep: removes expired `Idempotency-Key`s, and records that are of no use after `recordsKeep`, and tells
- * the operator of openings that a process left behind. Every replica does so, without disturbing the others.
- */
+/** Removes expired `Idempotency-Key`s and records, and reports abandoned openings; on every replica, undisturbed. */
 export const retentionJobs = (
   { recordsKeep }: { readonly recordsKeep: Duration.Duration },
 ): Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo | RetentionRepo> =>

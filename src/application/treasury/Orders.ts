@@ -44,10 +44,7 @@ const mostApart = Duration.minutes(5)
 /** The most withdrawals that a round begins to look at. */
 const atOnce = 20
 
-/**
- * The most look-ups of one kind at a provider at the same time. Proving that nothing was ordered takes hundreds of calls:
- * it must not take the places of orders, of looks at the account, or of withdrawals that have only to be followed.
- */
+/** Concurrent look-ups at a provider: proving that nothing was ordered takes hundreds of calls, and must not block others. */
 const mostAtProvider = { lookUp: 2, follow: 1 } as const
 
 /** An answer is worth several attempts to write it down: without it the order is unknown. */

@@ -26,10 +26,7 @@ export const messageBody = ({ at, payload, type, webhookId }: MessageSource): st
 const signatureOf = (text: string, secret: WebhookSecret): string =>
   `v1,${createHmac("sha256", signingKey(secret)).update(text).digest("base64")}`
 
-/**
- * The headers by which a receiver knows that a message is ours and recent (Standard Webhooks 1.0). Each secret signs.
- * While one secret replaces another there are two signatures, and a receiver needs only the one that it can check.
- */
+/** The headers that prove a message (Standard Webhooks 1.0). Each secret signs: receivers need to check only one. */
 export const signedHeaders = (
   { id, body }: Message,
   secrets: ReadonlyArray<WebhookSecret>,

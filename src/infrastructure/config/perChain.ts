@@ -7,10 +7,7 @@ import { forModes, type ModeText, type Setting } from "./Setting.ts"
 /** The name of a chain's variable. */
 export const variableOf = (prefix: string, chain: Chain): string => `${prefix}_${chain.toUpperCase()}`
 
-/**
- * One variable for each chain, `PREFIX_BITCOIN` and so on: an address of that chain, on one of the networks that
- * another setting chooses. While that setting is invalid, addresses are not checked and have no issues.
- */
+/** A variable for each chain: an address on the networks of another setting, unchecked while that one is invalid. */
 export const perChain = (
   prefix: string,
   networks: Setting<ReadonlyArray<Network>>,

@@ -32,10 +32,7 @@ const exists = (path: string) =>
 /** The mode of new files: only their owner can read them. */
 const mode = 0o600
 
-/**
- * Gives a whole file its name, unless another file has it: whether it did. A link never replaces a file; file systems
- * that have no links rename, which would replace a file that was made since it was looked for.
- */
+/** Names a whole file unless another has the name: a link replaces no file. Without links, a rename may. */
 const named = async (part: string, path: string): Promise<boolean> => {
   try {
     await Deno.link(part, path)

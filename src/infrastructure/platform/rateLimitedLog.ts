@@ -40,10 +40,7 @@ const sparsely = (log: Log) =>
     yield* log(told, ...more)
   })
 
-/**
- * Warns at most `perSecond` times a second about the same kind of event, for events that a caller can cause as often as
- * it likes. A line tells how many were left out before it. A kind never holds text that a caller chose.
- */
+/** Warns `perSecond` times at most of a kind of event that callers can cause. No kind holds their text. */
 export const warnSparsely = sparsely(Effect.logWarning)
 
 /** The same, as errors. */

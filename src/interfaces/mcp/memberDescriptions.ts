@@ -1,7 +1,4 @@
-/**
- * Words for members in the list of tools, in place of those of the contract: a model reads all of them before its first
- * call. They go by the member's name, or by `tool.name` for one tool alone. An empty text says that the name is enough.
- */
+/** Words for members in the list of tools, by name or `tool.name`: a model reads all of them. Empty: the name is enough. */
 type Words = Readonly<Record<string, string>>
 
 const affiliates: Words = Object.fromEntries([2, 3, 4].flatMap((number) => [

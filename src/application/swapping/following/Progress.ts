@@ -162,10 +162,7 @@ export const eventsBetween = (
   ...(Option.exists(known, (known) => expires(known, found)) ? ["channel.expired" as const] : []),
 ]
 
-/**
- * Counts the end of a swap that was just recorded, in the metrics of the process that recorded it. A failure that turns
- * into a refund, or is taken back, has been counted by then: counters only rise. The database has the exact figures.
- */
+/** Counts the end of a swap that this process recorded. Counters only rise, also where the end is taken back. */
 export const countEnd = Effect.fnUntraced(
   function* (provider: ProviderName, known: Option.Option<SwapStatus>, found: SwapStatus) {
     const outcome = endOf(found)

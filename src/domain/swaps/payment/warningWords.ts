@@ -1,7 +1,4 @@
-/**
- * The warnings of a payment, as answers have them. A `{name}` stands for an amount, a name or a time. Where people read
- * them, a table of the same keys in their language is shown in place of this one (`interfaces/payer/words`).
- */
+/** The warnings of a payment in answers, with `{name}` for values. Payers read theirs in `interfaces/payer/words`. */
 export const warningWords = {
   testnet: "This is a test network: do not send real money.",
   sandbox: "This is a simulation: do not send real money, it would be lost.",

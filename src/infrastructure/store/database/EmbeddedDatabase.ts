@@ -30,10 +30,7 @@ const addSync = (files: object): void => {
   operations.fsync = (stream: unknown) => attempt(() => sync(stream))
 }
 
-/**
- * The files of an embedded database, which are synced to the disk when the engine asks for that. The engine's own files
- * accept such a request and do nothing. An error of the disk is reported to the engine, which gives itself up.
- */
+/** The database's files, synced when the engine asks, which its own are not. Disk errors end the engine. */
 class SyncedFiles extends NodeFS {
   override async init(pglite: Parameters<NodeFS["init"]>[0], options: Options): Promise<Started> {
     const { emscriptenOpts } = await super.init(pglite, options)

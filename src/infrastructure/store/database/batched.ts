@@ -11,10 +11,7 @@ interface Waiting<In, Out, E> {
 /** How long a write waits for others that could share it. */
 export type Gathering = Duration.Duration
 
-/**
- * The gathering of the database in use, in real time. A server needs none: items gather while the previous write is
- * under way. The embedded database blocks the process while it writes, so without a wait no other write could join.
- */
+/** How long writes gather, in real time: the embedded database blocks the process while it writes, a server does not. */
 export const Gathering = Context.Reference<Gathering>("swap-broker/store/Gathering", {
   defaultValue: () => Duration.zero,
 })

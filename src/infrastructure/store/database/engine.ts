@@ -4,10 +4,7 @@ import { PGlite } from "@electric-sql/pglite"
  * Start options of the embedded database's engine.
  */
 
-/**
- * The memory for pages, which the engine takes at the start. Its own 128 MiB are for a server with many clients; here
- * the system keeps the same pages once more. This saves 100 MB of resident memory and a part of the start.
- */
+/** The engine's memory for pages. Its default of 128 MiB is for many clients; this saves 100 MB and start time. */
 export const sharedBuffers = "shared_buffers=32MB"
 
 /** The library's own start parameters, with the memory above also for databases that were created with another. */

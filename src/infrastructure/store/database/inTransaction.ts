@@ -21,10 +21,7 @@ const withoutRollback = <E>(cause: Cause.Cause<E>): Effect.Effect<never, E | Sql
 /** The part of an operation's deadline after which the server ends a silent transaction. */
 const silentPart = 0.5
 
-/**
- * The part of the deadline after which the server ends a wait for a lock. It is less than `silentPart`, so that a
- * second transaction of a silent process has given up before it could get the lock that the first one loses.
- */
+/** When the server ends a wait for a lock: before `silentPart`, so that no silent process gets the lock that another loses. */
 const waitingPart = 0.4
 
 /**

@@ -7,10 +7,7 @@ import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
 import { Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, repository, rows } from "../database/repository.ts"
 
-/**
- * The most marks asked for: an upstream that finds swaps only by marks is asked once for each of them. An account whose
- * users begin more swaps than that at the same time finds the earlier of them when later ones are found, or are stale.
- */
+/** The most marks asked for, one call each. With more swaps at a time, the earlier are found after the later ones. */
 const mostMarks = 50
 
 /** A provider and a source asset that an account has had a payload for. */

@@ -36,10 +36,7 @@ export class PaymentsRepo extends repository<PaymentsRepo>()("Payments", ({ sql,
       ON CONFLICT DO NOTHING`
 
   return {
-    /**
-     * Claims payments for a swap, unless another one's claim excludes one of them: that claim then, and nothing is
-     * written. Claims of one transaction wait for each other, over all replicas. Claiming again changes nothing.
-     */
+    /** Claims payments for a swap, or returns the claim that excludes one of them. Waits for other claims; may be repeated. */
     claim: transaction("claim", function* (
       claimant: string,
       payments: ReadonlyArray<ClaimedPayment>,
