@@ -74,7 +74,7 @@ export class Keys extends Context.Service<Keys, {
     const accounts = yield* Accounts
     const keys = yield* KeysRepo
     const audit = yield* AuditRepo
-    const known = yield* CallerCache
+    const callerCache = yield* CallerCache
     const secret = yield* KeySecretRepo
 
     const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {
@@ -179,7 +179,7 @@ export class Keys extends Context.Service<Keys, {
               ({ action: "key.revoked", account, keyId: key.id, before: termsOf(key) }) as const
             ),
           }
-        }).pipe(Effect.ensuring(Effect.sync(known.forget)))
+        }).pipe(Effect.ensuring(Effect.sync(callerCache.forget)))
       },
     )
 

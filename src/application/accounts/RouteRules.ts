@@ -27,7 +27,7 @@ export class RouteRules extends Context.Service<RouteRules, {
     const accounts = yield* Accounts
     const routes = yield* RoutesRepo
     const audit = yield* AuditRepo
-    const known = yield* CallerCache
+    const callerCache = yield* CallerCache
 
     const ofAccount = Effect.fn("Routes.ofAccount")(function* (account: AccountName) {
       return yield* routes.ofAccount((yield* accounts.find(account)).id)
@@ -50,7 +50,7 @@ export class RouteRules extends Context.Service<RouteRules, {
           if (before?.allowed === after?.allowed) return { value: rules, changes: [] }
           yield* after === undefined ? routes.remove(id, pair) : routes.set(id, after)
           return { value: yield* routes.ofAccount(id), changes: changesOf(account, before, after) }
-        }).pipe(Effect.ensuring(Effect.sync(known.forget)))
+        }).pipe(Effect.ensuring(Effect.sync(callerCache.forget)))
       },
     )
 

@@ -50,10 +50,10 @@ export class ReportCards extends Context.Service<ReportCards, {
       })
     })
 
-    const known = new Map<ProviderName, StoreEffect<ReadonlyMap<UtcDay, ProviderFacts>>>()
+    const cached = new Map<ProviderName, StoreEffect<ReadonlyMap<UtcDay, ProviderFacts>>>()
     const factsOf = Effect.fnUntraced(function* (provider: ProviderName) {
-      const facts = known.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
-      known.set(provider, facts)
+      const facts = cached.get(provider) ?? (yield* Effect.cachedWithTTL(read(provider), keptFor))
+      cached.set(provider, facts)
       return yield* facts
     })
 

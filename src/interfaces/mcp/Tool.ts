@@ -80,10 +80,10 @@ const textOf = (text: string): McpSchema.ContentBlock => McpSchema.TextContent.m
 const completed = Effect.fnUntraced(function* (answer: ToolAnswer | McpSchema.InputRequired) {
   if (answer instanceof McpSchema.InputRequired) return answer
   const { body, shown = [] } = answer
-  const told = yield* withReadableTimes(body)
+  const content = yield* withReadableTimes(body)
   return new McpSchema.CallToolResult({
-    content: [textOf(JSON.stringify(told)), ...shown],
-    structuredContent: told,
+    content: [textOf(JSON.stringify(content)), ...shown],
+    structuredContent: content,
     isError: false,
   })
 })
@@ -124,8 +124,8 @@ const register = <R>(tool: Tool<R>, schemas: ListedSchemas) =>
       if (failure._tag === "NotConfirmed" && failure.reason === "unasked") {
         return yield* new McpSchema.InvalidParams({ message: `${refusal.detail}. ${refusal.nextStep}` })
       }
-      const told = yield* withReadableTimes(toMembers(encodeRefusal(refusal)))
-      return new McpSchema.CallToolResult({ content: [textOf(JSON.stringify(told))], isError: true })
+      const content = yield* withReadableTimes(toMembers(encodeRefusal(refusal)))
+      return new McpSchema.CallToolResult({ content: [textOf(JSON.stringify(content))], isError: true })
     })
 
     const handle = (given: unknown) =>
