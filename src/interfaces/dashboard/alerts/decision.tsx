@@ -179,7 +179,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
           ...(openings > 0 ? [counted(openings, "opening")] : []),
         ]
         return {
-          kind: "Unknown outcome",
+          kind: "Unknown",
           tone: withdrawals > 0 ? "bad" : "warn",
           since: unknownSince,
           headline: (
