@@ -10,6 +10,8 @@ export interface Picture {
   readonly looks?: ReadonlyArray<string>
   /** The page's own form, by the end of its action, whose answer is drawn. */
   readonly submits?: string
+  /** The link that is followed from the page, by its words. */
+  readonly follows?: string
   /** How long to wait for the page's script, in milliseconds. */
   readonly wait?: number
 }
@@ -24,6 +26,13 @@ export const submitForm = async (page: Page, action: string): Promise<void> => {
   await form.locator("button").last().click()
   await answered
   await page.waitForTimeout(600)
+}
+
+/** Follows the first link with such words, which may be in a fold. */
+export const followLink = async (page: Page, words: string): Promise<void> => {
+  await page.evaluate("document.querySelectorAll('details').forEach((fold) => fold.open = true)")
+  await page.getByRole("link", { name: words, exact: true }).first().click()
+  await page.waitForLoadState("load")
 }
 
 /** The path of a page with what it is about. */
@@ -56,7 +65,7 @@ export const picturesOf = (world: World): ReadonlyArray<Picture> => {
   const { account, newAccount, payPages, swapOf, unknown, waiting } = world
   const accounts = "/dashboard/accounts"
   return [
-    ...pages.filter(({ navOfIntegrators }) => navOfIntegrators !== true)
+    ...pages.filter(({ navOfIntegrators, path }) => navOfIntegrators !== true && !path.endsWith("/keys/:id"))
       .map(({ path }) => ({ name: nameOf(path), path: withSubject(path, world) })),
     { name: "swap-waiting", path: `/dashboard/swaps/${waiting}` },
     ...stateNames.map((name) => ({ name: `swap-${name}`, path: `/dashboard/swaps/${swapOf(name)}` })),
@@ -66,7 +75,8 @@ export const picturesOf = (world: World): ReadonlyArray<Picture> => {
     { name: "provider-chainflip", path: "/dashboard/providers/chainflip" },
     { name: "account-new", path: `${accounts}/${newAccount}` },
     { name: "keys-none", path: `${accounts}/${newAccount}/keys` },
-    { name: "key-revoke", path: `${accounts}/${account}/keys`, submits: "/revoke" },
+    { name: "key-revoke", path: `${accounts}/${account}/keys`, follows: "Revoke" },
+    { name: "provider-switch", path: "/dashboard/providers/chainflip?set=false&of=open" },
     { name: "key-issued", path: `${accounts}/${newAccount}/keys`, submits: "/keys" },
     { name: "withdraw-form", path: "/dashboard/money/withdraw?provider=chainflip&asset=usdc.eth" },
     { name: "not-found", path: "/dashboard/nowhere" },

@@ -5,7 +5,7 @@ import { sqlLayer } from "#infrastructure/store/database/Sql.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 import { type RunningService, startService } from "#test/support/process.ts"
 import { Chromium } from "../support/Chromium.ts"
-import { type Picture, picturesOf, submitForm, unused } from "./addresses.ts"
+import { followLink, type Picture, picturesOf, submitForm, unused } from "./addresses.ts"
 import { fillWorld, live, receivers } from "./livelyWorld.ts"
 
 /**
@@ -46,7 +46,7 @@ const shoot = async (browser: Browser, service: Service, pictures: ReadonlyArray
   for (const [look, width, colorScheme] of looks) {
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
     const page = await context.newPage()
-    for (const { language, looks = [look], name, path, submits, wait } of pictures) {
+    for (const { follows, language, looks = [look], name, path, submits, wait } of pictures) {
       if (!looks.includes(look)) continue
       await page.setExtraHTTPHeaders({
         ...(needsSession(path) ? { cookie } : {}),
@@ -55,6 +55,7 @@ const shoot = async (browser: Browser, service: Service, pictures: ReadonlyArray
       const answer = await page.goto(new URL(path, service.url).href, { waitUntil: "load" })
       const status = answer?.status() ?? 0
       if (status >= 400 && name !== "not-found") console.error(`${name}: ${status} at ${path}`)
+      if (follows !== undefined) await followLink(page, follows)
       if (submits !== undefined) await submitForm(page, submits)
       if (wait !== undefined) await page.waitForTimeout(wait)
       const shown = Number(await page.evaluate("document.documentElement.scrollWidth"))
