@@ -214,7 +214,14 @@ export const keyPage = page({
             ["Created", time(createdAt, now)],
             ["Issued by key", known(madeBy, code)],
           ]),
-          isActive ? revokeKey.form({ name, id }, scopes.includes("operate") ? {} : { fields: {} }) : nothing,
+          isActive
+            ? (
+              <div class="acts">
+                {revokeKey.form({ name, id }, scopes.includes("operate") ? {} : { fields: {} })}
+                {button("Not now", keysPath(name))}
+              </div>
+            )
+            : nothing,
         ]),
       ],
     }
