@@ -223,7 +223,7 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
         ))}
         <h2 id="errors">Errors</h2>
         <p>
-          <a href={urlOf`/docs/errors`}>Errors</a> says what to do about each.
+          See <a href={urlOf`/docs/errors`}>Errors</a> for what to do.
         </p>
         {failuresPart(failures)}
       </div>
