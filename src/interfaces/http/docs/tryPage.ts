@@ -41,7 +41,7 @@ export const tryPage = `<!doctype html>
   </head>
   <body>
     <nav class="frame" aria-label="Site"><a class="brand" href="/docs">${mark}Swap Broker</a>
-      <a href="/docs">Documentation</a> <a href="/docs/reference">API reference</a></nav>
+      <a href="/docs">Docs</a> <a href="/docs/reference">API reference</a></nav>
     <noscript><style>.loading { display: none; }</style><p class="wait">Trying requests needs JavaScript. The <a href="/docs">reference</a> works without.</p></noscript>
     <p class="wait loading">Loading…</p>
     <script id="api-reference" type="application/json" data-configuration="${
