@@ -54,11 +54,7 @@ export interface FundsUser {
 const patience = Duration.seconds(2)
 
 /** What each of these openings cost besides its fee, by how much less is there; none where other money came or went. */
-const observedCost = (
-  before: Funding | undefined,
-  now: Funding,
-  over: ReadonlyArray<Reservation>,
-): Option.Option<bigint> => {
+const observedCost = (before: Funding | undefined, now: Funding, over: ReadonlyArray<Reservation>) => {
   const fees = over.flatMap(({ fee }) => fee === undefined ? [] : [fee])
   const count = BigInt(fees.length)
   if (before === undefined || count === 0n) return Option.none()

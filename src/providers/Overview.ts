@@ -13,13 +13,11 @@ import { Switches } from "./Switches.ts"
 
 export interface ProviderStanding {
   readonly name: ProviderName
-  /** How people call it, and whom they ask. */
   readonly contact: Contact
   /** The capabilities and operations; absent where the provider is not registered. */
   readonly registered?: {
     readonly capabilities: Capabilities
     readonly channels: boolean
-    /** The chains whose transactions the provider encodes. */
     readonly vaultSwaps: ReadonlyArray<Chain>
     readonly operations: ProviderView
     /** Whether the circuits are this process's own or shared. */
@@ -28,7 +26,6 @@ export interface ProviderStanding {
   readonly switches: ReadonlyArray<ProviderSwitch>
 }
 
-/** The health of a provider, which anybody may know. */
 export type ProviderHealth = "up" | "degraded" | "down"
 
 /** The switch that takes the whole provider out, if it is thrown. */

@@ -3,7 +3,6 @@ import { ProviderDefect, ProviderError, type ProviderOperation } from "#domain/P
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { logErrorSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 
-/** The failure that a defect in a provider's code is. */
 export const defectOf = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
   new ProviderError({ provider, operation, reason: new ProviderDefect() })
 

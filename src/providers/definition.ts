@@ -105,10 +105,7 @@ export interface Parts<A> extends CatalogueRows {
 const requiredOf = ({ variables }: Setting<unknown>): ReadonlyArray<string> =>
   variables.filter(({ isRequired }) => isRequired).map(({ name }) => name)
 
-const placesOf = (
-  settings: Setting<unknown>,
-  { announced, text }: FoundSetting,
-): ReadonlyArray<UpstreamUrl> =>
+const placesOf = (settings: Setting<unknown>, { announced, text }: FoundSetting) =>
   requiredOf(settings).flatMap((setting) =>
     Option.toArray(text(setting)).filter((text) => URL.canParse(text)).map((text) => ({
       setting,
@@ -189,9 +186,6 @@ export const defineProvider = <A>(
 export const isMeant = (provider: Setting<unknown>, { text }: FoundSetting): boolean =>
   requiredOf(provider).some((name) => Option.isSome(text(name)))
 
-const ofThoseSet = (issues: Issues, { text }: FoundSetting): Issues =>
-  Record.filter(issues, (_, name) => Option.isSome(text(name)))
-
 /** The fault where no provider is set; none where one needs no setting. */
 const noneSet = (providers: ReadonlyArray<Setting<Configured>>): Issues => {
   const needed = providers.map(requiredOf)
@@ -214,7 +208,7 @@ export const configured = (
     const all = needed.map((provider) => provider.read(found))
     const others = providers.filter((provider) => !needed.includes(provider)).map((provider) =>
       Result.match(provider.read(found), {
-        onFailure: (issues) => ofThoseSet(issues, found),
+        onFailure: (issues) => Record.filter(issues, (_, name) => Option.isSome(found.text(name))),
         onSuccess: () => noIssues,
       })
     )
@@ -223,7 +217,6 @@ export const configured = (
   },
 })
 
-/** The client that a provider calls its upstream with. */
 type ClientFor = (provider: Configured) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
 
 /** The layer that registers all configured providers; `clientFor` is theirs, by default the one that there is. */

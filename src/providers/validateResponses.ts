@@ -97,10 +97,7 @@ const receivedFault = ({ egress, ingress }: QuoteFigures, asked: NativeAmount): 
   return ingress.amount > 0n ? undefined : "a quote that asks for nothing"
 }
 
-const figuresFault = (
-  { amount, destinationAsset, sourceAsset }: QuoteRequest,
-  figures: QuoteFigures,
-): string | undefined => {
+const figuresFault = ({ amount, destinationAsset, sourceAsset }: QuoteRequest, figures: QuoteFigures) => {
   const { durations, egress, ingress, totalDuration } = figures
   if (ingress.asset !== sourceAsset) return `a quote from ${ingress.asset}, asked was ${sourceAsset}`
   if (egress.asset !== destinationAsset) return `a quote to ${egress.asset}, asked was ${destinationAsset}`
@@ -158,18 +155,11 @@ export const channelFault = (
 const isToken = (asset: AssetId): boolean => factsOf(asset).contractAddress !== undefined
 
 /** The fault of a plain payment of the chain's coin: nothing is paid on top. */
-const paymentFault = (
-  { amount }: VaultSwapRequest,
-  { amountNative }: BitcoinPayload | XrplPayload,
-): string | undefined =>
+const paymentFault = ({ amount }: VaultSwapRequest, { amountNative }: BitcoinPayload | XrplPayload) =>
   amountNative === amount ? undefined : `a payload that moves ${amountNative}, asked was ${amount}`
 
 /** The fault of a PSBT, where the upstream made one. */
-const psbtFaultOf = (
-  { sender }: VaultSwapRequest,
-  payload: BitcoinPayload,
-  fees: EncodedPayload["fees"],
-): string | undefined =>
+const psbtFaultOf = ({ sender }: VaultSwapRequest, payload: BitcoinPayload, fees: EncodedPayload["fees"]) =>
   payload.psbt === undefined ? undefined : psbtFault(payload.psbt, {
     ...payload,
     chain: payload.network,

@@ -11,7 +11,6 @@ import { findModuleError } from "./brokerErrors.ts"
 import { type RpcError, unclassified } from "./errors.ts"
 import { brokerAccountPrefix } from "./settings.ts"
 
-/** The account, if it is ss58 of the network. */
 export const readAccount = (path: string, text: string): Result.Result<BrokerAccount, MalformedBody> =>
   Result.mapError(
     checkBrokerAccount(brokerAccountPrefix, text),

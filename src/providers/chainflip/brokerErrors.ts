@@ -12,7 +12,6 @@ import { meaningIn, type Meanings, refused } from "../upstream/failures.ts"
 import type { Limits } from "./conditions.ts"
 import { knownReason, notOpened, type RpcError, unclassified } from "./errors.ts"
 
-/** An error of one of the state chain's modules. */
 interface ModuleError {
   readonly pallet: string
   readonly name: string
@@ -43,7 +42,6 @@ const atMost = (limit: number | undefined): string =>
 export const retryDurationIssue = (limits: Limits): Issues =>
   issueAbout("retryDurationInBlocks", atMost(limits.retryDurationBlocks))
 
-/** The sentence for chunks that would take too long together. */
 export const requestDurationIssue = (limits: Limits): Issues =>
   issueAbout(
     "numberOfChunks",
@@ -87,11 +85,7 @@ const eachAffiliate = (count: number, suffix: string, predicate: string): Issues
   )
 
 /** The issues that a module error tells of a request; nothing for an error that is not about the request. */
-const requestFaults = (
-  { pallet, name }: ModuleError,
-  request: SwapRequest,
-  limits: Limits,
-): Option.Option<Issues> =>
+const requestFaults = ({ pallet, name }: ModuleError, request: SwapRequest, limits: Limits) =>
   pallet === "Swapping" && Object.hasOwn(refusals, name)
     ? Option.map(Option.fromUndefinedOr(refusals[name]), (refusal) => refusal(request, limits))
     : Option.none()
@@ -99,12 +93,7 @@ const requestFaults = (
 /** The code of the node's internal errors, whose details stay in the node's log (chainflip/wire.md 1.7). */
 const internalError = -32603
 
-const moduleReason = (
-  error: ModuleError,
-  rpcError: RpcError,
-  request: SwapRequest,
-  limits: Limits,
-): ProviderErrorReason =>
+const moduleReason = (error: ModuleError, rpcError: RpcError, request: SwapRequest, limits: Limits) =>
   Option.match(requestFaults(error, request, limits), {
     onSome: (errors) => new RequestRefused({ errors }),
     // The operator's FLIP, which has the name of a pool's liquidity (chainflip/wire.md 2.7).
@@ -166,7 +155,6 @@ const documentations: ReadonlyArray<readonly [pattern: RegExp, name: string]> = 
   [/destination address|address could not be decoded/i, "InvalidDestinationAddress"],
 ]
 
-/** Texts of refusals that only encodings have. */
 const encodingTexts: ReadonlyArray<readonly [pattern: RegExp, errors: Issues]> = [
   [/commission is too low/i, issueAbout("commissionBps", "is lower than this broker takes for transactions")],
   [/too many affiliates/i, issueAbout("affiliate3", "is more than a transaction of this chain can name")],

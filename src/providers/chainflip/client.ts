@@ -28,14 +28,7 @@ import {
 } from "../upstream/transport.ts"
 
 /** The swap backend's REST API (chainflip/wire.md 3): parsed bodies, not decoded yet. */
-export interface Backend {
-  /** `GET /v2/quote`. */
-  readonly quotes: (query: Query, pair: Pair) => Effect.Effect<unknown, ProviderErrorReason>
-  /** `GET /v2/swaps/:id`; nothing when the backend does not know the id. */
-  readonly swap: (id: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
-  /** `GET /api/networkInfo`. */
-  readonly networkInfo: Effect.Effect<unknown, ProviderErrorReason>
-}
+export type Backend = ReturnType<typeof makeBackend>
 
 const endpoint = "swap backend"
 
@@ -47,7 +40,7 @@ const isUnknownSwap = ({ status, body }: Answer): boolean =>
   (status === 404 || status === 400) &&
   Option.exists(messageOf(body), (message) => status === 404 || /invalid chain/i.test(message))
 
-export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backend => {
+export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL) => {
   const { find, get } = makeRest({
     client,
     url: baseUrl,
@@ -58,8 +51,10 @@ export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL): Backen
   })
   const bodyOf = <E>(heard: Effect.Effect<Heard, E>) => Effect.map(heard, ({ body }) => body)
   return {
-    quotes: (query, pair) => bodyOf(get("/v2/quote", { pair, shutSeconds: shutSeconds.quotes }, query)),
-    swap: (id) => find(`/v2/swaps/${id}`, { pair: {}, shutSeconds: shutSeconds.swaps }),
+    quotes: (query: Query, pair: Pair) =>
+      bodyOf(get("/v2/quote", { pair, shutSeconds: shutSeconds.quotes }, query)),
+    /** Nothing when the backend does not know the id. */
+    swap: (id: string) => find(`/v2/swaps/${id}`, { pair: {}, shutSeconds: shutSeconds.swaps }),
     networkInfo: bodyOf(get("/api/networkInfo", { pair: {}, general: true })),
   }
 }
@@ -102,11 +97,7 @@ export interface RpcResult extends Pick<Answer, "answeredAt"> {
 }
 
 /** The reply to our call: the only one of the body, or the one with our id in a batch (chainflip/wire.md 6.3). */
-const findReply = (
-  body: unknown,
-  id: string,
-  { endpoint }: UpstreamCall,
-): Result.Result<WireReply, MalformedBody> =>
+const findReply = (body: unknown, id: string, { endpoint }: UpstreamCall) =>
   Result.gen(function* () {
     const replies: ReadonlyArray<unknown> = Array.isArray(body) ? body : [body]
     for (const [index, reply] of replies.entries()) {

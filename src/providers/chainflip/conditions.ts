@@ -103,7 +103,6 @@ const readSwitches = (body: unknown) =>
 /** The network's present conditions: its limits, its figures for estimates, and its switches. */
 export interface Conditions {
   readonly environment: WireEnvironment
-  /** The switches of every known asset that the upstream names. */
   readonly switches: ReadonlyMap<AssetId, WireSwitches>
   readonly swapsEnabled: boolean
 }

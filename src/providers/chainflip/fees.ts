@@ -31,7 +31,6 @@ export const WireShownAsset = Schema.Struct(assetParts)
 export const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined =>
   findNetworkAsset(chain, asset)
 
-/** `{chain, asset, amount}`, of what is only shown. */
 export const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount })
 
 /** `{type, chain, asset, amount}`. The type is any text, as new types may come, and so may assets. */

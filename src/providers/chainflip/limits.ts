@@ -102,23 +102,20 @@ export const checkOpening = (conditions: Conditions, request: SwapRequest): Chec
 /** The largest share and the most affiliates for which a Bitcoin transaction has room. */
 const mostOnBitcoin = { bps: 255, affiliates: 2 }
 
-const affiliateIssues = ({ affiliates, sourceAsset }: VaultSwapRequest): ReadonlyArray<Issues> =>
-  affiliates.flatMap(({ commissionBps }, index) => [
-    commissionBps > mostOnBitcoin.bps
-      ? issueAbout(
-        `affiliate${index + 1}CommissionBps`,
-        `is more than a payload can say: ${mostOnBitcoin.bps}`,
-      )
-      : noIssues,
-    chainOf(sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
-      ? issueAbout(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)
-      : noIssues,
-  ])
-
 /** The issues of terms that a payload cannot hold (chainflip/wire.md 2.3). */
 const payloadIssues = (request: VaultSwapRequest): Issues =>
   combineIssues([
-    ...affiliateIssues(request),
+    ...request.affiliates.flatMap(({ commissionBps }, index) => [
+      commissionBps > mostOnBitcoin.bps
+        ? issueAbout(
+          `affiliate${index + 1}CommissionBps`,
+          `is more than a payload can say: ${mostOnBitcoin.bps}`,
+        )
+        : noIssues,
+      chainOf(request.sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
+        ? issueAbout(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)
+        : noIssues,
+    ]),
     chainOf(request.sourceAsset) === "Bitcoin" && request.commissionBps > mostOnBitcoin.bps
       ? issueAbout(
         "commissionBps",

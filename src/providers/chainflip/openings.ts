@@ -43,7 +43,6 @@ export const WireOpenedChannel = Schema.Struct({
 })
 export type WireOpenedChannel = typeof WireOpenedChannel.Type
 
-/** The ss58 prefix of Polkadot's own network. */
 const polkadotPrefix = 0
 
 /** A deposit address as people use it. Older networks give Asset Hub's as 0x hex (chainflip/wire.md 2.2). */

@@ -6,7 +6,6 @@ import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 
 // The parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3). A null means "not given".
 
-/** A number as 0x hex without leading zeros. */
 const toHex = (value: bigint): string => `0x${value.toString(16)}`
 
 const wireAsset = (asset: AssetId) => {
@@ -48,7 +47,25 @@ const amounts = (request: VaultSwapRequest) => ({
   refund_parameters: wireRefund(request),
 })
 
-const extraParameters = (request: VaultSwapRequest): Schema.Json =>
+/** The positional parameters of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
+export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
+  wireAsset(request.sourceAsset),
+  wireAsset(request.destinationAsset),
+  request.destinationAddress,
+  request.commissionBps,
+  wireMessage(request),
+  wireBoost(request),
+  wireAffiliates(request),
+  wireRefund(request),
+  wireDca(request),
+]
+
+/** The positional parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
+export const toEncodingParameters = (request: VaultSwapRequest): ReadonlyArray<Schema.Json> => [
+  wireAsset(request.sourceAsset),
+  wireAsset(request.destinationAsset),
+  request.destinationAddress,
+  request.commissionBps,
   Match.value(request.sender).pipe(
     Match.withReturnType<Schema.Json>(),
     Match.tagsExhaustive({
@@ -69,28 +86,7 @@ const extraParameters = (request: VaultSwapRequest): Schema.Json =>
       // A chain without a vault; the upstream refuses it.
       xrpl: () => amounts(request),
     }),
-  )
-
-/** The positional parameters of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
-export const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
-  wireAsset(request.sourceAsset),
-  wireAsset(request.destinationAsset),
-  request.destinationAddress,
-  request.commissionBps,
-  wireMessage(request),
-  wireBoost(request),
-  wireAffiliates(request),
-  wireRefund(request),
-  wireDca(request),
-]
-
-/** The positional parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
-export const toEncodingParameters = (request: VaultSwapRequest): ReadonlyArray<Schema.Json> => [
-  wireAsset(request.sourceAsset),
-  wireAsset(request.destinationAsset),
-  request.destinationAddress,
-  request.commissionBps,
-  extraParameters(request),
+  ),
   wireMessage(request),
   wireBoost(request),
   wireAffiliates(request),

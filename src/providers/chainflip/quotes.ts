@@ -3,9 +3,8 @@ import type { BrokerAccount } from "#domain/chains/Address.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { unitsOf } from "#domain/quotes/ExactOutput.ts"
-import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import type { Fee } from "#domain/money/Fee.ts"
-import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type {
   BoostQuote,
   Durations,
@@ -84,10 +83,7 @@ export type WireQuote = typeof WireQuote.Type
 /** The part of the answer that tells which elements are of a known type. */
 const WireQuotes = Schema.Array(Schema.Struct({ type: Schema.String }))
 
-const toQuoteQuery = (
-  request: QuoteRequest,
-  brokerAccount: BrokerAccount,
-): Readonly<Record<string, string>> => {
+const toQuoteQuery = (request: QuoteRequest, brokerAccount: BrokerAccount) => {
   const source = factsOf(request.sourceAsset)
   const destination = factsOf(request.destinationAsset)
   return {
@@ -143,9 +139,7 @@ const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures =>
 
 type WireBoostQuote = NonNullable<WireQuote["boostQuote"]>
 
-const toDca = (
-  { numberOfChunks, chunkIntervalBlocks }: NonNullable<WireQuote["dcaParams"]>,
-): DcaParameters => ({
+const toDca = ({ numberOfChunks, chunkIntervalBlocks }: NonNullable<WireQuote["dcaParams"]>) => ({
   numberOfChunks: readCount(numberOfChunks),
   chunkIntervalBlocks: readCount(chunkIntervalBlocks),
 })
@@ -220,13 +214,7 @@ const mismatchIn = (wire: WireQuote, request: QuoteRequest): string | undefined 
 
 const leftOut = (notice: string): ReadQuotes => ({ quotes: [], notices: [notice] })
 
-const readQuote = (
-  type: string,
-  body: unknown,
-  index: number,
-  request: QuoteRequest,
-  boosts: boolean,
-): Result.Result<ReadQuotes, MalformedBody> => {
+const readQuote = (type: string, body: unknown, index: number, request: QuoteRequest, boosts: boolean) => {
   if (type !== "REGULAR" && type !== "DCA") {
     return Result.succeed(leftOut(`Left out a quote of the unknown type ${upstreamText(type)}`))
   }
@@ -244,11 +232,7 @@ const readQuote = (
 }
 
 /** Reads `GET /v2/quote` (chainflip/wire.md 3.2, 3.4); boosted quotes only where deposits are boosted now. */
-const readQuotes = (
-  body: unknown,
-  request: QuoteRequest,
-  boosts: boolean,
-): Result.Result<ReadQuotes, MalformedBody> =>
+const readQuotes = (body: unknown, request: QuoteRequest, boosts: boolean) =>
   Result.gen(function* () {
     const types = yield* decode(WireQuotes, body)
     const elements: ReadonlyArray<unknown> = Array.isArray(body) ? body : []

@@ -91,7 +91,6 @@ const WireDeposit = Schema.Struct({
 })
 type WireDeposit = typeof WireDeposit.Type
 
-/** EgressInfo. */
 const WireEgress = Schema.Struct({
   amount: Amount,
   scheduledAt: maybe(Millis),
@@ -117,7 +116,6 @@ const WireDca = Schema.Struct({ numberOfChunks: Count, chunkIntervalBlocks: Coun
 
 const WireBroker = Schema.Struct({ account: BrokerAccount, commissionBps: BasisPoints })
 
-/** `<issuedBlock>-<Chain>-<channelId>`. */
 const WireChannelId = Schema.String.pipe(Schema.decodeTo(ChannelId, {
   decode: SchemaGetter.transformEffect((text, options) => {
     const [, issuedBlock, chain, channelId] = /^([0-9]{1,15})-([A-Za-z]+)-([0-9]{1,15})$/.exec(text) ?? []

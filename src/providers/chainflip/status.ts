@@ -23,9 +23,6 @@ import {
 import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
-const findState = (state: string): SwapState | undefined =>
-  SwapState.literals.find((known) => known === state.toLowerCase())
-
 const assetAt = (member: string, chain: string, ticker: string): Result.Result<AssetId, MalformedBody> => {
   const asset = findNetworkAsset(chain, ticker)
   return asset === undefined
@@ -36,10 +33,7 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
 type Destination = Pick<SwapStatus, "destinationAsset" | "destinationAddress">
 
 /** The destination as the upstream tells it, else as the record has it; nothing where neither does. */
-const destinationOf = (
-  { destAddress, destAsset, destChain }: WireSwap,
-  known: Option.Option<SwapStatus>,
-): Result.Result<Destination | undefined, MalformedBody> =>
+const destinationOf = ({ destAddress, destAsset, destChain }: WireSwap, known: Option.Option<SwapStatus>) =>
   Result.gen(function* () {
     const ours = Option.getOrUndefined(known)
     const destinationAddress = destAddress ?? ours?.destinationAddress
@@ -96,7 +90,7 @@ const readStatus = (
     const destination = yield* destinationOf(wire, known)
     if (destination === undefined) return Option.none()
     const lastKnown = Option.match(known, { onNone: () => firstState, onSome: ({ state }) => state })
-    const state = findState(wire.state)
+    const state = SwapState.literals.find((known) => known === wire.state.toLowerCase())
     const { fees, notices } = toFees("swap", wire.fees ?? [])
     return Option.some({
       status: {

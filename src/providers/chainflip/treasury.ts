@@ -111,10 +111,7 @@ const holdingsOf = (amounts: AmountMap): ReadonlyArray<Holding> =>
   })
 
 /** Reads the broker's own account; another account than ours, or one of another role, is refused. */
-const readWireAccount = (
-  ours: BrokerAccount,
-  result: unknown,
-): Result.Result<WireAccount, MalformedBody | UpstreamFailed> =>
+const readWireAccount = (ours: BrokerAccount, result: unknown) =>
   Result.gen(function* () {
     const { role } = yield* decode(WireRole, result, ["result"])
     if (role !== "broker") {

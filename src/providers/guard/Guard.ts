@@ -54,16 +54,13 @@ export class Guard extends Context.Service<Guard, {
 
         return Guard.of({
           wrap: (provider) =>
-            intercept(
-              validateResponses(provider),
-              ({ group, operation }) => {
-                const around = groups[group].around(provider.name, operation)
-                const telling = tellingRefusals({ provider: provider.name, operation })
-                const urgent = withUrgency({ group, operation })
-                const contained = containing(provider.name, operation)
-                return (call) => around(urgent(contained(telling(call))))
-              },
-            ),
+            intercept(validateResponses(provider), ({ group, operation }) => {
+              const around = groups[group].around(provider.name, operation)
+              const telling = tellingRefusals({ provider: provider.name, operation })
+              const urgent = withUrgency({ group, operation })
+              const contained = containing(provider.name, operation)
+              return (call) => around(urgent(contained(telling(call))))
+            }),
           mayCall: () => Effect.void,
           quotesWait: (provider) =>
             Effect.withFiber((fiber) =>

@@ -5,7 +5,6 @@ import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type BuiltInChain, chainFacts } from "#domain/chains/Chain.ts"
 
 interface ServedChainFacts {
-  /** The upstream's word for the chain. */
   readonly blockchain: string
   /** The least deposit and the least payout in native units, where the chain's own rules need them. */
   readonly least?: { readonly deposit: NativeAmount; readonly payout: NativeAmount }

@@ -1,27 +1,15 @@
-import { type Effect, Option, type Schema } from "effect"
+import { Option, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
-import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { makeRest } from "../upstream/restClient.ts"
-import type { Heard } from "../upstream/transport.ts"
 import { answerReason, endpoint, type UpstreamCall } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
 /** The 1Click REST API (near-intents/wire.md 1). */
-export interface Client {
-  /** `GET /v0/tokens`. */
-  readonly tokens: Effect.Effect<Heard, ProviderErrorReason>
-  /** `POST /v0/quote`; opens a deposit address unless the request is dry. */
-  readonly quote: (request: Schema.Json, asked: UpstreamCall) => Effect.Effect<Heard, ProviderErrorReason>
-  /** `GET /v0/status`; nothing while the service does not know the address (yet). */
-  readonly status: (depositAddress: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
-}
+export type Client = ReturnType<typeof makeClient>
 
 const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }
 
-export const makeClient = (
-  client: HttpClient.HttpClient,
-  { url, token }: Pick<Options, "url" | "token">,
-): Client => {
+export const makeClient = (client: HttpClient.HttpClient, { url, token }: Pick<Options, "url" | "token">) => {
   const { find, get, post } = makeRest<UpstreamCall>({
     client,
     url,
@@ -40,7 +28,9 @@ export const makeClient = (
   })
   return {
     tokens: get("/v0/tokens", { ...nothingOpened, general: true }),
-    quote: (request, asked) => post("/v0/quote", request, asked),
-    status: (depositAddress) => find("/v0/status", nothingOpened, { depositAddress }),
+    /** Opens a deposit address unless the request is dry. */
+    quote: (request: Schema.Json, asked: UpstreamCall) => post("/v0/quote", request, asked),
+    /** Nothing while the service does not know the address (yet). */
+    status: (depositAddress: string) => find("/v0/status", nothingOpened, { depositAddress }),
   }
 }

@@ -4,7 +4,7 @@ import { BigDecimal, Duration, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import { AssetNotListed, type MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import { AssetNotListed, type MalformedBody } from "#domain/ProviderError.ts"
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
 import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
@@ -78,7 +78,6 @@ const idsByRule = (asset: AssetId, chain: ServedChain): ReadonlyArray<string> =>
 export const isIdOf = ({ asset, chain, listed }: Token, id: string): boolean =>
   listed.includes(id) || isNamed(id, asset, chain) || idsByRule(asset, chain).includes(id)
 
-/** A row of one of our chains, with its place in the list. */
 interface Row {
   readonly wire: WireToken
   readonly chain: ServedChain
@@ -205,14 +204,7 @@ export const toPair = (
   })
 
 /** The upstream's tokens, found anew from time to time because their ids can change. */
-export interface Conditions {
-  /** The tokens of the last fetch. Where there was none yet, they are fetched once for all who wait. */
-  readonly tokens: Effect.Effect<Tokens, ProviderErrorReason>
-  /** Whether the last fetch is so recent that its prices still mean something. */
-  readonly arePricesFresh: Effect.Effect<boolean>
-  /** Fetches the tokens now and again, for ever. A failure is logged and tried again; the last tokens stay. */
-  readonly keepFresh: Effect.Effect<never>
-}
+export type Conditions = Effect.Success<ReturnType<typeof makeConditions>>
 
 const defaultMaxAge = Duration.minutes(10)
 /** The age from which prices are not shown any more: two fetches may fail before. */
@@ -222,7 +214,7 @@ export const makeConditions = (
   client: Client,
   maxAge: Duration.Input = defaultMaxAge,
   lookupTimeout?: Duration.Input,
-): Effect.Effect<Conditions> =>
+) =>
   makeRefreshed({
     endpoint,
     what: `The tokens of the ${endpoint}`,
@@ -234,6 +226,7 @@ export const makeConditions = (
     lookupTimeout,
   }).pipe(Effect.map(({ isYoungerThan, keepFresh, latest }) => ({
     tokens: latest,
+    /** Whether the last fetch is so recent that its prices still mean something. */
     arePricesFresh: isYoungerThan(pricesLast),
     keepFresh,
   })))

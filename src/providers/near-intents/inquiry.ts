@@ -10,7 +10,6 @@ import { placeholderOn } from "../upstream/servedChains.ts"
 import { confirmationMillis } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
-import type { UpstreamCall } from "./errors.ts"
 import { askedFor, type Options } from "./settings.ts"
 
 /** A share of the input in basis points, and the NEAR account that gets it. */
@@ -115,10 +114,7 @@ const toQuoteBody = (
   ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
 })
 
-const askedOf = (
-  { pair, amount, callersAddresses }: Inquiry,
-  { dry }: { readonly dry: boolean },
-): UpstreamCall => ({
+const askedOf = ({ pair, amount, callersAddresses }: Inquiry, { dry }: { readonly dry: boolean }) => ({
   opening: !dry,
   subject: Option.some({
     sourceAsset: pair.source.asset,

@@ -61,7 +61,6 @@ const figures = {
 const WireFigures = Schema.Struct(figures)
 export type WireFigures = typeof WireFigures.Type
 
-/** The answer of `POST /v0/quote` to a dry request. */
 export const WireDryQuote = Schema.Struct({ quoteRequest: WireEcho, quote: WireFigures })
 
 /** The answer to a request that is not dry, which has opened a deposit address. */
@@ -157,10 +156,7 @@ const checked = <A extends { readonly quoteRequest: WireEcho; readonly quote: Wi
 }
 
 /** Refuses an amount below 1Click's minimum, which would only come back; an exact output promises nothing more. */
-const enoughDeposited = <A extends WireFigures>(
-  figures: A,
-  { amount, pair }: Inquiry,
-): Result.Result<A, DepositBelowMinimum> =>
+const enoughDeposited = <A extends WireFigures>(figures: A, { amount, pair }: Inquiry) =>
   !isSent(amount)
     ? Result.succeed({ ...figures, amountOut: amount.amount, minAmountOut: amount.amount })
     : figures.minAmountIn === undefined || figures.minAmountIn <= amount
@@ -168,10 +164,7 @@ const enoughDeposited = <A extends WireFigures>(
     : Result.fail(new DepositBelowMinimum({ asset: pair.source.asset, minimum: figures.minAmountIn }))
 
 /** Reads the answer to a dry inquiry. Fails where it is about another request. */
-const readDryQuote = (
-  body: unknown,
-  inquiry: Inquiry,
-): Result.Result<DryQuote, MalformedBody | DepositBelowMinimum | EgressBelowMinimum> =>
+const readDryQuote = (body: unknown, inquiry: Inquiry) =>
   Result.gen(function* () {
     const { quote, quoteRequest } = yield* checked(yield* decode(WireDryQuote, body), inquiry, true)
     yield* withinLimits(quote, inquiry.pair)

@@ -70,7 +70,6 @@ const requestMembersWhereSet = [
   "customRecipientMsg",
 ]
 
-/** Members of the quote that are always signed. */
 const amountMembers = (
   "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd minAmountOut"
 ).split(" ")
@@ -123,15 +122,12 @@ export const verifyQuote = (
   body: unknown,
   key: SigningKey,
 ): Result.Result<ProviderSignature, MalformedBody> =>
-  Result.flatMap(
-    decode(SignedAnswer, body),
-    (answer) => {
-      const text = signedText(answer)
-      if (text.length > mostText) {
-        return malformed(`signature: expected to be of ${mostText} characters at most, got ${text.length}`)
-      }
-      return Result.getOrElse(holds(answer, key), () => false)
-        ? Result.succeed({ text, signature: answer.signature, publicKey: key })
-        : malformed("signature: does not verify with the service's key")
-    },
-  )
+  Result.flatMap(decode(SignedAnswer, body), (answer) => {
+    const text = signedText(answer)
+    if (text.length > mostText) {
+      return malformed(`signature: expected to be of ${mostText} characters at most, got ${text.length}`)
+    }
+    return Result.getOrElse(holds(answer, key), () => false)
+      ? Result.succeed({ text, signature: answer.signature, publicKey: key })
+      : malformed("signature: does not verify with the service's key")
+  })

@@ -3,7 +3,6 @@ import { Struct } from "effect"
 import type { BuiltInChain } from "#domain/chains/Chain.ts"
 
 interface ServedChainFacts {
-  /** The upstream's number for the chain. */
   readonly chainId: number
   /** What stands for the chain's own coin; undefined where only `/chains` tells. */
   readonly coin: string | undefined

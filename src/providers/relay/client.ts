@@ -7,25 +7,10 @@ import type { Answer, Heard } from "../upstream/transport.ts"
 import { answerReason, endpoint, type UpstreamCall } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
-export interface Client {
-  /** `GET /chains`. */
-  readonly chains: Effect.Effect<Heard, ProviderErrorReason>
-  /** `POST /quote/v2`; opens a deposit address where the request asks for one. */
-  readonly quote: (request: Schema.Json, asked: UpstreamCall) => Effect.Effect<Heard, ProviderErrorReason>
-  /** `GET /intents/status/v3`: how far a request is, without amounts. Nothing while it is not known (yet). */
-  readonly status: (requestId: string) => Effect.Effect<Option.Option<Heard>, ProviderErrorReason>
-  /** `GET /requests/v3`: a request with all that came of it. Only for who has a key. */
-  readonly requests: Option.Option<(requestId: string) => Effect.Effect<Heard, ProviderErrorReason>>
-  /** `GET /app-fees/{wallet}/balances`: the commission that was earned and not claimed. */
-  readonly feeBalances: (wallet: string) => Effect.Effect<Heard, ProviderErrorReason>
-  /** `POST /transactions/deposit-address/reindex`: looks for deposits again. */
-  readonly reindex: (
-    address: { readonly chainId: number; readonly depositAddress: string },
-  ) => Effect.Effect<LookedAgain, ProviderErrorReason>
-}
+export type Client = ReturnType<typeof makeClient>
 
 /** The answer to a look for deposits: what was found, or why there was none. */
-export type LookedAgain =
+type LookedAgain =
   | { readonly _tag: "Looked"; readonly heard: Heard }
   | { readonly _tag: "TooSoon" }
   | { readonly _tag: "NotKnown" }
@@ -37,10 +22,7 @@ const general: UpstreamCall = { ...nothingOpened, general: true }
 const isTooSoon = ({ body, status }: Answer): boolean =>
   status === 429 && Option.exists(messageOf(body), (message) => /recently/i.test(message))
 
-export const makeClient = (
-  client: HttpClient.HttpClient,
-  { key, url }: Pick<Options, "url" | "key">,
-): Client => {
+export const makeClient = (client: HttpClient.HttpClient, { key, url }: Pick<Options, "url" | "key">) => {
   const { asking, find, get, isUnknown, post, read } = makeRest<UpstreamCall>({
     client,
     url,
@@ -64,14 +46,19 @@ export const makeClient = (
   }
   return {
     chains: get("/chains", general),
-    quote: (request, asked) => post("/quote/v2", request, asked),
-    status: (requestId) => find("/intents/status/v3", nothingOpened, { requestId }),
+    /** Opens a deposit address where the request asks for one. */
+    quote: (request: Schema.Json, asked: UpstreamCall) => post("/quote/v2", request, asked),
+    /** How far a request is, without amounts. Nothing while it is not known (yet). */
+    status: (requestId: string) => find("/intents/status/v3", nothingOpened, { requestId }),
+    /** A request with all that came of it. Only for who has a key. */
     requests: Option.map(
       key,
-      () => (id) => get("/requests/v3", nothingOpened, { id, includeChildRequests: "true" }),
+      () => (id: string) => get("/requests/v3", nothingOpened, { id, includeChildRequests: "true" }),
     ),
-    feeBalances: (wallet) => get(`/app-fees/${wallet}/balances`, general),
-    reindex: (address) =>
+    /** The commission that was earned and not claimed. */
+    feeBalances: (wallet: string) => get(`/app-fees/${wallet}/balances`, general),
+    /** Looks for deposits again. */
+    reindex: (address: { readonly chainId: number; readonly depositAddress: string }) =>
       Effect.flatMap(
         asking.post("/transactions/deposit-address/reindex", address),
         (answer) => Effect.fromResult(lookedAgain(answer)),

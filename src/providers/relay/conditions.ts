@@ -1,12 +1,7 @@
 import { Duration, Effect, Result, Schema } from "effect"
 
 import { type AssetId, assetIds, factsOf } from "#domain/chains/Asset.ts"
-import {
-  AssetDisabled,
-  AssetNotListed,
-  type MalformedBody,
-  type ProviderErrorReason,
-} from "#domain/ProviderError.ts"
+import { AssetDisabled, AssetNotListed, type MalformedBody } from "#domain/ProviderError.ts"
 
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
@@ -147,11 +142,7 @@ export interface Pair {
   readonly destination: Currency
 }
 
-const currencyOf = (
-  currencies: Currencies,
-  asset: AssetId,
-  way: "ingress" | "egress",
-): Result.Result<Currency, AssetNotListed | AssetDisabled> => {
+const currencyOf = (currencies: Currencies, asset: AssetId, way: "ingress" | "egress") => {
   const currency = currencies.get(asset)
   if (currency === undefined) {
     return Result.fail(new AssetNotListed({ detail: `The provider does not list ${asset}` }))
@@ -171,18 +162,13 @@ export const toPair = (
   })
 
 /** The upstream's currencies, found anew from time to time because chains are switched off and on. */
-export interface Conditions {
-  /** The currencies that were found last; fetched where none are known yet, once for all who wait. */
-  readonly currencies: Effect.Effect<Currencies, ProviderErrorReason>
-  /** Fetches them now and again for ever. A failure is logged and tried again; the last ones stay. */
-  readonly keepFresh: Effect.Effect<never>
-}
+export type Conditions = Effect.Success<ReturnType<typeof makeConditions>>
 
 export const makeConditions = (
   client: Client,
   maxAge: Duration.Input = Duration.minutes(1),
   lookupTimeout?: Duration.Input,
-): Effect.Effect<Conditions> =>
+) =>
   makeRefreshed({
     endpoint,
     what: `The chains of the ${endpoint}`,

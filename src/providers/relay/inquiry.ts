@@ -16,7 +16,6 @@ interface AppFee {
   readonly bps: Bps
 }
 
-/** What a quote is asked for, with a deposit address or without. */
 export interface Inquiry {
   readonly pair: Pair
   readonly amount: SwapAmount

@@ -1,7 +1,6 @@
 import { Effect, Result, Schema } from "effect"
-import type { MalformedBody } from "#domain/ProviderError.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { type Channels, type FoundBalance, Reindexed } from "../Provider.ts"
+import { type Channels, Reindexed } from "../Provider.ts"
 import { decode } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { Amount, maybe } from "../upstream/values.ts"
@@ -20,11 +19,7 @@ const WireReindex = Schema.Struct({
   }))),
 })
 
-const readFound = (
-  body: unknown,
-  chainId: number,
-  currencies: Currencies,
-): Result.Result<ReadonlyArray<FoundBalance>, MalformedBody> =>
+const readFound = (body: unknown, chainId: number, currencies: Currencies) =>
   Result.map(
     decode(WireReindex, body),
     ({ triggeredCurrencies = [] }) =>

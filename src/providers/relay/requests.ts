@@ -272,10 +272,7 @@ const orNothing = (amount: bigint): NativeAmount =>
   Option.getOrElse(NativeAmount.makeOption(amount), () => noAmount)
 
 /** Network and pool losses (relay/wire.md 1, requests). A gain makes the other less; nothing if one is unknown. */
-const feesOfNetwork = (
-  { data: { fees } }: WireRequest,
-  currencies: Currencies,
-): Readonly<Record<"network" | "pools", ReadonlyArray<Fee>>> | undefined => {
+const feesOfNetwork = ({ data: { fees } }: WireRequest, currencies: Currencies) => {
   const { execution, platform, swap } = fees?.quoted ?? {}
   if (fees?.currency === undefined || execution?.amount === undefined || platform?.amount === undefined) {
     return undefined
@@ -290,11 +287,7 @@ const feesOfNetwork = (
 }
 
 /** The commission that was paid, where it is told in an asset of ours; else the one that was compared at the opening. */
-const feesOfApp = (
-  { data: { appFees } }: WireRequest,
-  order: RelayOrder,
-  context: RequestContext,
-): ReadonlyArray<Fee> => {
+const feesOfApp = ({ data: { appFees } }: WireRequest, order: RelayOrder, context: RequestContext) => {
   const paid = appFees?.actual
   const asset = appFees?.currency === undefined ? undefined : assetOf(context.currencies, appFees.currency)
   return asset === undefined || paid === undefined || paid.some(({ amount }) => amount === undefined)

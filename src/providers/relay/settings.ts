@@ -22,10 +22,7 @@ const key = ofPlace(
   optionalSetting({
     name: "RELAY_KEY",
     isTuning: false,
-    unset: {
-      sandbox: "the sandbox's own",
-      live: "none: swaps show the promised amounts, refunds show none",
-    },
+    unset: { sandbox: "the sandbox's own", live: "none: swaps show the promised amounts, refunds show none" },
     schema: Schema.RedactedFromValue(Secret),
     expected: aSecret,
     meaning: "Key of Relay's API",

@@ -61,9 +61,7 @@ const stages: ReadonlyMap<string, Read> = new Map<string, Read>([
 export const readStage = (order: RelayOrder): Stage | undefined => stages.get(order.status)?.(order)
 
 /** What a failure is said to be; undefined where the upstream's own reason is enough. */
-const explanationOf = (
-  { failReason, refundFailReason, refundTransaction, status }: RelayOrder,
-): string | undefined => {
+const explanationOf = ({ failReason, refundFailReason, refundTransaction, status }: RelayOrder) => {
   if (failReason === "BLOCKED_WALLET") {
     return "The provider holds the deposit: it has flagged an address of the swap, and reviews it"
   }
@@ -80,12 +78,7 @@ interface ReadStatus extends Noticed {
 }
 
 /** The fees of a stage; that some are not told (yet) is worth a line at the end only. */
-const feesOf = (
-  order: RelayOrder,
-  stage: Stage,
-  context: RequestContext,
-  ofPayout: () => ReadFees,
-): ReadFees => {
+const feesOf = (order: RelayOrder, stage: Stage, context: RequestContext, ofPayout: () => ReadFees) => {
   const { course, state } = stage
   if (course === "payout") {
     const { fees, notices } = ofPayout()
@@ -97,12 +90,7 @@ const feesOf = (
   return { fees: course === "refund" ? refundFees(order, context) : [], notices: [] }
 }
 
-const toRead = (
-  base: SwapStatus,
-  order: RelayOrder,
-  context: RequestContext,
-  ofPayout: () => ReadFees,
-): ReadStatus => {
+const toRead = (base: SwapStatus, order: RelayOrder, context: RequestContext, ofPayout: () => ReadFees) => {
   const stage = readStage(order)
   if (stage === undefined) {
     const notice = `Kept the state ${context.known.state}: ${upstreamText(order.status)} is unknown`
@@ -129,11 +117,7 @@ const WireId = Schema.Struct({ id: Schema.String })
 /** An id is hexadecimal, so its case says nothing. */
 const isId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** The request with this id, and where it is in the list. */
-const findRequest = (
-  requests: ReadonlyArray<unknown>,
-  requestId: string,
-): Result.Result<WireRequest | undefined, MalformedBody> => {
+const findRequest = (requests: ReadonlyArray<unknown>, requestId: string) => {
   const index = requests.findIndex((request, index) => {
     const read = decode(WireId, request, ["requests", index])
     return Result.isSuccess(read) && isId(read.success.id, requestId)
@@ -142,10 +126,7 @@ const findRequest = (
 }
 
 /** The requests under which the money went on, ours first. It ends with the last one that is in the list. */
-const requestsOf = (
-  requests: ReadonlyArray<unknown>,
-  requestId: string,
-): Result.Result<ReadonlyArray<WireRequest>, MalformedBody> =>
+const requestsOf = (requests: ReadonlyArray<unknown>, requestId: string) =>
   Result.gen(function* () {
     const found: globalThis.Array<WireRequest> = []
     let next: string | undefined = requestId
@@ -176,11 +157,7 @@ const recordAsSaid = (wire: WireRequest, context: RequestContext): SwapStatus =>
 }
 
 /** Reads a request of a list by what came of it; nothing where it is not in the list (yet). */
-const readRequest = (
-  requests: ReadonlyArray<unknown>,
-  requestId: string,
-  context: RequestContext,
-): Result.Result<ReadStatus | undefined, MalformedBody> =>
+const readRequest = (requests: ReadonlyArray<unknown>, requestId: string, context: RequestContext) =>
   Result.map(requestsOf(requests, requestId), (all) => {
     const wire = all.at(-1)
     if (wire === undefined) return undefined

@@ -1,8 +1,7 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import type { MalformedBody } from "#domain/ProviderError.ts"
-import { Comparison, type Holding } from "#domain/operations/Treasury.ts"
+import { Comparison } from "#domain/operations/Treasury.ts"
 import type { Treasury } from "../Treasury.ts"
 import { decode, malformed } from "../upstream/decode.ts"
 import { Amount } from "../upstream/values.ts"
@@ -21,10 +20,7 @@ const WireBalances = Schema.Struct({
 })
 
 /** What is there of each asset that we know, where it is more than nothing. */
-const readBalances = (
-  body: unknown,
-  currencies: Currencies,
-): Result.Result<ReadonlyArray<Holding>, MalformedBody> =>
+const readBalances = (body: unknown, currencies: Currencies) =>
   Result.gen(function* () {
     const { balances } = yield* decode(WireBalances, body)
     const sums = new Map<AssetId, bigint>()

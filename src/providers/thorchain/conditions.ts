@@ -77,13 +77,7 @@ export const readPools = (family: Family, body: unknown): Result.Result<Pools, M
     return pools
   })
 
-export interface Conditions {
-  /** As they were found last, some seconds ago; fetched where none are known, once for all who wait. */
-  readonly current: Effect.Effect<PoolState, ProviderErrorReason>
-  readonly vaults: Effect.Effect<Vaults, ProviderErrorReason>
-  /** Fetches all of it now and again for ever. A failure is logged and tried again; what was found last stays. */
-  readonly keepFresh: Effect.Effect<never>
-}
+export type Conditions = Effect.Success<ReturnType<typeof makeConditions>>
 
 export interface PoolState {
   readonly vaults: Vaults
@@ -108,7 +102,7 @@ export const makeConditions = Effect.fnUntraced(function* (
   client: Client,
   family: Family,
   { catalogueMaxAge = defaultMaxAge, lookupTimeout, routers, simulatedTime }: Options,
-): Effect.fn.Return<Conditions> {
+) {
   const pulse = yield* Ref.make(Option.none<Pulse>())
 
   const isAtStandstill = Effect.gen(function* () {

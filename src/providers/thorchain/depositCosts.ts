@@ -18,7 +18,6 @@ export const wireFees = {
   outbound_tx_size: Schema.optionalKey(Schema.Unknown),
 }
 
-/** The members of a row that tell what payments cost. */
 interface WireFees {
   readonly gas_rate?: unknown
   readonly gas_rate_units?: unknown

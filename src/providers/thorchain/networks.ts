@@ -7,15 +7,12 @@ export interface Family {
   readonly name: ProviderName
   readonly span: string
   readonly endpoint: string
-  /** The first part of every path. */
   readonly path: string
   /** The member of `lastblock` that holds the network's own height. */
   readonly height: string
-  /** Chains, by the network's word for them. */
   readonly chains: ReadonlyMap<string, Chain>
   /** Whether its nodes tell the pause of each chain; a node that leaves it out then counts as at rest. */
   readonly tellsPauses: boolean
-  /** Assets that the network can have a pool of. */
   readonly assets: ReadonlyArray<AssetId>
   /** What stands for an asset where a memo has little room. */
   readonly shortCodes: Readonly<Partial<Record<AssetId, string>>>

@@ -101,18 +101,15 @@ const toTron = (
     return Result.succeed({ _tag: "tron", network: "Tron", to: vault, calldata: "0x", value: amount, note })
   }
   const calldata = hexOf(encodeCall(transferFunction, [wordOf("Tron", vault), amount]))
-  return Result.map(
-    addressAt("token", "Tron", token),
-    (sourceTokenAddress) => ({
-      _tag: "tron",
-      network: "Tron",
-      to: vault,
-      calldata,
-      value: noAmount,
-      note,
-      sourceTokenAddress,
-    }),
-  )
+  return Result.map(addressAt("token", "Tron", token), (sourceTokenAddress) => ({
+    _tag: "tron",
+    network: "Tron",
+    to: vault,
+    calldata,
+    value: noAmount,
+    note,
+    sourceTokenAddress,
+  }))
 }
 
 /** Outputs as nodes advise: change goes back to the sender of the first input, who also gets what is sent back. */
@@ -178,7 +175,6 @@ export const termsFor = (
     : { share: { affiliate: affiliate.value, bps: request.commissionBps } }),
 })
 
-/** The memo of a request, or why there can be none. */
 export const memoFor = (
   family: Family,
   request: VaultSwapRequest,

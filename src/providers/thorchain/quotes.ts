@@ -114,12 +114,7 @@ export const totalOf = ({ deposit, egress, swap }: Durations): number => deposit
 const longestLife = 15 * 60_000
 
 /** When an answer goes stale by our clock; a sandbox has a time of its own, which its answers are dated with. */
-const expiryOf = (
-  { expiry }: WireQuote,
-  { answeredAt }: Heard,
-  now: EpochMillis,
-  simulatedTime: boolean,
-): EpochMillis => {
+const expiryOf = ({ expiry }: WireQuote, { answeredAt }: Heard, now: EpochMillis, simulatedTime: boolean) => {
   const left = expiry === undefined ? longestLife : expiry * 1_000 - (simulatedTime ? answeredAt : now)
   return EpochMillis.make(Math.max(0, Math.floor(now + Math.min(left, longestLife))))
 }
@@ -183,9 +178,6 @@ export const inquire = Effect.fnUntraced(
 /** Confirmations that take longer leave prices more time to move. */
 const slowDeposit = 5 * 60_000
 
-const toleranceFor = ({ deposit }: Durations): BigDecimal.BigDecimal =>
-  BigDecimal.fromBigInt(deposit > slowDeposit ? 3n : 1n)
-
 /** The impact on the price, by the pools as they were found last; fees that are not of the pools are left out. */
 const impactOf = (
   { pools }: Pick<PoolState, "pools">,
@@ -217,7 +209,7 @@ const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: PoolSt
     ...optionalMembers(inquiry.dca, (dca) => ({ dca })),
     estimatedPrice: estimatedPrice(inquiry, amount, output),
     expiresAt,
-    recommendedSlippageTolerancePercent: toleranceFor(durations),
+    recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(durations.deposit > slowDeposit ? 3n : 1n),
     ...optionalMembers(impactOf(found, inquiry, offer), (priceImpactPercent) => ({ priceImpactPercent })),
     ...optionalMembers(depositCost, (amount) => ({ depositCost: { asset: sourceAsset, amount } })),
   }

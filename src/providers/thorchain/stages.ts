@@ -95,11 +95,7 @@ const sumOf = (amounts: ReadonlyArray<NativeAmount>): NativeAmount =>
   NativeAmount.make(amounts.reduce((sum, amount) => sum + amount, 0n))
 
 /** The user's part of what goes out, in several transactions where no vault has enough; paid when all are seen. */
-const legOf = (
-  family: Family,
-  { out_txs = [], planned_out_txs = [] }: WireStatus,
-  payee: Payee,
-): Leg | undefined => {
+const legOf = (family: Family, { out_txs = [], planned_out_txs = [] }: WireStatus, payee: Payee) => {
   const paid = out_txs.flatMap(({ chain, coins = [], id = "", memo = "", to_address = "" }) => {
     const amount = coinIn(family, payee, coins[0])
     return amount !== undefined && !noHash.test(id) && isTo(family, payee, chain, to_address) &&

@@ -123,7 +123,6 @@ export interface Noticed {
   readonly contradictions?: ReadonlyArray<string>
 }
 
-/** The value, after its lines were logged. */
 export const logged = <A extends Noticed, E>(read: Result.Result<A, E>): Effect.Effect<A, E> =>
   Effect.tap(
     Effect.fromResult(read),

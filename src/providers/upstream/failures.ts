@@ -179,7 +179,6 @@ export const refusalText = ({ body, status }: Pick<Answer, "body" | "status">): 
     onSuccess: (said) => Option.fromUndefinedOr(saidIn(said)),
   })
 
-/** The statuses with which an upstream refuses one request. */
 export const refusalStatuses: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
 /** Whether an answer is about this request (decision 61): 401 and 403 are about our credentials, 410 is retired. */

@@ -91,7 +91,6 @@ export interface OpenedOrder {
   readonly confirmations: number
   /** The account that gets the commission, if there is one. */
   readonly payee: Option.Option<string>
-  /** Template of the explorer's page. */
   readonly explorerUrl: string
 }
 

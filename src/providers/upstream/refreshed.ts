@@ -26,7 +26,6 @@ export interface Keeping<A> {
   readonly longest?: Duration.Input
 }
 
-/** The pause after a failure. */
 const retryPause = Duration.seconds(10)
 const leastMaxAge = Duration.seconds(1)
 

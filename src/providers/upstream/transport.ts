@@ -15,7 +15,6 @@ import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { CurrentReporter } from "./refusalReports.ts"
 import { callOf, CurrentWitness } from "./witness.ts"
 
-/** Removes our secrets from an upstream's text. */
 export type HideSecrets = (text: string) => string
 
 /** The shortest secret in a path or query: a shorter part may be an ordinary word, which answers contain as well. */
@@ -129,17 +128,11 @@ const readCounted = (endpoint: string, response: HttpClientResponse.HttpClientRe
     )
   })
 
-const readBody = (
-  endpoint: string,
-  response: HttpClientResponse.HttpClientResponse,
-  headers: Headers.Headers,
-) => isSurelyShort(headers) ? response.text : readCounted(endpoint, response)
-
 /** The headers are read once, as they are created anew at each access. */
 const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientResponse) => {
   const { headers } = response
   return Effect.map(
-    readBody(endpoint, response, headers),
+    isSurelyShort(headers) ? response.text : readCounted(endpoint, response),
     (body) => ({ status: response.status, headers, body }),
   )
 }

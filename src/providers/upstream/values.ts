@@ -11,7 +11,6 @@ const isoTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,18}(?:Z|[+-][0-9]{2}:?[0-
 // As many places as a price of 256 bits can need; exponents of three digits are refused.
 const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,160})?(?:e[+-]?[0-9]{1,2})?$/i
 
-/** The digits of a value, as JSON text or as a JSON number. */
 export type WrittenNumber = string | number
 
 /** A wire value, checked now and read later by a total function: checks are many times as fast as transforms. */
@@ -65,7 +64,6 @@ export const WrittenBasisPoints = written(
 export const readBasisPoints = (bps: WrittenNumber): Bps => Bps.make(Number(bps), unchecked)
 export const BasisPoints = reading(WrittenBasisPoints, Bps, readBasisPoints)
 
-/** Milliseconds since the epoch. */
 export const Millis = Count.pipe(Schema.decodeTo(EpochMillis))
 
 /** ISO 8601 text, as milliseconds since the epoch. */
@@ -145,7 +143,6 @@ export const Text = reading(
   (input) => `${input}`,
 )
 
-/** A member that may be missing or null. */
 export const writtenMaybe = <S extends Schema.Constraint>(schema: S) =>
   Schema.optionalKey(Schema.NullOr(schema))
 

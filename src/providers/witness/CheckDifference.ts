@@ -31,7 +31,6 @@ export interface CheckDifference {
   readonly found: string
   /** Of what it was met first, such as `btc.btc to eth.eth`; absent where that makes no difference. */
   readonly about?: string
-  /** How often it was met. */
   readonly times: number
 }
 

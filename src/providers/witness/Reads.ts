@@ -12,7 +12,6 @@ export interface Reads extends Pick<Provider, "name" | "capabilities" | "assets"
   readonly treasury?: Pick<Treasury, "account"> & { readonly withdrawals?: WithdrawalReads }
 }
 
-/** What a provider only reads. */
 export const readsOf = (
   { assets, capabilities, channels, name, node, quotes, treasury, vaultSwaps }: Provider,
 ): Reads => ({

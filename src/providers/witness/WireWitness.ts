@@ -15,7 +15,7 @@ import { AsksAnew, CurrentWitness } from "../upstream/witness.ts"
 import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"
 import { WireRoundsRepo } from "#infrastructure/store/ops/WireRoundsRepo.ts"
 import { type UsdPrices, usdPricesOf } from "./amounts.ts"
-import { type Asker, makeAsker, type Pace, warningLogger } from "./apiChecks.ts"
+import { type Asker, makeAsker, warningLogger } from "./apiChecks.ts"
 import type { CheckDifference, DifferenceKind } from "./CheckDifference.ts"
 import { remember } from "./memory.ts"
 import { type Asking, makeNotes, type MetMember, type Notes } from "./checkNotes.ts"
@@ -41,7 +41,6 @@ const spreadOver = 0.9
 /** How many questions of an operation may fail in a row before the round asks it no further. */
 const mostFailures = 3
 
-/** The most places that are told of a provider. */
 const mostDrift = 50
 
 /** What is a change of the wire. An upstream that is away, or refuses, tells nothing of it. */
@@ -52,11 +51,7 @@ const driftKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
 ])
 
 /** Spreads questions over the interval and ends them after so many answers; a question may need several. */
-const withinBudget = (
-  { interval, questions }: WitnessOptions,
-  notes: Notes,
-  startedAt: EpochMillis,
-): Pace => {
+const withinBudget = ({ interval, questions }: WitnessOptions, notes: Notes, startedAt: EpochMillis) => {
   const slot = Duration.toMillis(interval) * spreadOver / questions
   let begun = 0
   const spent = () => Math.max(begun, notes.exchanges())

@@ -8,7 +8,6 @@ import type { AssetSupport } from "../Provider.ts"
 /** US dollars for a whole unit, as far as any provider states it. */
 export type UsdPrices = ReadonlyMap<AssetId, BigDecimal.BigDecimal>
 
-/** The prices that providers state; of several the first. */
 export const usdPricesOf = (all: ReadonlyArray<AssetSupport>): UsdPrices =>
   new Map(
     all.toReversed().flatMap(({ asset, usdPrice }) =>

@@ -27,7 +27,6 @@ export interface MetMember extends Asking {
   readonly absent: number
 }
 
-/** The answers to one kind of call. */
 interface Answers extends Asking {
   readonly call: string
   readonly members: Map<string, Tally>
@@ -59,7 +58,6 @@ const shown = ({ expected, found, path, ...rest }: Met): Met => ({
 const keyOf = ({ provider }: Asking, { call, expected, found, kind, path }: Met): string =>
   JSON.stringify([provider, kind, path === undefined ? found : [call, patternIn(path), expected]])
 
-/** The parts of `expected …, got …`. */
 export const partsOf = (detail: string): Pick<Met, "expected" | "found"> => {
   const { came, expected } = splitDetail(detail)
   return { ...optionalMembers(expected, (expected) => ({ expected })), found: came }

@@ -47,7 +47,6 @@ export interface Plan {
   readonly transaction: Option.Option<string>
 }
 
-/** The most amounts that are tried for a pair. */
 const mostAmounts = 4
 
 interface Quoted {
@@ -265,7 +264,6 @@ const callNode = (reads: Reads, asker: Asker) =>
 export const askAssets = (reads: Reads, asker: Asker): Effect.Effect<ReadonlyArray<AssetSupport>> =>
   Effect.map(asker.ask("assets", "assets", reads.assets), Option.getOrElse(() => []))
 
-/** Asks a provider for everything that opens nothing. */
 export const perform = Effect.fnUntraced(
   function* (reads: Reads, asker: Asker, plan: Plan, assets: ReadonlyArray<AssetSupport>, prices: UsdPrices) {
     const listed = listedPairs(assets)

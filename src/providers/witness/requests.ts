@@ -54,7 +54,6 @@ const someAmount = NativeAmount.make(1n)
 const tolerance = Bps.make(500)
 const retryBlocks = 100
 
-/** A request for a swap of what was quoted. */
 export const swapRequest = (
   capabilities: Capabilities,
   parties: Parties,
@@ -151,7 +150,6 @@ export const recordOf = (
   }
 }
 
-/** Transactions that nobody made, as chains write them. */
 export const unknownTransactions: ReadonlyArray<string> = [`0x${"0".repeat(63)}1`, `${"0".repeat(63)}1`]
 
 const rateParameters = JsonText.make(
