@@ -202,14 +202,12 @@ export class ForeignLog extends Schema.TaggedError<ForeignLog>()("ForeignLog", {
   }
 }
 
-/** Another process has the log open. */
 export class LockedLog extends Schema.TaggedError<LockedLog>()("LockedLog", path) {
   override get message(): string {
     return `The sandbox's log ${this.path} is in use by another process. Stop that one, or use another DATA_DIR`
   }
 }
 
-/** The log cannot be opened, read or written. */
 export class UnusableLog extends Schema.TaggedError<UnusableLog>()("UnusableLog", {
   ...path,
   cause: Schema.Defect(),

@@ -26,7 +26,6 @@ export interface Disturbable<E, R> {
   readonly fail?: (error: BrokerError) => Effect.Effect<Reply, E, R>
 }
 
-/** How many calls are taken in a minute. */
 export interface RateLimit {
   readonly most: number
   /** For how long none is taken after one too many, in milliseconds; absent: until there are fewer in a minute again. */
@@ -116,11 +115,7 @@ const make = Effect.fnUntraced(function* (seed: string) {
 const patient = <E, R>(refuse: Disturbable<E, R>["refuse"]): Disturbable<E, R>["refuse"] => (code) =>
   Effect.map(refuse(code), withRetryAfter)
 
-const isFor = (
-  rule: FaultRule,
-  provider: SimulatedProvider,
-  operations: ReadonlyArray<FaultOperation>,
-): boolean =>
+const isFor = (rule: FaultRule, provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) =>
   rule.behaviour === undefined &&
   (rule.provider === undefined || rule.provider === provider) &&
   (rule.operation === undefined ? operations.length > 0 : operations.includes(rule.operation))

@@ -90,10 +90,7 @@ const upstreams: Handlers = {
   [mounts.maya]: serveVaults("maya"),
 }
 
-const answer = (
-  handlers: Handlers,
-  request: WireRequest,
-): Effect.Effect<WireAnswer, never, World | Faults> => {
+const answer = (handlers: Handlers, request: WireRequest) => {
   const prefix = Object.keys(handlers).find((prefix) =>
     request.path === prefix || request.path.startsWith(`${prefix}/`)
   )

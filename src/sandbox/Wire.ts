@@ -9,7 +9,6 @@ export interface WireRequest {
   readonly query: URLSearchParams
   readonly body: string
   readonly authorization?: string
-  /** The x-api-key header, if there was one. */
   readonly apiKey?: string
 }
 
@@ -54,7 +53,6 @@ export const text = (status: number, body: string): Reply => ({
 /** The longest body that is read; no request of any wire comes near it. */
 const maximumBodyBytes = 1_048_576
 
-/** Answers one request and never fails. */
 type WireHandler = (request: WireRequest) => Promise<WireAnswer>
 
 /** Serves until the scope closes. Unlike `Deno.serve` it can cut a connection before the first byte. */
@@ -79,10 +77,7 @@ const listen = (options: {
 const listenFailed = (address: { readonly hostname: string; readonly port: number }, cause: unknown) =>
   new ListenFailed({ hostname: address.hostname, port: address.port, cause })
 
-const urlOf = (
-  server: Server,
-  options: { readonly hostname: string; readonly port: number },
-): Effect.Effect<URL, ListenFailed> => {
+const urlOf = (server: Server, options: { readonly hostname: string; readonly port: number }) => {
   const address = server.address()
   if (address === null || typeof address === "string") {
     return Effect.fail(listenFailed(options, "the server has no port"))
@@ -118,10 +113,7 @@ const respond = (incoming: IncomingMessage, outgoing: ServerResponse, handler: W
 const bodyTooLarge = json(413, { message: "request entity too large" })
 const notAPath = json(400, { message: "the request target is not a path" })
 
-const toWireRequest = (
-  incoming: IncomingMessage,
-  chunks: ReadonlyArray<Uint8Array>,
-): WireRequest | undefined => {
+const toWireRequest = (incoming: IncomingMessage, chunks: ReadonlyArray<Uint8Array>) => {
   const url = URL.parse(incoming.url ?? "/", "http://sandbox")
   const apiKey = incoming.headers["x-api-key"]
   return url === null ? undefined : {

@@ -29,7 +29,6 @@ export interface WorldOptions {
 export class World extends Context.Service<World, {
   readonly seed: string
   readonly speed: number
-  /** Reads the networks as they are now. */
   readonly read: <A>(look: (networks: Networks.SimulatedNetworks) => A) => Effect.Effect<A>
   /** Carries out a command in the network that it is for; one that is refused has changed nothing. */
   readonly perform: <Tag extends Networks.WorldCommand["_tag"]>(
@@ -55,7 +54,6 @@ export class World extends Context.Service<World, {
 const simulatedAt = (anchor: Anchor, real: number): EpochMillis =>
   EpochMillis.make(anchor.simulated + Math.max(0, Math.floor((real - anchor.real) * anchor.speed)))
 
-/** Time travel: the same speed, `millis` later. */
 const travel = (anchor: Anchor, real: EpochMillis, millis: number): Anchor => ({
   real,
   simulated: EpochMillis.make(simulatedAt(anchor, real) + millis),

@@ -1,6 +1,6 @@
 import { Match, Result, Struct } from "effect"
 import type { DepositCommand, NetworkCommand, VaultSwapCommand } from "#api/SandboxCommands.ts"
-import { fromHuman, type HumanAmountFault, type NativeAmount } from "#domain/money/Amount.ts"
+import { fromHuman, type HumanAmountFault } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { decodeTransaction } from "./chainflip/vault/decode.ts"
@@ -30,10 +30,7 @@ const amountIssues: Readonly<Record<HumanAmountFault, (asset: AssetId) => string
 }
 
 /** The amount in a body, in either of its two forms, if it has one. */
-const givenAmount = (
-  command: Pick<DepositCommand, "amount" | "amountNative">,
-  asset: AssetId,
-): Result.Result<NativeAmount | undefined, Issues> => {
+const givenAmount = (command: Pick<DepositCommand, "amount" | "amountNative">, asset: AssetId) => {
   if (command.amount === undefined) return Result.succeed(command.amountNative)
   const amount = fromHuman(asset, command.amount)
   return typeof amount === "bigint"
@@ -41,20 +38,8 @@ const givenAmount = (
     : Result.fail(issueAbout("amount", amountIssues[amount](asset)))
 }
 
-const depositAmount = (command: DepositCommand, asset: AssetId): Result.Result<NativeAmount, Issues> =>
-  Result.flatMap(
-    givenAmount(command, asset),
-    (amount) =>
-      amount === undefined
-        ? Result.fail(issueAbout("amount", "is required, or amountNative in its place"))
-        : Result.succeed(amount),
-  )
-
 /** The asset of deposits to an address; undefined if none of the networks issued the address. */
-const depositAssetOf = (
-  { intents, network, relay }: SimulatedNetworks,
-  address: string,
-): AssetId | undefined =>
+const depositAssetOf = ({ intents, network, relay }: SimulatedNetworks, address: string) =>
   network.channelsByAddress.get(address)?.sourceAsset ?? orderAt(intents, address)?.origin ??
     requestAt(relay, address)?.terms.origin.asset
 
@@ -73,7 +58,13 @@ export const toDeposit = (
   if (wanted === undefined) return Result.fail(unknownAddress)
   return Result.gen(function* () {
     const asset = yield* sentAsset(wanted, command)
-    const amount = yield* depositAmount(command, asset)
+    const amount = yield* Result.flatMap(
+      givenAmount(command, asset),
+      (amount) =>
+        amount === undefined
+          ? Result.fail(issueAbout("amount", "is required, or amountNative in its place"))
+          : Result.succeed(amount),
+    )
     const wrong = asset === wanted ? {} : { wrongAsset: asset }
     return { _tag: "Deposit", address: command.address, amount, ...wrong }
   })

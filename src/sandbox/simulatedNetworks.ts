@@ -1,8 +1,6 @@
 import { Result, Schema } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
-import type { DepositSent } from "./engine/View.ts"
-import type { DepositRefusal } from "./engine/Refusal.ts"
 import { addAffiliate, registerAffiliate, removeAffiliate } from "./engine/affiliates.ts"
 import { openChannel } from "./engine/channels.ts"
 import { passTime } from "./engine/EventQueue.ts"
@@ -59,10 +57,7 @@ export const advance = ({ intents, network, relay, vaults }: SimulatedNetworks, 
   for (const world of [network, intents, relay, vaults.thorchain, vaults.maya]) passTime(world, to)
 }
 
-const sendDeposit = (
-  { intents, network, relay }: SimulatedNetworks,
-  deposit: Deposit,
-): Result.Result<DepositSent, DepositRefusal> => {
+const sendDeposit = ({ intents, network, relay }: SimulatedNetworks, deposit: Deposit) => {
   if (deposit.wrongAsset !== undefined) return Result.succeed(sendUnseen(network, deposit.wrongAsset))
   if (Intents.orderAt(intents, deposit.address) !== undefined) return Intents.depositToOrder(intents, deposit)
   return Relay.requestAt(relay, deposit.address) === undefined

@@ -13,7 +13,6 @@ class PortUnknown extends Schema.TaggedError<PortUnknown>()("PortUnknown", {}) {
   }
 }
 
-/** The settings of `deno task sandbox`. */
 export interface StandaloneSettings {
   readonly sandbox: Value<typeof sandboxSettings>
   /** The host to listen on, with the sandbox's own port. */
@@ -43,7 +42,6 @@ export const printSettings = ({ http: { hostname }, sandbox: { port } }: Standal
     yield* Console.log(settingLines(url).join("\n"))
   })
 
-/** The sandbox as a process of its own. */
 export const standalone = ({ http: { hostname }, log, sandbox: { port, world } }: StandaloneSettings) =>
   announce.pipe(
     Layer.provide(Sandbox.layer({ ...world, hostname, port })),

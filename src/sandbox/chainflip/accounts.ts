@@ -57,7 +57,6 @@ export const affiliatesOf = (network: Network.Network, broker: BrokerAccount, ac
     .filter((affiliate) => broker === brokerAccount && (account ?? affiliate.account) === affiliate.account)
     .map((affiliate) => [affiliate.account, detailsOf(affiliate)] as const)
 
-/** `system_health` of the node. */
 export const health = ({ nodeInSync }: Network.Network) => ({
   peers: 12,
   isSyncing: !nodeInSync,

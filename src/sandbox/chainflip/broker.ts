@@ -210,10 +210,7 @@ const withAffiliates = Effect.fnUntraced(function* (request: RequestedSwap) {
 const isSolanaAddress = (address: string | undefined): boolean =>
   address === undefined || isAddressOn("Solana", address)
 
-const solanaRefusal = (
-  extra: Extract<Extra, { readonly chain: "Solana" }>,
-  { ccm }: RequestedSwap,
-): RpcError | undefined => {
+const solanaRefusal = (extra: Extract<Extra, { readonly chain: "Solana" }>, { ccm }: RequestedSwap) => {
   if (!isSolanaAddress(extra.from) || !isSolanaAddress(extra.from_token_account)) {
     return invalidParams("Invalid params: invalid Solana address")
   }

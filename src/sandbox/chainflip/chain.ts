@@ -34,7 +34,6 @@ const variants: Readonly<Record<ListedChain, string>> = {
   Bsc: "Bsc",
 }
 
-/** The account of the backend's own broker. */
 const backendAccount = encodeSs58(accountPrefix, digest("sandbox", "the backend's broker"))
 
 const accountOf = ({ openedThroughBackend }: Network.KeptChannel): string =>

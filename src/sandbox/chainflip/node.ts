@@ -150,7 +150,6 @@ const look = <Seen>(
 ): Effect.Effect<Seen, RpcError, World> =>
   block === undefined ? World.read(({ network }) => see(network)) : Effect.fail(discardedBlock(block))
 
-/** A method without parameters of its own. */
 const reading = (see: (network: Network.Network) => unknown) =>
   method(Schema.Struct(at), (params) => look(params.at, see))
 

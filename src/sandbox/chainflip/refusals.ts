@@ -67,7 +67,6 @@ export const rateRefusal: (refusal: RateRefusal) => RpcError = Match.type<RateRe
   }),
 )
 
-/** An error of the runtime, in its own words. */
 export const dispatchError = (docs: string): RpcError =>
   new RpcError({ code: -32021, message: `DispatchError: ${docs}` })
 

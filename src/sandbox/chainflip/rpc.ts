@@ -18,7 +18,6 @@ export interface Method {
   readonly call: (params: unknown) => Effect.Effect<unknown, RpcError | UnusableLog, World | Faults>
 }
 
-/** The methods by each of their names. */
 export type Methods = ReadonlyMap<string, Method>
 
 /** A method with parameters in a fixed order: they may be positional or named, and those not given null or absent. */
@@ -32,19 +31,16 @@ export const method = <Params>(
   return {
     ...(operation === undefined ? {} : { operation }),
     call: (params) =>
-      decode(named(names, params)).pipe(
+      decode(withoutNulls(
+        Array.isArray(params)
+          ? Object.fromEntries(names.map((name, index) => [name, params[index] ?? null]))
+          : params ?? {},
+      )).pipe(
         Effect.mapError((error) => invalidParams(`Invalid params: ${error.message}`)),
         Effect.flatMap(run),
       ),
   }
 }
-
-const named = (names: ReadonlyArray<string>, params: unknown): unknown =>
-  withoutNulls(
-    Array.isArray(params)
-      ? Object.fromEntries(names.map((name, index) => [name, params[index] ?? null]))
-      : params ?? {},
-  )
 
 const Call = Schema.Struct({
   jsonrpc: Schema.Literal("2.0"),
@@ -101,10 +97,7 @@ export const serveRpc = Effect.fnUntraced(function* (
   })
 })
 
-const run = (
-  methods: Methods,
-  call: Option.Option<Call>,
-): Effect.Effect<unknown, UnusableLog, World | Faults> => {
+const run = (methods: Methods, call: Option.Option<Call>) => {
   if (Option.isNone(call)) return Effect.succeed(failure(null, invalidRequest))
   const id = call.value.id ?? null
   const found = methods.get(call.value.method)

@@ -15,7 +15,7 @@ import type {
   SwapProgress,
 } from "#domain/swaps/Swap.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { transactionReference } from "../engine/identifiers.ts"
 import * as Network from "../engine/Network.ts"
 import type { SwapView } from "../engine/View.ts"
@@ -63,14 +63,10 @@ const ofBatch = (seed: string, asset: AssetId, egress: Egress): Egress => {
 
 const inBatches = (seed: string, swap: SwapView): SwapView => ({
   ...swap,
-  ...optionalMembers(
-    swap.swapEgress,
-    (egress) => ({ swapEgress: ofBatch(seed, swap.destinationAsset, egress) }),
-  ),
-  ...optionalMembers(
-    swap.refundEgress,
-    (egress) => ({ refundEgress: ofBatch(seed, swap.sourceAsset, egress) }),
-  ),
+  ...defined({
+    swapEgress: swap.swapEgress && ofBatch(seed, swap.destinationAsset, swap.swapEgress),
+    refundEgress: swap.refundEgress && ofBatch(seed, swap.sourceAsset, swap.refundEgress),
+  }),
 })
 
 export const getSwap = Effect.fn("sandbox.backend.swap")(function* (

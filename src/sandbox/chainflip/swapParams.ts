@@ -31,7 +31,6 @@ export const swapExtras = {
   affiliate_fees: Schema.optionalKey(Schema.Array(Schema.Struct({ account: Schema.String, bps: U16 }))),
 }
 
-/** The last parameter. */
 export const swapEnd = {
   dca_parameters: Schema.optionalKey(Schema.Struct({ number_of_chunks: U32, chunk_interval: U32 })),
 }
@@ -95,7 +94,6 @@ export const toRequestedSwap = (params: SwapParams, refund: RequestedSwap["refun
 
 /** The parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
-/** At most 32 bytes. */
 const Seed = HexBytes.check(Schema.isMaxLength(2 + 2 * 32, { expected: "at most 32 bytes" }))
 
 /** The oracle limit in a payload, which is one byte. */

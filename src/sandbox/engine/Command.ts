@@ -33,7 +33,6 @@ const requested = {
   sourceAsset: AssetId,
   destinationAsset: AssetId,
   destinationAddress: Schema.String,
-  /** The submitting broker's own commission. */
   brokerCommissionBps: Natural,
   /** The highest boost fee that the user accepts; 0 means no boost. */
   boostFeeBps: Natural,
@@ -176,7 +175,6 @@ export const SetOpeningFee = Schema.TaggedStruct("SetOpeningFee", { chain: Chain
 /** Sets the part of the safe mode that is about withdrawals. */
 export const SetWithdrawals = Schema.TaggedStruct("SetWithdrawals", { enabled: Schema.Boolean })
 
-/** Whether the node tells that it has the latest blocks. */
 export const SetNode = Schema.TaggedStruct("SetNode", { inSync: Schema.Boolean })
 
 /** Changes what the operator has earned in an asset by so many native units, so that it differs from its swaps. */

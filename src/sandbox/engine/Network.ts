@@ -91,7 +91,6 @@ export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undef
   return recordOfChannel(network, channel, channel.concludedDeposit ?? channel.latestDeposit)
 }
 
-/** The record of a swap request by its number (`swapId`). */
 export const swapOfRequest = (network: Network, swapRequestId: string): SwapView | undefined => {
   const request = network.requests.get(swapRequestId)
   return request === undefined ? undefined : recordOfDeposit(network, request.deposit)

@@ -46,7 +46,6 @@ const pallets: Readonly<Partial<Record<ModuleErrorName, string>>> = {
 
 /** An extrinsic that failed in a module of the state chain (chainflip/wire.md 2.6). */
 interface ModuleError {
-  /** The upstream's name of the error. */
   readonly _tag: ModuleErrorName
   /** Such as `Swapping` or `BitcoinIngressEgress`. */
   readonly pallet: string

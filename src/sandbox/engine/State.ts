@@ -83,7 +83,6 @@ export interface Affiliate {
 /** A withdrawal of everything that an account had earned in an asset. */
 export interface Withdrawal {
   readonly account: BrokerAccount
-  /** The transaction on the state chain that ordered it. */
   readonly transactionHash: string
   /** The egress fee, in the asset. */
   readonly fee: NativeAmount
@@ -113,7 +112,6 @@ export interface Deposit {
     | { readonly _tag: "Skipped"; readonly at: EpochMillis; readonly blockIndex: BlockIndex }
 }
 
-/** A payment: planned, under way, or made. */
 export interface Payment {
   readonly asset: AssetId
   readonly destination: Address
@@ -201,7 +199,6 @@ export interface Network extends Timeline<Phase> {
   readonly withdrawals: Array<Withdrawal>
   /** The price of a channel from each chain, in native units of flip.eth. */
   readonly openingFees: Map<Chain, bigint>
-  /** The number of payments of each chain so far. */
   readonly egressCounts: Map<Chain, number>
   /** The number of the operator's transactions on the state chain so far. */
   extrinsicCount: number

@@ -11,7 +11,6 @@ import type { ChannelTerms, Network } from "./State.ts"
 
 /** The accounts of the state chain: what they have earned, and the FLIP that the operator pays with. */
 
-/** What an account has of an asset, in native units. */
 export const balanceOf = (network: Network, account: BrokerAccount, asset: AssetId): bigint =>
   network.balances.get(account)?.get(asset) ?? 0n
 
@@ -41,7 +40,6 @@ const beneficiariesOf = ({ affiliates, brokerCommissionBps }: ChannelTerms) => [
 export const commissionShared = (terms: ChannelTerms, usdc: bigint): bigint =>
   beneficiariesOf(terms).reduce((sum, { commissionBps }) => sum + shareOf(usdc, commissionBps), 0n)
 
-/** Credits every beneficiary with its share. */
 export const creditCommission = (network: Network, terms: ChannelTerms, usdc: bigint): void => {
   for (const { account, commissionBps } of beneficiariesOf(terms)) {
     const share = shareOf(usdc, commissionBps)
@@ -49,7 +47,6 @@ export const creditCommission = (network: Network, terms: ChannelTerms, usdc: bi
   }
 }
 
-/** The operator's FLIP that is not bonded. */
 export const freeFlip = ({ operator }: Network): bigint => operator.flip - operator.bond
 
 /** Why the operator cannot pay for a transaction on the state chain that itself costs this much more. */

@@ -111,11 +111,7 @@ const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Mo
   conclude(deposit)
 }
 
-const ignoredFor = (
-  network: Network,
-  { terms, amount }: Deposit,
-  boostFee: bigint,
-): keyof typeof reasons | undefined => {
+const ignoredFor = (network: Network, { terms, amount }: Deposit, boostFee: bigint) => {
   const { minimumDeposit, ingressFee } = assetState(network, terms.sourceAsset)
   if (amount < minimumDeposit) return "BelowMinimumDeposit"
   return amount - boostFee <= ingressFee ? "NotEnoughToPayFees" : undefined

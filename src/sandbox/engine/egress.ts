@@ -81,9 +81,6 @@ export const refundDeposit = (network: Network, { terms, amount }: Deposit): Pay
     amount: saturatingSubtract(amount, assetState(network, terms.sourceAsset).egressFee),
   })
 
-const takePlan = (network: Network, asset: AssetId): "abort" | "fallback" | undefined =>
-  network.plannedEgress.get(asset)?.shift()
-
 /** Aborts the payment; on an EVM chain anyone may still send its call. */
 const abort = (network: Network, payment: Payment): void => {
   const message = words[payment.kind].aborted
@@ -116,7 +113,7 @@ const send = (network: Network, payment: Payment): void => {
 /** Broadcasts a payment, with its planned outcome; a fallback always succeeds. */
 const broadcast = (network: Network, payment: Payment): void => {
   const isFallback = payment.egress.destinationAddress !== undefined
-  const plan = isFallback ? undefined : takePlan(network, payment.asset)
+  const plan = isFallback ? undefined : network.plannedEgress.get(payment.asset)?.shift()
   if (plan === undefined) return send(network, payment)
   if (plan === "abort") return abort(network, payment)
   fallBack(network, payment)
@@ -132,9 +129,7 @@ const witnessEgress = (network: Network, payment: Payment): void => {
 const nativeToken = "0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
 
 /** The call of an aborted EVM payment (chainflip/wire.md 3.7 transactionPayload): transfer(token, recipient, amount). */
-const failedCall = (
-  { asset, destination, egress }: Payment,
-): NonNullable<Egress["transactionPayload"]> | undefined => {
+const failedCall = ({ asset, destination, egress }: Payment) => {
   const chain = chainOf(asset)
   const { family } = chainFacts(chain)
   if (family._tag !== "evm") return undefined

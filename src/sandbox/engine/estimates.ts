@@ -47,9 +47,6 @@ const liquidityTerm = ({ output, available }: Trade): bigint => {
   return output < available / undeployedPart / 2n ? -percent / 2n : 0n
 }
 
-const largest = (values: ReadonlyArray<bigint>): bigint =>
-  values.reduce((one, other) => one > other ? one : other)
-
 interface Recommended {
   readonly sourceAsset: AssetId
   readonly destinationAsset: AssetId
@@ -71,7 +68,7 @@ export const slippageTolerance = (quoted: Recommended): BigDecimal.BigDecimal =>
   }
   if (tickers.includes("FLIP")) return toPercent(10n * percent)
   const sum = percent + depositTimeTerm(quoted.sourceAsset, quoted.boosted) +
-    largest(quoted.trades.map(liquidityTerm))
+    quoted.trades.map(liquidityTerm).reduce((one, other) => one > other ? one : other)
   return toPercent(clamp(roundTo(sum, percent / 4n), percent / 2n, 5n * percent / 2n))
 }
 
@@ -93,7 +90,6 @@ export const livePriceSlippageTolerance = (
 export const retryDurationMinutes = (sourceAsset: AssetId, destinationAsset: AssetId): number =>
   [sourceAsset, destinationAsset].some((asset) => chainOf(asset) === "Bitcoin") ? 30 : 5
 
-/** The time for batching, signing and sending a payment. */
 const egressMillis = 90_000
 
 interface DurationQuery {

@@ -186,7 +186,6 @@ export const firstStateOf = (asset: AssetId): AssetState => {
 }
 
 export interface ChainFigures {
-  /** The height of the chain at the start of the sandbox. */
   readonly firstHeight: number
   /** Blocks on top of the first; required confirmations are one more (chainflip/wire.md 1.5). */
   readonly witnessSafetyMargin: number

@@ -14,7 +14,6 @@ import type { Network } from "./State.ts"
 /** The order of events at the same moment: deposits count before a deadline at that moment. */
 export const phases = ["include", "confirm", "detect", "deadline", "settle", "arrive"] as const
 
-/** A transaction to the address of an order. */
 export interface OrderDeposit {
   readonly amount: NativeAmount
   readonly transactionReference: string

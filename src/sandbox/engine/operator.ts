@@ -23,10 +23,7 @@ export const firstOperator = (): Operator => ({
 })
 
 /** The first of these refusals, or else a transaction that is sent; its hash is returned. */
-const submit = (
-  network: Network,
-  refusal: OperatorRefusal | undefined,
-): Result.Result<string, OperatorRefusal> => {
+const submit = (network: Network, refusal: OperatorRefusal | undefined) => {
   const found = refusal ?? fundsRefusal(network)
   return found === undefined ? Result.succeed(submitExtrinsic(network)) : Result.fail(found)
 }

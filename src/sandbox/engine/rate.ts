@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import type { AssetId } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import {
@@ -23,7 +22,6 @@ export interface Simulation {
   /** The input of the pools, all chunks together. */
   readonly swappedInput: bigint
   readonly intermediate?: bigint
-  /** The output before the egress fee. */
   readonly grossOutput: bigint
   readonly networkFee: bigint
   readonly brokerFee: bigint
@@ -53,11 +51,6 @@ const added = (one: Scaled, other: Scaled) => ({
   brokerFee: one.brokerFee + other.brokerFee,
 })
 
-const ingressFeeOf = (network: Network, asset: AssetId, isCharged: (fee: ExcludableFee) => boolean): bigint =>
-  isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap")
-    ? assetState(network, asset).ingressFee
-    : 0n
-
 /** Every refusal except that of a zero input, which only callers from outside can ask for. */
 type SimulationRefusal = Exclude<RateRefusal, { readonly _tag: "ZeroInput" }>
 
@@ -69,7 +62,9 @@ export const simulate = (network: Network, query: RateQuery): Result.Result<Simu
     if (sourceAsset === destinationAsset) {
       return yield* Result.fail({ _tag: "AssetsCannotBeSwapped" } as const)
     }
-    const ingressFee = ingressFeeOf(network, sourceAsset, isCharged)
+    const ingressFee = isCharged("IngressDepositChannel") && isCharged("IngressVaultSwap")
+      ? assetState(network, sourceAsset).ingressFee
+      : 0n
     if (ingressFee > amount) {
       return yield* Result.fail(
         { _tag: "IngressFeeNotCovered", ingressFee: NativeAmount.make(ingressFee) } as const,

@@ -27,13 +27,6 @@ interface Payments {
 
 const noPayments: Payments = { swap: undefined, refund: undefined }
 
-const paymentsOf = (deposit: Deposit | undefined): Payments =>
-  deposit === undefined ? noPayments : Match.valueTags(deposit.fate, {
-    Pending: () => noPayments,
-    Credited: ({ request }) => ({ swap: request.swapPayment, refund: request.refundPayment }),
-    Failed: ({ refund }) => ({ swap: undefined, refund }),
-  })
-
 const existing = ({ swap, refund }: Payments): ReadonlyArray<Egress> =>
   [swap, refund].flatMap((payment) => payment === undefined ? [] : [payment.egress])
 
@@ -88,7 +81,11 @@ const record = (
   deposit: Deposit | undefined,
 ): SwapView => {
   const request = requestOf(deposit)
-  const payments = paymentsOf(deposit)
+  const payments = deposit === undefined ? noPayments : Match.valueTags(deposit.fate, {
+    Pending: () => noPayments,
+    Credited: ({ request }) => ({ swap: request.swapPayment, refund: request.refundPayment }),
+    Failed: ({ refund }) => ({ swap: undefined, refund }),
+  })
   const boost = boostRecord(terms, deposit?.boost)
   const durations = durationsOf({ ...terms, boosted: deposit?.boost?._tag === "Boosted" })
   return {

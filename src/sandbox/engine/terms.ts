@@ -58,7 +58,6 @@ const chunks: Rule = ({ dca }) => {
     : undefined
 }
 
-/** Chains whose payments can carry a message. */
 const messageChains: ReadonlyArray<Chain> = ["Ethereum", "Arbitrum", "Solana", "Tron", "Bsc"]
 const hexMessage = /^0x(?:[0-9a-fA-F]{2})*$/
 
@@ -91,7 +90,6 @@ const rules: ReadonlyArray<Rule> = [
   message,
 ]
 
-/** A rule that returns the first refusal of several rules. */
 export const firstRefusal = (rules: ReadonlyArray<Rule>): Rule => (request, network) => {
   for (const rule of rules) {
     const refusal = rule(request, network)

@@ -8,7 +8,7 @@ import { digest, isAddressOn } from "../engine/identifiers.ts"
 import type { OrderState } from "../engine/ledger.ts"
 import { Faults } from "../Faults.ts"
 import { follow, type Row } from "../follow.ts"
-import { amountRows, isoTime, type Priced } from "./encode.ts"
+import { amountRows, isoTime } from "./encode.ts"
 import * as Intents from "./engine/Intents.ts"
 import type { IntentsOrder, Quoted } from "./engine/State.ts"
 import { alwaysSigned, sign } from "./signature.ts"
@@ -69,9 +69,7 @@ const correlationIdOf = (seed: string, ...name: ReadonlyArray<string | number>):
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
 /** The two sides of a quote, with the prices that it is based on. */
-const pricedSides = (
-  { offer: { prices }, terms: { destination, origin } }: Quoted,
-): { readonly origin: Priced; readonly destination: Priced } => ({
+const pricedSides = ({ offer: { prices }, terms: { destination, origin } }: Quoted) => ({
   origin: { asset: origin.asset, price: prices.origin },
   destination: { asset: destination.asset, price: prices.destination },
 })

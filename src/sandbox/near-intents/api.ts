@@ -71,7 +71,6 @@ const lifetimeOf = (request: QuoteRequest, now: number): Result.Result<number, R
     : Result.fail(intentsRefusal(400, intentsMessage.deadlinePassed))
 }
 
-/** Whether 1Click takes nothing for itself. */
 const feesAsAsked = Effect.map(Faults.does("ownFees"), (takes) => !takes)
 
 const dryQuote = Effect.fnUntraced(function* (request: QuoteRequest) {
@@ -110,7 +109,6 @@ const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (body: string
 
 /** The REST API of 1Click (near-intents/wire.md 1). */
 
-/** The only token that is refused; requests need no token. */
 const rejectedAuthorization = "Bearer wrong"
 
 /** Names that tokens have given themselves anew, at the same contract. */

@@ -30,7 +30,6 @@ const signedWhenSet = [
   "customRecipientMsg",
 ]
 
-/** Members of the quote that are signed. */
 const amounts = (
   "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd minAmountOut"
 ).split(" ")

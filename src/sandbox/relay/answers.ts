@@ -109,7 +109,6 @@ const ofDestination = (
   least = amount,
 ): unknown => amountMembers(destination, prices.destination, amount, least)
 
-/** The figures for a request. */
 export interface WrittenQuote extends Quoted {
   readonly id: string
   readonly request: QuoteRequest

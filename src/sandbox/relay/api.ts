@@ -31,15 +31,6 @@ const readBody = bodyReader(QuoteRequest, {
   refuse: (sentence) => plainRefusal(400, sentence),
 })
 
-const readRequest = (body: string): Result.Result<QuoteRequest, Reply> =>
-  readBody(body).pipe(
-    // Open addresses are another product: they quote anew for whatever arrives.
-    Result.filterOrFail(
-      ({ strict, useDepositAddress }) => useDepositAddress !== true || strict === true,
-      () => plainRefusal(400, "open deposit addresses are not simulated"),
-    ),
-  )
-
 /** Wallets that hold more than any amount, as Relay's own pages ask with. Every other wallet counts as empty. */
 const fullWallets: ReadonlyArray<string> = [
   "0x000000000000000000000000000000000000dead",
@@ -57,7 +48,13 @@ const withLess = (offer: Offer): Offer => ({
 })
 
 const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string) {
-  const read = readRequest(body)
+  const read = readBody(body).pipe(
+    // Open addresses are another product: they quote anew for whatever arrives.
+    Result.filterOrFail(
+      ({ strict, useDepositAddress }) => useDepositAddress !== true || strict === true,
+      () => plainRefusal(400, "open deposit addresses are not simulated"),
+    ),
+  )
   if (Result.isFailure(read)) return read.failure
   const request = read.success
   const { seed } = yield* World

@@ -15,7 +15,6 @@ export interface Family {
   readonly root: string
   /** The member of the native coin's balance in `pools`. */
   readonly balance: string
-  /** The height at which the sandbox begins. */
   readonly firstHeight: number
   readonly nativeChain: string
   readonly nativeAsset: string

@@ -3,7 +3,6 @@ import { Match, Result } from "effect"
 import { accountText } from "#domain/chains/address/accountBytes.ts"
 import type { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
-import type { Chain } from "#domain/chains/Chain.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { decodeCall, transferFunction } from "#domain/chains/payload/abi.ts"
 import type { EvmPayload, TronPayload, VaultSwapPayload } from "#domain/swaps/VaultSwap.ts"
@@ -45,15 +44,6 @@ export const isFor = (vaults: Vaults, payload: VaultSwapPayload): boolean => {
 }
 
 const textOf = (hex: string): string => new TextDecoder().decode(hexToBytes(hex.slice(2)))
-
-const assetOn = (vaults: Vaults, chain: Chain, token: string | undefined): AssetId | undefined =>
-  pooledAssets(vaults.family).find((asset) => {
-    const { contractAddress } = factsOf(asset)
-    return chainOf(asset) === chain &&
-      (token === undefined || contractAddress === undefined
-        ? token === contractAddress
-        : accountText(chain, contractAddress) === accountText(chain, token))
-  })
 
 const depositFunction = "depositWithExpiry(address,address,uint256,string,uint256)"
 const addressHexDigits = 40
@@ -135,7 +125,13 @@ export const readPayment = (
       )
     }
     const moved = readMoved(vaults, { payload, walletMemo })
-    const asset = moved === undefined ? undefined : assetOn(vaults, chain, moved.token)
+    const asset = moved === undefined ? undefined : pooledAssets(vaults.family).find((asset) => {
+      const { contractAddress } = factsOf(asset)
+      return chainOf(asset) === chain &&
+        (moved.token === undefined || contractAddress === undefined
+          ? moved.token === contractAddress
+          : accountText(chain, contractAddress) === accountText(chain, moved.token))
+    })
     if (moved === undefined || asset === undefined) {
       return yield* unreadable("it is no payment to the vault that it names")
     }

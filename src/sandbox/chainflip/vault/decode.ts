@@ -15,7 +15,6 @@ export interface Transaction {
   readonly payload: VaultSwapPayload
   /** The amount of an asset that the transaction moves, if the control gives one. */
   readonly amountOf: (asset: AssetId) => Result.Result<NativeAmount | undefined, Issues>
-  /** The address of the change, on Bitcoin. */
   readonly changeAddress: string | undefined
 }
 
@@ -40,7 +39,6 @@ const decodePayment = (
     return { ...request, amount }
   })
 
-/** A payload that is no plain payment. */
 type Call = Exclude<VaultSwapPayload, { readonly _tag: "bitcoin" | "xrpl" }>
 
 /** Whether the transaction itself carries its amount, and not a call in its payload. */

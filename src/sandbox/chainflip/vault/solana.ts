@@ -100,7 +100,6 @@ const supportedToken = vaultAddress("Solana", "supported token")
 
 const key = (address: string): Uint8Array => base58.decode(address)
 
-/** The default account of an owner's token. */
 const tokenAccountOf = (owner: string, mint: string): string =>
   base58.encode(programAddress(key(associatedTokenProgram), [key(owner), key(tokenProgram), key(mint)]))
 
@@ -114,7 +113,6 @@ const reads = (pubkey: string): WireAccount => ({ pubkey, is_signer: false, is_w
 const writes = (pubkey: string): WireAccount => ({ pubkey, is_signer: false, is_writable: true })
 const signs = (pubkey: string): WireAccount => ({ pubkey, is_signer: true, is_writable: true })
 
-/** The sender, with the payload's seed. */
 interface Sender {
   readonly from: string
   readonly seed: string

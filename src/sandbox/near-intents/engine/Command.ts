@@ -47,7 +47,6 @@ export type QuoteRequest = typeof QuoteRequest.Type
 export const OpenOrder = Schema.TaggedStruct("OpenOrder", {
   request: QuoteRequest,
   lifetimeMillis: Schema.Int.check(Schema.isGreaterThan(0)),
-  /** 1Click takes nothing for itself. */
   areFeesAsAsked: optional(Schema.Boolean),
 })
 export type OpenOrder = typeof OpenOrder.Type
@@ -59,7 +58,6 @@ export const SubmitDeposit = Schema.TaggedStruct("SubmitDeposit", {
 })
 export type SubmitDeposit = typeof SubmitDeposit.Type
 
-/** Makes the next order mislead its client in this way. */
 export const PlanOrder = Schema.TaggedStruct("PlanOrder", { outcome: OrderTrap })
 
 /** The commands that change orders, except deposits; the log keeps them with those of the other network. */

@@ -38,11 +38,7 @@ const ofInput = (network: Network, { terms: { offer, terms } }: IntentsOrder, de
 }
 
 /** An exact output takes the offer's least input at the present prices; half of an improvement is the solver's. */
-const ofOutput = (
-  network: Network,
-  { terms: { offer, terms } }: IntentsOrder,
-  deposited: bigint,
-): Outcome => {
+const ofOutput = (network: Network, { terms: { offer, terms } }: IntentsOrder, deposited: bigint) => {
   const now = pricesOf(network, terms)
   const { minimumAmountIn: offered, prices } = offer
   const divisor = now.origin * prices.destination

@@ -22,7 +22,6 @@ const protocolFeeParts = 1_000_000n
 /** The time from a complete deposit to the solver's payment. */
 export const processingMillis = 20_000
 
-/** A solver's share of the trades of a pair. */
 export interface Spread {
   /** In millionths of the value, for every size. */
   readonly base: bigint

@@ -31,7 +31,6 @@ const isAddressOf = ({ asset }: Token, text: string): boolean =>
 /** An exchange's account on the XRP Ledger, which demands a destination tag. */
 const accountWithTags = "rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh"
 
-/** The account of 1Click's own fee. */
 const ownAccount = "5880ad2b362620fadf759cbceb1cd5737ce8c6ed7fb8e9942881e6731f9247dd"
 
 /** The least that 1Click takes for itself, in basis points, also where nothing was asked. */
@@ -45,10 +44,7 @@ const feesOf = (asked: Exclude<QuoteRequest["appFees"], undefined>): OrderTerms[
 }
 
 /** The terms of a request, or the first of 1Click's reasons to refuse it. */
-const termsOf = (
-  request: QuoteRequest,
-  areFeesAsAsked: boolean,
-): Result.Result<OrderTerms, RequestRefusal> => {
+const termsOf = (request: QuoteRequest, areFeesAsAsked: boolean) => {
   const origin = findToken(request.originAsset)
   const destination = findToken(request.destinationAsset)
   const appFeeBps = (request.appFees ?? []).reduce((sum, { fee }) => sum + fee, 0)

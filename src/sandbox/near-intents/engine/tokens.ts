@@ -161,7 +161,6 @@ const tokensById: ReadonlyMap<string, Token> = new Map(
   ),
 )
 
-/** The asset with this id of 1Click, be it the former one. */
 export const findToken = (assetId: string): Token | undefined => tokensById.get(assetId)
 
 /** Rows that are not traded: coins of other chains, namesakes, an unknown chain (near-intents/wire.md 1, asset ids). */

@@ -39,10 +39,8 @@ export type QuoteRequest = typeof QuoteRequest.Type
 export const OpenRequest = Schema.TaggedStruct("OpenRequest", { request: QuoteRequest })
 export type OpenRequest = typeof OpenRequest.Type
 
-/** The next request goes wrong in this way. */
 export const PlanRequest = Schema.TaggedStruct("PlanRequest", { outcome: RequestTrap })
 
-/** A chain is switched off, or on again. */
 export const SetChain = Schema.TaggedStruct("SetChain", { chain: Chain, disabled: Schema.Boolean })
 export type SetChain = typeof SetChain.Type
 

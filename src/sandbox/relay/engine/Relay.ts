@@ -182,7 +182,6 @@ const confirmDeposit = (relay: Relay, request: RelayRequest, deposit: Payment): 
   scheduleAt(relay, filledAt, "fill", () => fill(relay, filled, deposit))
 }
 
-/** Why the solver does not fill a request any more. */
 const obstacle = (relay: Relay, { offer, terms, trap, ttlEnd }: RelayRequest): string | undefined => {
   if (trap === "ttlExpired" || relay.time > ttlEnd) return "TTL_EXPIRED"
   if (trap === "fillFails" || trap === "refundFails") return "EXECUTION_REVERTED"

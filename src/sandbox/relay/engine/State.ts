@@ -107,7 +107,6 @@ export interface RequestRefusal {
     | "NoLiquidity"
 }
 
-/** Why an address is not looked at again. */
 export interface ReindexRefusal {
   readonly _tag: "UnknownDepositAddress" | "ReindexedTooRecently"
 }

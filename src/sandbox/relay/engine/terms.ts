@@ -16,12 +16,7 @@ const isAddressOf = ({ asset }: Currency, text: string): boolean => isAddressOn(
 /** The slippage that the service chooses where none is asked for. */
 const ownSlippageBps = 200
 
-const currencyOf = (
-  relay: Relay,
-  chainId: number,
-  address: string,
-  refusal: RequestRefusal["_tag"],
-): Result.Result<Currency, RequestRefusal> => {
+const currencyOf = (relay: Relay, chainId: number, address: string, refusal: RequestRefusal["_tag"]) => {
   const chain = findChain(chainId)
   if (chain === undefined) return refuse("UnsupportedChain")
   if (relay.disabledChains.has(chain.chain)) return refuse("ChainDisabled")

@@ -32,7 +32,6 @@ export type SetTrading = typeof SetTrading.Type
 /** All vaults are replaced: those before retire, and those before them are not looked at any more. */
 export const ChurnVaults = Schema.TaggedStruct("ChurnVaults", { provider: VaultNetwork })
 
-/** The next payment that counts goes wrong in this way. */
 export const PlanPayment = Schema.TaggedStruct("PlanPayment", {
   provider: VaultNetwork,
   outcome: PaymentTrap,

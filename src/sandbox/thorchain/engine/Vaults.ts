@@ -38,7 +38,6 @@ export const vaultAfter = ({ name }: Family, chain: Chain, churns: number): Addr
 const isWatched = (vaults: Vaults, chain: Chain, address: string): boolean =>
   [vaults.churns, vaults.churns - 1].some((churns) => vaultAfter(vaults.family, chain, churns) === address)
 
-/** Whether an address was ever a vault of the network. */
 export const wasVault = ({ churns, family }: Vaults, chain: Chain, address: string): boolean => {
   for (let age = 0; age <= churns; age++) {
     if (vaultAfter(family, chain, age) === address) return true

@@ -84,7 +84,6 @@ export const dustOf = ({ family }: Vaults, asset: AssetId): bigint =>
 /** The worth of a chunk below which more of them would gain nothing, in native usdc.eth. */
 const leastChunkValue = 2_000_000_000n
 
-/** A whole swap ends within a day. */
 const mostSwapBlocks = 14_400
 
 /** How many chunks the network makes of an amount at most. */

@@ -37,13 +37,7 @@ export const usualDelay = 20
 const longestDelay = 720
 
 /** What goes out, rounded down to the digits of its asset; nothing where it does not cover what sending costs. */
-const outboundOf = (
-  vaults: Vaults,
-  asset: AssetId,
-  to: string,
-  gross: bigint,
-  isRefund: boolean,
-): ReadonlyArray<Outbound> => {
+const outboundOf = (vaults: Vaults, asset: AssetId, to: string, gross: bigint, isRefund: boolean) => {
   const net = toWire(asset, fromWire(asset, gross - outboundFee(vaults, asset)))
   if (gross <= outboundFee(vaults, asset) || net <= dustOf(vaults, asset)) return []
   const chain = vaults.family.chains[chainOf(asset)] ?? chainOf(asset)
