@@ -7,7 +7,6 @@ import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorizat
 import { listLimit } from "./OperatorBodies.ts"
 import { BadRequest } from "./Problems.ts"
 
-/** Parameters of the list of alerts. */
 export const AlertPageParameters = Schema.Struct({
   offset: Schema.optionalKey(AlertPlace.annotate({
     description:

@@ -37,7 +37,6 @@ export const OperatorApi = HttpApi.make("swap-broker")
   .add(TreasuryGroup)
   .add(TreasuryOrdersGroup)
 
-/** The answers to all of its endpoints. */
 export type OperatorHandled = typeof OperatorApi extends HttpApi.HttpApi<infer Id, infer Groups>
   ? HttpApiGroup.ToService<Id, Groups>
   : never

@@ -13,7 +13,6 @@ import { maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 import { optional } from "#domain/optional.ts"
 
-/** One asset of `/assets` (decision 27). */
 export const AssetBody = Schema.Struct({
   id: AssetId,
   enabled: member.yesOrNo(
@@ -63,12 +62,10 @@ export const AssetBody = Schema.Struct({
 })
 export type AssetBody = typeof AssetBody.Type
 
-/** The answer of `/assets`. */
 export const AssetsBody = Schema.Struct({ assets: Schema.Array(AssetBody) }).annotate({
   identifier: "Assets",
 })
 
-/** One network of `/networks`. */
 export const NetworkBody = Schema.Struct({
   id: Schema.String.annotate({ description: "The part of an asset's id after the dot.", examples: ["btc"] }),
   name: Chain.annotate({ description: "The `network` of assets, channels and requests." }),
@@ -79,7 +76,6 @@ export const NetworkBody = Schema.Struct({
 }).annotate({ identifier: "Network" })
 export type NetworkBody = typeof NetworkBody.Type
 
-/** The answer of `/networks`. */
 export const NetworksBody = Schema.Struct({
   networks: member.of(Schema.Array(NetworkBody), "Every known network."),
 }).annotate({ identifier: "Networks" })

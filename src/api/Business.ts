@@ -99,7 +99,6 @@ export const AccountSwapsParameters = Schema.Struct({
   })),
 })
 
-/** A swap of any account. */
 export const AccountSwapBody = Schema.Struct({
   account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
   ...SwapRecordBody.fields,
@@ -116,7 +115,6 @@ export const AccountSwapBody = Schema.Struct({
 }).annotate({ identifier: "AccountSwap" })
 export type AccountSwapBody = typeof AccountSwapBody.Type
 
-/** An opening of any account whose outcome is unknown. */
 export const UnknownOpeningBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap, as its account received it." }),
   account: AccountName,
@@ -150,7 +148,6 @@ export const CommissionSumsParameters = Schema.Struct({
   ),
 })
 
-/** A sum of the commission of several accounts. */
 export const CommissionSumBody = Schema.Struct({
   day: maybe.text("YYYY-MM-DD (UTC), on which the swaps paid out."),
   account: optional(AccountName),
@@ -158,7 +155,6 @@ export const CommissionSumBody = Schema.Struct({
   ...sumFields,
 }).annotate({ identifier: "CommissionSum" })
 
-/** The commission of all accounts. */
 export const CommissionSumsBody = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
@@ -177,7 +173,6 @@ export const OpenChannelsParameters = Schema.Struct({
   ...whose,
 })
 
-/** An open deposit channel. */
 export const OpenChannelBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   account: AccountName,

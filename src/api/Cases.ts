@@ -22,7 +22,6 @@ const CaseEntryBody = Schema.Struct({
   ),
 }).annotate({ identifier: "CaseEntry" })
 
-/** What is on record of the quote behind a swap. */
 export const CaseQuoteBody = Schema.Struct({
   basis: Schema.Literals(["quoteId", "opening", "none"]).annotate({
     description:
@@ -93,15 +92,12 @@ export const CaseFileBody = Schema.Struct({
   description: "Keep the file unchanged: the signature is of its first line, byte for byte.",
 })
 
-/** The file as a page. */
 const CasePage = member.text("With `Accept: text/html`: a page for people, with the signed file in it.").pipe(
   HttpApiSchema.asText({ contentType: "text/html" }),
 )
 
-/** The forms of a case file. */
 export const caseForms = [CaseFileBody, CasePage] as const
 
-/** Case files of all accounts. */
 export class OperatorCasesGroup extends HttpApiGroup.make("operatorCases").add(
   HttpApiEndpoint.get("swapCase", "/operator/swaps/:id/case", {
     params: swapPath,

@@ -20,10 +20,8 @@ const LastEventId = Identifier(
   "4711",
 )
 
-/** Parameters of `/swaps/events`. */
 export const SwapEventsParameters = Schema.Struct({ lastEventId: Schema.optionalKey(LastEventId) })
 
-/** Parameters of `/status-stream`. */
 export const StatusStreamParameters = Schema.Struct({
   ...StatusByIdParameters.fields,
   ...SwapEventsParameters.fields,

@@ -26,7 +26,6 @@ export const day = (description: string, example: string) =>
     (text) => Option.map(UtcDay.makeOption(text), String),
   )
 
-/** The most days of one answer. */
 export const mostDays = 366
 
 /** Parameters of `/commission`. */
@@ -36,16 +35,13 @@ export const CommissionParameters = Schema.Struct({
   asset: Schema.optionalKey(asset("Only commission in this asset.", "usdc.eth")),
 })
 
-/** The commission of one day in one asset. */
 const CommissionDayBody = Schema.Struct({
   day: member.text("YYYY-MM-DD (UTC), on which the swaps paid out."),
   ...sumFields,
 }).annotate({ identifier: "CommissionOfDay" })
 
-/** The commission of all days in one asset. */
 export const CommissionTotalBody = Schema.Struct(sumFields).annotate({ identifier: "CommissionTotal" })
 
-/** Earned commission by asset and day. */
 export const CommissionBody = Schema.Struct({
   from: Schema.String,
   to: Schema.String,
@@ -91,7 +87,6 @@ export const HistoryParameters = Schema.Struct({
   ),
 })
 
-/** The list as CSV. */
 const SwapsCsv = member.text(
   "With `Accept: text/csv`: a line with the names of the columns, then one line for each swap " +
     "(RFC 4180). The same filters, but without `limit` every swap that fits is listed. Amounts are in both " +

@@ -11,7 +11,6 @@ export const idempotencyKeyHeader = "Idempotency-Key"
 /** The name of the header that marks a repeated answer. */
 export const replayedHeader = "Idempotent-Replayed"
 
-/** The key that a request is sent under. */
 export const IdempotencyKeyText = parameter(
   {
     description:

@@ -5,7 +5,6 @@ import { SwapStatusBody } from "./SwapRecord.ts"
 import { maybe, member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
-/** An entry of a swap's journal. */
 export const JournalEntryBody = Schema.Struct({
   id: JournalEntryId.annotate({ description: "Rises with every entry." }),
   at: member.time("When the service learned of the change, by its own clock."),

@@ -28,7 +28,6 @@ const mostCommissionBps = 995
 const yesOrNo = (description: string) =>
   Schema.Boolean.annotate({ description, message: "must be true or false" })
 
-/** The default commission of an account. */
 export const CommissionBps = Bps.check(Schema.isLessThanOrEqualTo(mostCommissionBps)).annotate({
   description: `Default commission in basis points, at most ${mostCommissionBps}; 0 by default.`,
   message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
@@ -52,7 +51,6 @@ const terms = {
   ),
 }
 
-/** The body that creates an account. */
 export const NewAccountBody = Schema.Struct({
   name: AccountName.annotate({
     description: "Lower-case letters, digits and, in between, `.`, `_` and `-`; at most 64. Never changes.",
@@ -65,7 +63,6 @@ export const NewAccountBody = Schema.Struct({
 /** A change of an account; absent members stay as they are. */
 export const AccountChangesBody = Schema.Struct(terms).annotate({ identifier: "AccountChanges" })
 
-/** An account as the operator sees it. */
 export const AccountBody = Schema.Struct({
   name: Account.fields.name,
   ...AccountTerms.fields,
@@ -100,10 +97,8 @@ export const MerchantBody = Schema.Struct({
   })),
 }).annotate({ identifier: "Merchant" })
 
-/** The purpose of a key. */
 export const KeyLabel = note("What the key is for.", 100)
 
-/** The body that issues a key. */
 export const NewKeyBody = Schema.Struct({
   scopes: optional(
     Schema.NonEmptyArray(Scope).annotate({
@@ -128,14 +123,12 @@ export const NewKeyBody = Schema.Struct({
 /** A key as the operator sees it: everything except the key itself. */
 export const KeyBody = ApiKeyRecord.annotate({ identifier: "ApiKey" })
 
-/** A key that was just issued. */
 export const IssuedKeyBody = Schema.Struct({
   ...ApiKeyRecord.fields,
   key: member.text("The API key. It is kept nowhere: shown now and never again."),
 }).annotate({ identifier: "IssuedApiKey" })
 export type IssuedKeyBody = typeof IssuedKeyBody.Type
 
-/** What goes with a key that is revoked. */
 export const RevocationParameters = Schema.Struct({
   withMade: optional(
     Schema.Literals(["true", "false"]).annotate({
@@ -151,7 +144,6 @@ const routeAsset = (description: string) =>
     message: `must be ${anyAsset} or an asset listed in /assets`,
   })
 
-/** The pair of a route rule. */
 export const RoutePairParameters = Schema.Struct({
   sourceAsset: routeAsset(`Asset to swap from; \`${anyAsset}\` stands for any.`),
   destinationAsset: routeAsset(`Asset to swap to; \`${anyAsset}\` stands for any.`),
@@ -162,10 +154,8 @@ export const RouteRuleBody = Schema.Struct({
   allowed: yesOrNo("Whether the account may swap such pairs."),
 }).annotate({ identifier: "NewRouteRule" })
 
-/** The route rules of an account. */
 export const RouteRulesBody = Schema.Array(RouteRule).annotate({ description: "The most specific first." })
 
-/** The body that moves a swap. */
 export const SwapMoveBody = Schema.Struct({
   account: AccountName.annotate({
     description: "Name of the account that the swap belongs to from now on.",
@@ -174,7 +164,6 @@ export const SwapMoveBody = Schema.Struct({
   }),
 }).annotate({ identifier: "SwapMove" })
 
-/** A swap after its move, with its new owner. */
 export const MovedSwapBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   account: AccountName.annotate({ description: "Name of the account that the swap belongs to." }),
@@ -184,10 +173,8 @@ const endEntry = JournalEntryId.annotate({
   description: "The `id` of the journal's entry of kind `contradicted` that has the end.",
 })
 
-/** The body that accepts the end of a disputed swap. */
 export const EndAcceptanceBody = Schema.Struct({ entry: endEntry }).annotate({ identifier: "EndAcceptance" })
 
-/** A swap whose end was accepted. */
 export const AcceptedEndBody = Schema.Struct({
   id: SwapRecordId.annotate({ description: "The `id` of the swap." }),
   entry: endEntry,
@@ -196,10 +183,8 @@ export const AcceptedEndBody = Schema.Struct({
 /** The most entries on one page of the operator's lists. */
 export const mostListed = 500
 
-/** How many entries of a list of the operator's to show. */
 export const listLimit = optional(rowLimit("to list", { most: mostListed, usual: 50 }))
 
-/** Parameters of the list of accounts. */
 export const AccountPageParameters = Schema.Struct({
   offset: optional(AccountName.annotate({
     description: "Name to start from, itself included.",
@@ -209,7 +194,6 @@ export const AccountPageParameters = Schema.Struct({
   limit: listLimit,
 })
 
-/** Parameters of the list of an account's keys. */
 export const KeyPageParameters = Schema.Struct({
   offset: optional(KeyId.annotate({
     description: "Public id of the key to start from, itself included; goes on to older ones.",
@@ -245,7 +229,6 @@ export const AuditParameters = Schema.Struct({
   before: optional(time("Only changes before this time, in epoch milliseconds.")),
 })
 
-/** One entry of the audit log. */
 export const AuditEntryBody = Schema.Struct({
   id: AuditEntryId,
   at: EpochMillis,

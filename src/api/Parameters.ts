@@ -240,7 +240,6 @@ export const PayloadRefundAddress = text({
   issue: "must be an address on the source chain",
 })
 
-/** The sender of a transaction, where it need not be known. */
 export const SourceAddress = text({
   description:
     "Address on the source chain that sends the transaction: some providers make payloads for one sender only.",

@@ -8,7 +8,6 @@ import { Conflict, Gone, InternalServerError, NotFound, ServiceUnavailable } fro
 import { swapPath } from "./SwapRecord.ts"
 import { member } from "./shape.ts"
 
-/** A link to the payer's page of a swap. */
 export const PayLinkBody = Schema.Struct({
   url: Schema.String.annotate({
     description:

@@ -34,7 +34,6 @@ const members = {
   traceId: member.text("Trace identifier, also sent as X-Request-Id."),
 }
 
-/** Why one provider had no quote. */
 export const ProviderAnswer = Schema.Struct({
   platform: ProviderName,
   code: Schema.optionalKey(ProblemCode),

@@ -19,7 +19,6 @@ import { BadRequest, Conflict, Forbidden, InternalServerError, NotFound } from "
 import { maybe, member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
-/** What a provider found at the deposit address of a swap. */
 export const ReindexedBody = Schema.Struct({
   found: Schema.Array(Schema.Struct({
     asset: optional(AssetId.annotate({ description: "Absent if the asset is none of the service's." })),
@@ -36,7 +35,6 @@ const Count = Schema.Int
 
 const succeeded = member.count("Calls that succeeded.")
 
-/** One group of operations of a provider. */
 const OperationBody = Schema.Struct({
   circuit: member.of(
     Schema.Literals(["closed", "open", "halfOpen"]),
@@ -64,7 +62,6 @@ const OperationBody = Schema.Struct({
 }).annotate({ identifier: "ProviderOperation" })
 export type OperationBody = typeof OperationBody.Type
 
-/** The state of a provider. */
 export const ProviderBody = Schema.Struct({
   name: ProviderName,
   contact: Contact.annotate({ description: "How people call it, and where they ask for help." }),
@@ -137,7 +134,6 @@ export type ProviderBody = typeof ProviderBody.Type
 const shortestPart = 5
 const longestPart = 1_440
 
-/** Parameters of the history of a provider. */
 export const ProviderHistoryParameters = Schema.Struct({
   from: optional(time("Epoch milliseconds of the beginning; 24 hours before `to` when absent.")),
   to: optional(time("Epoch milliseconds of the end, which is not included; now when absent.")),
@@ -150,10 +146,8 @@ export const ProviderHistoryParameters = Schema.Struct({
 })
 export type ProviderHistoryParameters = typeof ProviderHistoryParameters.Type
 
-/** The reason for a switch. */
 export const SwitchReason = note("Why; callers read it.", 500)
 
-/** Members of the body of a switch. */
 export const SwitchBody = Schema.Struct({
   operation: optional(SwitchOperation.annotate({
     description:

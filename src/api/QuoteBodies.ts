@@ -152,7 +152,6 @@ export const QuoteFactsBody = Schema.Struct({
   reliability: ReliabilityBody,
 })
 
-/** A provider's offer. */
 export const OfferBody = Schema.Struct({
   type: Schema.Literals(["regular", "dca"]),
   ...amounts,

@@ -16,7 +16,6 @@ export const mostRounds = 5
 
 const refreshBounds = [10, 300] as const
 
-/** Parameters of `/quotes/stream`. */
 export const QuoteStreamParameters = Schema.Struct({
   ...QuoteParameters.fields,
   refreshSeconds: Schema.optionalKey(integer({
@@ -29,10 +28,8 @@ export const QuoteStreamParameters = Schema.Struct({
   })),
 })
 
-/** The types of events in a stream of quotes. */
 export const quoteEvents = ["quote", "refusal", "done"] as const
 
-/** The end of a round. */
 export const QuotesDone = Schema.Struct({
   quoteCount: member.count("Number of quotes in the last list."),
   reason: Schema.optionalKey(Schema.String.annotate({

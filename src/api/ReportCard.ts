@@ -12,7 +12,6 @@ import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from ".
 import { maybe, member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
-/** Parameters of a report card. */
 export const ReportCardParameters = Schema.Struct({
   from: optional(day("First day (UTC); 29 days before the last one when absent.", "2026-07-01")),
   to: optional(day(
@@ -58,7 +57,6 @@ const report = {
   ).annotate({ description: "Of its swaps that paid out, by the asset that commission was taken in." }),
 }
 
-/** A report card: how a provider did, day by day. */
 export const ReportCardBody = Schema.Struct({
   provider: ProviderName.annotate({ description: "Whose card it is." }),
   from: member.text("First day (UTC)."),
@@ -75,7 +73,6 @@ export const ReportCardBody = Schema.Struct({
 }).annotate({ identifier: "ReportCard" })
 export type ReportCardBody = typeof ReportCardBody.Type
 
-/** Report cards of providers. */
 export class ReportCardGroup extends HttpApiGroup.make("reportCards").add(
   HttpApiEndpoint.get("reportCard", "/providers/:name/history", {
     params: { name: Schema.String.annotate({ description: "Name of a provider.", examples: ["chainflip"] }) },

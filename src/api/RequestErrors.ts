@@ -9,10 +9,8 @@ import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from ".
 import { maybe } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
-/** The most kinds of failures in one answer. */
 export const mostErrors = 500
 
-/** Parameters of the lists of failed requests. */
 export const RequestErrorsParameters = Schema.Struct({
   from: optional(time(
     "Epoch milliseconds of the first requests; 24 hours before `to` when absent. The whole hour is in.",
@@ -24,7 +22,6 @@ export type RequestErrorsParameters = typeof RequestErrorsParameters.Type
 
 const { fields } = RequestErrors
 
-/** Requests that failed alike. */
 const RequestErrorsBody = Schema.Struct({
   ...fields,
   endpoint: fields.endpoint.annotate({

@@ -65,7 +65,6 @@ export const asset = (description: string) =>
 const hexBytes = /^0x(?:[0-9a-fA-F]{2})*$/u
 const someBytes = { message: "must be 0x and two hexadecimal digits for each byte" }
 
-/** A message for the receiving contract. */
 const ChannelMetadata = Schema.Struct({
   message: Schema.String.annotate(someBytes).check(Schema.isPattern(hexBytes, someBytes)),
   gas_budget: whole("In native units of the destination chain's own coin."),

@@ -29,7 +29,6 @@ const timeFields = {
   timeMillis: member.time("Simulated time, milliseconds since the Unix epoch"),
 }
 
-/** The answer of `POST /sandbox/time`. */
 const TimeView = Schema.Struct(timeFields)
 
 /** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */

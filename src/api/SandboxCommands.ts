@@ -222,7 +222,6 @@ const SolanaInstructionPayload = Schema.Struct({
   encode: SchemaGetter.transform(({ instructions: [instruction], network }) => ({ network, ...instruction })),
 }))
 
-/** A payload as `/tx-payload/*` returns it. */
 const Payload = Schema.Union([
   Schema.Struct({ ...BitcoinPayload.fields, amountNative: NativeAmountText }),
   Schema.Struct({ ...EvmPayload.fields, value: NativeAmountText }),

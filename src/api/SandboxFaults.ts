@@ -4,7 +4,6 @@ import { VaultNetwork } from "./SandboxVaults.ts"
 
 /** The faults of the simulated upstreams (`/sandbox/faults`). */
 
-/** The upstreams that the sandbox can simulate. */
 export const SimulatedProvider = Schema.Literals([
   "chainflip",
   "near-intents",
@@ -13,7 +12,6 @@ export const SimulatedProvider = Schema.Literals([
 ])
 export type SimulatedProvider = typeof SimulatedProvider.Type
 
-/** The operations that faults can affect. */
 export const FaultOperation = Schema.Literals([
   "quote",
   "open",
@@ -25,7 +23,6 @@ export const FaultOperation = Schema.Literals([
 ])
 export type FaultOperation = typeof FaultOperation.Type
 
-/** The codes of what an upstream refuses. */
 export const FaultCode = ProblemCode
 export type FaultCode = ProblemCode
 

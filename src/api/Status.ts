@@ -11,18 +11,15 @@ import { about } from "./endpoint.ts"
 import { rowLimit } from "./parameterKinds.ts"
 import { optional } from "#domain/optional.ts"
 
-/** The journal of a swap, the first entry first. */
 export const JournalBody = Schema.Array(JournalEntryBody).annotate({
   description: 'The first entry first. `Link: rel="next"` has the next page.',
 })
 
-/** The page of a journal. */
 export const JournalParameters = Schema.Struct({
   offset: optional(Identifier("Id of the entry to begin with, itself included.", "1")),
   limit: optional(rowLimit("entries to list", { most: 500, usual: 100 })),
 })
 
-/** Parameters of `/status-by-id`. */
 export const StatusByIdParameters = Schema.Struct({
   swapId: Identifier(
     "The `id` of the response that opened the channel. The `swapId` of a status is another number: the network's own.",
@@ -30,14 +27,12 @@ export const StatusByIdParameters = Schema.Struct({
   ),
 })
 
-/** Parameters of `/status-by-deposit-channel`. */
 export const StatusByChannelParameters = Schema.Struct({
   issuedBlock: Identifier("State-chain block of the response that opened the channel.", "14138313"),
   network: ChainName,
   channelId: Identifier("Channel id of the response that opened the channel.", "77"),
 })
 
-/** Parameters of `/status-by-transaction-hash`. */
 export const StatusByTransactionParameters = Schema.Struct({ transactionHash: TransactionHash })
 
 const error = [BadRequest, NotFound, InternalServerError, ServiceUnavailable] as const

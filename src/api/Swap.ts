@@ -49,7 +49,6 @@ const affiliates = <Account, Share>(account: Account, share: Share) => ({
   affiliate4CommissionBps: share,
 })
 
-/** The parameters of `/swap`. */
 export const SwapQuery = Schema.Struct({
   sourceAsset: SourceAsset,
   destinationAsset: DestinationAsset,

@@ -31,7 +31,6 @@ const provider = ProviderName.annotate({
   examples: [ProviderName.make("chainflip")],
 })
 
-/** How one asset stands. */
 const TreasuryAssetBody = Schema.Struct({
   asset: AssetId,
   ...optionalAmount(
@@ -54,7 +53,6 @@ const TreasuryAssetBody = Schema.Struct({
   ...amount("withdrawn", "What withdrawals have taken so far, with their fees."),
 }).annotate({ identifier: "TreasuryAsset" })
 
-/** What openings are paid from. */
 const TreasuryFundsBody = Schema.Struct({
   asset: AssetId,
   ...amount("free", "What can be spent."),
@@ -84,7 +82,6 @@ const TreasuryFundsBody = Schema.Struct({
   }),
 }).annotate({ identifier: "TreasuryFunds" })
 
-/** How the operator's account at a provider stands. */
 export const TreasuryBody = Schema.Struct({
   provider,
   account: maybe.text("The account, as the provider writes it; absent where it was never seen."),
@@ -132,7 +129,6 @@ const providerGiven = text({
 export const NewWithdrawalBody = Schema.Struct({ provider: providerGiven, asset: withdrawnAsset })
   .annotate({ identifier: "NewWithdrawal" })
 
-/** A withdrawal. */
 export const WithdrawalBody = Schema.Struct({
   id: WithdrawalId,
   provider,
@@ -160,7 +156,6 @@ export const WithdrawalBody = Schema.Struct({
 }).annotate({ identifier: "Withdrawal" })
 export type WithdrawalBody = typeof WithdrawalBody.Type
 
-/** A withdrawal with its journal. */
 export const WithdrawalStoryBody = Schema.Struct({
   ...WithdrawalBody.fields,
   steps: Schema.Array(Schema.Struct({
@@ -171,7 +166,6 @@ export const WithdrawalStoryBody = Schema.Struct({
 }).annotate({ identifier: "WithdrawalStory" })
 export type WithdrawalStoryBody = typeof WithdrawalStoryBody.Type
 
-/** Parameters of the list of withdrawals. */
 export const WithdrawalParameters = Schema.Struct({
   offset: optional(firstRow("withdrawal")),
   limit: listLimit,
@@ -205,7 +199,6 @@ export const LedgerEntryBody = Schema.Struct({
   reason: note("Where it came from or went.", 500),
 }).annotate({ identifier: "NewLedgerEntry" })
 
-/** An affiliate to register or to name. */
 export const NewAffiliateBody = Schema.Struct({
   provider: providerGiven,
   name: AffiliateName.annotate({
@@ -225,7 +218,6 @@ export const NewAffiliateBody = Schema.Struct({
   })),
 }).annotate({ identifier: "NewAffiliate" })
 
-/** An affiliate. */
 export const AffiliateBody = Schema.Struct({
   provider,
   name: maybe.text("Its name in `affiliateN`; absent if it has none."),

@@ -99,7 +99,6 @@ export const BitcoinPayloadBody = Schema.Struct({
   ...terms,
 }).annotate({ identifier: "BitcoinPayload" })
 
-/** One transaction on an EVM chain. */
 const EvmStepBody = Schema.Struct({
   kind: Schema.Literals(["approve", "call"]).annotate({
     description: "`approve` lets the spender take the token, `call` begins the swap.",
@@ -109,7 +108,6 @@ const EvmStepBody = Schema.Struct({
   value: NativeText,
 }).annotate({ identifier: "EvmStep" })
 
-/** A call on an EVM chain. */
 export const EvmPayloadBody = Schema.Struct({
   network: EvmPayload.fields.network,
   to: EvmPayload.fields.to,
@@ -143,7 +141,6 @@ export const SolanaPayloadBody = Schema.Struct({
   ...terms,
 }).annotate({ identifier: "SolanaPayload" })
 
-/** A transaction on Tron. */
 export const TronPayloadBody = Schema.Struct({
   network: TronPayload.fields.network,
   to: TronPayload.fields.to,
@@ -156,7 +153,6 @@ export const TronPayloadBody = Schema.Struct({
   ...terms,
 }).annotate({ identifier: "TronPayload" })
 
-/** A payment on the XRP Ledger. */
 export const XrplPayloadBody = Schema.Struct({
   network: XrplPayload.fields.network,
   depositAddress: XrplPayload.fields.depositAddress.annotate({

@@ -22,7 +22,6 @@ const types = Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
   message: `must be "${allTypes}" or a list of some of ${SwapEventType.literals.join(", ")}, each once`,
 })
 
-/** The body that creates a webhook. */
 export const NewWebhookBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
@@ -52,7 +51,6 @@ const webhook = {
 
 export const WebhookBody = Schema.Struct(webhook).annotate({ identifier: "Webhook" })
 
-/** A webhook with its new secret. */
 export const WebhookWithSecretBody = Schema.Struct({
   ...webhook,
   secret: member.text("Secret that signs the messages, `whsec_` and base64: shown now and never again."),
@@ -61,7 +59,6 @@ export type WebhookWithSecretBody = typeof WebhookWithSecretBody.Type
 
 const longestOverlapSeconds = 7 * 86_400
 
-/** The body that replaces a secret. */
 export const RotationBody = Schema.Struct({
   overlapSeconds: optional(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestOverlapSeconds })).annotate({
@@ -77,7 +74,6 @@ const eventId = (description: string) =>
 const time = (description: string) =>
   EpochMillis.annotate({ description, message: "must be a time in milliseconds since 1970" })
 
-/** The events that a replay sends again. */
 export const ReplayBody = Schema.Struct({
   eventId: optional(eventId("Only this event: the number in its `webhook-id`. Without any other member.")),
   fromEventId: optional(eventId("From this event on, itself included.")),
@@ -92,15 +88,12 @@ export const ReplayBody = Schema.Struct({
   })),
 }).annotate({ identifier: "WebhookReplay" })
 
-/** The result of a replay. */
 export const ReplayedBody = Schema.Struct({
   events: member.count("Events that are sent again, at most 10000 at once."),
 }).annotate({ identifier: "WebhookReplayed" })
 
-/** A message to a webhook. */
 export const DeliveryBody = Delivery.annotate({ identifier: "WebhookDelivery" })
 
-/** A message with every attempt to deliver it. */
 export const DeliveryStoryBody = Schema.Struct({
   delivery: DeliveryBody,
   attempts: Schema.Array(Attempt.annotate({ identifier: "WebhookAttempt" })).annotate({
@@ -108,7 +101,6 @@ export const DeliveryStoryBody = Schema.Struct({
   }),
 }).annotate({ identifier: "WebhookDeliveryStory" })
 
-/** Parameters for listing the deliveries of a webhook. */
 export const DeliveryParameters = Schema.Struct({
   offset: optional(firstRow("delivery")),
   limit: optional(rowLimit("deliveries to list", { most: 500, usual: 50 })),

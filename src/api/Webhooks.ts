@@ -161,7 +161,6 @@ const ofAccount = endpointsOf(accountPath, {
   delivery: ["getAccountDelivery", "As `GET /webhooks/{id}/deliveries/{delivery}`."],
 })
 
-/** The webhooks of the account, and their messages. */
 export class WebhooksGroup extends HttpApiGroup.make("webhooks")
   .add(own.list, own.get, own.deliveries, own.delivery)
   .middleware(ParameterFaults).middleware(Authorization).annotateMerge(needsScope(["history"], {

@@ -48,7 +48,6 @@ export const presentSum = (asset: AssetId, sum: SummedCommission) => ({
   ...presentOthers(asset, sum),
 })
 
-/** The commission of a swap. */
 export const SwapCommissionBody = Schema.Struct({
   askedBps: member.count("What was asked for, of all brokers together."),
   figures: Schema.Array(

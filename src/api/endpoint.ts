@@ -21,7 +21,6 @@ export const writing = [BadRequest, ContentTooLarge, UnsupportedMediaType, ...re
 /** What paths name by an id. Text that cannot be such an id is answered as one that is unknown. */
 export type Named = "account" | "affiliate" | "delivery" | "key" | "swap" | "webhook" | "withdrawal"
 
-/** The words about an id in a path. */
 interface IdWords {
   readonly named: Named
   readonly description: string
@@ -60,7 +59,6 @@ export const SvgBody = Schema.String.annotate({ description: "An SVG image." }).
   HttpApiSchema.asText({ contentType: "image/svg+xml" }),
 )
 
-/** The account that a path of the operator's names. */
 export const accountPath = {
   name: idIn(AccountName, { named: "account", description: "Name of an account.", example: "wallet-one" }),
 }

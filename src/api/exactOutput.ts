@@ -27,7 +27,6 @@ export const ExactOutputBody = Schema.Struct({
   description: "Of a swap whose output was asked for; what is sent is in the source asset.",
 })
 
-/** The promise in both forms. */
 export const presentExactOutput = (
   { amount, refundFee, sendAtLeast, sendAtMost }: ExactOutput,
   { destinationAsset, sourceAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },

@@ -50,7 +50,6 @@ export const decimal = (
     (text) => text.length > 200 ? Option.none() : Option.filter(parseDecimal(text), allowed),
   )
 
-/** A whole number within bounds, as digits. */
 export const integer = (
   { within: [minimum, maximum], ...documentation }: Omit<Documentation, "jsonSchema"> & {
     readonly within: readonly [minimum: number, maximum: number]
@@ -62,7 +61,6 @@ export const integer = (
     (text) => /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Option.some(Number(text)) : Option.none(),
   )
 
-/** How many rows of a list to show. */
 export const rowLimit = (rows: string, { most, usual }: { readonly most: number; readonly usual: number }) =>
   integer({
     description: `How many ${rows}, at most ${most}; ${usual} when absent.`,
@@ -71,7 +69,6 @@ export const rowLimit = (rows: string, { most, usual }: { readonly most: number;
     within: [1, most],
   })
 
-/** The row that a list begins with. */
 export const firstRow = (row: string, { example = "100", goes = "down" } = {}) =>
   integer({
     description: `Id of the ${row} to start from, itself included; goes ${goes} from there.`,
@@ -89,12 +86,10 @@ export const time = (description: string, example = "1785333600000") =>
     within: [0, lastMillis],
   })
 
-/** One of the known assets. */
 export const knownAsset = Schema.Literals(assetIds()).annotate({
   message: "must be an asset listed in /assets",
 })
 
-/** One of the known assets, as a parameter. */
 export const asset = (description: string, example: AssetId) =>
   knownAsset.annotate({ description, examples: [example] })
 

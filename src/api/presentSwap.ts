@@ -83,7 +83,6 @@ const presentBoost = (boost: Boost): Body["boost"] & object => ({
   ...optionalMembers(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
 })
 
-/** The additional members of a deposit and an egress. */
 const presentTransfer = (payment: Deposit | Egress, asset: AssetId) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
@@ -108,10 +107,7 @@ const presentEgress = (egress: Egress, asset: AssetId): Body["swapEgress"] & obj
   }
 }
 
-const presentChunk = (
-  { inputAmount, intermediateAmount, outputAmount, ...chunk }: Chunk,
-  pair: Pair,
-): ProgressBody["regular"] & object => ({
+const presentChunk = ({ inputAmount, intermediateAmount, outputAmount, ...chunk }: Chunk, pair: Pair) => ({
   ...chunk,
   inputAmount: toHuman(pair.sourceAsset, inputAmount),
   inputAmountNative: inputAmount,
@@ -223,10 +219,7 @@ export interface PaymentSetting extends Pick<PaymentTerms, "isStopped"> {
 }
 
 /** A swap with how to pay it, while it waits for its deposit. */
-const presentPayable = (
-  record: SwapRecord,
-  { networkOf, now, ...setting }: PaymentSetting,
-): SwapRecordBody => {
+const presentPayable = (record: SwapRecord, { networkOf, now, ...setting }: PaymentSetting) => {
   const body = presentRecord(record)
   const { depositChannel, sourceAsset } = record.status
   const shown = body.status.depositChannel

@@ -108,7 +108,6 @@ export const maybe = {
 /** An amount in human units: exact, also of what is less than nothing or more than one amount can be. */
 export const human = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
 
-/** An amount with its asset, in both forms. */
 export const holding = <Native extends bigint>(asset: AssetId, amount: Native) => ({
   asset,
   amount: human(asset, amount),
@@ -154,7 +153,6 @@ export const presentRefund = (refundsTo: RefundsTo, address: Address | undefined
   ...(refundsTo === "address" ? optionalMembers(address, (refundAddress) => ({ refundAddress })) : {}),
 })
 
-/** The types of fees that the contract has. */
 const ShownFeeType = Schema.Literals(["boost", "ingress", "network", "broker", "egress", "liquidity"])
 
 /** A fee of a quote or a swap (decision 22). */
@@ -183,7 +181,6 @@ export const StartPaths = Schema.Array(StartPath).annotate({
 const presentType = (type: FeeType): Pick<typeof FeeBody.Type, "type" | "purpose"> =>
   type === "provider" || type === "refund" ? { type: "network", purpose: type } : { type }
 
-/** A fee with its amount in both forms. */
 export const presentFee = ({ type, asset, amount, isEstimate }: Fee): typeof FeeBody.Type => {
   const { type: shown, ...purpose } = presentType(type)
   return { type: shown, ...holding(asset, amount), ...purpose, ...defined({ isEstimate }) }

@@ -33,7 +33,6 @@ const exactDecimal: JsonSchema.JsonSchema = {
     "Exact decimal: all digits, no exponent. Read it as text where digits matter, or use the native twin.",
 }
 
-/** The servers: the service that serves the document. */
 const servers = [{ url: "/", description: "This service." }]
 
 /** The contact for questions is the operator of the service; its authors operate none. */

@@ -275,7 +275,6 @@ export const illustrate = (paths: unknown): unknown =>
     (operation, path, method) => withCodeSample(illustrateOperation(operation), path, method),
   )
 
-/** The state of a swap at each of its events. */
 const stateAt: Readonly<Record<string, string>> = {
   "swap.refunded": "failed",
   "swap.stalled": "receiving",

@@ -3,7 +3,6 @@ import { Predicate } from "effect"
 /** An object of the document. Its members have no type, as the library's own types do not know our additions. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** The object with each of its members changed. */
 export const mapMembers = (object: unknown, change: (member: unknown, name: string) => unknown): unknown =>
   Predicate.isObject(object)
     ? Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]))
@@ -19,7 +18,6 @@ export const changeAt = (
     ? change(json)
     : mapMembers(json, (member, own) => own === name ? changeAt(member, others, change) : member)
 
-/** The paths with each of their operations changed. */
 export const mapOperations = (
   paths: unknown,
   change: (operation: Members, path: string, method: string) => Members,

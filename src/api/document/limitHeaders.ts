@@ -3,7 +3,6 @@ import { mapMembers, type Members } from "./json.ts"
 
 const seconds = { type: "integer", minimum: 1 }
 
-/** The headers about a caller's limits. */
 const headers: Members = {
   RateLimit: {
     description: "The rest of the limit that the request counted against: its name, tokens left (`r`), " +

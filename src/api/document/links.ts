@@ -67,5 +67,4 @@ const linked = (operation: Members): Members => {
   }
 }
 
-/** The paths, with links from answers to further operations. */
 export const withLinks = (paths: unknown): unknown => mapOperations(paths, linked)

@@ -44,10 +44,7 @@ const kinds: Readonly<Record<string, (operation: Members, put: Put) => Members>>
 const shortest = 80
 
 /** The parts that are said at least twice, by their JSON, with a name for each: several of a name are numbered. */
-const namesOf = (
-  parts: ReadonlyArray<readonly [name: string, json: string]>,
-  known: Members,
-): ReadonlyMap<string, string> => {
+const namesOf = (parts: ReadonlyArray<readonly [name: string, json: string]>, known: Members) => {
   const times = new Map<string, number>()
   for (const [, json] of parts) times.set(json, (times.get(json) ?? 0) + 1)
   const names = new Map<string, string>()
