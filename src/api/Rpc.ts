@@ -111,9 +111,7 @@ export class RpcGroup extends HttpApiGroup.make("rpc").add(
       "other: with its commission, in its history, with a status. 204 where there are only notifications. Opening needs " +
       "the scope `swap`, the node's methods need `quote`; a batch needs both where it has both.",
   )).annotate(OpenApi.Transform, withoutSecurity),
-).middleware(Authorization).annotateMerge(
-  OpenApi.annotations({
-    title: "JSON-RPC",
-    description: "JSON-RPC, for clients of a broker's node. Needs an API key in the path.",
-  }),
-) {}
+).middleware(Authorization).annotateMerge(OpenApi.annotations({
+  title: "JSON-RPC",
+  description: "JSON-RPC, for clients of a broker's node. Needs an API key in the path.",
+})) {}
