@@ -381,7 +381,7 @@ describe("A request of Relay's that another takes the place of", () => {
   it.effect("contradicts the opening where the other one is somebody else's", function* () {
     const stolen = { ...success(other), recipient: `0x${"1".repeat(40)}` }
     const { before, status } = yield* ask(requests(superseded(other), stolen))
-    assert.match(`${contradictionIn(before, status)}`, /another destination address/)
+    assert.match(`${contradictionIn(before, status)}`, /a different destination address/)
   })
 
   it.effect("is none of its children that did not take its place", function* () {

@@ -26,7 +26,7 @@ layer(service(settings), { excludeTestServices: true })("A service with a witnes
   it.effect("tells in an alert, on the page and in the list where an upstream's answers have changed", function* () {
     const before = yield* roundWith((places) => places === 0)
     assert.isAbove(Number(before?.exchanges), 0)
-    assert.include(yield* sectionOfPage, "All responses match.")
+    assert.include(yield* sectionOfPage, "all responses match")
 
     yield* ask("PUT", "/sandbox/faults", { provider: "chainflip", operation: "quote", kind: "malformed" })
     const place = {
