@@ -29,8 +29,6 @@ const timeFields = {
   timeMillis: member.time("Simulated time, milliseconds since the Unix epoch"),
 }
 
-const TimeView = Schema.Struct(timeFields)
-
 /** The answer of `PUT` and `DELETE /sandbox/faults`: the rules in force, the newest first. */
 const FaultsView = Schema.Struct({ faults: Schema.Array(FaultRule) })
 
@@ -203,7 +201,7 @@ export const controls = HttpApiGroup.make("sandbox").add(
     "Send a prepared transaction",
     "Sends the transaction that a user would sign of a payload. Only in sandbox mode.",
   )),
-  HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: TimeView })
+  HttpApiEndpoint.post("time", "/sandbox/time", { payload: TimeCommand, success: Schema.Struct(timeFields) })
     .annotateMerge(about(
       "advanceSandboxTime",
       "Advance the simulated time",

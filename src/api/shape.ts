@@ -153,11 +153,9 @@ export const presentRefund = (refundsTo: RefundsTo, address: Address | undefined
   ...(refundsTo === "address" ? optionalMembers(address, (refundAddress) => ({ refundAddress })) : {}),
 })
 
-const ShownFeeType = Schema.Literals(["boost", "ingress", "network", "broker", "egress", "liquidity"])
-
 /** A fee of a quote or a swap (decision 22). */
 export const FeeBody = Schema.Struct({
-  type: ShownFeeType,
+  type: Schema.Literals(["boost", "ingress", "network", "broker", "egress", "liquidity"]),
   asset: AssetId,
   ...member.amount("amount"),
   purpose: Schema.optionalKey(FeePurpose.annotate({

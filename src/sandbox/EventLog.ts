@@ -134,33 +134,26 @@ const encodeEntry = Schema.encodeSync(EntryLine)
 const decodeHeader = Schema.decodeUnknownResult(HeaderLine)
 const decodeEntry = Schema.decodeUnknownResult(EntryLine)
 
-interface Parsed {
-  readonly header: Header | undefined
-  readonly entries: ReadonlyArray<Entry>
-  /** The text without a torn last line. */
-  readonly kept: string
-  readonly tornBytes: number
-}
-
 /** Only a terminated line is complete; a terminated line that cannot be read is damage, not a torn write. */
-const parse = (path: string, content: string): Effect.Effect<Parsed, CorruptLog> => {
+const parse = Effect.fnUntraced(function* (path: string, content: string) {
   const kept = content.slice(0, content.lastIndexOf("\n") + 1)
   const tornBytes = new TextEncoder().encode(content.slice(kept.length)).byteLength
   const [first, ...rest] = kept.split("\n").slice(0, -1)
-  if (first === undefined) return Effect.succeed({ header: undefined, entries: [], kept, tornBytes })
-  const header = decodeHeader(first)
-  if (Result.isFailure(header)) return corrupt(path, 1, header.failure.message)
   const entries: Array<Entry> = []
+  if (first === undefined) return { header: undefined, entries, kept, tornBytes }
+  const header = decodeHeader(first)
+  if (Result.isFailure(header)) {
+    return yield* new CorruptLog({ path, line: 1, reason: header.failure.message })
+  }
   for (const [index, line] of rest.entries()) {
     const entry = decodeEntry(line)
-    if (Result.isFailure(entry)) return corrupt(path, index + 2, entry.failure.message)
+    if (Result.isFailure(entry)) {
+      return yield* new CorruptLog({ path, line: index + 2, reason: entry.failure.message })
+    }
     entries.push(entry.success)
   }
-  return Effect.succeed({ header: header.success, entries, kept, tornBytes })
-}
-
-const corrupt = (path: string, line: number, reason: string): Effect.Effect<never, CorruptLog> =>
-  Effect.fail(new CorruptLog({ path, line, reason }))
+  return { header: header.success, entries, kept, tornBytes }
+})
 
 const refuseForeign = (
   path: string,

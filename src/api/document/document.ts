@@ -33,8 +33,6 @@ const exactDecimal: JsonSchema.JsonSchema = {
     "Exact decimal: all digits, no exponent. Read it as text where digits matter, or use the native twin.",
 }
 
-const servers = [{ url: "/", description: "This service." }]
-
 /** The contact for questions is the operator of the service; its authors operate none. */
 const contact = { name: "The operator of this service" }
 
@@ -128,7 +126,7 @@ export const document = (spec: Members): Record<string, unknown> => {
   return {
     ...described,
     info: { ...Predicate.isObject(described.info) ? described.info : {}, contact, license: licence },
-    servers,
+    servers: [{ url: "/", description: "This service." }],
     ...tagged(described.tags),
     paths: withLinks(illustrate(mapOperations(described.paths, refusable))),
     webhooks: webhooks(recordedMessage),

@@ -92,10 +92,6 @@ export type SignedOrder = WireOrder["quote"] & Pick<WireOrder, "timestamp"> & {
   readonly refundsBegin: EpochMillis
 }
 
-interface DryQuote extends WireFigures {
-  readonly charged: Charged
-}
-
 /** The first member that differs from the request. The deadline may: an order's earliest time counts (`openings.ts`). */
 const mismatch = (
   { quoteRequest, quote }: { readonly quoteRequest: WireEcho; readonly quote: WireFigures },
@@ -195,7 +191,7 @@ export const exactOutputOf = (
   }
 
 /** A dry quote as ours. 1Click's estimate is one figure from confirmed deposit to payout: all of it is the swap's. */
-const toQuote = (wire: DryQuote, inquiry: Inquiry): Quote => {
+const toQuote = (wire: WireFigures & { readonly charged: Charged }, inquiry: Inquiry): Quote => {
   const { pair, slippageBps } = inquiry
   const assets = { sourceAsset: pair.source.asset, destinationAsset: pair.destination.asset }
   const deposit = confirmationMillis(pair.source.chain)

@@ -58,12 +58,6 @@ const toWithdrawal = ({ fee, payment, transactionHash }: Withdrawal) => ({
   destination_address: payment.destination,
 })
 
-const getAffiliates = method(
-  Schema.Struct({ affiliate: Schema.optionalKey(AccountInput) }),
-  ({ affiliate }) => World.read(({ network }) => affiliatesOf(network, brokerAccount, affiliate)),
-  "treasury",
-)
-
 const none = Schema.Struct({})
 const affiliate = Schema.Struct({ affiliate_account_id: AccountInput })
 
@@ -106,7 +100,11 @@ const operatorMethods = (hosting: Hosting): Readonly<Record<string, Method>> => 
       ({ affiliate_account_id: account }) => World.perform({ _tag: "RemoveAffiliate", account }),
       ({ account, shortId }: Affiliate) => ({ account_id: account, short_id: shortId }),
     ),
-    broker_get_affiliates: getAffiliates,
+    broker_get_affiliates: method(
+      Schema.Struct({ affiliate: Schema.optionalKey(AccountInput) }),
+      ({ affiliate }) => World.read(({ network }) => affiliatesOf(network, brokerAccount, affiliate)),
+      "treasury",
+    ),
     broker_bind_fee_withdrawal_address: transaction(
       Schema.Struct({ address: Schema.String }),
       ({ address }) => World.perform({ _tag: "BindAddress", address }),
@@ -176,7 +174,7 @@ export const brokerMethods = (hosting: Hosting): Methods => {
     ...operatorMethods(hosting),
     broker_request_swap_deposit_address: method(OpenParams, openChannel(hosting), "open"),
     broker_all_open_deposit_channels: listing,
-    broker_request_swap_parameter_encoding: encodeVaultSwap,
+    broker_request_swap_parameter_encoding: method(EncodeParams, run, "encode"),
   })
   return new Map(methods.flatMap(([name, method]) => [[name, method], [aliasOf(name), method]] as const))
 }
@@ -274,6 +272,3 @@ const run = Effect.fn("sandbox.broker.encodeVaultSwap")(function* (params: Encod
   const registered = yield* withAffiliates(request)
   return yield* encode(extra, request, registered, yield* Faults.does("nullDataVersion1"))
 })
-
-/** The method, which faults of the operation `encode` affect. */
-const encodeVaultSwap = method(EncodeParams, run, "encode")

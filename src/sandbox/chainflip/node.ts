@@ -206,9 +206,6 @@ const boostPoolsDepth = (network: Network.Network) =>
     available_amount: hex(available),
   }))
 
-const safeMode = (network: Network.Network) =>
-  safeModeStatuses(Network.environment(network), Network.switches(network))
-
 export const nodeMethods: Methods = new Map([
   ["cf_environment", environmentPart(wholeEnvironment)],
   ["cf_ingress_egress_environment", environmentPart(ingressEgressEnvironment)],
@@ -221,7 +218,10 @@ export const nodeMethods: Methods = new Map([
   // Boosts come only from the boost pools, so there are no lending pools.
   ["cf_lending_pools", reading(() => [])],
   ["cf_supported_assets", reading(supportedAssets)],
-  ["cf_safe_mode_statuses", reading(safeMode)],
+  [
+    "cf_safe_mode_statuses",
+    reading((network) => safeModeStatuses(Network.environment(network), Network.switches(network))),
+  ],
   ["cf_oracle_prices", reading(oraclePrices)],
   ...accountMethods,
   ...chainMethods,

@@ -94,8 +94,6 @@ export const toRequestedSwap = (params: SwapParams, refund: RequestedSwap["refun
 
 /** The parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
 
-const Seed = HexBytes.check(Schema.isMaxLength(2 + 2 * 32, { expected: "at most 32 bytes" }))
-
 /** The oracle limit in a payload, which is one byte. */
 const U8 = U16.check(
   Schema.isBetween({ minimum: 0, maximum: 255 }, { expected: "an unsigned 8-bit integer" }),
@@ -118,7 +116,7 @@ const Extra = Schema.Union([
   Schema.Struct({
     chain: Schema.Literal("Solana"),
     from: Schema.String,
-    seed: Seed,
+    seed: HexBytes.check(Schema.isMaxLength(2 + 2 * 32, { expected: "at most 32 bytes" })),
     ...amounts,
     from_token_account: Schema.optionalKey(Schema.String),
   }),

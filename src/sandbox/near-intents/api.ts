@@ -109,8 +109,6 @@ const postQuote = Effect.fn("sandbox.nearIntents.quote")(function* (body: string
 
 /** The REST API of 1Click (near-intents/wire.md 1). */
 
-const rejectedAuthorization = "Bearer wrong"
-
 /** Names that tokens have given themselves anew, at the same contract. */
 const symbols: Partial<Readonly<Record<AssetId, string>>> = { "usdt.pol": "USDT0" }
 
@@ -154,7 +152,7 @@ export const serveNearIntents = serveRest({
   ],
   elsewhere: ({ method }, path) => intentsRefusal(404, intentsMessage.nothingHere(method, path)),
   refusal: ({ authorization }) =>
-    authorization === rejectedAuthorization ? intentsRefusal(401, intentsMessage.unauthorized) : undefined,
+    authorization === "Bearer wrong" ? intentsRefusal(401, intentsMessage.unauthorized) : undefined,
   fault: intentsFault,
   finish: dated,
 })

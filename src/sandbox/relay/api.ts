@@ -18,7 +18,7 @@ import {
   type WrittenQuote,
 } from "./answers.ts"
 import { QuoteRequest } from "./engine/Command.ts"
-import { currencies, type Currency, relayChains } from "./engine/currencies.ts"
+import { currencies, relayChains } from "./engine/currencies.ts"
 import * as Relay from "./engine/Relay.ts"
 import type { Offer, RelayRequest } from "./engine/State.ts"
 import { quote } from "./engine/terms.ts"
@@ -39,8 +39,6 @@ const fullWallets: ReadonlyArray<string> = [
   "tha7bwopfacfiela63pbmm3g5pgkymtjyt",
 ]
 
-const hasFunds = ({ user }: QuoteRequest): boolean => fullWallets.includes(user.toLowerCase())
-
 const withLess = (offer: Offer): Offer => ({
   ...offer,
   amountOut: lessOf(offer.amountOut),
@@ -60,7 +58,7 @@ const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string) {
   const { seed } = yield* World
   const offered = yield* World.read(({ relay }) => quote(relay, request))
   if (Result.isFailure(offered)) return refusals[offered.failure._tag]
-  if (!hasFunds(request) && (yield* Faults.does("balanceRule"))) {
+  if (!fullWallets.includes(request.user.toLowerCase()) && (yield* Faults.does("balanceRule"))) {
     return refusals.InsufficientFunds
   }
   const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
@@ -140,15 +138,17 @@ const earnedBy = (wallet: string) => (request: RelayRequest): bigint => {
   return share * offer.prices.origin / 10n ** BigInt(factsOf(origin.asset).decimals)
 }
 
-const isUsdc = ({ asset }: Currency): boolean => asset === "usdc.eth"
-
 const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (wallet: string) {
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return plainRefusal(400, "Invalid wallet")
   return yield* World.read(({ relay }) => {
     const sum = Relay.allRequests(relay).reduce((sum, request) => sum + earnedBy(wallet)(request), 0n)
     const total = Number(sum) / Number(dollar)
     return json(200, {
-      balances: sum === 0n ? [] : currencies.filter(isUsdc).map((usdc) => amountMembers(usdc, dollar, sum)),
+      balances: sum === 0n
+        ? []
+        : currencies.filter(({ asset }) => asset === "usdc.eth").map((usdc) =>
+          amountMembers(usdc, dollar, sum)
+        ),
       totalBalanceUsd: total,
       outstandingFastFillBalanceUsd: 0,
       availableBalanceUsd: total,
@@ -162,8 +162,6 @@ const quoteLimit = { most: 50 }
 const limitedQuote = Effect.fnUntraced(function* (body: string) {
   return (yield* Faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
 })
-
-const rejectedKey = "wrong"
 
 /** `GET /chains`: the chains with their currencies. */
 const getChains = World.read(({ relay }) =>
@@ -194,7 +192,7 @@ export const serveRelay = serveRest({
     route("GET /app-fees/([^/]+)/balances", (_, wallet) => getAppFees(wallet), "treasury"),
   ],
   elsewhere: ({ method }, path) => plainRefusal(404, `Route ${method}:${path} not found`),
-  refusal: ({ apiKey }) => apiKey === rejectedKey ? unauthorized : undefined,
+  refusal: ({ apiKey }) => apiKey === "wrong" ? unauthorized : undefined,
   fault: (code) => faults[code],
   finish: dated,
 })
