@@ -23,25 +23,21 @@ const entitled = (name: string, { title = name }: PublicContact): string => {
 export const providerTitle = (name: string): string => titles.get(name) ?? name
 
 /** The two settings of a contact, each with what it is without a value. */
-const places = (prefix: string, whose: string, { support, terms }: PublicContact) =>
-  struct({
-    support: optionalSetting({
-      name: `${prefix}_SUPPORT`,
+const places = (prefix: string, whose: string, { support, terms }: PublicContact) => {
+  const place = (name: string, known: string | undefined, meaning: string) =>
+    optionalSetting({
+      name: `${prefix}_${name}`,
       isTuning: prefix !== "OPERATOR",
-      unset: support === undefined ? "none" : { sandbox: "none", live: `\`${support}\`` },
+      unset: known === undefined ? "none" : { sandbox: "none", live: `\`${known}\`` },
       schema: ContactPlace,
       expected: aContactPlace,
-      meaning: `Support contact of ${whose} for swaps`,
-    }),
-    terms: optionalSetting({
-      name: `${prefix}_TERMS`,
-      isTuning: prefix !== "OPERATOR",
-      unset: terms === undefined ? "none" : { sandbox: "none", live: `\`${terms}\`` },
-      schema: ContactPlace,
-      expected: aContactPlace,
-      meaning: `URL of the terms of ${whose}`,
-    }),
+      meaning,
+    })
+  return struct({
+    support: place("SUPPORT", support, `Support contact of ${whose} for swaps`),
+    terms: place("TERMS", terms, `URL of the terms of ${whose}`),
   })
+}
 
 /** The setting of a provider's contact. What is simulated has nobody to ask, unless the operator names somebody. */
 export const contactSetting = (name: string, known: PublicContact) => {

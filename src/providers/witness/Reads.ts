@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { Channels, Provider, VaultSwaps } from "../Provider.ts"
 import type { Treasury, Withdrawals } from "../Treasury.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -12,29 +13,17 @@ export interface Reads extends Pick<Provider, "name" | "capabilities" | "assets"
   readonly treasury?: Pick<Treasury, "account"> & { readonly withdrawals?: WithdrawalReads }
 }
 
-export const readsOf = (
-  { assets, capabilities, channels, name, node, quotes, treasury, vaultSwaps }: Provider,
-): Reads => ({
-  name,
-  capabilities,
-  assets,
-  quotes,
-  ...optionalMembers(node, (node) => ({ node })),
-  ...optionalMembers(vaultSwaps, (vaultSwaps) => ({ vaultSwaps })),
+export const readsOf = ({ channels, treasury, ...provider }: Provider): Reads => ({
+  ...Struct.pick(provider, ["name", "capabilities", "assets", "quotes", "node", "vaultSwaps"]),
   ...optionalMembers(treasury, ({ account, withdrawals }) => ({
     treasury: {
       account,
-      ...optionalMembers(withdrawals, ({ find, standing }) => ({
-        withdrawals: { standing, ...optionalMembers(find, (find) => ({ find })) },
+      ...optionalMembers(withdrawals, (withdrawals) => ({
+        withdrawals: Struct.pick(withdrawals, ["find", "standing"]),
       })),
     },
   })),
-  ...optionalMembers(channels, ({ findOpening, findTransaction, list, status }) => ({
-    channels: {
-      status,
-      ...optionalMembers(list, (list) => ({ list })),
-      ...optionalMembers(findOpening, (findOpening) => ({ findOpening })),
-      ...optionalMembers(findTransaction, (findTransaction) => ({ findTransaction })),
-    },
+  ...optionalMembers(channels, (channels) => ({
+    channels: Struct.pick(channels, ["status", "list", "findOpening", "findTransaction"]),
   })),
 })
