@@ -1,4 +1,3 @@
-import { KeyId } from "#domain/accounts/Key.ts"
 import { assert, channelsOf, layer, swapRequest, TestClock } from "./support.ts"
 import { Duration, Effect, Result } from "effect"
 import { type AccountId, EpochMillis, TimedOut } from "#exports/domain.ts"

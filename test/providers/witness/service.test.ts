@@ -17,16 +17,16 @@ const roundWith = (isRight: (drift: number) => boolean) =>
     (round) => round !== undefined && isRight(list(round.drift).length),
   )
 
-const sectionOfPage = Effect.gen(function* () {
+const sectionOfPage = Effect.fn(function* (id: "wire" | "drift") {
   const { text } = yield* request("/dashboard/providers/chainflip", { headers: { cookie: yield* signIn() } })
-  return /<section[^>]*id="wire"([\s\S]*?)<\/section>/.exec(text)?.[1] ?? ""
+  return new RegExp(`<section[^>]*id="${id}"([\\s\\S]*?)</section>`).exec(text)?.[1] ?? ""
 })
 
 layer(service(settings), { excludeTestServices: true })("A service with a witness of the wires", (it) => {
   it.effect("tells in an alert, on the page and in the list where an upstream's answers have changed", function* () {
     const before = yield* roundWith((places) => places === 0)
     assert.isAbove(Number(before?.exchanges), 0)
-    assert.include(yield* sectionOfPage, "all responses match")
+    assert.include(yield* sectionOfPage("wire"), "all responses match")
 
     yield* ask("PUT", "/sandbox/faults", { provider: "chainflip", operation: "quote", kind: "malformed" })
     const place = {
@@ -43,7 +43,7 @@ layer(service(settings), { excludeTestServices: true })("A service with a witnes
     })
     const during = yield* roundWith((places) => places > 0)
     assert.deepInclude(list(during?.drift).find(({ operation }) => operation === "quote"), place)
-    assert.include(yield* sectionOfPage, place.call)
+    assert.include(yield* sectionOfPage("drift"), place.call)
 
     yield* ask("DELETE", "/sandbox/faults")
     yield* roundWith((places) => places === 0)
