@@ -100,6 +100,9 @@ export class Printed extends Context.Service<Printed, string>()("swap-broker/cli
 /** Says what a command prints with `--json`. */
 export const prints = (shape: string) => Command.annotate(Printed, shape)
 
+/** Says on standard error what takes its time; nothing with `--json`. */
+export const say = (text: string) => Effect.flatMap(Json, (json) => json ? Effect.void : Console.error(text))
+
 /** Prints the result of a command: JSON with `--json`, else the text for people. */
 export const print = (value: unknown, forPeople: string) =>
   Effect.flatMap(Json, (json) => Console.log(json ? JSON.stringify(value, undefined, 2) : forPeople))

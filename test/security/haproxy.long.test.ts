@@ -13,9 +13,8 @@ const isInstalled = Effect.promise(() => Deno.stat(program).then(() => true, () 
 /** The configuration that operators are shown, but for where it listens and where the service is. */
 const configuration = (socket: string, { host }: URL) =>
   Effect.map(
-    Effect.promise(() => Deno.readTextFile(new URL("../../src/running.md", import.meta.url))),
-    (page) => {
-      const [, shown] = /```haproxy\n([\s\S]*?)```/.exec(page) ?? []
+    Effect.promise(() => Deno.readTextFile(new URL("../../src/cli/deploy/haproxy.cfg", import.meta.url))),
+    (shown) => {
       const changes = [
         ["bind :443 ssl crt /etc/haproxy/broker.pem", `bind unix@${socket}`],
         ["server broker 127.0.0.1:8080", `server broker ${host}`],
@@ -23,7 +22,7 @@ const configuration = (socket: string, { host }: URL) =>
       return changes.reduce((text, [from, to]) => {
         assert.include(text, from)
         return text.replace(from, to)
-      }, shown ?? assert.fail("running.md shows no configuration"))
+      }, shown)
     },
   )
 
@@ -135,7 +134,7 @@ const tellsNothing = (answer: string): boolean =>
   answer === "" || /^HTTP\/1\.[01] (?:400|403|404|405|411|414|501|505) /.test(answer) ||
   /^HTTP\/1\.1 20[04] /.test(answer) && ["", alive].includes(answer.slice(answer.indexOf("\r\n\r\n") + 4))
 
-withListeningBroker()("behind HAProxy as running.md has it, strangers", (it) => {
+withListeningBroker()("behind HAProxy as haproxy.cfg has it, strangers", (it) => {
   it.effect("reach what is open, and by no spelling what is closed", function* () {
     if (!(yield* isInstalled)) {
       return console.log("Not tested, as haproxy is not installed (Debian's package haproxy): a real proxy.")

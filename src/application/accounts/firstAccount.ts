@@ -13,8 +13,8 @@ export const bootstrap = (settings: Value<typeof bootstrapSettings>) =>
       HasAccounts: ({ isKeyIgnored }) =>
         isKeyIgnored
           ? Effect.logWarning(
-            "BOOTSTRAP_API_KEY has no effect: there are accounts already, and it is a key of none of them. Take it " +
-              "out of the environment, and issue keys with the command: keys issue",
+            "BOOTSTRAP_API_KEY has no effect: there are accounts already, and it is a key of none of them. Unset it, " +
+              "and make keys with the command: cli keys create",
           )
           : Effect.void,
       NoAccount: () =>

@@ -4,12 +4,16 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Configured } from "#providers/definition.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { Settings } from "#settings.ts"
+import { durationText } from "#domain/durationText.ts"
+import { counted } from "#domain/figures.ts"
 import { callable, ownProviders } from "../ownProviders.ts"
+import { say } from "../output.ts"
 import { usdPricesOf } from "#providers/witness/amounts.ts"
 import { type Asker, makeAsker, perSecond, type Tally, watched } from "#providers/witness/apiChecks.ts"
 import type { CheckDifference } from "#providers/witness/CheckDifference.ts"
 import { makeNotes, type Notes } from "#providers/witness/checkNotes.ts"
 import { askAssets, perform, type Plan } from "#providers/witness/perform.ts"
+import { listedPairs } from "#providers/witness/pairs.ts"
 import { type Reads, readsOf } from "#providers/witness/Reads.ts"
 
 export interface RehearsalInput extends Plan {
@@ -49,10 +53,10 @@ const watchedWith = (notes: Notes) => (one: Configured): Configured => ({
 
 const missing = (
   settings: Settings,
-  wish: RehearsalInput,
+  { provider: wanted }: RehearsalInput,
   reads: ReadonlyArray<Reads>,
 ): ReadonlyArray<ProviderName> =>
-  Option.isSome(wish.provider)
+  Option.isSome(wanted)
     ? []
     : settings.enabledProviders.filter((provider) => reads.every(({ name }) => name !== provider))
 
@@ -65,24 +69,27 @@ const stepsOf = ({ provider, tallies }: Asker): ReadonlyArray<Step> =>
   })
 
 /** Asks the providers for everything that opens nothing, and tells how the answers differ from what is expected. */
-export const rehearse = Effect.fnUntraced(function* (settings: Settings, wish: RehearsalInput) {
+export const rehearse = Effect.fnUntraced(function* (settings: Settings, input: RehearsalInput) {
   const notes = makeNotes()
-  const configured = yield* callable(settings, wish.provider)
+  const configured = yield* callable(settings, input.provider)
   return yield* Effect.gen(function* () {
     const reads = (yield* (yield* Registry).enabled).map(readsOf)
-    for (const provider of missing(settings, wish, reads)) {
+    for (const provider of missing(settings, input, reads)) {
       const found = "is enabled, and cannot be asked: it is not configured, or simulated inside the service"
       notes.add({ provider, operation: "assets" }, { kind: "failure", found })
     }
     const all = yield* Effect.forEach(reads, (one) => {
-      const asker = makeAsker(notes, one.name, perSecond(wish.perSecond))
+      const asker = makeAsker(notes, one.name, perSecond(input.perSecond))
       return Effect.map(askAssets(one, asker), (assets) => ({ reads: one, asker, assets }))
     }, { concurrency: "unbounded" })
     const prices = usdPricesOf(all.flatMap(({ assets }) => assets))
+    const most = Math.max(0, ...all.map(({ assets }) => input.choose(listedPairs(assets)).length))
+    const time = durationText(most * 1_000 / input.perSecond)
+    yield* say(`Requesting up to ${counted(most, "quote")} of each provider. This takes ${time} or more`)
     const coverage = yield* Effect.forEach(
       all,
       ({ asker, assets, reads }) =>
-        Effect.map(perform(reads, asker, wish, assets, prices), ({ chosen, listed }): Coverage => ({
+        Effect.map(perform(reads, asker, input, assets, prices), ({ chosen, listed }): Coverage => ({
           provider: reads.name,
           pairsListed: listed,
           pairsAsked: chosen,

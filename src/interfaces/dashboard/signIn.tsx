@@ -73,8 +73,10 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
     <details>
       <summary>I have no key</summary>
       <p class="soft">
-        On the machine of the service, the command <code>cli keys create default --scopes operate</code>{" "}
-        creates one. Integrators sign in with a portal link from the operator.
+        The first key is <code>BOOTSTRAP_API_KEY</code>. To make another, run{" "}
+        <code>cli keys create default --scopes operate</code>{" "}
+        on the machine of the service. If the service has an embedded database, stop it first, and start it
+        afterwards. Integrators sign in with a portal link from the operator.
       </p>
     </details>,
   ], status)

@@ -98,7 +98,10 @@ describe("rehearse", () => {
     const env = { SANDBOX_URL: url.origin }
     const few = yield* rehearsed(env, "--provider", "maya", "--pairs", "2")
     assert.deepStrictEqual(few.coverage, [{ provider: "maya", pairsListed: 42, pairsAsked: 2 }])
+    const shown = yield* rehearseWith(env, "--provider", "maya", "--pairs", "1")
+    assert.include(shown.errors, "Requesting up to 1 quote of each provider. This takes 0 s or more")
     const all = yield* rehearsed(env, "--provider", "maya", "--all")
+    assert.strictEqual(all.errors, "")
     assert.deepStrictEqual(all.coverage, [{ provider: "maya", pairsListed: 42, pairsAsked: 42 }])
     assert.strictEqual(all.code, 0, all.errors)
   })
