@@ -56,10 +56,10 @@ const rooms = (definitions: ReadonlyArray<ProviderDefinition>) =>
     guard: inGroup("Calls to providers", guardSettings),
     circuitForget: inGroup("Calls to providers", circuitForget),
     surroundings: struct({
-      networks: inGroup("Refund addresses", networks),
+      networks: inGroup("Networks", networks),
       lookupTimeout: inGroup("Calls to providers", deadlines.quoteTimeout),
     }),
-    addresses: inGroup("Refund addresses", addressSettings, "Your addresses"),
+    addresses: inGroup("Networks", addressSettings, "Your addresses"),
     assets: inGroup(
       "Quoting",
       struct({

@@ -35,7 +35,7 @@ const places = (prefix: string, whose: string, { support, terms }: PublicContact
     })
   return struct({
     support: place("SUPPORT", support, `Support contact of ${whose} for swaps`),
-    terms: place("TERMS", terms, `URL of the terms of ${whose}`),
+    terms: place("TERMS", terms, `Terms of ${whose}`),
   })
 }
 

@@ -145,7 +145,7 @@ const limitSetting = (
       expected: "a number from 0 to 1000000",
       meaning: `Maximum number of calls per minute to the upstream${
         limit.call === undefined ? "" : ` for \`${limit.call}\``
-      }, for all accounts and replicas together; 0: no limit`,
+      }, for all accounts and, with REDIS_URL, all replicas together; 0: no limit`,
     }),
     (wanted) => (isSimulated) => ({
       ...limit,

@@ -42,8 +42,8 @@ const requests = struct({
   credentials: perMinute(
     "RATE_LIMIT_CREDENTIALS",
     300,
-    "Invalid API keys per minute from one address (IPv6: one /64). Beyond it, unknown keys are checked one at a time. " +
-      "0: no limit",
+    "Invalid API keys per minute from one address (IPv6: one /64). Beyond it, unknown keys are checked one every " +
+      "100 ms: a valid one is served, others get a 429. 0: no limit",
   ),
   payer: perMinute(
     "RATE_LIMIT_PAYER",

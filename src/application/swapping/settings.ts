@@ -18,8 +18,8 @@ const network = setting({
   schema: Network,
   expected: Network.literals.join(" or "),
   meaning:
-    "Network of the addresses that are accepted in live mode. sandbox: those of all networks, for a running `deno " +
-    "task sandbox`",
+    "Network whose addresses live mode accepts, for all providers. sandbox: those of all networks, for a running " +
+    "`deno task sandbox`",
 })
 
 /** The networks whose addresses are accepted: those of all where no money moves. */
@@ -48,7 +48,7 @@ export const addressSettings = struct({
   /** The network that is paid on at providers that are not simulated, whatever the mode. */
   realNetwork: derived(network, (network): Network => network === "sandbox" ? "mainnet" : network),
   fallbackRefundAddresses: perChain(refundAddress, networks, {
-    unset: { sandbox: "the sandbox's own", live: "none" },
+    unset: { sandbox: "simulated", live: "none" },
     meaning: "Address that deposits on this chain are refunded to if the request has no refundAddress",
   }),
 })

@@ -19,7 +19,7 @@ import { withdrawalAddress } from "./destination.ts"
 export const treasurySettings = (networks: Setting<ReadonlyArray<Network>>) =>
   struct({
     addresses: perChain(withdrawalAddress, networks, {
-      unset: { sandbox: "the sandbox's own", live: "none" },
+      unset: { sandbox: "simulated", live: "none" },
       meaning: "Address that commission on this chain is withdrawn to. No request can name another",
     }),
     deadline: deadlines.treasuryDeadline,

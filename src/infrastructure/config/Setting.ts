@@ -129,7 +129,7 @@ export const optionalSetting = <A>(
 export const requiredSetting = <A>(description: Description<A>): VariableSetting<A> => ({
   ...variable(
     { ...description, isTuning: false },
-    { sandbox: "the sandbox's own, if any", live: "**required** for this provider" },
+    { sandbox: "simulated", live: "none, **required** for this provider" },
     { isRequired: true },
   ),
   read: ({ mode, text }) =>

@@ -12,8 +12,8 @@ export const mode = setting({
   schema: Schema.Literals(["sandbox", "live"]),
   expected: "sandbox or live",
   meaning:
-    "sandbox: providers are simulated and no money moves, except at providers whose URLs are set. live: real " +
-    "providers, real money",
+    "sandbox: providers are simulated, and no money moves unless you set a provider's URLs. live: real providers, " +
+    "real money",
 })
 
 export const sandboxSpeed = numberBetween(0, 100_000, {

@@ -1,11 +1,15 @@
 import type { Variable } from "./Setting.ts"
 
+/** Those of one subject together: the words before the first underscore. */
+const bySubject = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> =>
+  [...Map.groupBy(variables, ({ name }) => name.split("_")[0]).values()].flat()
+
 /** Each variable once: first what an operator sets (settings.md), then what suits as it is (tuning.md), by group. */
 export const inPageOrder = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => {
   const names = variables.map(({ name }) => name)
   const once = variables.filter(({ name }, index) => names.indexOf(name) === index)
   const groups = [...new Set(once.map(({ group }) => group))]
-  const sorted = groups.flatMap((group) => once.filter((one) => one.group === group))
+  const sorted = groups.flatMap((group) => bySubject(once.filter((one) => one.group === group)))
   return [...sorted.filter(({ isTuning }) => !isTuning), ...sorted.filter(({ isTuning }) => isTuning)]
 }
 

@@ -78,7 +78,7 @@ export const guardSettings = struct({
         64,
         "Maximum number of quote calls to one provider at a time (its bulkhead)",
       ),
-      slowCall: durationOf("QUOTE_SLOW_CALL", "2500 millis", "A slower quote call counts as a failure"),
+      slowCall: durationOf("QUOTE_SLOW_CALL", "2.5 seconds", "A slower quote call counts as a failure"),
       trip,
     }),
     open: struct({
@@ -94,7 +94,7 @@ export const guardSettings = struct({
       attemptTimeout: durationOf("STATUS_TIMEOUT", "3 seconds", "Timeout of one attempt of a status call"),
       retries: retriesOf("STATUS_RETRIES", 2, "Further attempts of a status call after a connection fault"),
       bulkhead: countOf("STATUS_BULKHEAD", 32, "Maximum number of status calls to one provider at a time"),
-      slowCall: durationOf("STATUS_SLOW_CALL", "2500 millis", "A slower status call counts as a failure"),
+      slowCall: durationOf("STATUS_SLOW_CALL", "2.5 seconds", "A slower status call counts as a failure"),
       trip,
     }),
     node: struct({
@@ -102,7 +102,7 @@ export const guardSettings = struct({
       attemptTimeout: durationOf("NODE_TIMEOUT", "3 seconds", "Timeout of one attempt of a node call"),
       retries: retriesOf("NODE_RETRIES", 1, "Further attempts of a node call after a connection fault"),
       bulkhead: countOf("NODE_BULKHEAD", 32, "Maximum number of node calls to one provider at a time"),
-      slowCall: durationOf("NODE_SLOW_CALL", "2500 millis", "A slower node call counts as a failure"),
+      slowCall: durationOf("NODE_SLOW_CALL", "2.5 seconds", "A slower node call counts as a failure"),
       trip,
     }),
     treasury: struct({

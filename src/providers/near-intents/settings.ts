@@ -41,7 +41,7 @@ export const token = optionalSetting({
 export const feeAccount = optionalSetting({
   name: "NEAR_INTENTS_FEE_ACCOUNT",
   isTuning: false,
-  unset: { sandbox: "the sandbox's own", live: "none: no commission" },
+  unset: { sandbox: "simulated", live: "none: no commission" },
   schema: Schema.NonEmptyString,
   expected: "a NEAR account",
   meaning: "NEAR account that receives your commission",
@@ -60,8 +60,8 @@ export const nearIntentsSettings = struct({
     schema: Schema.Literals(["charged", "received"]),
     expected: "charged or received",
     meaning:
-      "`charged`: the payer is charged the commission, and 1Click keeps half of it. `received`: the payer is charged " +
-      "twice the commission, 250 bps at most",
+      "`charged`: you receive half of the commission. `received`: you receive all of it, 250 bps at most. In both, " +
+      "1Click charges the payer as much again for itself, or 20 bps if that is more",
   }),
   otherFeesMostBps: count(0, 1_000, {
     name: "NEAR_INTENTS_OTHER_FEES_MOST",

@@ -22,7 +22,7 @@ const key = ofPlace(
   optionalSetting({
     name: "RELAY_KEY",
     isTuning: false,
-    unset: { sandbox: "the sandbox's own", live: "none: swaps show the promised amounts, refunds show none" },
+    unset: { sandbox: "simulated", live: "none: swaps show the promised amounts, refunds show none" },
     schema: Schema.RedactedFromValue(Secret),
     expected: aSecret,
     meaning: "Key of Relay's API",
@@ -34,7 +34,7 @@ const feeRecipient = ofPlace(
   optionalSetting({
     name: "RELAY_FEE_RECIPIENT",
     isTuning: false,
-    unset: { sandbox: "the sandbox's own", live: "none: no commission" },
+    unset: { sandbox: "simulated", live: "none: no commission" },
     schema: Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/)),
     expected: "an EVM address, 0x and 40 hex digits",
     meaning: "EVM address whose Relay balance receives your commission",

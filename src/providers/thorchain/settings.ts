@@ -96,7 +96,7 @@ const settingsOf = (
   const affiliate = optionalSetting({
     name: `${variable}_AFFILIATE`,
     isTuning: false,
-    unset: { sandbox: "the sandbox's own", live: "none: no commission" },
+    unset: { sandbox: "simulated", live: "none: no commission" },
     schema: Affiliate,
     expected: `a ${nameOfAffiliate} or an address`,
     meaning: `${nameOfAffiliate} or address that receives your commission`,
@@ -106,7 +106,7 @@ const settingsOf = (
     optionalSetting({
       name: `${variable}_MIDGARD_URL`,
       isTuning: false,
-      unset: { sandbox: "the sandbox's own", live: "none: transactions are found only by hash" },
+      unset: { sandbox: "simulated", live: "none: transactions are found only by hash" },
       schema: HttpUrl,
       expected: anHttpUrl,
       meaning:

@@ -111,7 +111,7 @@ describe("the file of settings", () => {
     ])
     for (const name of secrets) assert.match(text, new RegExp(`^# Secret.*\n${name}=$`, "m"))
     assert.match(text, /^# Secret\. Make one: openssl rand -base64 32\nWEBHOOK_ENCRYPTION_KEY=$/m)
-    assert.match(text, /^# Default: required for this provider; sandbox: .*\nCHAINFLIP_NODE_URL=$/m)
+    assert.match(text, /^# Default: none, required for this provider; sandbox: .*\nCHAINFLIP_NODE_URL=$/m)
   })
 })
 

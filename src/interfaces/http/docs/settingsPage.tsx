@@ -29,7 +29,9 @@ export const settingsTable = (variables: ReadonlyArray<Variable>): ReadonlyArray
   <p>
     Settings are environment variables. If one is invalid, the service does not start and names every fault.
     To read <code>NAME</code> from a file, set <code>NAME_FILE</code>{" "}
-    to its path. Settings that are paths have no such form.
+    to its path. Settings that are paths have no such form. A duration is a number and <code>millis</code>,
+    {" "}
+    <code>seconds</code>, <code>minutes</code>, <code>hours</code> or <code>days</code>.
   </p>,
   ...part("Settings to choose", variables.filter(({ isTuning }) => !isTuning)),
   ...part("Tuning", variables.filter(({ isTuning }) => isTuning)),
