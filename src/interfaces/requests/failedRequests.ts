@@ -116,7 +116,7 @@ export const noteFor = (
   }
   const example = provider === undefined
     ? Effect.map(madeUp(known), (values) => redactValues(detail, values))
-    : Effect.succeed(`At ${provider}`)
+    : Effect.succeed(`Provider: ${provider}`)
   return errors.note(failed, example)
 }
 

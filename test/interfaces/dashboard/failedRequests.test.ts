@@ -15,12 +15,12 @@ const get = Effect.fnUntraced(function* (path: string, cookie: string) {
 const saidIn = (text: string): string => text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")
 
 const causes = [
-  "Too many requests",
   reasonFacts.NotCalled.operators,
+  "Opening with an unknown outcome",
+  "Too many requests",
   reasonFacts.RequestRefused.operators,
   reasonFacts.AmountBelowMinimum.operators,
   "Webhook unknown",
-  "Opening with an unknown outcome",
 ] as const
 
 /** The causes in the table of a page, in their order. */
@@ -28,7 +28,7 @@ const causesIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/<td class="a"><b>([^<]*)<\/b>/g)].map(([, title = ""]) => title)
 
 layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("failed requests", (it) => {
-  it.effect("are told by cause over all accounts, the most frequent first", function* () {
+  it.effect("are told by cause over all accounts, ours first, then the most frequent", function* () {
     const cookie = yield* signIn()
     const text = yield* get("/dashboard/failed", cookie)
     assert.deepStrictEqual(causesIn(text), causes)
@@ -48,16 +48,16 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
 
   it.effect("are of the kind, the account and the period that the address names", function* () {
     const cookie = yield* signIn()
-    const [limit, down, , small, hook, unknown] = causes
+    const [down, unknown, limit, , small, hook] = causes
     assert.deepStrictEqual(causesIn(yield* get("/dashboard/failed?status=5xx", cookie)), [down, unknown])
     assert.deepStrictEqual(causesIn(yield* get("/dashboard/failed?status=429", cookie)), [limit])
     const one = `/dashboard/failed?account=${failing.pay}`
-    assert.deepStrictEqual(causesIn(yield* get(one, cookie)), [down, hook, unknown])
+    assert.deepStrictEqual(causesIn(yield* get(one, cookie)), [down, unknown, hook])
     assert.deepStrictEqual(causesIn(yield* get(`/dashboard/accounts/${failing.quiet}`, cookie)), [])
     assert.deepStrictEqual(causesIn(yield* get(`/dashboard/accounts/${failing.pay}`, cookie)), [
       down,
-      hook,
       unknown,
+      hook,
     ])
     const month = saidIn(yield* get(`/dashboard/failed?account=${failing.wallet}&period=30d`, cookie))
     assert.match(month, new RegExp(`${small}.* 90 `))
@@ -70,8 +70,8 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
 
   it.effect("are an integrator's own, without whose they are and what we can do", function* () {
     const text = yield* get("/dashboard/errors", yield* enterAs(failing.pay))
-    const [, down, , , hook, unknown] = causes
-    assert.deepStrictEqual(causesIn(text), [down, hook, unknown])
+    const [down, unknown, , , , hook] = causes
+    assert.deepStrictEqual(causesIn(text), [down, unknown, hook])
     assert.notInclude(text, failing.wallet)
     assert.notInclude(text, "What to do")
   })

@@ -52,7 +52,7 @@ const causeCell = (cause: FailureCause): Html => {
         {example === "" ? code : untrusted(example)}
         {unsaid !== "" && (
           <>
-            {" at "}
+            {" · "}
             <code>{unsaid}</code>
           </>
         )}
@@ -124,7 +124,7 @@ const columnsOf = (
   ...(isOperator ? [["What to do", toDoCell, "all"] as const] : []),
 ]
 
-/** Why requests failed, the most frequent first. What to do is told to the operator. */
+/** Why requests failed. What to do is told to the operator. */
 export const causesTable = (
   causes: Causes,
   { now, period, ...reader }: Reader & { readonly period: FigurePeriod; readonly now: EpochMillis },

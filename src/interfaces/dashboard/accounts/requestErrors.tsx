@@ -35,7 +35,7 @@ const periodIn = ({ now, query }: PageRequest<Viewer>) =>
 /** The same by hours, for files. */
 const byHour = (asked: PageRequest<Viewer>) => ({ ...periodIn(asked), step: "hour" as const })
 
-/** The causes of a period, and of one account where one is given. */
+/** The causes of a period, and of one account where one is given: ours first, each kind by its count. */
 const causesIn = Effect.fnUntraced(function* (
   { before, from, step }: Pick<FigurePeriod, "before" | "from" | "step">,
   { account, endpoint }: {
@@ -43,13 +43,15 @@ const causesIn = Effect.fnUntraced(function* (
     readonly endpoint?: string | undefined
   },
 ) {
-  return yield* (yield* RequestErrors).causes({
+  const causes = yield* (yield* RequestErrors).causes({
     from,
     to: before,
     step,
     ...optionalMembers(account, (account) => ({ account })),
     ...optionalMembers(endpoint, (endpoint) => ({ endpoint })),
   })
+  const isOurs = ({ status }: FailureCause): number => status >= 500 ? 1 : 0
+  return causes.toSorted((one, other) => isOurs(other) - isOurs(one))
 })
 
 type KeptFilters = Readonly<Record<string, string | undefined>>
@@ -114,7 +116,7 @@ const endpointsOf = (causes: ReadonlyArray<FailureCause>): ReadonlyArray<string>
 
 const kept = <p class="soft">Only the cause of a request is stored, never its contents.</p>
 
-/** Why requests of every account failed, the most frequent cause first. */
+/** Why requests of every account failed. */
 export const allErrorsPage = page({
   path: "/dashboard/failed",
   nav: "errors",
@@ -127,7 +129,9 @@ export const allErrorsPage = page({
     return {
       title: "Failed requests",
       ...optionalMembers(address.account, (account) => ({ crumb: backToAccount(account) })),
-      line: `${grouped(`${sumOf(all)}`)} of ${counted(accounts, "account")}, ${period.title.toLowerCase()}`,
+      line: `${counted(sumOf(all), "request")}, ${
+        counted(accounts, "account")
+      }, ${period.title.toLowerCase()}`,
       acts: [
         periodSegments(failedPath, period.name, { kept: address, offers }),
         csvButton(failedPath, address),
