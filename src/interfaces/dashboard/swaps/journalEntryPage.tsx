@@ -2,21 +2,21 @@ import { Effect, Option } from "effect"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
-import { grouped } from "#domain/figures.ts"
+import { counted } from "#domain/figures.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { Journals } from "#application/swapping/Journals.ts"
-import { pager } from "../../pages/links.tsx"
-import { section, verbatim } from "../../pages/parts.tsx"
+import { columns, copyableText, kv, section } from "../../pages/parts.tsx"
+import { time } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
+import { indented } from "../../pages/visibleText.ts"
 import { page } from "../Page.ts"
+import { stateBadge } from "./describeSwap.tsx"
+import { eventOf, eventTitles } from "./moneyEvents.ts"
 
-/** The most characters of a response on a page, which keeps it small. */
-const mostShown = 6_000
-
-/** The whole response of a provider about a swap, in parts where it is long. */
+/** A response of a provider about a swap, beside what the journal records of it. */
 export const journalEntryPage = page({
   path: "/dashboard/swaps/:id/journal/:entry",
-  operator: Effect.fnUntraced(function* ({ param, query }) {
+  operator: Effect.fnUntraced(function* ({ now, param }) {
     const id = yield* swapId(param("id"))
     const entryId = Option.getOrUndefined(JournalEntryId.makeOption(Number(param("entry"))))
     if (entryId === undefined) return yield* new SwapNotFound()
@@ -24,24 +24,30 @@ export const journalEntryPage = page({
     if (entry?.id !== entryId || entry.note._tag === "Stall" || entry.note.body === undefined) {
       return yield* new SwapNotFound()
     }
-    const { length, text } = entry.note.body
-    const from = Math.max(0, Math.floor(Number(query("from") ?? "0")) || 0)
-    const end = from + mostShown
-    const here = path`/dashboard/swaps/${id}/journal/${entryId}`
+    const { at, note, platform } = entry
+    const { body: { length, text }, status } = entry.note
     return {
-      title: `Response of ${providerTitle(entry.platform)} about swap ${id}`,
+      title: `Response of ${providerTitle(platform)}`,
       crumb: <a href={path`/dashboard/swaps/${id}`}>Swap {id}</a>,
-      body: section({
-        title: `Characters ${grouped(`${from + 1}`)}–${grouped(`${Math.min(end, text.length)}`)} of ${
-          grouped(`${length}`)
-        }`,
-        id: "response",
-      }, [
-        verbatim(text.slice(from, end), "Response", mostShown),
-        pager({
-          first: from > 0 ? here : undefined,
-          next: end < text.length ? withQuery(here, { from: end }) : undefined,
-        }),
+      state: stateBadge(status),
+      line: note._tag === "Contradiction" ? "Result disputed" : eventTitles[eventOf(note.kind, status)],
+      body: columns("wide", [
+        section({ title: "Response body", id: "body" }, [
+          copyableText(indented(text), "JSON"),
+          <p>
+            <small>Indented here. The case file has the response as it came.</small>
+          </p>,
+        ]),
+      ], [
+        kv([
+          ["Received", time(at, now)],
+          [
+            "Call",
+            note._tag === "Change" && note.kind === "opened" ? "Opening of the channel" : "Status check",
+          ],
+          ["Size", counted(length, "character")],
+          ["Case file", <a href={withQuery(path`/dashboard/swaps/${id}`, { format: "json" })}>Download</a>],
+        ]),
       ]),
     }
   }),

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import {
@@ -14,6 +14,7 @@ import { tabs } from "../../pages/links.tsx"
 import { code, columns, copyableText, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { age, exactTime, time } from "../../pages/times.tsx"
+import { indented } from "../../pages/visibleText.ts"
 import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
@@ -238,13 +239,6 @@ const attemptPart = (attempt: Attempt, now: EpochMillis): Html => {
     </div>
   )
 }
-
-/** A JSON with each member in a line of its own. */
-const indented = (body: string): string =>
-  Option.match(Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))(body), {
-    onNone: () => body,
-    onSome: (value) => JSON.stringify(value, undefined, 2),
-  })
 
 const showDelivery = Effect.fnUntraced(
   function* (owner: Owner, place: WebhookPlace, { now, param }: PageRequest<Viewer>) {

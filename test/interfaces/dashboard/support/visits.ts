@@ -31,8 +31,7 @@ export const visits: Readonly<Record<string, Visits>> = {
     return [first ?? "", ...others]
   },
   "/dashboard/swaps/:id/accept": ({ swaps }) => [`/dashboard/swaps/${swaps.disputed}/accept`],
-  "/dashboard/swaps/:id/journal/:entry": ({ longEntry, swaps }) => [
-    `/dashboard/swaps/${swaps.long}/journal/${longEntry}`,
-    `/dashboard/swaps/${swaps.long}/journal/${longEntry}?from=6000`,
-  ],
+  "/dashboard/swaps/:id/journal/:entry": (
+    { longEntry, swaps },
+  ) => [`/dashboard/swaps/${swaps.long}/journal/${longEntry}`],
 }
