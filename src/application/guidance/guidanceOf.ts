@@ -168,7 +168,8 @@ const failed: Ask = (status) => {
   return refused(deposit.failure.reason.code, deposit.failure.mode)
 }
 
-const stalled: Ask = ({ refundEgress, state, swapEgress }) => {
+/** The phase of a swap that is over its usual time. */
+export const stalledPhase = ({ refundEgress, state, swapEgress }: SwapStatus): SwapPhase => {
   if (state === "waiting" || state === "receiving") return "deposit_stalled"
   if (state === "swapping") return "swap_stalled"
   return isPending(refundEgress) && !isPending(swapEgress) ? "refund_stalled" : "payout_stalled"
@@ -178,7 +179,7 @@ const stalled: Ask = ({ refundEgress, state, swapEgress }) => {
 const troubleOf = (status: SwapStatus, facts: GuidanceFacts): SwapPhase | undefined => {
   if (facts.contradictedAt !== undefined) return "provider_contradicts"
   if (!facts.provider.isFollowed) return "provider_not_followed"
-  if (facts.stalledSince !== undefined) return stalled(status, facts)
+  if (facts.stalledSince !== undefined) return stalledPhase(status)
   return facts.silentSince === undefined ? undefined : "provider_silent"
 }
 

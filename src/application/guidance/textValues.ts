@@ -4,6 +4,7 @@ import { counted, grouped } from "#domain/figures.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
+import type { Price } from "#domain/money/Price.ts"
 import type { Money } from "#domain/money/Money.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Egress, SwapStatus } from "#domain/swaps/Swap.ts"
@@ -41,6 +42,10 @@ export type PayerTold = ReturnType<typeof payerTold>
 /** `16,180.25 USDC`: exact. */
 const money = (asset: AssetId, native: bigint): string =>
   `${grouped(formatUnits(asset, native))} ${factsOf(asset).ticker}`
+
+/** `18.6 ETH per BTC`. */
+const priceText = ({ destinationAsset, sourceAsset }: SwapStatus, price: Price): string =>
+  `${grouped(formatDecimal(price))} ${factsOf(destinationAsset).ticker} per ${factsOf(sourceAsset).ticker}`
 
 /** Addresses of all chains; text of another form is no address, and names none in a sentence. */
 const addressForm = /^[0-9A-Za-z:._-]{1,200}$/
@@ -154,7 +159,9 @@ export const integratorParts = ({ facts, platform, status }: Subject) => {
     depositTransaction: transactionOf(deposit),
     destinationAddress: addressIn(status?.destinationAddress, "the destination address"),
     refundAddress: addressIn(fillOrKill?.refundAddress, "the refund address"),
-    minimumPrice: fillOrKill === undefined ? "0" : grouped(formatDecimal(fillOrKill.minimumPrice)),
+    minimumPrice: status === undefined || fillOrKill === undefined
+      ? "0"
+      : priceText(status, fillOrKill.minimumPrice),
     payout: paid(destinationAsset, swapEgress, "the output"),
     payoutTransaction: transactionOf(swapEgress),
     refund: paid(sourceAsset, refundEgress, "the deposit"),

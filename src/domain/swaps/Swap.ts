@@ -171,7 +171,7 @@ export const ChannelRecord = Schema.Struct({
   expectedDepositAmount: optional(NativeAmount),
   /** What the expected deposit was said to come to when the channel was opened, in the destination asset. Not shown. */
   expectedOutputAmount: optional(NativeAmount),
-  /** About what the expected deposit comes to by the prices of the hour; nobody promises it. For the payer's page alone. */
+  /** About what the expected deposit comes to by the prices of the hour; nobody promises it. For pages alone. */
   estimatedOutput: optional(NativeAmount),
   /** What is promised of the output, where it is what was asked for. */
   exactOutput: optional(ExactOutput),

@@ -45,9 +45,9 @@ export const dollars = (
     {dollarText(usd, form)}
   </data>
 
-/** Dollars of an amount that was not paid in, which are in no sum: `($13,710)`. */
+/** Dollars of an amount that was not paid in, which are in no sum: `expected $13,710`. */
 export const unpaidDollars = (usd: BigDecimal.BigDecimal): Html => (
-  <span class="soft" title="Not paid in">({dollarText(usd, "whole")})</span>
+  <span class="soft">expected {dollarText(usd, "whole")}</span>
 )
 
 const coloured = (text: string, isGood: boolean): Html =>

@@ -1,4 +1,5 @@
-import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { promiseOf } from "#domain/swaps/OutputPromise.ts"
+import { hasFailed, isOver } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
@@ -8,24 +9,6 @@ import type { PayerView } from "./payerView.ts"
 /** The digits of what is quoted, and of what no provider has quoted. */
 const someDigits = 5
 const fewDigits = 3
-
-/** What is said to come out, as far as it is known: of a quote, of the opening, or of an output that was asked for. */
-const promiseOf = ({ deposit, depositChannel, quote }: SwapStatus) => {
-  const { estimatedOutput, exactOutput, expectedDepositAmount, expectedOutputAmount } = depositChannel ?? {}
-  if (exactOutput !== undefined) return { key: "receiveExactly", native: exactOutput.amount } as const
-  // Another amount than was quoted for brings another output.
-  const isFor = (amount: bigint | undefined) => deposit === undefined || deposit.amount === amount
-  if (quote !== undefined && isFor(quote.amount)) {
-    return { key: "receiveAbout", native: quote.quoted, least: quote.promised } as const
-  }
-  if (!isFor(expectedDepositAmount)) return undefined
-  if (expectedOutputAmount !== undefined) {
-    return { key: "receiveAbout", native: expectedOutputAmount } as const
-  }
-  return estimatedOutput === undefined
-    ? undefined
-    : { key: "receiveAbout", native: estimatedOutput, digits: fewDigits } as const
-}
 
 /** Whether it is known what comes of the payment, so that nothing is estimated any more. */
 export const isDecided = ({ status }: PayerView): boolean =>
@@ -73,16 +56,21 @@ export const receiveSection = ({ id, status, writer }: PayerView): Html => {
   const output = (native: bigint) => ({ asset: destinationAsset, native })
   const shown = promise === undefined
     ? assetName(destinationAsset)
-    : promise.key === "receiveExactly"
+    : promise.from === "request"
     ? money(output(promise.native))
-    : short(output(promise.native), promise.digits ?? someDigits)
-  const least = promise?.key === "receiveAbout" ? promise.least : undefined
+    : short(output(promise.native), promise.from === "prices" ? fewDigits : someDigits)
+  const least = promise?.from === "quote" ? promise.least : undefined
+  const title = promise === undefined
+    ? "receive"
+    : promise.from === "request"
+    ? "receiveExactly"
+    : "receiveAbout"
   const aside = <b>{coin(destinationAsset)}{shown}</b>
-  return card({ title: say(promise?.key ?? "receive"), aside, id: "receiving" }, [
+  return card({ title: say(title), aside, id: "receiving" }, [
     kv([
       [say("minimum"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
       // Prices of the hour have no fees in them.
-      [say("fees"), promise === undefined || promise.digits !== undefined ? undefined : say("feesIn")],
+      [say("fees"), promise === undefined || promise.from === "prices" ? undefined : say("feesIn")],
       [
         say("takes"),
         deposit !== undefined || estimatedDuration === undefined

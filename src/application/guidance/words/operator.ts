@@ -50,7 +50,7 @@ export const operatorWords = rows({
   late_deposit_refunded: `The deposit arrived after the channel had expired ({expiry}). {Refund} was refunded.
       No action needed.`,
   deposit_too_small:
-    `{Deposit} was ignored, because it is below the minimum deposit of {provider}. It is not refunded.
+    `{Deposit} was ignored, because it is below the minimum deposit of {provider}. {Provider} keeps such deposits.
       {askProvider}
       Tell the account to open swaps for at least their minimum deposit.`,
   deposit_below_fees:
@@ -63,7 +63,7 @@ export const operatorWords = rows({
       {askProvider}`,
   opening_requested: "Opening a deposit channel at {provider}.\n{noAction}",
   opening_unknown: `The reply of {provider} was lost. No address was handed out.
-      No action needed. We check {provider} for unmatched channels, and link the swap to its channel once found.
+      We are checking {provider} for unmatched channels, and link the swap to its channel once found.
       If it lasts, ask {provider} support whether a channel was opened, and attach the case file.`,
   opening_refused: `{Provider} refused to open a channel. There is no address, so nothing can be sent.
       See the reason. The account has it in its response.`,

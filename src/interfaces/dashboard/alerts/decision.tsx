@@ -270,7 +270,7 @@ export const decisionsOf = (
         text: shape === "short"
           ? (
             <>
-              {headline} <small>{more}{ago(since, now)}</small>
+              {headline} <small>· {more}{ago(since, now)}</small>
             </>
           )
           : (

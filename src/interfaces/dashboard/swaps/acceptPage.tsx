@@ -6,7 +6,12 @@ import {
   NoDisputedResult,
 } from "#application/swapping/following/DisputedEnds.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
+import { commissionsOf } from "#domain/money/Commission.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
+import { promiseOf } from "#domain/swaps/OutputPromise.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import { amount } from "../../pages/amounts.tsx"
+import type { Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { note } from "../../pages/parts.tsx"
 import { path } from "../../pages/Url.ts"
@@ -35,6 +40,22 @@ export const acceptAct = formAction({
   }),
 })
 
+/** What accepting records, in figures. */
+const effectText = (held: SwapStatus, reported: SwapStatus): Html => {
+  const promise = promiseOf(held)
+  const [commission] = commissionsOf(reported)
+  const output = (native: bigint | undefined) =>
+    native === undefined ? "nothing" : amount(held.destinationAsset, native)
+  return (
+    <>
+      The payer got {output(reported.swapEgress?.amount)}
+      {promise !== undefined && <>{" "}instead of {output(promise.native)}</>}.{" "}
+      {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.</>}
+      Look up the payout in an explorer of its chain first.
+    </>
+  )
+}
+
 /** The confirmation of that, with the result beside our record. */
 export const acceptPage = page({
   path: "/dashboard/swaps/:id/accept",
@@ -54,12 +75,12 @@ export const acceptPage = page({
         note("warn", {
           text:
             "The swap then counts as completed for its account, commission and webhooks. This cannot be undone.",
-          more: <p>Look up the payout in an explorer of its chain first.</p>,
+          more: <p>{effectText(swap.record.status, held.note.status)}</p>,
         }, {
           acts: (
             <>
               {acceptAct.form({ id }, { entered: filled({ entry: `${held.entry}` }) })}
-              {button("Keep waiting", back)}
+              {button("Cancel", back)}
             </>
           ),
         }),

@@ -9,12 +9,15 @@ import { isStalled } from "./describeSwap.tsx"
 import { isTroubled } from "./problemNote.tsx"
 import { askAgainAct } from "./swapActs.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
+import { transaction } from "./transactionsSection.tsx"
 
 const endings = { completed: "was paid out", refunded: "was refunded", failed: "failed" } as const
 
 /** How the last stalled swap of the provider ended. */
 const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
-  if (lastStall === undefined) return <>No stalled swap at {name} has ended in the last 90 days.</>
+  if (lastStall === undefined) {
+    return <>No record of how long stalls last at {name}. Do not rely on waiting.</>
+  }
   const { endedAt, id, outcome, stalledAt } = lastStall
   return (
     <>
@@ -25,20 +28,38 @@ const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
   )
 }
 
+/** The transaction that a stalled swap waits for. */
+const checkOf = (facts: SwapFacts): Html => {
+  const { guidance: { phase, whatYouCanDo }, swap: { record: { status } } } = facts
+  const { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
+  const [name, asset, payment] = phase === "refund_stalled"
+    ? ["refund", sourceAsset, refundEgress] as const
+    : phase === "payout_stalled"
+    ? ["payout", destinationAsset, swapEgress] as const
+    : ["deposit", sourceAsset, deposit] as const
+  const reference = payment?.transactionReference
+  if (reference === undefined) return <>No {name} transaction yet.</>
+  return (
+    <>
+      {phase === "deposit_stalled" && whatYouCanDo.slice(0, -1).join(" ")}
+      <div>The {name}: {transaction(facts, asset, reference, `transaction of the ${name}`)}</div>
+    </>
+  )
+}
+
 /** What the operator can do about a stalled swap. The last advice is to ask the provider's support. */
 const stalledRows = (facts: SwapFacts): Html => {
   const { contact: { name }, guidance: { phase, whatYouCanDo }, swap: { record: { platform, status } } } =
     facts
   const refundAddress = status.fillOrKill?.refundAddress
   const canRefund = phase === "deposit_stalled" || phase === "swap_stalled"
-  const [checks, ask] = [whatYouCanDo.slice(0, -1), whatYouCanDo.at(-1)]
   return kv([
     ["Wait", lastTime(facts)],
-    ["Check", checks.length === 0 ? undefined : checks.join(" ")],
+    ["Check", checkOf(facts)],
     [
       canRefund ? "Ask for a refund" : "Ask support",
       <>
-        {ask}
+        {whatYouCanDo.at(-1)}
         {canRefund && refundAddress !== undefined && <>{" "}The refund address is {code(refundAddress)}.</>}
       </>,
     ],
@@ -70,7 +91,7 @@ export const adviceSection = (facts: SwapFacts): Html => {
       ? <p>{whatYouCanDo.map(prose)}</p>
       : <ul class="points">{whatYouCanDo.map((sentence) => <li>{prose(sentence)}</li>)}</ul>,
     isOperator && !isTroubled(facts) && !isOver(record.status)
-      ? <p class="row">{askAgainAct.form({ id: record.id })}</p>
+      ? <p class="row">{askAgainAct.form({ id: record.id }, { tone: "plain" })}</p>
       : nothing,
     asked === undefined || asked.contacts.length === 0 ? nothing : contactsPart(asked),
   ])

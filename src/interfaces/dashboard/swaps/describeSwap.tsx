@@ -10,6 +10,7 @@ import {
   type SwapStatus,
 } from "#domain/swaps/Swap.ts"
 import { type StateWord, stateWordOf } from "#domain/swaps/StateWord.ts"
+import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { addValues } from "#domain/money/UsdValue.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.tsx"
@@ -30,7 +31,7 @@ const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "w
   expired: ["Expired", "plain"],
   stalled: ["Stalled", "bad"],
   disputed: ["Disputed", "warn"],
-  unknown: ["Unknown outcome", "bad"],
+  unknown: ["Unknown outcome", "warn"],
 }
 
 /** A word as people read it. */
@@ -55,6 +56,14 @@ export const isDisputed = ({ record: { standing, status } }: AccountSwap): boole
 /** Whether a swap is over its usual time. */
 export const isStalled = ({ record: { status }, stalledSince }: AccountSwap): boolean =>
   stalledSince !== undefined && !isOver(status)
+
+/** Whether the deposit is on its way back, and nothing is to be paid out. */
+export const isRefunding = (status: SwapStatus): boolean =>
+  !isSettled(status) && status.refundEgress !== undefined && status.swapEgress === undefined
+
+/** Whether no payout is to come: the swap is over or being refunded, or its channel has expired. */
+export const isClosed = (status: SwapStatus): boolean =>
+  isOver(status) || isRefunding(status) || stateWordOf(factsOfState(status)) === "expired"
 
 /** The pill of a swap. */
 export const swapBadge = (swap: AccountSwap): Html =>
@@ -86,30 +95,28 @@ export const depositCell = ({ deposit, depositChannel, sourceAsset }: SwapStatus
 
 /** The payout or the refund, or the expected payout of a swap under way. */
 export const payoutCell = (status: SwapStatus): Html => {
-  const { depositChannel, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
+  const { destinationAsset, refundEgress, sourceAsset, swapEgress } = status
   const soft = (word: string, rest: Html): Html => (
     <>
       <span class="soft">{word}</span> {rest}
     </>
   )
   const end = endOf(status)
-  if (end === "refunded" && refundEgress !== undefined) {
-    return soft("refunded", listed(sourceAsset, refundEgress.amount))
+  if (refundEgress !== undefined && (end === "refunded" || isRefunding(status))) {
+    return soft(end ?? "refunding", listed(sourceAsset, refundEgress.amount))
   }
   if (end === "failed") return nothingOf("→ none,", destinationAsset)
   if (swapEgress !== undefined) {
     return soft(end === "completed" ? "→" : "≈", listed(destinationAsset, swapEgress.amount))
   }
-  if (status.state === "waiting" && depositChannel?.isExpired === true) {
-    return nothingOf("→ no deposit,", destinationAsset)
-  }
-  const expected = isSettled(status) ? undefined : depositChannel?.expectedOutputAmount
+  if (isClosed(status)) return nothingOf("→ no deposit,", destinationAsset)
+  const expected = isSettled(status) ? undefined : promiseOf(status)
   return expected === undefined
     ? nothingOf("→", destinationAsset)
-    : soft("≈", listed(destinationAsset, expected))
+    : soft("≈", listed(destinationAsset, expected.native))
 }
 
-/** The dollars of a swap, in brackets before the deposit. */
+/** The dollars of a swap, the expected ones before the deposit. */
 export const valueCell = ({ record: { status }, value }: AccountSwap): Html | undefined =>
   value === undefined ? undefined : status.deposit === undefined ? unpaidDollars(value) : dollars(value)
 

@@ -7,7 +7,7 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { type Step, type StepState, timeline, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
-import { failuresOf, failureText, isDisputed, stateBadge } from "./describeSwap.tsx"
+import { failuresOf, failureText, isClosed, isDisputed, stateBadge } from "./describeSwap.tsx"
 import { changedParts, eventOf, eventTitles, type MoneyEvent } from "./moneyEvents.ts"
 import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
@@ -76,7 +76,9 @@ const nowStep = (
   const { nextLookupAt, record: { standing, status } } = swap
   return isOver(status) ? [] : [{
     state: "now",
-    title: status.state === "waiting" ? "Waiting for the deposit" : `Waiting for ${contact.name}`,
+    title: status.state === "waiting"
+      ? isClosed(status) ? "Watching for a late deposit" : "Waiting for the deposit"
+      : `Waiting for ${contact.name}`,
     at: clock(now, now),
     texts: [
       standing.lookupFailures > 0 && !isDisputed(swap)

@@ -21,8 +21,6 @@ interface Step {
   readonly usd: Usd | undefined
 }
 
-const none = BigDecimal.fromBigInt(0n)
-
 const toCents = (usd: Usd): Usd => BigDecimal.round(usd, { scale: 2, mode: "half-from-zero" })
 
 const feeWords = (facts: SwapFacts, fee: Fee): string => {
@@ -63,15 +61,13 @@ const costs = (facts: SwapFacts): ReadonlyArray<Step> => {
   ]
 }
 
-/** What is left between the known steps: that prices of the market are not those of the swap, or what was not paid. */
-const restOf = (start: Usd, parts: ReadonlyArray<Usd>, end: Usd, isPaid: boolean): Step => {
+/** What is left between the known steps: that prices of the market are not those of the swap. */
+const restOf = (start: Usd, parts: ReadonlyArray<Usd>, end: Usd): Step => {
   const rest = BigDecimal.subtract(end, parts.reduce((sum, part) => BigDecimal.sum(sum, part), start))
-  const words = !isPaid
-    ? "− Not paid out"
-    : rest.value < 0n
-    ? "− Swap rate below market price"
-    : "+ Swap rate above market price"
-  return { words, usd: rest }
+  return {
+    words: rest.value < 0n ? "− Swap rate below market price" : "+ Swap rate above market price",
+    usd: rest,
+  }
 }
 
 /** From the deposit to the payout, which adds up to the cent where all of it has a price. */
@@ -86,22 +82,27 @@ export const moneySection = (facts: SwapFacts): Html => {
     usd: paid === undefined ? undefined : toCents(paid),
   }
   const parts = costs(facts)
-  const result = moneyEnd(status)
-  const worth = result === undefined ? none : usdOf(facts, result.asset, result.amount)
+  const isPaid = moneyEnd(status) !== undefined
+  const result = moneyEnd(status) ?? {
+    label: deposit.failure === undefined ? "Not paid out" : `Kept by ${facts.contact.name}`,
+    asset: sourceAsset,
+    amount: deposit.amount,
+  }
+  const isPartOf = !isPaid && parts.length > 0
+  const worth = isPartOf ? undefined : usdOf(facts, result.asset, result.amount)
   const end = {
-    words: result?.label ?? "Paid out",
-    native: result === undefined ? "nothing" : amount(result.asset, result.amount),
+    words: result.label,
+    native: isPartOf ? "the rest" : amount(result.asset, result.amount),
     usd: worth === undefined ? undefined : toCents(worth),
   }
   const isDone = isOver(status)
   const priced = parts.flatMap(({ usd }) => usd === undefined ? [] : [usd])
   const isWhole = start.usd !== undefined && end.usd !== undefined && priced.length === parts.length
-  const isPaid = result !== undefined
-  const rest = isDone && start.usd !== undefined && end.usd !== undefined && isWhole
-    ? [restOf(start.usd, priced, end.usd, isPaid)].filter(({ usd }) => usd?.value !== 0n)
+  const rest = isDone && isPaid && start.usd !== undefined && end.usd !== undefined && isWhole
+    ? [restOf(start.usd, priced, end.usd)].filter(({ usd }) => usd?.value !== 0n)
     : []
   const cents = (usd: Usd | undefined) => known(usd, (usd) => dollars(usd, "cents"))
-  const aside = !isDone ? "so far" : isWhole ? "adds up to the cent" : "some prices unknown"
+  const aside = !isDone ? "so far" : !isPaid ? "" : isWhole ? "adds up to the cent" : "some prices unknown"
   return section({ title: isDone ? "Where the money went" : "Where the money goes", id: "money", aside }, [
     table({
       caption: "From the deposit to the payout",

@@ -6,7 +6,7 @@ import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
 import { amount, assetName, coin } from "../../pages/amounts.tsx"
 import type { Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
-import { columns, copyable, kv, note, pill, section, untrusted } from "../../pages/parts.tsx"
+import { columns, copyable, kv, note, section, untrusted } from "../../pages/parts.tsx"
 import { known } from "../../pages/table.tsx"
 import { providerTitle } from "#providers/Contacts.ts"
 import { ago, clock, moment } from "../../pages/times.tsx"
@@ -14,6 +14,7 @@ import { path, withQuery } from "../../pages/Url.ts"
 import type { Shown } from "../Page.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { providerPath } from "../providers/providerParts.tsx"
+import { pillOf } from "./describeSwap.tsx"
 import { checkOpeningAct } from "./openingActs.ts"
 import { unknownLabel, unknownView } from "./views.ts"
 
@@ -45,7 +46,7 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
   return {
     title: `Swap ${id}`,
     crumb: <a href={withQuery(path`/dashboard/swaps`, { view: unknownView })}>{unknownLabel}</a>,
-    state: pill(unknownLabel, "bad"),
+    state: pillOf("unknown"),
     line: (
       <>
         <a href={accountPath(account)}>{account}</a> · <a href={providerPath(platform)}>{provider}</a>{" "}
@@ -54,7 +55,7 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
     ),
     acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
     body: [
-      note("bad", {
+      note("warn", {
         title: `Unknown whether ${provider} opened a channel`,
         text,
         more: (

@@ -2,14 +2,15 @@ import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import { isWrong } from "#domain/swaps/Guidance.ts"
 import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
-import { hasRefunded, isOver, resultOf } from "#domain/swaps/Swap.ts"
+import { hasRefunded, isOver, resultOf, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { note, type Tone, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
-import { failuresOf, isDisputed, isStalled } from "./describeSwap.tsx"
+import { failuresOf, isDisputed, isRefunding, isStalled, titleOfWord } from "./describeSwap.tsx"
 import { askAgainAct, reindexAct } from "./swapActs.tsx"
 import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
@@ -22,7 +23,7 @@ const titles: { readonly [Phase in SwapPhase]?: (provider: string) => string } =
   provider_silent: (provider) => `No response from ${provider}`,
   provider_not_followed: () => "Status checks are switched off",
   provider_contradicts: () => "The latest status is contradictory",
-  channel_expired: () => "The channel expired without a deposit",
+  channel_expired: () => "It is unknown whether a late deposit arrived",
 }
 
 const titleOf = ({ contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean): string => {
@@ -42,7 +43,7 @@ const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): H
   const { standing: { changedAt, enteredAt = changedAt }, status } = record
   return (
     <>
-      In <i>{status.state}</i> for {durationText(now - enteredAt)}
+      {isRefunding(status) ? "Refunding" : titleOfWord(status.state)} for {durationText(now - enteredAt)}
       {usual !== undefined
         ? `, usually at most ${durationText(usual)} from deposit to payout`
         : stalledSince > enteredAt
@@ -57,10 +58,12 @@ const checksLine = ({ contact, isDown, now, swap }: SwapFacts): Html => {
   const { nextLookupAt, record: { standing: { lookedUpAt, lookupFailures }, status } } = swap
   return isOver(status) ? nothing : (
     <p>
-      {lookupFailures === 0 || isDisputed(swap)
-        ? "Last status check"
-        : `${counted(lookupFailures, "status check")} failed since the last response`} at{" "}
-      {clock(lookedUpAt, now)} UTC. {isDown && `${contact.name} is down. `}
+      {lookupFailures === 0 || isDisputed(swap) ? <>Last status check at {clock(lookedUpAt, now)} UTC.</> : (
+        <>
+          Last response at {clock(lookedUpAt, now)} UTC; {counted(lookupFailures, "status check")}{" "}
+          failed since.
+        </>
+      )} {isDown && `${contact.name} is down. `}
       {nextLookupAt === undefined
         ? "No further automatic checks."
         : <>Next check at {clock(nextLookupAt, now)} UTC.</>}
@@ -79,15 +82,27 @@ const actsOf = ({ canReindex, contact, guidance, swap }: SwapFacts, hasDisputedE
   const support = contact.support === undefined ? undefined : contactUrl(contact.support)
   return (
     <>
+      {askAgainAct.form({ id })}
       {hasDisputedEnd && (
         <>
-          {button("Accept result", path`/dashboard/swaps/${id}/accept`, "stop")}
           {button("Keep waiting", withQuery(path`/dashboard/swaps`, { view: "disputed" }))}
+          {button("Accept result", path`/dashboard/swaps/${id}/accept`, "stop")}
         </>
       )}
-      {askAgainAct.form({ id })}
       {canReindex && guidance.phase === "deposit_stalled" && reindexAct.form({ id })}
       {!hasDisputedEnd && support !== undefined && button(`Ask ${contact.name} support`, support)}
+    </>
+  )
+}
+
+/** That the provider counts another deposit than we do, where it does. */
+const depositsText = ({ contact, swap }: SwapFacts, reported: SwapStatus): Html => {
+  const { deposit: held, sourceAsset } = swap.record.status
+  const { deposit } = reported
+  return deposit === undefined || held === undefined || deposit.amount === held.amount ? nothing : (
+    <>
+      {contact.name} counts {amount(sourceAsset, deposit.amount)}, we recorded{" "}
+      {amount(sourceAsset, held.amount)}.{" "}
     </>
   )
 }
@@ -98,10 +113,15 @@ export const statusPart = (facts: SwapFacts): Html => {
   const { guidance, isOperator, newest, swap } = facts
   const { status } = swap.record
   const held = isDisputed(swap) ? disputedEndIn(swap.record, newest) : undefined
-  const tone: Tone = hasRefunded(status) || isDisputed(swap) ? "warn" : "bad"
+  const hasGoneBack = hasRefunded(status)
+  const tone: Tone = hasGoneBack && isOver(status)
+    ? "plain"
+    : hasGoneBack || isDisputed(swap)
+    ? "warn"
+    : "bad"
   const isStall = guidance.phase.endsWith("_stalled")
   const text = isOperator && held !== undefined
-    ? <>{untrusted(contradictionText(facts, held.note.detail))}.</>
+    ? <>{depositsText(facts, held.note.status)}{untrusted(contradictionText(facts, held.note.detail))}.</>
     : isOperator && isStall
     ? stallText(facts)
     : <>{guidance.text} {stallText(facts)}</>

@@ -2,13 +2,12 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { counted } from "#domain/figures.ts"
 import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
 import { hasFreshStatus } from "#domain/swaps/Guidance.ts"
-import { isOver } from "#domain/swaps/Swap.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { pill, section, untrusted } from "../../pages/parts.tsx"
 import { table, type Value } from "../../pages/table.tsx"
 import { clock } from "../../pages/times.tsx"
-import { isDisputed, stateBadge } from "./describeSwap.tsx"
+import { isClosed, isDisputed, stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 import { transaction } from "./transactionsSection.tsx"
 import {
@@ -41,9 +40,7 @@ const amountRow = (
   reported: bigint | undefined,
   held: bigint | undefined,
 ): Row => {
-  // Where both are the same the digits stand elsewhere; where they differ each counts.
-  const shown = (native: bigint | undefined) =>
-    native === undefined ? "none" : amount(asset, native, reported === held ? "list" : "full")
+  const shown = (native: bigint | undefined) => native === undefined ? "none" : amount(asset, native)
   return { figure, reported: shown(reported), held: shown(held), mark: marks[figureMatch(reported, held)] }
 }
 
@@ -96,9 +93,8 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
         : standing.lookupFailures > 0
         ? (
           <>
-            {counted(standing.lookupFailures, "failed status check")} since {clock(standing.lookedUpAt, now)}
-            {" "}
-            UTC
+            last response at {clock(standing.lookedUpAt, now)} UTC,{" "}
+            {counted(standing.lookupFailures, "failed check")} since
           </>
         )
         : <>unchanged at {clock(standing.lookedUpAt, now)} UTC</>,
@@ -122,7 +118,7 @@ export const comparedSection = (facts: SwapFacts): Html => {
         ["Compared", ({ mark }) => mark, "number b"],
       ],
       // What neither has may still come, but not after the end.
-      rows: rowsOf(facts, report).filter(({ mark }) => !isOver(swap.record.status) || mark !== marks.open),
+      rows: rowsOf(facts, report).filter(({ mark }) => !isClosed(swap.record.status) || mark !== marks.open),
       empty: "",
     }),
   ])

@@ -95,17 +95,13 @@ export const payLinkAct = formAction({
 /** The operator's other acts. `isTroubled`: the callout has its own. */
 export const moreActions = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
   section({ title: "More actions", id: "acts" }, [
-    !canReindex
-      ? <p class="soft">This provider has no second search for deposits.</p>
-      : isTroubled
-      ? nothing
-      : folded(
-        "Look for deposits again",
-        reindexAct.form({ id }, {
-          lead: <p>The provider searches its chain once more for deposits to this channel.</p>,
-        }),
-        "reindex",
-      ),
+    !canReindex || isTroubled ? nothing : folded(
+      "Look for deposits again",
+      reindexAct.form({ id }, {
+        lead: <p>The provider searches its chain once more for deposits to this channel.</p>,
+      }),
+      "reindex",
+    ),
     folded(
       "Move it to another account",
       moveAct.form({ id }, {

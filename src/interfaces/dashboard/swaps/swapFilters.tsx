@@ -6,7 +6,7 @@ import { chainFacts } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { stateWords } from "#domain/swaps/StateWord.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { dayMillis, EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Choice, filterField, filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
@@ -120,12 +120,11 @@ interface Offered {
 
 /** The line of filters, and each filter that is on. Other views than all swaps have their state in their tab. */
 export const filterLine = (
-  { accounts, filters, here, isOperator, now, platforms, view }: Offered & {
+  { accounts, filters, here, isOperator, platforms, view }: Offered & {
     readonly here: Url
     readonly filters: Filters
     readonly view: ViewName | typeof unknownView
     readonly isOperator: boolean
-    readonly now: EpochMillis
   },
 ): ReadonlyArray<Html> => {
   const { account = "", asset = "", find = "", from = "", platform = "", state = "", to = "" } = filters
@@ -147,7 +146,6 @@ export const filterLine = (
     const words = choices.find((choice) => choice.value === value)?.label ?? value
     return [chip(`${label}: ${words}`, withQuery(here, { ...inAddress, [name]: undefined }))]
   })
-  const week = toIsoDate(EpochMillis.make(now - 6 * dayMillis)).slice(0, 10)
   const form = filterForm({
     to: here,
     narrowed: [],
@@ -187,7 +185,6 @@ export const filterLine = (
         }),
       filterField({ label: "From", name: "from", type: "date", value: from }),
       filterField({ label: "To", name: "to", type: "date", value: to }),
-      button("Last 7 days", withQuery(here, { ...inAddress, from: week, to: undefined }), "quiet"),
     ],
   })
   return chips.length === 0 ? [form] : [form, acts(...chips)]

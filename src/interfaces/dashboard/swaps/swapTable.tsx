@@ -1,8 +1,10 @@
 import type { AccountSwap, UnknownOpening } from "#domain/operations/Business.ts"
+import { stalledPhase } from "#application/guidance/guidanceOf.ts"
 import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
+import type { UsdValue } from "#domain/money/UsdValue.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { dollars } from "../../pages/amounts.tsx"
+import { dollars, unpaidDollars } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { untrusted } from "../../pages/parts.tsx"
 import { type Column, known, table } from "../../pages/table.tsx"
@@ -22,6 +24,12 @@ const stalledFor = (now: EpochMillis): Column<AccountSwap> => [
   "Stalled for",
   ({ stalledSince }) => known(stalledSince, (since) => durationText(now - since)),
   "number",
+]
+
+const stuckAt: Column<AccountSwap> = [
+  "Stuck at",
+  ({ record: { status } }) => stalledPhase(status).replace("_stalled", ""),
+  "x",
 ]
 
 const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
@@ -54,17 +62,25 @@ export const swapTable = (
       ["Deposit", ({ record }) => depositCell(record.status), "cp"],
       ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
-      ...(isShort
-        ? []
-        : [isStalled ? stalledFor(now) : earned, by, ...(viewer._tag === "Operator" ? [whose] : [])]),
+      ...(isShort ? [] : [
+        ...(isStalled ? [stuckAt, stalledFor(now)] : [earned]),
+        by,
+        ...(viewer._tag === "Operator" ? [whose] : []),
+      ]),
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: swaps,
     empty,
   })
 
+/** An opening with an unknown outcome, what its deposit is worth now, and by when it is checked again. */
+export interface ListedOpening extends UnknownOpening {
+  readonly value?: UsdValue
+  readonly nextBy: EpochMillis | undefined
+}
+
 /** A table of openings with an unknown outcome. */
-export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: EpochMillis): Html =>
+export const openingTable = (openings: ReadonlyArray<ListedOpening>, now: EpochMillis): Html =>
   table({
     caption: "Openings with an unknown outcome, newest first",
     look: "swaps",
@@ -77,9 +93,11 @@ export const openingTable = (openings: ReadonlyArray<UnknownOpening>, now: Epoch
           <span class="soft">→</span> {requestedCell(destinationAsset, receivedOf(amount))}
         </>
       ), "cp cq"],
+      ["Value ≈ USD", ({ value }) => known(value, unpaidDollars), "number cv"],
       ["Reason", ({ reason }) => untrusted(reason, 120), "x"],
       ["Provider", ({ platform }) => providerTitle(platform), "cw"],
-      ["Account", ({ account }) => account, "cv"],
+      ["Account", ({ account }) => account, "x"],
+      ["Next check", ({ nextBy }) => known(nextBy, (at) => age(at, now)) ?? "none", "number x"],
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: openings,

@@ -2,6 +2,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
 import { bpsText } from "#domain/figures.ts"
+import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { isOver, outcomeOf, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { coin, dollars, figure } from "../../pages/amounts.tsx"
 import { type Tile, tiles } from "../../pages/figures.tsx"
@@ -9,7 +10,7 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { listAmount } from "../../pages/money.ts"
 import { durationText, relativeTime } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.tsx"
-import { arrived } from "./describeSwap.tsx"
+import { arrived, isClosed, isDisputed } from "./describeSwap.tsx"
 import { hasArrived, moneyEnd } from "./moneyEvents.ts"
 import { type SwapFacts, usdOf } from "./SwapFacts.ts"
 
@@ -33,7 +34,8 @@ const tileOf = (
 ): Tile => ({ label, figure: sum(asset, native), note: onChain(facts, asset, native, more) })
 
 const inTile = (facts: SwapFacts): Tile => {
-  const { deposit, depositChannel, sourceAsset: asset } = facts.swap.record.status
+  const { status } = facts.swap.record
+  const { deposit, depositChannel, sourceAsset: asset } = status
   if (deposit !== undefined) {
     const more = deposit.isExpected === true ? ", as expected; the provider reports no amount" : ""
     return tileOf(facts, "Deposit", { asset, native: deposit.amount, more })
@@ -45,26 +47,33 @@ const inTile = (facts: SwapFacts): Tile => {
       figure: `any ${factsOf(asset).ticker}`,
       note: chainFacts(chainOf(asset)).title,
     }
-    : tileOf(facts, "Expected deposit", { asset, native, more: ", none yet" })
+    : tileOf(facts, "Expected deposit", {
+      asset,
+      native,
+      more: isClosed(status) ? ", not received" : ", none yet",
+    })
 }
 
 const outTile = (facts: SwapFacts): Tile => {
   const { status } = facts.swap.record
-  const { depositChannel, destinationAsset: asset, quote } = status
+  const { destinationAsset: asset } = status
   const end = moneyEnd(status)
-  const isOut = isOver(status)
-  if (end !== undefined) {
-    return tileOf(facts, end.label, { asset: end.asset, native: end.amount })
-  }
-  const expected = depositChannel?.expectedOutputAmount
-  const more = quote === undefined ? "" : `, at least ${listAmount(asset, quote.promised)}`
-  if (!isOut && expected !== undefined) {
-    return tileOf(facts, "Expected payout", { asset, native: expected, more })
+  if (end !== undefined) return tileOf(facts, end.label, { asset: end.asset, native: end.amount })
+  const isOut = isClosed(status)
+  const promise = isOut ? undefined : promiseOf(status)
+  if (promise !== undefined) {
+    // The callout of a disputed swap names the minimum after fees.
+    const more = promise.from === "prices"
+      ? ", estimate"
+      : promise.from === "quote" && !isDisputed(facts.swap)
+      ? `, at least ${listAmount(asset, promise.least)}`
+      : ""
+    return tileOf(facts, "Expected payout", { asset, native: promise.native, more })
   }
   return {
     label: isOut ? "Paid out" : "Expected payout",
     figure: isOut ? "nothing" : "unknown",
-    note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}${isOut ? "" : more}`,
+    note: `${factsOf(asset).ticker} on ${chainFacts(chainOf(asset)).title}`,
   }
 }
 
@@ -81,7 +90,11 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
   const [first, ...others] = commissionsOf(status)
   const asked = bpsText(askedBpsOf(status))
   if (first === undefined) {
-    return { label: "Commission", figure: isOver(status) ? "none" : "none yet", note: `${asked} asked for` }
+    return {
+      label: "Commission",
+      figure: isClosed(status) ? "none" : "none yet",
+      note: `${asked} asked for`,
+    }
   }
   return {
     label: "Commission",
@@ -117,16 +130,17 @@ const quoteTile = (status: SwapStatus): ReadonlyArray<Tile> => {
   }]
 }
 
-const tookTile = ({ swap: { createdAt, record: { standing, status } } }: SwapFacts): Tile => {
-  const { deposit, estimatedDuration, refundEgress, swapEgress } = status
-  const [from, to] = [deposit?.witnessedAt, (swapEgress ?? refundEgress)?.witnessedAt]
-  const isTold = from !== undefined && to !== undefined && to >= from
+/** From our first sight of the deposit, where the journal's newest entries have it. */
+const tookTile = ({ newest, swap: { createdAt, record: { standing, status } } }: SwapFacts): Tile => {
+  const before = newest.findIndex(({ note }) => note._tag === "Change" && note.status.deposit === undefined)
+  const seenAt = newest[before - 1]?.at
+  const estimated = status.estimatedDuration
   return {
     label: "Took",
-    figure: durationText(isTold ? to - from : standing.changedAt - createdAt),
-    note: `${
-      isTold ? `from deposit to ${swapEgress === undefined ? "refund" : "payout"}` : "from opening to result"
-    }${estimatedDuration === undefined ? "" : `; ${durationText(estimatedDuration)} expected`}`,
+    figure: durationText(standing.changedAt - (seenAt ?? createdAt)),
+    note: `from ${seenAt === undefined ? "opening" : "deposit"} to result${
+      estimated === undefined ? "" : `; ${durationText(estimated)} expected`
+    }`,
   }
 }
 

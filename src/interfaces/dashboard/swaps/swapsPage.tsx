@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
+import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { Business } from "#application/business/Business.ts"
 import type { AccountSwap, Counted, UnknownOpening } from "#domain/operations/Business.ts"
+import { valueAt } from "#domain/money/UsdValue.ts"
+import { sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
@@ -25,24 +28,21 @@ import {
   questionOf,
   wantedView,
 } from "./swapFilters.tsx"
-import { openingTable, swapTable } from "./swapTable.tsx"
-import { unknownLabel, unknownView, viewList, type ViewName, views } from "./views.ts"
+import { type ListedOpening, openingTable, swapTable } from "./swapTable.tsx"
+import { unknownView, viewList, type ViewName, views } from "./views.ts"
 
 /** The most swaps on a page, which keeps it small. */
 const mostListed = 25
 
-/** The most swaps that are counted of a view. */
-const mostCounted = 99
-
-/** The most swaps that are counted of the list. */
-const mostCountedOfList = 1_000
+/** The most swaps that are counted of a view or of the list. */
+const mostCounted = 999
 
 /** How many swaps of a CSV are in memory at a time. */
 const lotSize = 500
 
 const here = path`/dashboard/swaps`
 
-/** `3`, `99+`. */
+/** `3`, `999+`. */
 const countText = ({ isLeast, swaps }: Counted): string => `${grouped(`${swaps}`)}${isLeast ? "+" : ""}`
 
 /** The filters that an opening can fit. */
@@ -73,11 +73,11 @@ const viewTabs = Effect.fnUntraced(function* (
     ), { concurrency: "unbounded" })
   if (viewer._tag === "Integrator") return tabs("Views", ofSwaps.map(({ tab }) => tab))
   const { items, next } = yield* business.unknownOpenings({ ...openingsQuery(question), limit: mostCounted })
-  const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "bad")
+  const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "warn")
   return tabs(
     "Views",
     ofSwaps.flatMap(({ name, tab }) =>
-      name === "stalled" ? [tab, { ...tabOf(unknownView, unknownLabel), ...openings }] : [tab]
+      name === "stalled" ? [tab, { ...tabOf(unknownView, "Unknown"), ...openings }] : [tab]
     ),
   )
 })
@@ -115,8 +115,6 @@ interface Listed {
   readonly said: Html | undefined
   readonly next: SwapRecordId | undefined
   readonly rows: number
-  /** How many there are: `718 swaps`. */
-  readonly all: string
   /** The swap, where the list has no other. */
   readonly only?: SwapRecordId | undefined
 }
@@ -127,12 +125,21 @@ const openingsShown = Effect.fnUntraced(function* ({ now }: PageRequest<Viewer>,
     limit: mostListed,
     ...optionalMembers(question.offset, (offset) => ({ offset })),
   })
+  const { nextBy } = yield* OpeningChecks
+  const prices = yield* (yield* Business).pricesAt(items.map(({ sourceAsset }) => sourceAsset), now)
+  const shown = items.map((opening): ListedOpening => {
+    const [price, sent] = [prices.get(opening.sourceAsset), sentOf(opening.amount)]
+    return {
+      ...opening,
+      nextBy: nextBy(opening, now),
+      ...(price === undefined || sent === undefined ? {} : { value: valueAt(price, sent) }),
+    }
+  })
   const listed: Listed = {
-    list: openingTable(items, now),
+    list: openingTable(shown, now),
     said: undefined,
     next,
     rows: items.length,
-    all: "these openings",
   }
   return listed
 })
@@ -148,7 +155,7 @@ const swapsShown = Effect.fnUntraced(
     const isWhole = question.offset === undefined && next === undefined
     const all = isWhole
       ? { swaps: items.length, isLeast: false }
-      : yield* business.count(inView(view, question, mostCountedOfList, now))
+      : yield* business.count(inView(view, question, mostCounted, now))
     const listed: Listed = {
       list: swapTable({
         caption: "Swaps, newest first",
@@ -161,7 +168,6 @@ const swapsShown = Effect.fnUntraced(
       said: saidOf(items, firstOf(asked), countText(all)),
       next,
       rows: items.length,
-      all: `these ${countText(all)}`,
       only: isWhole && items.length === 1 ? items[0]?.record.id : undefined,
     }
     return listed
@@ -195,7 +201,7 @@ const onlyHit = (
 }
 
 const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
-  const { now, viewer } = asked
+  const { viewer } = asked
   const isOperator = viewer._tag === "Operator"
   const { filters, question, view } = yield* wanted(asked)
   const { state: _, ...kept } = filters
@@ -208,11 +214,11 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   if (hit !== undefined) return { to: hit }
   const narrowing = { view: view === "all" ? undefined : view, ...filters }
   const accounts = isOperator ? yield* (yield* Accounts).all : []
-  const { all, list, next, rows, said } = listed
+  const { list, next, rows, said } = listed
   const shown: Shown = {
     title: "Swaps",
     line: yield* endedLately(asked),
-    acts: csvButton(here, narrowing, `CSV of ${all}`),
+    acts: csvButton(here, narrowing),
     body: [
       matchesLine(found),
       (<div class="stack tight">
@@ -221,7 +227,6 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
           here,
           filters,
           view,
-          now,
           platforms: yield* providerChoices,
           accounts: accounts.map(({ name }) => ({ value: name, label: name })),
           isOperator,

@@ -1,12 +1,13 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
-import { type Deposit, type Egress, isOver } from "#domain/swaps/Swap.ts"
+import type { Deposit, Egress } from "#domain/swaps/Swap.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { code, copyable, kv, section } from "../../pages/parts.tsx"
 import { known, type Value } from "../../pages/table.tsx"
 import { time } from "../../pages/times.tsx"
 import { explorerUrl } from "../../pages/Url.ts"
+import { isClosed } from "./describeSwap.tsx"
 import { hasOurTime, type SwapFacts } from "./SwapFacts.ts"
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
@@ -71,7 +72,7 @@ export const transactionsSection = (facts: SwapFacts): Html => {
     swapEgress,
   } = status
   const expiry = depositChannel?.estimatedExpiryTime
-  const none = isOver(status) ? "none" : "none yet"
+  const none = isClosed(status) ? "none" : "none yet"
   return section(
     { title: "Transactions and IDs", id: "ids" },
     kv([

@@ -72,6 +72,7 @@ export const views = {
     empty: "No swaps refunded yesterday (UTC).",
   },
   failed: viewOfWord("failed", "Failed", "No failed swaps."),
+  expired: viewOfWord("expired", "Expired", "No expired channels."),
   completed: viewOfWord("completed", "Completed", "No completed swaps yet."),
 } as const satisfies Readonly<Record<string, View>>
 

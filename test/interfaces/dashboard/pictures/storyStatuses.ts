@@ -235,7 +235,7 @@ export const statusesOf = (
             { type: "refund", asset: from, amount: native(from, amount * 0.00054) },
           ],
           swapEgress: payment(to, out(0.4), ago + 3, `${name} out`, true),
-          refundEgress: payment(from, native(from, amount * 0.5994), ago + 2, `${name} back`, true),
+          refundEgress: payment(from, native(from, amount * 0.59936), ago + 2, `${name} back`, true),
         }
       case "tooSmall":
         return { ...status, state: "failed", deposit: { ...settled, failure: refusal(at(ago)) } }
