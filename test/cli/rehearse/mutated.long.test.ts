@@ -1,5 +1,6 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option, Schema } from "effect"
+import { Json as JsonOutput } from "#cli/output.ts"
 import { type Rehearsal, rehearse } from "#cli/rehearse/rehearsal.ts"
 import { choosePairs } from "#providers/witness/pairs.ts"
 import { noBps } from "#domain/money/Bps.ts"
@@ -91,7 +92,7 @@ const rehearsalAt = Effect.fnUntraced(function* (url: URL, { env, provider }: Ca
     ),
     ProviderDefinitions,
     spied(around),
-  )
+  ).pipe(Effect.provideService(JsonOutput, true))
   return { rehearsal, answers: answers() }
 })
 
