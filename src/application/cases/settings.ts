@@ -8,7 +8,7 @@ import { privateKeysIn } from "./keyPair.ts"
 export const caseFileKeys = optionalSetting({
   name: "CASE_FILE_KEYS",
   isTuning: false,
-  unset: "made once in DATA_DIR; with DATABASE_URL none, so no case files",
+  unset: "made once in DATA_DIR; with DATABASE_URL: none, and no case files",
   schema: Schema.RedactedFromValue(
     Schema.String.check(Schema.makeFilter((text) => privateKeysIn(text).length > 0)),
   ),

@@ -26,7 +26,7 @@ export const host = setting({
   isTuning: false,
   default: "127.0.0.1",
   schema: Schema.NonEmptyString,
-  expected: "a host name or address to listen on",
+  expected: "a host name or an address",
   meaning: "Address to listen on",
 })
 
