@@ -49,7 +49,7 @@ export const merchantSettings = struct({
   name: optionalSetting({
     name: "MERCHANT_NAME",
     isTuning: false,
-    unset: "the host of the service",
+    unset: "the host of the service; Swap Broker where that is an IP address",
     schema: MerchantName.check(Schema.makeFilter(isReadable)),
     expected: `text of 1 to ${mostNameLength} visible characters`,
     meaning: "Name at the top of the payer's page for accounts without their own",
@@ -74,7 +74,7 @@ export const merchantSettings = struct({
   support: optionalSetting({
     name: "MERCHANT_SUPPORT",
     isTuning: false,
-    unset: "none",
+    unset: "`OPERATOR_SUPPORT`",
     schema: MerchantSupport,
     expected: expectedSupport,
     meaning: "Support contact on the payer's page, for accounts without their own",

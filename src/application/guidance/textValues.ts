@@ -208,13 +208,13 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
   const { duration, unit } = retryTime(status)
   const expected = depositChannel?.expectedDepositAmount
   const missing = (expected ?? 0n) - (deposit?.amount ?? 0n)
+  const minimum = depositChannel?.minimumDeposit
   return {
     lateDeposit: facts.provider.lateDeposit,
     takesRest: takesRest(status, facts),
     isSeen: deposit !== undefined,
     isAwaitedLong: facts.now !== undefined && depositChannel !== undefined &&
       facts.now > depositChannel.createdAt + longAwaited,
-    hasChannel: depositChannel !== undefined,
     isPaidOut: isPaid(swapEgress),
     isPaidBack: isPaid(refundEgress),
     sourceTicker: factsOf(sourceAsset).ticker,
@@ -224,6 +224,13 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
     isExpectedKnown: expected !== undefined,
     expectedAmount: source(expected),
     exactAmount: source(depositChannel?.exactAmount),
+    isMinimumKnown: deposit !== undefined && deposit.isExpected !== true && minimum !== undefined &&
+      deposit.amount < minimum,
+    sentAmount: source(deposit?.amount),
+    minimumAmount: source(minimum),
+    hasTransaction: (swapEgress ?? refundEgress)?.transactionReference !== undefined,
+    isUsualKnown: status.estimatedDuration !== undefined,
+    usualMinutes: `${Math.max(1, Math.ceil((status.estimatedDuration ?? 0) / 60_000))}`,
     isMissingKnown: missing > 0n,
     missingAmount: source(missing),
     isPayoutKnown: hasAmount(swapEgress),

@@ -18,6 +18,8 @@ import { type PathFacts, type Paths, RequestMeta } from "../requests/RequestMeta
 import { logFailure, traceId } from "../requests/failAsProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { Contacts } from "#providers/Contacts.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { card } from "./parts.tsx"
@@ -135,6 +137,7 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const merchants = yield* Merchants
   const publicUrl = yield* PublicUrl
   const { networkOf } = yield* OpeningRules
+  const { operator } = yield* Contacts
 
   /** The swap of a token. One that is no link's counts as a wrong key does, so that nobody can guess at speed. */
   const found = Effect.fnUntraced(function* (token: Redacted.Redacted<string>) {
@@ -153,7 +156,9 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
     const { token = "" } = yield* HttpRouter.params
     const swap = yield* found(Redacted.make(token))
     const frame = yield* makeFrame(publicUrl)
-    const { colour, displayName, logo, returnUrl, support } = yield* merchants.ofSwap(swap.id)
+    const { colour, displayName, logo, returnUrl, support = operator.support } = yield* merchants.ofSwap(
+      swap.id,
+    )
     const shop = {
       name: displayName,
       logo: logo === undefined ? undefined : path`/pay/${token}/logo`,
@@ -168,6 +173,7 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
       status: swap.status,
       guidance: yield* guide.payer(swap),
       network: networkOf(swap.platform),
+      clock: yield* currentMillis,
     }
     const page = payerPage({ ...frame, shop, here: path`/pay/${token}`, shown })
     return answerWith({ page, writer: frame.writer })

@@ -25,17 +25,18 @@ const countDown = () => {
   }
 }
 
-/** A deadline by the reader's clock: `20:53 your time (19:53 UTC)`, with the day where it is another one. */
+/** Each time by the reader's clock: `20:53 your time (19:53 UTC)`, with the day where it is another one. */
 const tellHere = () => {
   for (const part of document.querySelectorAll("time[data-here]")) {
     const at = new Date(part.dateTime)
     if (at.getTimezoneOffset() === 0) continue
     const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+    const date = { day: "numeric", month: "short" }
+    const text = (form) => at.toLocaleString(document.documentElement.lang.replace(/^en$/, "en-GB"), form)
     const isToday = at.toDateString() === new Date().toDateString()
-    const form = isToday ? clock : { day: "numeric", month: "short", ...clock }
-    const text = (zone) =>
-      at.toLocaleString(document.documentElement.lang.replace(/^en$/, "en-GB"), { ...form, ...zone })
-    part.textContent = `${text({})} ${part.dataset.here} (${text({ timeZone: "UTC" })} UTC)`
+    const here = isToday ? clock : { ...date, ...clock }
+    const there = text(date) === text({ ...date, timeZone: "UTC" }) ? clock : { ...date, ...clock }
+    part.textContent = `${text(here)} ${part.dataset.here} (${text({ ...there, timeZone: "UTC" })} UTC)`
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatUnits } from "#domain/money/Amount.ts"
+import { listAmount } from "#domain/money/listAmount.ts"
 import type { Money } from "#domain/money/Money.ts"
 import { assetName } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
@@ -31,14 +32,6 @@ export const money = ({ asset, native }: Money, point: Point, written?: string):
   )
 }
 
-/** The most digits of a shortened amount. */
-export const mostDigits = 6
-
-/** The first digits of an amount; what is cut off makes it smaller, never larger. Whole units are told in full. */
-export const shortened = ({ asset, native }: Money, digits: number): string => {
-  const [whole = "", fraction = ""] = formatUnits(asset, native).split(".")
-  const zeros = whole === "0" ? /^0*/.exec(fraction)?.[0].length ?? 0 : 0
-  const kept = fraction.slice(0, Math.max(0, digits + zeros - (whole === "0" ? 0 : whole.length)))
-  const places = kept.replace(/0+$/, "")
-  return places === "" ? whole : `${whole}.${places}`
-}
+/** An amount rounded as the operator's lists round it; its value is the exact one. */
+export const rounded = (amount: Money, point: Point): Html =>
+  money(amount, point, listAmount(amount.asset, amount.native).replaceAll(",", ""))

@@ -1,39 +1,42 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { Money } from "#domain/money/Money.ts"
 import type { Warning } from "#domain/swaps/payment/warnings.ts"
-import type { Moment, PayerTold } from "#application/guidance/textValues.ts"
+import type { Moment } from "#application/guidance/textValues.ts"
 import { linesOf, piecesOf } from "#application/guidance/words/renderGuidance.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { durationText } from "#domain/durationText.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { money, mostDigits, shortened } from "./figures.tsx"
+import { money, rounded } from "./figures.tsx"
 import type { Language } from "./words/languages.ts"
+import type { PayerValues } from "./words/english/guidance.ts"
 import type { NamesOf, PageKey } from "./words/translation.ts"
 
 /** The words that name nothing. */
 type PlainKey = { [Key in PageKey]: [NamesOf<Key>] extends [never] ? Key : never }[PageKey]
 
-type Named<Key extends PageKey, Part> = Readonly<Record<NamesOf<Key>, Part>>
+type PartsOf<Key extends PageKey, Part> = Readonly<Record<NamesOf<Key>, Part>>
 
 /** Writes the words of the page in one language. */
 export interface PageText {
   readonly language: Language
   readonly say: (key: PlainKey) => string
   /** A word with what its names stand for. */
-  readonly fill: <Key extends Exclude<PageKey, PlainKey>>(key: Key, parts: Named<Key, Html | string>) => Html
+  readonly fill: <Key extends Exclude<PageKey, PlainKey>>(
+    key: Key,
+    parts: PartsOf<Key, Html | string>,
+  ) => Html
   /** The same as text, such as for a label. */
-  readonly label: <Key extends Exclude<PageKey, PlainKey>>(key: Key, parts: Named<Key, string>) => string
+  readonly label: <Key extends Exclude<PageKey, PlainKey>>(key: Key, parts: PartsOf<Key, string>) => string
   /** What is said in a phase: where the swap stands, then what can be done. */
-  readonly guidance: (phase: SwapPhase, told: PayerTold) => ReadonlyArray<Html>
+  readonly guidance: (phase: SwapPhase, values: PayerValues) => ReadonlyArray<Html>
   readonly warning: (warning: Warning) => Html
   /** An amount, exact. */
   readonly money: (amount: Money) => Html
-  /** The first digits of an amount; its value is the exact one. */
-  readonly short: (amount: Money, digits?: number) => Html
+  /** The same rounded; its value is the exact one. */
+  readonly short: (amount: Money) => Html
   /** `1 day 2 h`, from a minute without seconds. */
   readonly duration: (millis: number) => string
-  /** `24 Nov 2026, 15:40 UTC`, without a part of its last minute. */
-  readonly date: (at: EpochMillis) => string
+  /** `24 Nov 2026, 15:40 UTC`, without a part of its last minute; the script tells it by the reader's clock. */
   readonly exact: (at: EpochMillis) => Html
 }
 
@@ -44,8 +47,9 @@ const isSaid = (pieces: ReadonlyArray<unknown>): boolean => pieces.length > 0
 /** The writer of a language. */
 export const pageTextOf = (language: Language): PageText => {
   const { dates, point, words: { page, phases, phrases, warnings } } = language
-  const date = (at: EpochMillis): string => `${dates.format(at)} UTC`
-  const exact = (at: EpochMillis): Html => <time datetime={toIsoDate(at)}>{date(at)}</time>
+  const exact = (at: EpochMillis): Html => (
+    <time datetime={toIsoDate(at)} data-here={page.yourTime}>{dates.format(at)} UTC</time>
+  )
   const shown = (pieces: ReadonlyArray<string | Money | Moment>): Html => (
     <>
       {pieces.map((piece) =>
@@ -63,19 +67,17 @@ export const pageTextOf = (language: Language): PageText => {
     say: (key) => page[key],
     fill: (key, parts) => <>{filled<Html | string>(key, parts)}</>,
     label: (key, parts) => filled<string>(key, parts).join(""),
-    guidance: (phase, told) =>
-      linesOf(phases[phase]).map((line) => piecesOf<Money | Moment>(line, told, phrases)).filter(isSaid).map(
-        shown,
-      ),
+    guidance: (phase, values) =>
+      linesOf(phases[phase]).map((line) => piecesOf<Money | Moment>(line, values, phrases))
+        .filter(isSaid).map(shown),
     warning: ({ key, parts }) => shown(piecesOf<Money>(warnings[key], parts, {})),
     money: (amount) => money(amount, point),
-    short: (amount, digits = mostDigits) => money(amount, point, shortened(amount, digits)),
+    short: (amount) => rounded(amount, point),
     duration: (millis) =>
       durationText(millis < minute ? millis : millis - millis % minute).replace(
         /^(\d+) d\b/,
         (_, days) => `${days} ${page[days === "1" ? "day" : "days"]}`,
       ),
-    date,
     exact,
   }
 }

@@ -1,12 +1,15 @@
 import { formatUnits } from "#domain/money/Amount.ts"
 import type { Money } from "#domain/money/Money.ts"
-import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { clipped } from "../pages/visibleText.ts"
 import type { PageText } from "./pageText.tsx"
 
 /** A text of somebody else's in one width: an address, a hash, a memo. */
 export const code = (text: string): Html => <code>{clipped(text, 200)}</code>
+
+/** The ends of a text that can be compared with another, and not used in its place. */
+export const ends = (text: string): string => `${text.slice(0, 6)}…${text.slice(-6)}`
 
 /** The most characters of a text that can be copied: no address, hash or memo is longer. */
 const mostCopied = 500
@@ -25,15 +28,15 @@ export const copies = (what: string, { label, say }: PageText): Html =>
   </button>
 
 /** A time, relative to now and exact beside it. */
-export const time = (at: EpochMillis, now: EpochMillis, { date, duration, label, say }: PageText): Html => {
+export const time = (at: EpochMillis, now: EpochMillis, { duration, exact, label, say }: PageText): Html => {
   const distance = Math.abs(now - at)
   const relative = distance < 1_000
     ? say("now")
     : label(at <= now ? "ago" : "ahead", { time: duration(distance) })
   return (
-    <time datetime={toIsoDate(at)}>
-      {relative} <span class="exact">· {date(at)}</span>
-    </time>
+    <>
+      {relative} <span class="exact">· {exact(at)}</span>
+    </>
   )
 }
 
@@ -45,7 +48,7 @@ const mostLarge = 12
  * The amount that the eye meets first. Where it is to be sent it has all its digits; otherwise its first ones where they
  * are too many, and all of them below.
  */
-export const headline = (amount: Money, writer: PageText, use: "send" | "keep" | "read"): Html => {
+export const headline = (amount: Money, writer: PageText, use: "send" | "read"): Html => {
   const digits = formatUnits(amount.asset, amount.native).length
   const isShort = use !== "send" && digits > mostLarge
   const { money, say, short } = writer
@@ -53,7 +56,7 @@ export const headline = (amount: Money, writer: PageText, use: "send" | "keep" |
     <>
       <p class={digits > mostLargest ? "big long copyable" : "big copyable"}>
         {isShort ? short(amount) : money(amount)}
-        {use !== "read" && copies(say("theAmount"), writer)}
+        {use === "send" && copies(say("theAmount"), writer)}
       </p>
       {isShort && <p class="soft">{money(amount)}</p>}
     </>

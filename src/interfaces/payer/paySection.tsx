@@ -5,10 +5,10 @@ import type { Payment } from "#domain/swaps/payment/Payment.ts"
 import { qrCode } from "#domain/swaps/payment/qrCode.ts"
 import type { Warning } from "#domain/swaps/payment/warnings.ts"
 import type { ChannelRecord, SwapStatus } from "#domain/swaps/Swap.ts"
-import { toIsoDate } from "#domain/Time.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { closesAt } from "#application/guidance/times.ts"
 import { assetName } from "../pages/amounts.tsx"
-import { type Html } from "../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../pages/jsx-runtime.ts"
 import { kv, pill } from "../pages/parts.tsx"
 import { walletUrl } from "../pages/Url.ts"
 import { card, copyable, headline } from "./parts.tsx"
@@ -30,11 +30,14 @@ const picture = (text: string, label: string): Html => {
 const asked = ({ exactOutput }: ChannelRecord, amount: Money | undefined) =>
   amount === undefined ? "sendAny" : exactOutput === undefined ? "sendExactly" : "sendAtMost"
 
-/** How long the payment can still be sent. The script counts it down, and tells the time by the reader's clock, too. */
-const deadline = (channel: ChannelRecord, { now, writer }: PayerView): Html => {
-  const { date, duration, fill, say } = writer
+/**
+ * How long the payment can still be sent, with the blocks that it needs taken off. The script counts it down. Simulated
+ * networks have a clock of their own, so that their time is told by ours.
+ */
+const deadline = (channel: ChannelRecord, { clock, network, now, writer }: PayerView): Html => {
+  const { duration, exact, fill, say } = writer
   const left = closesAt(channel) - now
-  const until = channel.estimatedExpiryTime
+  const until = Math.floor((network === "sandbox" ? clock : now) + left)
   return (
     <p>
       {left > 0 && (
@@ -49,9 +52,7 @@ const deadline = (channel: ChannelRecord, { now, writer }: PayerView): Html => {
         </b>
       )}{" "}
       <small>
-        {fill("until", {
-          time: <time datetime={toIsoDate(until)} data-here={say("yourTime")}>{date(until)}</time>,
-        })}
+        {fill("until", { time: exact(EpochMillis.make(until)) })}
       </small>
     </p>
   )
@@ -96,13 +97,14 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Paye
   }, [
     amount === undefined ? <p class="big">{assetName(sourceAsset)}</p> : headline(amount, writer, "send"),
     deadline(channel, scene),
+    <p class="check">{say("checkFirst")}</p>,
+    link === undefined ? nothing : <a class="btn go" href={link}>{say("openWallet")}</a>,
     <div class={codeText === undefined ? "stack tight" : "qr"}>
       {codeText !== undefined && picture(codeText, say("qr"))}
       <div class="stack tight">
         <h2>{label("toAddress", { chain: titleOf(sourceAsset) })}</h2>
         <p class="addr">{copyable(channel.depositAddress, say("theAddress"), writer)}</p>
       </div>
-      {link !== undefined && <a class="btn go" href={link}>{say("openWallet")}</a>}
     </div>,
     kv([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
     (<div class="note warn">

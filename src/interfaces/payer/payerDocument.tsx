@@ -48,19 +48,24 @@ const marks = { mainnet: undefined, testnet: "testnet", sandbox: "sandbox" } as 
 /** What a mail for help is about, so that it names the swap in the words of who helps. */
 export const mailSubject = (id: SwapRecordId): string => `Swap ${id}`
 
+/** Whose page it is: an address that is only numbers is no name. */
+const brandOf = ({ host, shop }: Pick<Frame, "host" | "shop">): string =>
+  shop.name ?? (/^[\d.:[\]]+$|^localhost\b/.test(host) ? "Swap Broker" : host)
+
 /** The way back to where the payer came from, and whose place it is. */
 export const wayBack = ({ name, returnUrl = "" }: Shop) => {
   const href = secureUrl(returnUrl)
   return href === undefined ? undefined : { href, merchant: name ?? new URL(`${href}`).host }
 }
 
-const header = ({ host, network, shop, writer: { label, say } }: Frame): Html => {
+const header = (frame: Frame): Html => {
+  const { network, shop, writer: { label, say } } = frame
   const mark = marks[network]
   const back = wayBack(shop)
   const merchant = (
     <>
       {shop.logo !== undefined && <img src={shop.logo} alt="" width="32" height="32" />}
-      <bdi>{shop.name ?? host}</bdi>
+      <bdi>{brandOf(frame)}</bdi>
     </>
   )
   return (
@@ -99,7 +104,7 @@ const ways = ({ here, id, shop: { support }, writer: { fill, language, say } }: 
 
 /** The document of a page for payers. Search engines do not list it. */
 export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): Html => {
-  const { foot = nothing, host, shop, title, writer: { fill, language, say } } = frame
+  const { foot = nothing, host, id, shop, title, writer: { fill, language, say } } = frame
   return documentOf(
     <html lang={language.tag}>
       <head>
@@ -107,7 +112,7 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>{title} · {shop.name ?? host}</title>
+        <title>{title} · {brandOf(frame)}</title>
         <link rel="icon" type="image/svg+xml" href={files.icon} />
         <link rel="stylesheet" href={files.style} />
         {shop.colours !== undefined && <link rel="stylesheet" href={shop.colours} />}
@@ -121,7 +126,8 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
             {ways(frame)}
             <p class="soft">
               <small>
-                <b>{say("nobodyWrites")}</b> {say("beware")} {fill("runBy", { host: <b>{host}</b> })} {foot}
+                <b>{say("nobodyWrites")}</b> {say("beware")} {fill("runBy", { host: <b>{host}</b> })}{" "}
+                {id !== undefined && <>{say("swapId")}: {id}.</>} {foot}
               </small>
             </p>
           </div>

@@ -5,6 +5,7 @@ import { paymentOf } from "#domain/swaps/payment/Payment.ts"
 import { termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import type { PayerGuidance } from "#application/guidance/guidanceOf.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import type { Url } from "../pages/Url.ts"
@@ -21,6 +22,7 @@ export interface Shown {
   readonly status: SwapStatus
   readonly guidance: PayerGuidance
   readonly network: Network
+  readonly clock: EpochMillis
 }
 
 /** Each part is brought up to date for itself. An address that must not be paid any more goes even while it is copied. */
@@ -57,13 +59,13 @@ const footOf = (here: Url, { now, writer: { exact, fill, say } }: PayerView): Ht
 
 /** The page of a swap: what to pay or what became of it, what comes out, and what happens. Nothing of the account is in it. */
 export const payerPage = (
-  { shown: { guidance, id, network, status }, ...frame }: Omit<Frame, "title" | "network" | "id"> & {
+  { shown: { clock, guidance, id, network, status }, ...frame }: Omit<Frame, "title" | "network" | "id"> & {
     readonly here: Url
     readonly shown: Shown
   },
 ): Html => {
   const { shop, writer } = frame
-  const scene: PayerView = { id, status, network, now: guidance.now, shop, writer }
+  const scene: PayerView = { id, status, network, now: guidance.now, clock, shop, writer }
   const title = writer.label("title", {
     source: factsOf(status.sourceAsset).ticker,
     destination: factsOf(status.destinationAsset).ticker,

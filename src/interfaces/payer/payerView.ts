@@ -13,6 +13,8 @@ export interface PayerView {
   readonly network: Network
   /** The time at which the page is shown, by the clock of the record. */
   readonly now: EpochMillis
+  /** The same by ours, as simulated networks have a time of their own. */
+  readonly clock: EpochMillis
   readonly shop: Shop
   readonly writer: PageText
 }

@@ -1,24 +1,40 @@
+import { factsOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
-import { hasFailed, isOver } from "#domain/swaps/Swap.ts"
+import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
-import { card, code } from "./parts.tsx"
+import type { PageText } from "./pageText.tsx"
+import { card, code, copyable, ends } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
-/** The digits of what is quoted, and of what no provider has quoted. */
-const someDigits = 5
-const fewDigits = 3
+const minute = 60_000
+
+const place = (address: string, writer: PageText): Html => copyable(address, ends(address), writer)
 
 /** Whether it is known what comes of the payment, so that nothing is estimated any more. */
 export const isDecided = ({ status }: PayerView): boolean =>
   isOver(status) || status.swapEgress !== undefined || status.refundEgress !== undefined ||
   status.fallbackEgress !== undefined
 
+/** What was asked for at a closed address, for who has paid and compares; nobody can pay to a part of an address. */
+export const closedRows = ({ status, writer: { label, money } }: PayerView): Html => {
+  const { depositChannel: channel, destinationAsset, sourceAsset: asset } = status
+  const native = channel?.expectedDepositAmount
+  const { chain, ticker } = factsOf(asset)
+  return kv([
+    [
+      label("title", { source: ticker, destination: factsOf(destinationAsset).ticker }),
+      native === undefined ? assetName(asset) : money({ asset, native }),
+    ],
+    [label("toAddress", { chain: chainFacts(chain).title }), channel && code(ends(channel.depositAddress))],
+  ])
+}
+
 /** What was sent, and, of a refund, what was taken off it, so that the amounts add up. */
-export const outcomeRows = ({ id, status, writer }: PayerView): Html => {
-  const { deposit, depositChannel, destinationAddress, fillOrKill, sourceAsset: asset, swap, swapEgress } =
-    status
+export const outcomeRows = ({ status, writer }: PayerView): Html => {
+  const { deposit, destinationAddress, fillOrKill, sourceAsset: asset, swap, swapEgress } = status
   const { money, say } = writer
   const refund = status.refundEgress
   const sent = deposit?.isExpected === true ? undefined : deposit?.amount
@@ -27,67 +43,61 @@ export const outcomeRows = ({ id, status, writer }: PayerView): Html => {
   const fees = sent === undefined || swapped === undefined || back === undefined || sent < swapped + back
     ? undefined
     : sent - swapped - back
-  const minimum = depositChannel?.minimumDeposit
   const positive = (native: bigint | undefined) =>
     native === undefined || native === 0n ? undefined : money({ asset, native })
   return kv([
     [say("youSent"), positive(sent)],
-    [
-      say("minimum"),
-      sent !== undefined && minimum !== undefined && sent < minimum ? positive(minimum) : undefined,
-    ],
     [say("swapped"), fees === undefined ? undefined : positive(swapped)],
     [say("networkFee"), positive(fees)],
     [say(isOver(status) ? "youGotBack" : "getBack"), positive(back)],
-    [say("to"), swapEgress === undefined ? undefined : code(destinationAddress)],
+    [say("to"), swapEgress === undefined ? undefined : place(destinationAddress, writer)],
     [
       say("backTo"),
-      back === undefined || fillOrKill === undefined ? undefined : code(fillOrKill.refundAddress),
+      back === undefined || fillOrKill === undefined ? undefined : place(fillOrKill.refundAddress, writer),
     ],
-    [say("swapId"), `${id}`],
   ])
 }
 
+/** The least that comes out; nothing of an output that was asked for, or where a minimum price alone sets it. */
+const leastOf = (status: SwapStatus, { fill, money, say }: PageText) => {
+  const promise = promiseOf(status)
+  if (promise?.from === "quote") {
+    return fill("orBack", { amount: money({ asset: status.destinationAsset, native: promise.least }) })
+  }
+  const isLimited = (status.fillOrKill?.minimumPrice.value ?? 0n) > 0n
+  return promise === undefined || promise.from === "request" || isLimited ? undefined : say("noMinimum")
+}
+
 /** What comes out and where it goes, for who has to compare it before paying. */
-export const receiveSection = ({ id, status, writer }: PayerView): Html => {
+export const receiveSection = ({ status, writer }: PayerView): Html => {
   const { deposit, destinationAddress, destinationAsset, estimatedDuration, fillOrKill } = status
   const { duration, fill, money, say, short } = writer
   const promise = promiseOf(status)
-  const output = (native: bigint) => ({ asset: destinationAsset, native })
-  const shown = promise === undefined
-    ? assetName(destinationAsset)
-    : promise.from === "request"
-    ? money(output(promise.native))
-    : short(output(promise.native), promise.from === "prices" ? fewDigits : someDigits)
-  const least = promise?.from === "quote" ? promise.least : undefined
-  const title = promise === undefined
-    ? "receive"
-    : promise.from === "request"
-    ? "receiveExactly"
-    : "receiveAbout"
-  const aside = <b>{coin(destinationAsset)}{shown}</b>
-  return card({ title: say(title), aside, id: "receiving" }, [
+  const isExact = promise?.from === "request"
+  const output = promise === undefined ? undefined : { asset: destinationAsset, native: promise.native }
+  const shown = output === undefined ? assetName(destinationAsset) : isExact ? money(output) : short(output)
+  const title = say(output === undefined ? "receive" : isExact ? "receiveExactly" : "receiveAbout")
+  return card({ title, aside: <b>{coin(destinationAsset)}{shown}</b>, id: "receiving" }, [
     kv([
-      [say("minimum"), least === undefined ? undefined : fill("orBack", { amount: money(output(least)) })],
+      [say("minimum"), leastOf(status, writer)],
       // Prices of the hour have no fees in them.
       [say("fees"), promise === undefined || promise.from === "prices" ? undefined : say("feesIn")],
       [
         say("takes"),
         deposit !== undefined || estimatedDuration === undefined
           ? undefined
-          : fill("takesAbout", { time: duration(estimatedDuration) }),
+          : fill("takesAbout", { time: duration(Math.ceil(estimatedDuration / minute) * minute) }),
       ],
-      [say("to"), code(destinationAddress)],
+      [say("to"), place(destinationAddress, writer)],
       [
         say("backTo"),
         fillOrKill === undefined ? undefined : (
           <>
-            {code(fillOrKill.refundAddress)}
+            {place(fillOrKill.refundAddress, writer)}
             {deposit === undefined && <small>{say("backToNote")}</small>}
           </>
         ),
       ],
-      [say("swapId"), `${id}`],
     ]),
   ])
 }

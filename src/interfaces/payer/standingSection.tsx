@@ -9,7 +9,7 @@ import { contactUrl } from "../pages/Url.ts"
 import { card, headline, time } from "./parts.tsx"
 import { mailSubject, wayBack } from "./payerDocument.tsx"
 import type { PayerView } from "./payerView.ts"
-import { isDecided, outcomeRows } from "./receiveSection.tsx"
+import { closedRows, isDecided, outcomeRows } from "./receiveSection.tsx"
 import { type PayerState, stateOf, tones } from "./payerState.ts"
 import { progressBar } from "./stepsSection.tsx"
 
@@ -23,10 +23,11 @@ export const shownPhase = ({ now, phase }: PayerGuidance, { status }: PayerView)
 
 /** Where a swap stands, and what can be done. */
 export const guidancePart = (guidance: PayerGuidance, scene: PayerView, isUrgent = false): Html => {
-  const { writer } = scene
+  const { shop, writer } = scene
   const phase = shownPhase(guidance, scene)
-  const [text, ...advice] = writer.guidance(phase, guidance.told)
-  const [outage] = phase === guidance.phase ? [] : writer.guidance(guidance.phase, guidance.told)
+  const values = { ...guidance.told, merchant: shop.name ?? writer.say("merchant") }
+  const [text, ...advice] = writer.guidance(phase, values)
+  const [outage] = phase === guidance.phase ? [] : writer.guidance(guidance.phase, values)
   const said = <p>{text}</p>
   return (
     <>
@@ -78,7 +79,7 @@ const ending: ReadonlySet<PayerState> = new Set(["done", "partly", "refunded", "
 
 /** What can be done here: asking for help where something is wrong, and going back at the end. The first is the best. */
 const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, writer }: PayerView): Html => {
-  const { fill, say } = writer
+  const { fill } = writer
   const { name, support } = shop
   const asked = support === undefined ? whomToAsk?.contacts[0] : { name: name ?? support, support }
   const place = whomToAsk === undefined ? undefined : contactUrl(asked?.support ?? "", mailSubject(id))
@@ -88,9 +89,7 @@ const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, wri
     : [{ href: place, text: fill("contact", { name: <bdi>{asked?.name ?? ""}</bdi> }) }]
   const leaves = back === undefined ? [] : [{
     href: back.href,
-    text: state === "expired"
-      ? say("getAddress")
-      : fill("backToShop", { merchant: <bdi>{back.merchant}</bdi> }),
+    text: fill(state === "expired" ? "newSwap" : "backToShop", { merchant: <bdi>{back.merchant}</bdi> }),
   }]
   const acts = state === "failed" ? [...asks, ...leaves] : [...leaves, ...asks]
   return acts.length === 0 ? nothing : (
@@ -103,7 +102,7 @@ const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, wri
 }
 
 export const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
-  const { now, writer } = scene
+  const { now, status: { refundEgress, sourceAsset }, writer } = scene
   const { fill, say } = writer
   const { expectedBy, told } = guidance
   const phase = shownPhase(guidance, scene)
@@ -116,14 +115,26 @@ export const standingSection = (guidance: PayerGuidance, scene: PayerView): Html
     level: 1,
     aside: state === "stop" ? undefined : pill(say(state), tones[state]),
   }, [
-    amount === undefined ? nothing : headline(amount, writer, ending.has(state) ? "keep" : "read"),
+    amount === undefined ? nothing : headline(amount, writer, "read"),
+    state === "partly" && refundEgress !== undefined
+      ? (
+        <>
+          <h2>{say("youGotBack")}</h2>
+          {headline({ asset: sourceAsset, native: refundEgress.amount }, writer, "read")}
+        </>
+      )
+      : nothing,
     isPaid(scene) ? progressBar(scene) : nothing,
     guidancePart(guidance, scene, isBad),
     // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
     expectedBy === undefined || expectedBy < now || state === "stop"
       ? nothing
       : <p class="soft">{fill("nextStep", { time: time(expectedBy, now, writer) })}</p>,
-    isDecided(scene) || state === "expired" ? outcomeRows(scene) : nothing,
+    state === "expired"
+      ? closedRows(scene)
+      : isDecided(scene) && !(phase === "deposit_too_small" && told.isMinimumKnown)
+      ? outcomeRows(scene)
+      : nothing,
     actsOf(guidance, state, scene),
   ])
 }

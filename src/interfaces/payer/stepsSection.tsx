@@ -2,7 +2,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { type Egress, hasFailed, hasRefunded, isOver } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { type Html } from "../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../pages/jsx-runtime.ts"
 import { card, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 import { transaction } from "./transaction.tsx"
@@ -20,7 +20,7 @@ type Details = Pick<Step, "at" | "lines">
 type Steps = (scene: PayerView) => ReadonlyArray<Step>
 
 /** The three steps of a payment that is waited for. */
-const stepsAhead: Steps = ({ status, writer: { fill, money } }) => {
+const stepsAhead: Steps = ({ status, writer: { fill, money, say } }) => {
   const { depositChannel, destinationAsset, sourceAsset } = status
   const wanted = status.sourceChainRequiredBlockConfirmations
   const native = depositChannel?.exactAmount ?? depositChannel?.expectedDepositAmount
@@ -31,9 +31,7 @@ const stepsAhead: Steps = ({ status, writer: { fill, money } }) => {
     { sign: "now", title: fill("youSend", { amount }) },
     {
       sign: undefined,
-      title: wanted === undefined
-        ? fill("toBeConfirmed", { chain })
-        : fill("toConfirm", { wanted: `${wanted}`, chain }),
+      title: wanted === undefined ? say("confirmed") : fill("toConfirm", { wanted: `${wanted}`, chain }),
     },
     { sign: undefined, title: fill("toSwap", { ticker }) },
   ]
@@ -45,7 +43,7 @@ const paymentOf = (
   payment: Pick<Egress, "isPromised" | "scheduledAt" | "transactionReference" | "witnessedAt"> | undefined,
   scene: PayerView,
 ): Details => ({
-  at: payment?.witnessedAt ?? payment?.scheduledAt,
+  at: payment?.witnessedAt,
   lines: [
     ...(payment?.isPromised === true ? [scene.writer.say("promised")] : []),
     ...(payment?.transactionReference === undefined
@@ -108,6 +106,8 @@ const fourSteps: Steps = (scene) => {
     : isBack || swapEgress !== undefined && state === "failed"
     ? 3
     : passed[state]
+  // Upstreams have one time of a deposit: when they saw it, and in its place when they credited it.
+  const isCredited = over > 1
   const seen = deposit?.transactionConfirmations
   const wanted = status.sourceChainRequiredBlockConfirmations
   const execution = status.swap?.execution
@@ -116,12 +116,12 @@ const fourSteps: Steps = (scene) => {
     all: `${execution.executedChunks + execution.remainingChunks}`,
   })
   const steps: ReadonlyArray<readonly [StepWords, Details]> = [
-    [words.paid, paymentOf(sourceAsset, deposit, scene)],
-    [words.confirmed, {}],
-    [
-      isBack ? words.notSwapped : isPartly ? words.partly : words.swapped,
-      parts === undefined ? {} : { lines: [parts] },
-    ],
+    [words.paid, { ...paymentOf(sourceAsset, deposit, scene), ...(isCredited ? { at: undefined } : {}) }],
+    [words.confirmed, { at: isCredited ? deposit?.witnessedAt : deposit?.failure?.failedAt }],
+    [isBack ? words.notSwapped : isPartly ? words.partly : words.swapped, {
+      at: (isBack ? refundEgress : swapEgress)?.scheduledAt,
+      lines: parts === undefined ? [] : [parts],
+    }],
     isBack
       ? [words.refunded, paymentOf(sourceAsset, refundEgress, scene)]
       : [words.sent, paymentOf(destinationAsset, swapEgress, scene)],
@@ -143,15 +143,6 @@ const fourSteps: Steps = (scene) => {
   }).filter(({ sign }) => sign !== undefined || !isOver(status))
 }
 
-/** How far a swap is that was paid for. */
-export const progressBar = (scene: PayerView): Html => (
-  <ol class="bar">
-    {fourSteps(scene).map(({ sign, title }) => (
-      <li class={sign} aria-current={sign === "now" && "step"}>{title}</li>
-    ))}
-  </ol>
-)
-
 /** The same with the payments beside. */
 const stepsPassed: Steps = (scene) => {
   const { destinationAsset, fallbackEgress, refundEgress, sourceAsset, swapEgress } = scene.status
@@ -162,10 +153,22 @@ const stepsPassed: Steps = (scene) => {
   ]
 }
 
-/** What has happened, what is happening, and what comes, in the order of time. */
+/** How far a swap is that was paid for. */
+export const progressBar = (scene: PayerView): Html => (
+  <ol class="bar">
+    {stepsPassed(scene).map(({ sign, title }) => (
+      <li class={sign} aria-current={sign === "now" && "step"}>{title}</li>
+    ))}
+  </ol>
+)
+
+/** What comes, or what has happened: of that what the bar does not tell, times and transactions. */
 export const stepsSection = (scene: PayerView, before?: Html): Html => {
   const { now, status, writer } = scene
-  const steps = before === undefined ? stepsPassed(scene) : stepsAhead(scene)
+  const steps = before === undefined
+    ? stepsPassed(scene).filter(({ at, lines = [] }) => at !== undefined || lines.length > 0)
+    : stepsAhead(scene)
+  if (steps.length === 0) return nothing
   return card({ title: writer.say(isOver(status) ? "stepsOver" : "steps"), id: "steps" }, [
     ...(before === undefined ? [] : [before]),
     (<ol class="time">

@@ -1,7 +1,7 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { explorerUrl } from "../pages/Url.ts"
-import { code, copies, copyable } from "./parts.tsx"
+import { code, copies, copyable, ends } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
 /** A transaction: in short with a link to an explorer of the main network, and in full where there is no explorer. */
@@ -9,7 +9,7 @@ export const transaction = (asset: AssetId, reference: string, { network, writer
   const { fill, say } = writer
   const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
   if (place === undefined) return copyable(reference, say("theTransaction"), writer)
-  const hash = <data value={reference}>{code(`${reference.slice(0, 6)}…${reference.slice(-6)}`)}</data>
+  const hash = <data value={reference}>{code(ends(reference))}</data>
   return (
     <span class="copyable">
       <a href={place} rel="noreferrer noopener">

@@ -101,12 +101,16 @@ const pageIn = (language: Language, { network, status }: Swap, phase: SwapPhase)
       here: path`/pay/token`,
       shown: {
         id: SwapRecordId.make(4812),
+        clock,
         status,
         network,
         guidance: { phase, since: now, now, told: payerTold(status, { provider: goodProvider, now }) },
       },
     })
   }`
+
+/** The time by our clock, while simulated networks are behind it. */
+const clock = EpochMillis.make(now + 10_800_000)
 
 /** All that must not depend on the language: numbers, texts that are copied, places and times. */
 const factsIn = (page: string): ReadonlyArray<string> =>
@@ -193,12 +197,46 @@ describe("the page of a payer", () => {
     if (status.depositChannel === undefined) assert.fail("There is no channel")
     const closed = { ...status, depositChannel: { ...status.depositChannel, estimatedExpiryTime: now } }
     for (const language of languages) {
-      const { expired, getAddress, stop, tooLate } = language.words.page
+      const { expired, newSwap, stop, tooLate } = language.words.page
       const page = pageIn(language, { network: "mainnet", status: closed }, "provider_silent")
-      for (const word of [expired, getAddress, tooLate]) assert.include(page, word)
+      for (const word of [expired, newSwap.split("{")[0] ?? "", tooLate]) assert.include(page, word)
       assert.notInclude(page, `>${stop}</h1>`)
+      const { depositAddress } = closed.depositChannel
+      assert.include(page, `${depositAddress.slice(0, 6)}…${depositAddress.slice(-6)}`)
+      assert.notInclude(page, depositAddress)
       const [, outage = ""] = /^([^{]*?)\n/.exec(language.words.phases.provider_silent) ?? []
       assert.include(page, outage.trim())
+    }
+  })
+
+  it("gives a deadline that its countdown ends at, by our clock", () => {
+    const status = statusIn("waiting")
+    if (status.depositChannel === undefined) assert.fail("There is no channel")
+    const estimatedExpiryTime = EpochMillis.make(now + 7_200_000)
+    const open = { ...status, depositChannel: { ...status.depositChannel, estimatedExpiryTime } }
+    for (const language of languages) {
+      const page = pageIn(language, { network: "sandbox", status: open }, "waiting_for_deposit")
+      const [, left, until] = /data-left="(\d+)"[^]*?datetime="([^"]+)"/.exec(page) ?? []
+      assert.closeTo(Date.parse(until ?? ""), clock + Number(left) * 1_000, 1_000)
+    }
+  })
+
+  it("tells of a payment when it was seen, and once it is confirmed when that was", () => {
+    const deposit = { amount: NativeAmount.make(150_000_000n), witnessedAt: now }
+    for (const language of languages) {
+      const { confirmed, paid } = language.words.page
+      for (
+        const [state, phase, title] of [["receiving", "deposit_seen", paid], [
+          "swapping",
+          "swapping",
+          confirmed,
+        ]] as const
+      ) {
+        const page = pageIn(language, { network: "mainnet", status: statusIn(state, { deposit }) }, phase)
+        const [list = ""] = /<ol class="time">[^]*?<\/ol>/.exec(page) ?? []
+        const steps = [...list.matchAll(/<b>([^<]*)<\/b>/g)].map(([, step]) => step)
+        assert.deepStrictEqual(steps, [title])
+      }
     }
   })
 
@@ -241,6 +279,11 @@ describe("the page of a payer", () => {
       [statusIn("completed", { deposit, swapEgress: egress }), "completed", ["ok", "ok", "ok", "ok"]],
       [statusIn("failed", { deposit, refundEgress: egress }), "refunded", ["ok", "ok", "back", "back"]],
       [
+        statusIn("completed", { deposit, swapEgress: egress, refundEgress: egress }),
+        "refunded_partly",
+        ["ok", "ok", "back", "ok", "back"],
+      ],
+      [
         statusIn("failed", { deposit: { ...deposit, failedAt: now } }),
         "deposit_ignored",
         ["ok", "no"],
@@ -260,10 +303,15 @@ describe("the page of a payer", () => {
     const estimatedOutput = NativeAmount.make(8_440_703_537_448_385_147n)
     if (status.depositChannel === undefined) assert.fail("There is no channel")
     const estimated = { ...status, depositChannel: { ...status.depositChannel, estimatedOutput } }
+    const { fillOrKill: _, ...free } = estimated
     for (const language of languages) {
+      const pageOf = (status: SwapStatus) =>
+        pageIn(language, { network: "mainnet", status }, "waiting_for_deposit")
+      assert.include(pageOf(free), language.words.page.noMinimum)
+      assert.notInclude(pageOf(estimated), language.words.page.noMinimum)
       const page = pageIn(language, { network: "mainnet", status: estimated }, "waiting_for_deposit")
       assert.include(page, language.words.page.receiveAbout)
-      assert.include(page, `<data value="8.440703537448385147">8${language.point}44</data>`)
+      assert.include(page, `<data value="8.440703537448385147">8${language.point}4407</data>`)
       assert.notInclude(page, language.words.page.orBack.replace(/\{\w+\}/, ""))
     }
   })

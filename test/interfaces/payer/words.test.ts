@@ -28,7 +28,7 @@ const statuses: ReadonlyArray<SwapStatus> = [
 ]
 
 const linesIn = (writer: PageText, phase: SwapPhase, status: SwapStatus): ReadonlyArray<string> =>
-  writer.guidance(phase, payerTold(status, { provider: goodProvider }))
+  writer.guidance(phase, { ...payerTold(status, { provider: goodProvider }), merchant: "Acme" })
     .map((line) => `${line}`.replaceAll(/<[^>]*>/g, ""))
 
 describe.each(languages)("the words in $name", (language) => {
@@ -38,7 +38,7 @@ describe.each(languages)("the words in $name", (language) => {
     for (const status of statuses) {
       const texts = phases.map((phase) => {
         const [text = "", ...advice] = linesIn(writer, phase, status)
-        assert.isAbove(advice.length, 0, phase)
+        if (!asksForPayment(phase)) assert.isAbove(advice.length, 0, phase)
         for (const line of [text, ...advice]) {
           assert.match(line, /^[\p{Lu}0-9].*[.]$/su, phase)
           assert.notMatch(line, /undefined|NaN|\[object|<|\{|thief| {2}/, phase)
@@ -83,9 +83,9 @@ describe("the figures of a language", () => {
     const writer = pageTextOf(languageFor(undefined, tag))
     const plain = (html: Html) => `${html}`.replaceAll(/<[^>]*>/g, "")
     assert.strictEqual(plain(writer.money(amount)), `${digits}\u00a0ETH Ethereum`)
-    assert.strictEqual(plain(writer.short(amount)), `${digits.slice(0, 7)}\u00a0ETH Ethereum`)
+    assert.strictEqual(plain(writer.short(amount)), `${digits.slice(0, 9)}\u00a0ETH Ethereum`)
     assert.include(`${writer.short(amount)}`, '<data value="1234.567800000000000001">')
-    assert.strictEqual(writer.date(at), date)
+    assert.strictEqual(plain(writer.exact(at)), date)
     assert.strictEqual(writer.duration(93_600_000), day)
     assert.strictEqual(writer.duration(12 * 86_400_000), days)
   })

@@ -96,7 +96,11 @@ const program = Effect.gen(function* () {
   yield* first.kill("SIGTERM")
   yield* first.ended
   const shown = yield* Effect.provide(fillWorld, sqlLayer(DatabaseLocation.Folder({ folder: data })))
-  const service = yield* startService({ DATA_DIR: data, ALERT_WEBHOOK_FAILING: "2 seconds" })
+  const service = yield* startService({
+    DATA_DIR: data,
+    OPERATOR_SUPPORT: "support@swaps.example",
+    ALERT_WEBHOOK_FAILING: "2 seconds",
+  })
   const hooks = yield* receivers
   yield* Effect.promise(async () => {
     const world = await live(service, hooks, shown)

@@ -2,8 +2,11 @@ import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { PayerTold } from "#application/guidance/textValues.ts"
 import { phrasesOf, type TextFor } from "#application/guidance/words/renderGuidance.ts"
 
+/** What is told of the swap, and who sent the payer here. */
+export type PayerValues = PayerTold & { readonly merchant: string }
+
 /** Phrases of several texts, and those that depend on a fact. */
-export const phrases = phrasesOf<PayerTold>()({
+export const phrases = phrasesOf<PayerValues>()({
   // What is told of the swap.
   source: "{sourceTicker} on {sourceChain}",
   destination: "{destinationTicker} on {destinationChain}",
@@ -21,52 +24,45 @@ export const phrases = phrasesOf<PayerTold>()({
     minutes: "{retryNumber} minutes",
     hours: "{retryNumber} hours",
   },
-  another: {
-    by: "hasChannel",
-    true: "For another swap, get a new address where you got this page. Do not send to the old one again.",
-    false: "For another swap, get a new transaction where you got this page. Do not send this one again.",
-  },
+  another: "To swap again, {newSwap} Do not use the old address or transaction again.",
   // What can be done.
   goesOn: "No action needed.",
   payOnce: "Do not pay again.",
   /** In small letters, as it can stand after a colon. */
-  askHere: "contact the app or site that sent you here, with your transaction ID.",
+  askHere: "contact {merchant}, with your transaction ID.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
-  newAddress: "get a new address where you got this page.",
-  compareAddresses: "Before you pay, check both addresses above. They are final. Pay once.",
+  newSwap: "start a new swap in {merchant}.",
+  smallPayment: {
+    by: "isMinimumKnown",
+    true: "You sent {sentAmount}. The minimum was {minimumAmount}.",
+    false: "{Payment} is below the minimum. The exact minimum is unknown.",
+  },
+  usually: { by: "isUsualKnown", true: " A swap like this usually takes {usualMinutes} min.", false: "" },
   payAndWait: {
     by: "isAwaitedLong",
-    true:
-      "Paid, and nothing here? Compare your transaction with this page in an explorer of {sourceChain}, or {askHere}",
+    true: "Paid, and nothing here? {AskHere}",
     false: "",
   },
-  lookUp: "Check the transaction below in an explorer of its chain, if there is one.",
+  lookUp: {
+    by: "hasTransaction",
+    true: "Check the transaction below in an explorer of its chain.",
+    false: "",
+  },
   lookPayment:
     `Check your transaction in an explorer of {sourceChain}. Its fee may be too low, or it may have been replaced.`,
   unlessPrice: "What cannot be swapped at the minimum price is refunded.",
   late: {
     by: "lateDeposit",
-    swapped: "A payment that arrives now is still swapped.",
-    refunded: "A payment that arrives now is refunded.",
-    lost: "A payment that arrives now is lost.",
-    untold: "A payment that arrives now may be lost.",
-  },
-  soLate: {
-    by: "lateDeposit",
-    swapped: "Such a late payment is still swapped.",
-    refunded: "Such a late payment is refunded.",
-    lost: "Such a late payment is lost.",
-    untold: "Such a late payment may be lost.",
+    swapped: "A late payment is still swapped.",
+    refunded: "A late payment is refunded.",
+    lost: "A late payment is lost.",
+    untold: "A late payment may be lost.",
   },
   sendRest: {
     by: "takesRest",
-    true: "Send {missing}, once, to the address that you paid to. It must be in a block by {expiry}.",
+    true:
+      "Send {missing}, once, to the address that you paid to. It must be in a block by {expiry}. Or wait: what is not swapped is refunded.",
     false: "Wait and send nothing more. What is not swapped is refunded.",
-  },
-  orWait: {
-    by: "takesRest",
-    true: "Or wait. What is not swapped is refunded.",
-    false: "",
   },
   swappedPart: {
     by: "isPaidOut",
@@ -95,7 +91,7 @@ export const phrases = phrasesOf<PayerTold>()({
 
 /** The texts, where they name nothing that payers are not told. A phase without a text does not compile. */
 const textsOf = <const Texts extends Readonly<Record<SwapPhase, string>>>(
-  texts: Texts & { readonly [Phase in keyof Texts]: TextFor<Texts[Phase], PayerTold, typeof phrases> },
+  texts: Texts & { readonly [Phase in keyof Texts]: TextFor<Texts[Phase], PayerValues, typeof phrases> },
 ): Texts => texts
 
 /**
@@ -104,27 +100,23 @@ const textsOf = <const Texts extends Readonly<Record<SwapPhase, string>>>(
  */
 export const phases = textsOf({
   waiting_for_deposit: `Your payment appears here automatically.
-      {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit: `Send exactly {exactAmount}, to the last digit. Any other amount is lost.
-      {compareAddresses}
       {payAndWait}`,
   waiting_for_deposit_with_memo: `Send the payment with its memo. Without the memo the money is lost.
-      {compareAddresses}
       {payAndWait}
       If you have paid without the memo: {askHere}`,
   channel_closing:
     `It is too late to pay. The address closes at {expiry}, and a payment sent now may not be in a block by then.
-      Do not pay any more: {newAddress}
+      Do not pay any more: {newSwap}
       If you have paid: wait. The payment shows here once it is seen.`,
   channel_expired: `The address expired on {expiry}. Do not send anything to it. {late}
-      {NewAddress}
-      If you have paid: check your transaction in an explorer of {sourceChain}. If it was in a block in time, it still shows here. Otherwise {askHere}`,
+      If you have paid: check your transaction in an explorer of {sourceChain}. If it was in a block in time, it will still appear here. Otherwise {askHere}`,
   provider_switched_off: `Payments to this address are paused. None has arrived.
-      Do not pay until this page asks for the payment again. If you cannot wait: {newAddress}
+      Do not pay until this page asks for the payment again. If you cannot wait: {newSwap}
       If you have paid: wait. Your payment will show here.`,
   network_halted: `Payments of {source} are paused. None has arrived.
-      Do not pay until this page asks for the payment again. It could be held until then. If you cannot wait: {newAddress}
+      Do not pay until this page asks for the payment again. It could be held until then. If you cannot wait: {newSwap}
       If you have paid: wait. Your payment continues when they resume, and shows here.`,
   deposit_unnoticed: `{Payment} was seen, but is not accepted yet.
       Wait some minutes. {payOnce}
@@ -136,13 +128,12 @@ export const phases = textsOf({
       If your wallet can raise the fee of the transaction, do so. {payOnce}`,
   deposit_incomplete:
     `{Payment} was seen, which is less than the agreed {expected}. It may be too little to swap.
-      {sendRest}
-      {orWait}`,
+      {sendRest}`,
   deposit_confirmed: `{Payment} is confirmed. The swap starts soon.
       {goesOn} {payOnce}`,
   deposit_waits_for_network: `{Payment} was received, but payments of {source} are paused.
       Wait. The swap continues when they resume. {payOnce}`,
-  late_deposit_seen: `{Payment} was received after {expiry}, when the address had closed. {soLate}
+  late_deposit_seen: `{Payment} was received after {expiry}, when the address had closed. {late}
       Wait. This page shows the result.
       {another}`,
   boost_pending: `{Payment} was seen, and may be swapped ahead of its confirmations.
@@ -186,13 +177,15 @@ export const phases = textsOf({
   payout_sent: `The money was sent to the destination address. Confirmations are pending.
       {goesOn}`,
   payout_late: `The swap is done, but sending the money takes longer than usual.
-      Wait. {lookUp}`,
+      Wait.
+      {lookUp}`,
   refund_scheduled: `Your payment was not swapped. It will be refunded.
       {goesOn}`,
   refund_sent: `Your payment was not swapped. The refund was sent. Confirmations are pending.
       {goesOn}`,
   refund_late: `Your payment was not swapped. The refund takes longer than usual.
-      Wait. {lookUp}`,
+      Wait.
+      {lookUp}`,
   both_payments_under_way:
     `A part of your payment was swapped: {payout} is on its way to the destination address. The rest, {refund}, is being refunded.
       {goesOn}`,
@@ -219,8 +212,8 @@ export const phases = textsOf({
     `Your payment arrived after {expiry}, when the address had closed. It was not swapped, but refunded.
       Next time, pay soon after you get the new address.
       {another}`,
-  deposit_too_small: `{Payment} is below the minimum and was not accepted. It is not refunded.
-      Do not send more. Payments are not added up.
+  deposit_too_small: `{smallPayment} The payment was not accepted, and is not refunded.
+      Do not send more. A second payment does not top up the first.
       {AskHere}`,
   deposit_below_fees: `{Payment} does not cover the network fees. Nothing is paid out or refunded.
       {moneyBack}
@@ -269,24 +262,25 @@ export const phases = textsOf({
   failed_unexplained: `The swap failed. The reason is unknown.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `{Payment} was seen, but is taking far longer than usual to confirm.
+  deposit_stalled: `{Payment} was seen, but is taking much longer than usual to confirm.{usually}
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `{Payment} has arrived, but the swap to {destination} is taking far longer than usual.
+  swap_stalled:
+    `{Payment} has arrived, but the swap to {destination} is taking much longer than usual.{usually}
       {payOnce} {AskHere}`,
-  payout_stalled: `The swap is done, but sending the money is taking far longer than usual.
+  payout_stalled: `The swap is done, but sending the money is taking much longer than usual.{usually}
       {lookUp}
-      {AskHere}`,
-  refund_stalled: `Your payment was not swapped, and the refund is taking far longer than usual.
+      {payOnce} {AskHere}`,
+  refund_stalled: `Your payment was not swapped, and the refund is taking much longer than usual.{usually}
       {lookUp}
-      {AskHere}`,
+      {payOnce} {AskHere}`,
   provider_contradicts:
     `The latest status contradicts earlier ones or what was agreed. Showing the last consistent status.
       Do not send anything for now.
       If you have paid: {askHere}`,
-  provider_not_followed: `Status checks are paused. Showing the last known status.
+  provider_not_followed: `Status checks are paused. This page may be out of date.
       {unheard}`,
-  provider_silent: `Status checks are failing and continue. Showing the last known status.
+  provider_silent: `We can't reach the network right now. This page may be out of date.
       {unheard}
       If this lasts: {askHere}`,
 })

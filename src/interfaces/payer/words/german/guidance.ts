@@ -18,48 +18,37 @@ export const phrases = phrasesIn({
     minutes: "{retryNumber} Minuten",
     hours: "{retryNumber} Stunden",
   },
-  another: {
-    true:
-      "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an. Senden Sie nichts mehr an die alte.",
-    false:
-      "Für einen weiteren Tausch fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Transaktion an. Senden Sie diese nicht noch einmal.",
-  },
+  another:
+    "Um noch einmal zu tauschen, {newSwap} Nutzen Sie die alte Adresse oder Transaktion nicht noch einmal.",
   // What can be done.
   goesOn: "Sie müssen nichts tun.",
   payOnce: "Zahlen Sie nicht noch einmal.",
-  askHere: "wenden Sie sich mit Ihrer Transaktions-ID an die App oder Website, von der Sie kommen.",
+  askHere: "wenden Sie sich mit Ihrer Transaktions-ID an {merchant}.",
   moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
-  newAddress: "fordern Sie dort, wo Sie diese Seite erhalten haben, eine neue Adresse an.",
-  compareAddresses: "Prüfen Sie vor dem Zahlen beide Adressen. Sie sind endgültig. Zahlen Sie einmal.",
+  newSwap: "beginnen Sie einen neuen Tausch über {merchant}.",
+  smallPayment: {
+    true: "Gesendet: {sentAmount}. Mindestbetrag: {minimumAmount}.",
+    false: "{Payment} liegt unter dem Mindestbetrag. Dessen genaue Höhe ist unbekannt.",
+  },
+  usually: { true: " Üblich sind für einen solchen Tausch {usualMinutes} min.", false: "" },
   payAndWait: {
-    true:
-      "Gezahlt, und hier erscheint nichts? Vergleichen Sie Ihre Transaktion in einem Explorer von {sourceChain} mit dieser Seite, oder {askHere}",
+    true: "Gezahlt, und hier erscheint nichts? {AskHere}",
     false: "",
   },
-  lookUp: "Prüfen Sie die Transaktion unten in einem Explorer ihrer Chain, falls es eine gibt.",
+  lookUp: { true: "Prüfen Sie die Transaktion unten in einem Explorer ihrer Chain.", false: "" },
   lookPayment:
     "Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. Vielleicht ist ihre Gebühr zu niedrig, oder sie wurde ersetzt.",
   unlessPrice: "Was sich nicht zum Mindestpreis tauschen lässt, wird erstattet.",
   late: {
-    swapped: "Eine Zahlung, die jetzt ankommt, wird noch getauscht.",
-    refunded: "Eine Zahlung, die jetzt ankommt, wird erstattet.",
-    lost: "Eine Zahlung, die jetzt ankommt, ist verloren.",
-    untold: "Eine Zahlung, die jetzt ankommt, kann verloren sein.",
-  },
-  soLate: {
-    swapped: "Eine so späte Zahlung wird noch getauscht.",
-    refunded: "Eine so späte Zahlung wird erstattet.",
-    lost: "Eine so späte Zahlung ist verloren.",
-    untold: "Eine so späte Zahlung kann verloren sein.",
+    swapped: "Eine späte Zahlung wird noch getauscht.",
+    refunded: "Eine späte Zahlung wird erstattet.",
+    lost: "Eine späte Zahlung ist verloren.",
+    untold: "Eine späte Zahlung kann verloren sein.",
   },
   sendRest: {
     true:
-      "Senden Sie einmal {missing} an die Adresse, an die Sie gezahlt haben. Die Zahlung muss bis {expiry} in einem Block sein.",
+      "Senden Sie einmal {missing} an die Adresse, an die Sie gezahlt haben. Die Zahlung muss bis {expiry} in einem Block sein. Oder warten Sie: Was nicht getauscht wird, wird erstattet.",
     false: "Warten Sie, und senden Sie nichts mehr. Was nicht getauscht wird, wird erstattet.",
-  },
-  orWait: {
-    true: "Oder warten Sie. Was nicht getauscht wird, wird erstattet.",
-    false: "",
   },
   swappedPart: {
     true:
@@ -67,7 +56,6 @@ export const phrases = phrasesIn({
     false: "Ihre Zahlung wurde nicht getauscht,",
   },
   givenBack: {
-    by: "isRefundKnown",
     true: "Erstattet: {refund}. Der Stand des Rests ist unbekannt.",
     false: "Eine Erstattung ist nicht bekannt.",
   },
@@ -83,28 +71,24 @@ export const phrases = phrasesIn({
 /** Where a swap stands in each phase, then what can be done, a line each. */
 export const phases = phasesIn({
   waiting_for_deposit: `Ihre Zahlung erscheint hier automatisch.
-      {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit:
     `Senden Sie genau {exactAmount}, bis zur letzten Stelle. Jeder andere Betrag ist verloren.
-      {compareAddresses}
       {payAndWait}`,
   waiting_for_deposit_with_memo: `Senden Sie die Zahlung mit ihrem Memo. Ohne das Memo ist das Geld verloren.
-      {compareAddresses}
       {payAndWait}
       Wenn Sie ohne das Memo gezahlt haben: {askHere}`,
   channel_closing:
     `Zum Zahlen ist es zu spät. Die Adresse schließt um {expiry}, und eine jetzt gesendete Zahlung ist bis dahin vielleicht in keinem Block.
-      Zahlen Sie nicht mehr: {newAddress}
+      Zahlen Sie nicht mehr: {newSwap}
       Wenn Sie gezahlt haben: Warten Sie. Die Zahlung erscheint hier, sobald sie zu sehen ist.`,
   channel_expired: `Die Adresse ist am {expiry} abgelaufen. Senden Sie nichts mehr an sie. {late}
-      {NewAddress}
       Wenn Sie gezahlt haben: Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. War sie rechtzeitig in einem Block, erscheint sie noch hier. Sonst {askHere}`,
   provider_switched_off: `Zahlungen an diese Adresse sind angehalten. Bisher kam keine an.
-      Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. Wenn Sie nicht warten können: {newAddress}
+      Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. Wenn Sie nicht warten können: {newSwap}
       Wenn Sie gezahlt haben: Warten Sie. Ihre Zahlung erscheint hier.`,
   network_halted: `Zahlungen in {source} sind angehalten. Bisher kam keine an.
-      Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. So lange könnte sie festliegen. Wenn Sie nicht warten können: {newAddress}
+      Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. So lange könnte sie festliegen. Wenn Sie nicht warten können: {newSwap}
       Wenn Sie gezahlt haben: Warten Sie. Ihre Zahlung läuft weiter, sobald das wieder geht, und erscheint hier.`,
   deposit_unnoticed: `{Payment} ist zu sehen, aber noch nicht angenommen.
       Warten Sie einige Minuten. {payOnce}
@@ -116,14 +100,13 @@ export const phases = phasesIn({
       Wenn Ihr Wallet die Gebühr der Transaktion erhöhen kann, tun Sie das. {payOnce}`,
   deposit_incomplete:
     `{Payment} ist zu sehen. Das ist weniger als vereinbart: {expected}. Vielleicht ist es zu wenig für einen Tausch.
-      {sendRest}
-      {orWait}`,
+      {sendRest}`,
   deposit_confirmed: `{Payment} ist bestätigt. Der Tausch beginnt gleich.
       {goesOn} {payOnce}`,
   deposit_waits_for_network: `{Payment} ist eingegangen, aber Zahlungen in {source} sind angehalten.
       Warten Sie. Der Tausch geht weiter, sobald sie wieder laufen. {payOnce}`,
   late_deposit_seen:
-    `{Payment} ist erst nach {expiry} eingegangen, als die Adresse schon geschlossen war. {soLate}
+    `{Payment} ist erst nach {expiry} eingegangen, als die Adresse schon geschlossen war. {late}
       Warten Sie. Diese Seite zeigt das Ergebnis.
       {another}`,
   boost_pending: `{Payment} ist zu sehen und wird vielleicht schon vor ihren Bestätigungen getauscht.
@@ -167,14 +150,16 @@ export const phases = phasesIn({
   payout_sent: `Das Geld wurde an die Zieladresse gesendet. Bestätigungen stehen noch aus.
       {goesOn}`,
   payout_late: `Der Tausch ist fertig, aber das Senden des Geldes dauert länger als üblich.
-      Warten Sie. {lookUp}`,
+      Warten Sie.
+      {lookUp}`,
   refund_scheduled: `Ihre Zahlung wurde nicht getauscht. Sie wird erstattet.
       {goesOn}`,
   refund_sent:
     `Ihre Zahlung wurde nicht getauscht. Die Erstattung wurde gesendet. Bestätigungen stehen noch aus.
       {goesOn}`,
   refund_late: `Ihre Zahlung wurde nicht getauscht. Die Erstattung dauert länger als üblich.
-      Warten Sie. {lookUp}`,
+      Warten Sie.
+      {lookUp}`,
   both_payments_under_way:
     `Ein Teil Ihrer Zahlung wurde getauscht. An die Zieladresse unterwegs: {payout}. Der Rest wird erstattet: {refund}.
       {goesOn}`,
@@ -201,9 +186,8 @@ export const phases = phasesIn({
     `Ihre Zahlung kam nach {expiry} an, als die Adresse schon geschlossen war. Sie wurde nicht getauscht, sondern erstattet.
       Zahlen Sie beim nächsten Mal bald, nachdem Sie die neue Adresse erhalten haben.
       {another}`,
-  deposit_too_small:
-    `{Payment} liegt unter dem Mindestbetrag und wurde nicht angenommen. Sie wird nicht erstattet.
-      Senden Sie nicht mehr. Zahlungen werden nicht zusammengezählt.
+  deposit_too_small: `{smallPayment} Die Zahlung wurde nicht angenommen und wird nicht erstattet.
+      Senden Sie nicht mehr. Eine zweite Zahlung ergänzt die erste nicht.
       {AskHere}`,
   deposit_below_fees: `{Payment} deckt die Netzwerkgebühren nicht. Nichts wird ausgezahlt oder erstattet.
       {moneyBack}
@@ -254,25 +238,26 @@ export const phases = phasesIn({
   failed_unexplained: `Der Tausch ist fehlgeschlagen. Der Grund ist unbekannt.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `{Payment} ist zu sehen, aber ihre Bestätigung dauert weit länger als üblich.
+  deposit_stalled: `{Payment} ist zu sehen, aber ihre Bestätigung dauert viel länger als üblich.{usually}
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `{Payment} ist angekommen, aber der Tausch in {destination} dauert weit länger als üblich.
+  swap_stalled:
+    `{Payment} ist angekommen, aber der Tausch in {destination} dauert viel länger als üblich.{usually}
       {payOnce} {AskHere}`,
-  payout_stalled: `Der Tausch ist fertig, aber das Senden des Geldes dauert weit länger als üblich.
+  payout_stalled: `Der Tausch ist fertig, aber das Senden des Geldes dauert viel länger als üblich.{usually}
       {lookUp}
-      {AskHere}`,
-  refund_stalled: `Ihre Zahlung wurde nicht getauscht, und die Erstattung dauert weit länger als üblich.
+      {payOnce} {AskHere}`,
+  refund_stalled:
+    `Ihre Zahlung wurde nicht getauscht, und die Erstattung dauert viel länger als üblich.{usually}
       {lookUp}
-      {AskHere}`,
+      {payOnce} {AskHere}`,
   provider_contradicts:
     `Der letzte Stand widerspricht früheren oder dem, was vereinbart wurde. Angezeigt wird der letzte, der stimmen kann.
       Senden Sie vorerst nichts.
       Wenn Sie gezahlt haben: {askHere}`,
-  provider_not_followed: `Statusabfragen sind angehalten. Angezeigt wird der letzte bekannte Stand.
+  provider_not_followed: `Statusabfragen sind angehalten. Diese Seite ist vielleicht veraltet.
       {unheard}`,
-  provider_silent:
-    `Statusabfragen schlagen fehl und werden wiederholt. Angezeigt wird der letzte bekannte Stand.
+  provider_silent: `Das Netzwerk ist gerade nicht erreichbar. Diese Seite ist vielleicht veraltet.
       {unheard}
       Wenn es so bleibt: {askHere}`,
 })

@@ -18,49 +18,36 @@ export const phrases = phrasesIn({
     minutes: "{retryNumber} minutos",
     hours: "{retryNumber} horas",
   },
-  another: {
-    true:
-      "Para otro intercambio pida una dirección nueva donde obtuvo esta página. No envíe nada más a la antigua.",
-    false:
-      "Para otro intercambio pida una transacción nueva donde obtuvo esta página. No envíe esta otra vez.",
-  },
+  another: "Para cambiar otra vez, {newSwap} No use otra vez la dirección o la transacción anterior.",
   // What can be done.
   goesOn: "No tiene que hacer nada.",
   payOnce: "No pague otra vez.",
-  askHere: "contacte con la aplicación o web desde la que llegó, con el ID de su transacción.",
+  askHere: "contacte con {merchant} y dé el ID de su transacción.",
   moneyBack: "{AskHere} Si hay un reembolso, aparece en esta página.",
-  newAddress: "pida una dirección nueva donde obtuvo esta página.",
-  compareAddresses:
-    "Antes de pagar, compruebe las dos direcciones de arriba. Son definitivas. Pague una sola vez.",
+  newSwap: "inicie un nuevo intercambio en {merchant}.",
+  smallPayment: {
+    true: "Usted envió {sentAmount}. El mínimo era {minimumAmount}.",
+    false: "{Payment} está por debajo del mínimo. Se desconoce el mínimo exacto.",
+  },
+  usually: { true: " Un intercambio así suele tardar {usualMinutes} min.", false: "" },
   payAndWait: {
-    true:
-      "¿Ha pagado y no aparece nada? Compare su transacción con esta página en un explorador de {sourceChain}, o {askHere}",
+    true: "¿Ha pagado y no aparece nada? {AskHere}",
     false: "",
   },
-  lookUp: "Compruebe la transacción de abajo, si la hay, en un explorador de su cadena.",
+  lookUp: { true: "Compruebe la transacción de abajo en un explorador de su cadena.", false: "" },
   lookPayment:
     "Compruebe su transacción en un explorador de {sourceChain}. Quizá su comisión es demasiado baja o fue reemplazada.",
   unlessPrice: "Lo que no se pueda cambiar al precio mínimo se reembolsa.",
   late: {
-    swapped: "Un pago que llegue ahora todavía se cambia.",
-    refunded: "Un pago que llegue ahora se reembolsa.",
-    lost: "Un pago que llegue ahora se pierde.",
-    untold: "Un pago que llegue ahora puede perderse.",
-  },
-  soLate: {
-    swapped: "Un pago tan tardío todavía se cambia.",
-    refunded: "Un pago tan tardío se reembolsa.",
-    lost: "Un pago tan tardío se pierde.",
-    untold: "Un pago tan tardío puede perderse.",
+    swapped: "Un pago tardío todavía se cambia.",
+    refunded: "Un pago tardío se reembolsa.",
+    lost: "Un pago tardío se pierde.",
+    untold: "Un pago tardío puede perderse.",
   },
   sendRest: {
     true:
-      "Envíe {missing}, una sola vez, a la dirección a la que pagó. El pago tiene que estar en un bloque antes de {expiry}.",
+      "Envíe {missing}, una sola vez, a la dirección a la que pagó. El pago tiene que estar en un bloque antes de {expiry}. O espere: lo que no se cambie se reembolsa.",
     false: "Espere y no envíe nada más. Lo que no se cambie se reembolsa.",
-  },
-  orWait: {
-    true: "O espere. Lo que no se cambie se reembolsa.",
-    false: "",
   },
   swappedPart: {
     true:
@@ -68,7 +55,6 @@ export const phrases = phrasesIn({
     false: "Su pago no se cambió,",
   },
   givenBack: {
-    by: "isRefundKnown",
     true: "Reembolsado: {refund}. Se desconoce el estado del resto.",
     false: "No consta ningún reembolso.",
   },
@@ -83,28 +69,24 @@ export const phrases = phrasesIn({
 /** Where a swap stands in each phase, then what can be done, a line each. */
 export const phases = phasesIn({
   waiting_for_deposit: `Su pago aparece aquí automáticamente.
-      {compareAddresses}
       {payAndWait}`,
   waiting_for_exact_deposit:
     `Envíe exactamente {exactAmount}, hasta la última cifra. Cualquier otro importe se pierde.
-      {compareAddresses}
       {payAndWait}`,
   waiting_for_deposit_with_memo: `Envíe el pago con su memo. Sin el memo el dinero se pierde.
-      {compareAddresses}
       {payAndWait}
       Si ha pagado sin el memo: {askHere}`,
   channel_closing:
     `Es demasiado tarde para pagar. La dirección se cierra el {expiry}, y un pago enviado ahora quizá no esté en un bloque a tiempo.
-      No pague más: {newAddress}
+      No pague más: {newSwap}
       Si ya ha pagado: espere. El pago aparece aquí en cuanto se vea.`,
   channel_expired: `La dirección caducó el {expiry}. No le envíe nada más. {late}
-      {NewAddress}
-      Si ya ha pagado: compruebe su transacción en un explorador de {sourceChain}. Si estuvo a tiempo en un bloque, todavía aparece aquí. Si no, {askHere}`,
+      Si ya ha pagado: compruebe su transacción en un explorador de {sourceChain}. Si estuvo a tiempo en un bloque, todavía aparecerá aquí. Si no, {askHere}`,
   provider_switched_off: `Los pagos a esta dirección están detenidos. No ha llegado ninguno.
-      No pague hasta que esta página vuelva a pedir el pago. Si no puede esperar: {newAddress}
+      No pague hasta que esta página vuelva a pedir el pago. Si no puede esperar: {newSwap}
       Si ya ha pagado: espere. Su pago aparece aquí.`,
   network_halted: `Los pagos de {source} están detenidos. No ha llegado ninguno.
-      No pague hasta que esta página vuelva a pedir el pago. Hasta entonces podría quedar retenido. Si no puede esperar: {newAddress}
+      No pague hasta que esta página vuelva a pedir el pago. Hasta entonces podría quedar retenido. Si no puede esperar: {newSwap}
       Si ya ha pagado: espere. Su pago continúa cuando se reanuden, y aparece aquí.`,
   deposit_unnoticed: `Se vio {payment}, pero todavía no se ha aceptado.
       Espere unos minutos. {payOnce}
@@ -116,14 +98,12 @@ export const phases = phasesIn({
       Si su monedero puede subir la comisión de la transacción, hágalo. {payOnce}`,
   deposit_incomplete:
     `Se vio {payment}, menos de lo acordado: {expected}. Quizá sea demasiado poco para cambiarlo.
-      {sendRest}
-      {orWait}`,
+      {sendRest}`,
   deposit_confirmed: `Se confirmó {payment}. El intercambio empieza enseguida.
       {goesOn} {payOnce}`,
   deposit_waits_for_network: `Se recibió {payment}, pero los pagos de {source} están detenidos.
       Espere. El intercambio continúa cuando se reanuden. {payOnce}`,
-  late_deposit_seen:
-    `Se recibió {payment} después del {expiry}, cuando la dirección ya estaba cerrada. {soLate}
+  late_deposit_seen: `Se recibió {payment} después del {expiry}, cuando la dirección ya estaba cerrada. {late}
       Espere. Esta página muestra el resultado.
       {another}`,
   boost_pending: `Se vio {payment}, y quizá se cambie antes de sus confirmaciones.
@@ -167,13 +147,15 @@ export const phases = phasesIn({
   payout_sent: `El dinero se envió a la dirección de destino. Faltan confirmaciones.
       {goesOn}`,
   payout_late: `El intercambio está hecho, pero el envío del dinero tarda más de lo habitual.
-      Espere. {lookUp}`,
+      Espere.
+      {lookUp}`,
   refund_scheduled: `Su pago no se cambió. Se reembolsará.
       {goesOn}`,
   refund_sent: `Su pago no se cambió. El reembolso se envió. Faltan confirmaciones.
       {goesOn}`,
   refund_late: `Su pago no se cambió. El reembolso tarda más de lo habitual.
-      Espere. {lookUp}`,
+      Espere.
+      {lookUp}`,
   both_payments_under_way:
     `Se cambió una parte de su pago. En camino a la dirección de destino: {payout}. El resto se está reembolsando: {refund}.
       {goesOn}`,
@@ -200,8 +182,8 @@ export const phases = phasesIn({
     `Su pago llegó después del {expiry}, cuando la dirección ya estaba cerrada. No se cambió, sino que se reembolsó.
       La próxima vez pague poco después de obtener la dirección nueva.
       {another}`,
-  deposit_too_small: `{Payment} está por debajo del importe mínimo y no se aceptó. No se reembolsa.
-      No envíe más. Los pagos no se suman.
+  deposit_too_small: `{smallPayment} El pago no se aceptó y no se reembolsa.
+      No envíe más. Un segundo pago no completa el primero.
       {AskHere}`,
   deposit_below_fees: `{Payment} no cubre las comisiones de la red. No se paga ni se reembolsa nada.
       {moneyBack}
@@ -251,24 +233,25 @@ export const phases = phasesIn({
   failed_unexplained: `El intercambio falló. Se desconoce el motivo.
       {moneyBack}
       {payOnce}`,
-  deposit_stalled: `Se vio {payment}, pero su confirmación tarda mucho más de lo habitual.
+  deposit_stalled: `Se vio {payment}, pero su confirmación tarda mucho más de lo habitual.{usually}
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `Ha llegado {payment}, pero el cambio a {destination} tarda mucho más de lo habitual.
+  swap_stalled: `Ha llegado {payment}, pero el cambio a {destination} tarda mucho más de lo habitual.{usually}
       {payOnce} {AskHere}`,
-  payout_stalled: `El intercambio está hecho, pero el envío del dinero tarda mucho más de lo habitual.
+  payout_stalled:
+    `El intercambio está hecho, pero el envío del dinero tarda mucho más de lo habitual.{usually}
       {lookUp}
-      {AskHere}`,
-  refund_stalled: `Su pago no se cambió, y el reembolso tarda mucho más de lo habitual.
+      {payOnce} {AskHere}`,
+  refund_stalled: `Su pago no se cambió, y el reembolso tarda mucho más de lo habitual.{usually}
       {lookUp}
-      {AskHere}`,
+      {payOnce} {AskHere}`,
   provider_contradicts:
     `El último estado contradice los anteriores o lo acordado. Se muestra el último que es coherente.
       No envíe nada por ahora.
       Si ya ha pagado: {askHere}`,
-  provider_not_followed: `Las consultas de estado están en pausa. Se muestra el último estado conocido.
+  provider_not_followed: `Las consultas de estado están en pausa. Quizá esta página no esté al día.
       {unheard}`,
-  provider_silent: `Las consultas de estado fallan y se repiten. Se muestra el último estado conocido.
+  provider_silent: `No se puede acceder a la red en este momento. Quizá esta página no esté al día.
       {unheard}
       Si sigue así: {askHere}`,
 })
