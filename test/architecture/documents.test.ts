@@ -19,6 +19,12 @@ const placesOf = (name: string, path: string): ReadonlyArray<string> => [
   new URL(name, `file:///${path}`).pathname.slice(1),
 ]
 
+/** The names by which links reach the headings of a document, as GitHub makes them. */
+const anchorsOf = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading.toLowerCase().replaceAll(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-")
+  )
+
 describe("the documents", () => {
   it("are there for every room of src", () => {
     const folders = new Set(
@@ -53,6 +59,16 @@ describe("the documents", () => {
         // Pages of the documentation are found by its own tests.
         .filter((to) => !hasFile(to) && !/^(?:docs\/|openapi\.json|llms\.txt)/.test(to))
         .map((to) => `${path}: ${to}`)
+    )
+    assert.deepStrictEqual(dead, [])
+  })
+
+  it("lead to headings that are there", () => {
+    const dead = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\(([^)#:\s]*)#([^)\s]+)\)/g)].flatMap(([link, to = "", heading = ""]) => {
+        const other = documentAt(to === "" ? path : new URL(to, `file:///${path}`).pathname.slice(1))
+        return other === undefined || anchorsOf(other.text).includes(heading) ? [] : [`${path}: ${link}`]
+      })
     )
     assert.deepStrictEqual(dead, [])
   })
