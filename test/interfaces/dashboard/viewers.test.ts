@@ -147,7 +147,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
         "",
         `?account=${seed.hostileAccount}`,
         `?offset=${long}`,
-        "?stalled=1",
+        "?view=stalled",
         `?find=${hostile}`,
       ]
       for (const query of lists) {

@@ -52,7 +52,7 @@ const causeCell = (cause: FailureCause): Html => {
         {example === "" ? code : untrusted(example)}
         {unsaid !== "" && (
           <>
-            {" · "}
+            <br />
             <code>{unsaid}</code>
           </>
         )}

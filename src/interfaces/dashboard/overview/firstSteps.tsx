@@ -1,16 +1,14 @@
 import { Effect } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import { version } from "#infrastructure/platform/version.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
-import { columns, empty, kv, section, type Step, timeline } from "../../pages/parts.tsx"
+import { columns, section, type Step, timeline } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import { Overview } from "#providers/Overview.ts"
 import { type PageRequest } from "../Page.ts"
 import { healthBadge, providerPath } from "../providers/providerParts.tsx"
-import { CurrentMode, modeTitles, type ShownMode } from "../ShownMode.ts"
+import { CurrentMode, type ShownMode } from "../ShownMode.ts"
 
 /** What there is to do before the first swap, with what is done ticked off. */
 const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): ReadonlyArray<Step> => [
@@ -75,36 +73,25 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: PageRequest<O
   const hasAccount = items.some(({ name }) => name !== viewer.caller.name)
   const steps = stepsOf(mode, standings.length, hasAccount)
   const done = steps.filter(({ state }) => state === "ok").length
-  const body: ReadonlyArray<Html> = [
+  return [
     columns(
       "wide",
       section(
         { title: "First steps", id: "steps", isBox: true, aside: `${done} of ${steps.length} done` },
         timeline(steps),
       ),
-      [
-        section(
-          { title: "Providers", id: "providers", live: true },
-          table({
-            caption: "Providers",
-            columns: [
-              ["Provider", ({ contact, name }) => <a href={providerPath(name)}>{contact.name}</a>],
-              ["State", healthBadge, "b"],
-            ],
-            rows: standings,
-            empty: "No provider is enabled. Name one in PROVIDERS.",
-          }),
-        ),
-        section(
-          { title: "This service", id: "service" },
-          kv([["Mode", modeTitles[mode]], ["Version", version]]),
-        ),
-      ],
-    ),
-    section(
-      { title: "Figures", id: "figures" },
-      empty("Volume, commission and the failure rate show here after the first swap."),
+      section(
+        { title: "Providers", id: "providers", live: true },
+        table({
+          caption: "Providers",
+          columns: [
+            ["Provider", ({ contact, name }) => <a href={providerPath(name)}>{contact.name}</a>],
+            ["State", healthBadge, "b"],
+          ],
+          rows: standings,
+          empty: "No provider is enabled. Name one in PROVIDERS.",
+        }),
+      ),
     ),
   ]
-  return body
 })

@@ -51,6 +51,7 @@ const effectText = (held: SwapStatus, reported: SwapStatus): Html => {
       The payer got {output(reported.swapEgress?.amount)}
       {promise !== undefined && <>{" "}instead of {output(promise.native)}</>}.{" "}
       {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.</>}
+      {" "}
       Look up the payout in an explorer of its chain first.
     </>
   )

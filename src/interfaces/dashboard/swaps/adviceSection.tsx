@@ -3,13 +3,12 @@ import { contactsPart } from "../../pages/contactsPart.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { code, kv, section } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
-import { path } from "../../pages/Url.ts"
+import { path, withFragment } from "../../pages/Url.ts"
 import { switchPath } from "../providers/healthNote.tsx"
 import { isStalled } from "./describeSwap.tsx"
 import { isTroubled } from "./problemNote.tsx"
 import { askAgainAct } from "./swapActs.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
-import { transaction } from "./transactionsSection.tsx"
 
 const endings = { completed: "was paid out", refunded: "was refunded", failed: "failed" } as const
 
@@ -29,28 +28,25 @@ const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
 }
 
 /** The transaction that a stalled swap waits for. */
-const checkOf = (facts: SwapFacts): Html => {
-  const { guidance: { phase, whatYouCanDo }, swap: { record: { status } } } = facts
-  const { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
-  const [name, asset, payment] = phase === "refund_stalled"
-    ? ["refund", sourceAsset, refundEgress] as const
+const checkOf = ({ guidance: { phase, whatYouCanDo }, swap: { record } }: SwapFacts): Html => {
+  const { deposit, refundEgress, swapEgress } = record.status
+  const [name, payment] = phase === "refund_stalled"
+    ? ["refund", refundEgress] as const
     : phase === "payout_stalled"
-    ? ["payout", destinationAsset, swapEgress] as const
-    : ["deposit", sourceAsset, deposit] as const
-  const reference = payment?.transactionReference
-  if (reference === undefined) return <>No {name} transaction yet.</>
+    ? ["payout", swapEgress] as const
+    : ["deposit", deposit] as const
+  if (payment?.transactionReference === undefined) return <>No {name} transaction yet.</>
   return (
     <>
-      {phase === "deposit_stalled" && whatYouCanDo.slice(0, -1).join(" ")}
-      <div>The {name}: {transaction(facts, asset, reference, `transaction of the ${name}`)}</div>
+      {phase === "deposit_stalled" && whatYouCanDo.slice(0, -1).join(" ")}{" "}
+      <a href={withFragment(path`/dashboard/swaps/${record.id}`, "ids")}>Transaction of the {name}</a>
     </>
   )
 }
 
-/** What the operator can do about a stalled swap. The last advice is to ask the provider's support. */
+/** What the operator can do about a stalled swap. */
 const stalledRows = (facts: SwapFacts): Html => {
-  const { contact: { name }, guidance: { phase, whatYouCanDo }, swap: { record: { platform, status } } } =
-    facts
+  const { contact: { name }, guidance: { phase }, swap: { record: { platform, status } } } = facts
   const refundAddress = status.fillOrKill?.refundAddress
   const canRefund = phase === "deposit_stalled" || phase === "swap_stalled"
   return kv([
@@ -59,7 +55,7 @@ const stalledRows = (facts: SwapFacts): Html => {
     [
       canRefund ? "Ask for a refund" : "Ask support",
       <>
-        {whatYouCanDo.at(-1)}
+        Ask {name} support and attach the case file.
         {canRefund && refundAddress !== undefined && <>{" "}The refund address is {code(refundAddress)}.</>}
       </>,
     ],

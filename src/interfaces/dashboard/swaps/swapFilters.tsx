@@ -27,17 +27,15 @@ const names = ["find", "state", "platform", "asset", "account", "from", "to"] as
 
 export type Filters = { readonly [Name in typeof names[number]]: string | undefined }
 
-/** The filters in the address of a page; `result` is that of older links. An integrator sees its own account alone. */
+/** The filters in the address of a page. An integrator sees its own account alone. */
 export const filtersOf = ({ query, viewer }: PageRequest<Viewer>): Filters => {
-  const [find, state = query("result"), platform, asset, account, from, to] = names.map(query)
+  const [find, state, platform, asset, account, from, to] = names.map(query)
   return { find, state, platform, asset, account: viewer._tag === "Operator" ? account : undefined, from, to }
 }
 
-/** The view that the address asks for. `stalled=1` is that of links of before. */
-export const wantedView = ({ query }: Pick<PageRequest<Viewer>, "query">) => {
-  const named = query("view") ?? (query("stalled") === undefined ? undefined : "stalled")
-  return readFilter("view", named, (text) => Option.fromUndefinedOr(viewOf(text)))
-}
+/** The view that the address asks for. */
+export const wantedView = ({ query }: Pick<PageRequest<Viewer>, "query">) =>
+  readFilter("view", query("view"), (text) => Option.fromUndefinedOr(viewOf(text)))
 
 /** What filters ask the records for. An integrator asks for its own account, whatever the address of the page says. */
 export const questionOf = Effect.fnUntraced(

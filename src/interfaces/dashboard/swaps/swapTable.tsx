@@ -20,16 +20,10 @@ const earned: Column<AccountSwap> = [
   "number x",
 ]
 
-const stalledFor = (now: EpochMillis): Column<AccountSwap> => [
-  "Stalled for",
-  ({ stalledSince }) => known(stalledSince, (since) => durationText(now - since)),
-  "number",
-]
-
-const stuckAt: Column<AccountSwap> = [
+const stuckAt = (now: EpochMillis): Column<AccountSwap> => [
   "Stuck at",
-  ({ record: { status } }) => stalledPhase(status).replace("_stalled", ""),
-  "x",
+  ({ record: { status }, stalledSince = now }) =>
+    `${stalledPhase(status).replace("_stalled", "")}, for ${durationText(now - stalledSince)}`,
 ]
 
 const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
@@ -49,7 +43,7 @@ export const swapTable = (
     readonly empty: Html | string
     /** Without what a page about an account or a provider has no room for. */
     readonly isShort?: boolean
-    /** Of stalled swaps: for how long, in place of a commission that none has yet. */
+    /** Of stalled swaps: where and for how long, in place of a commission that none has yet. */
     readonly isStalled?: boolean
   },
 ): Html =>
@@ -63,7 +57,7 @@ export const swapTable = (
       ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
       ...(isShort ? [] : [
-        ...(isStalled ? [stuckAt, stalledFor(now)] : [earned]),
+        isStalled ? stuckAt(now) : earned,
         by,
         ...(viewer._tag === "Operator" ? [whose] : []),
       ]),

@@ -6,7 +6,7 @@ import type { AccountSwap, Counted, UnknownOpening } from "#domain/operations/Bu
 import { valueAt } from "#domain/money/UsdValue.ts"
 import { sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { EpochMillis, toIsoDate } from "#domain/Time.ts"
+import { toIsoDate } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { accountSwapsTable, csvOf, csvTable } from "../../requests/csv.ts"
@@ -217,7 +217,6 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   const { list, next, rows, said } = listed
   const shown: Shown = {
     title: "Swaps",
-    line: yield* endedLately(asked),
     acts: csvButton(here, narrowing),
     body: [
       matchesLine(found),
@@ -245,20 +244,6 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
     ],
   }
   return shown
-})
-
-const hourMillis = 3_600_000
-
-/** How many swaps ended in the last 24 hours. */
-const endedLately = Effect.fnUntraced(function* ({ now, viewer }: PageRequest<Viewer>) {
-  const figures = yield* (yield* Business).figures({
-    from: EpochMillis.make(now - now % hourMillis - 23 * hourMillis),
-    before: now,
-    step: "day",
-    ...(viewer._tag === "Integrator" ? { account: viewer.account.name } : {}),
-  })
-  const swaps = figures.reduce((sum, { measure, swaps }) => measure === "commission" ? sum : sum + swaps, 0)
-  return `${grouped(`${swaps}`)} ended in the last 24 hours`
 })
 
 const openingsCsv = csvTable<UnknownOpening>("openings.csv", [

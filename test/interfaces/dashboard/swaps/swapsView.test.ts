@@ -61,7 +61,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
         const { status, text } = yield* get(`/dashboard/swaps?state=${word}`, cookie)
         assert.deepStrictEqual([status, idsIn(text)], [200, ids], word)
       }
-      const { text } = yield* get("/dashboard/swaps?result=refunded&platform=chainflip", cookie)
+      const { text } = yield* get("/dashboard/swaps?state=refunded&platform=chainflip", cookie)
       assert.match(saidIn(text), /State: Refunded ×[^×]+Provider: Chainflip ×/)
       assert.include(text, 'href="/dashboard/swaps?platform=chainflip"')
     })
