@@ -25,7 +25,8 @@ export const shownPhase = ({ now, phase }: PayerGuidance, { status }: PayerView)
 export const guidancePart = (guidance: PayerGuidance, scene: PayerView, isUrgent = false): Html => {
   const { shop, writer } = scene
   const phase = shownPhase(guidance, scene)
-  const values = { ...guidance.told, merchant: shop.name ?? writer.say("merchant") }
+  const merchant = shop.name ?? writer.say("merchant")
+  const values = { ...guidance.told, merchant, helper: shop.name ?? shop.support ?? merchant }
   const [text, ...advice] = writer.guidance(phase, values)
   const [outage] = phase === guidance.phase ? [] : writer.guidance(guidance.phase, values)
   const said = <p>{text}</p>

@@ -164,12 +164,12 @@ export const progressBar = (scene: PayerView): Html => (
 
 /** What comes, or what has happened: of that what the bar does not tell, times and transactions. */
 export const stepsSection = (scene: PayerView, before?: Html): Html => {
-  const { now, status, writer } = scene
+  const { now, writer } = scene
   const steps = before === undefined
     ? stepsPassed(scene).filter(({ at, lines = [] }) => at !== undefined || lines.length > 0)
     : stepsAhead(scene)
   if (steps.length === 0) return nothing
-  return card({ title: writer.say(isOver(status) ? "stepsOver" : "steps"), id: "steps" }, [
+  return card({ title: writer.say(before === undefined ? "stepsOver" : "steps"), id: "steps" }, [
     ...(before === undefined ? [] : [before]),
     (<ol class="time">
       {steps.map(({ at, lines = [], sign, title }) => (

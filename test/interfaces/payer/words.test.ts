@@ -28,7 +28,11 @@ const statuses: ReadonlyArray<SwapStatus> = [
 ]
 
 const linesIn = (writer: PageText, phase: SwapPhase, status: SwapStatus): ReadonlyArray<string> =>
-  writer.guidance(phase, { ...payerTold(status, { provider: goodProvider }), merchant: "Acme" })
+  writer.guidance(phase, {
+    ...payerTold(status, { provider: goodProvider }),
+    merchant: "Acme",
+    helper: "Acme",
+  })
     .map((line) => `${line}`.replaceAll(/<[^>]*>/g, ""))
 
 describe.each(languages)("the words in $name", (language) => {

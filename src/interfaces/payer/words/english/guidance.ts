@@ -2,8 +2,8 @@ import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { PayerTold } from "#application/guidance/textValues.ts"
 import { phrasesOf, type TextFor } from "#application/guidance/words/renderGuidance.ts"
 
-/** What is told of the swap, and who sent the payer here. */
-export type PayerValues = PayerTold & { readonly merchant: string }
+/** What is told of the swap, who sent the payer here, and who helps. */
+export type PayerValues = PayerTold & { readonly merchant: string; readonly helper: string }
 
 /** Phrases of several texts, and those that depend on a fact. */
 export const phrases = phrasesOf<PayerValues>()({
@@ -29,7 +29,7 @@ export const phrases = phrasesOf<PayerValues>()({
   goesOn: "No action needed.",
   payOnce: "Do not pay again.",
   /** In small letters, as it can stand after a colon. */
-  askHere: "contact {merchant}, with your transaction ID.",
+  askHere: "contact {helper}, with your transaction ID.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
   newSwap: "start a new swap in {merchant}.",
   smallPayment: {

@@ -108,7 +108,7 @@ export const page = {
   toConfirm: "{wanted} confirmations on {chain}",
   toSwap: "Swapped to {ticker} and sent to you",
   parts: "{done} of {all} parts swapped",
-  fallback: "Payment to another address",
+  fallback: "Fallback payout",
   notSent: "Not sent",
   promised: "Promised amount. The transaction shows what arrived.",
   merchant: "the app or site that sent you here",

@@ -23,7 +23,7 @@ export const phrases = phrasesIn({
   // What can be done.
   goesOn: "Sie müssen nichts tun.",
   payOnce: "Zahlen Sie nicht noch einmal.",
-  askHere: "wenden Sie sich mit Ihrer Transaktions-ID an {merchant}.",
+  askHere: "wenden Sie sich mit Ihrer Transaktions-ID an {helper}.",
   moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
   newSwap: "beginnen Sie einen neuen Tausch über {merchant}.",
   smallPayment: {

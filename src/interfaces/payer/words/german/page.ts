@@ -110,7 +110,7 @@ export const page = pageIn({
   toConfirm: "{wanted} Bestätigungen auf {chain}",
   toSwap: "In {ticker} getauscht und an Sie gesendet",
   parts: "{done} von {all} Teilen getauscht",
-  fallback: "Zahlung an eine andere Adresse",
+  fallback: "Andere Auszahlung",
   notSent: "Nicht gesendet",
   promised: "Zugesagter Betrag. Die Transaktion zeigt, was ankam.",
   merchant: "die App oder Website, von der Sie kommen",

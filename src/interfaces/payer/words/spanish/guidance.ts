@@ -22,7 +22,7 @@ export const phrases = phrasesIn({
   // What can be done.
   goesOn: "No tiene que hacer nada.",
   payOnce: "No pague otra vez.",
-  askHere: "contacte con {merchant} y dé el ID de su transacción.",
+  askHere: "contacte con {helper} y dé el ID de su transacción.",
   moneyBack: "{AskHere} Si hay un reembolso, aparece en esta página.",
   newSwap: "inicie un nuevo intercambio en {merchant}.",
   smallPayment: {

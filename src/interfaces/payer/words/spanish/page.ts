@@ -110,7 +110,7 @@ export const page = pageIn({
   toConfirm: "{wanted} confirmaciones en {chain}",
   toSwap: "Cambiado a {ticker} y enviado a usted",
   parts: "{done} de {all} partes cambiadas",
-  fallback: "Pago a otra dirección",
+  fallback: "Pago alternativo",
   notSent: "No enviado",
   promised: "Importe prometido. La transacción muestra lo que llegó.",
   merchant: "la aplicación o web desde la que llegó",
