@@ -55,7 +55,10 @@ describe("A journal", () => {
   it("has no change that could not have been made", () => {
     const end = change("changed", statusIn("completed", { swapId: "7" }))
     const { swapEgress: _, ...unpaid } = statusIn("completed")
-    assert.include(faultOf(opened, end, change("changed", statusIn("swapping", { swapId: "7" }))), "before")
+    assert.include(
+      faultOf(opened, end, change("changed", statusIn("swapping", { swapId: "7" }))),
+      "our record says",
+    )
     assert.include(faultOf(opened, change("changed", unpaid)), "without a payment")
     assert.include(faultOf(opened, change("changed", expired(statusIn("waiting")))), "not one")
     assert.include(faultOf(opened, change("expired", statusIn("receiving"))), "not one")
