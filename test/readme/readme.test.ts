@@ -35,9 +35,10 @@ layer(broker())("the README and what it leads to", (it) => {
   it.effect("shows the same settings at /docs/settings", function* () {
     const { origin } = yield* brokerUrl
     const page = yield* Effect.promise(async () => (await fetch(`${origin}/docs/settings`)).text())
-    const shown = [...page.matchAll(/<tr><td[^>]*><code>([A-Z0-9_]+(?:&lt;CHAIN&gt;)?)<\/code>/g)].map((
-      [, name = ""],
-    ) => name.replace("&lt;CHAIN&gt;", "<CHAIN>"))
+    const shown = [...page.matchAll(/<tr><td[^>]*><code id="[^"]+">([A-Z0-9_]+(?:&lt;CHAIN&gt;)?)<\/code>/g)]
+      .map((
+        [, name = ""],
+      ) => name.replace("&lt;CHAIN&gt;", "<CHAIN>"))
     assert.deepStrictEqual(
       shown,
       settingsPages.flatMap(({ document }) =>

@@ -15,7 +15,7 @@ const part = (heading: string, rows: ReadonlyArray<Variable>): ReadonlyArray<Htm
   table({
     caption: heading,
     columns: [
-      ["Name", ({ name }) => <code>{name}</code>, "a"],
+      ["Name", ({ name }) => <code id={name}>{name}</code>, "a"],
       ["Default", (variable) => inlineMarkdown(unsetText(variable))],
       ["Meaning", ({ expected, meaning }) => inlineMarkdown(`${meaning}. Value: ${expected}`), "all"],
     ],
