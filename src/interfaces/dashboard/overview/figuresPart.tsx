@@ -1,13 +1,13 @@
 import { BigDecimal, Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
-import type { BusinessFigure, BusinessOverview, Period, SwapOutcome } from "#domain/operations/Business.ts"
+import type { BusinessFigure, BusinessOverview, Period } from "#domain/operations/Business.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { UsdValue } from "#domain/money/UsdValue.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { change, dollars, points } from "../../pages/amounts.tsx"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.tsx"
 import { counted } from "#domain/figures.ts"
-import { tiles } from "../../pages/figures.tsx"
+import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { compact, type DollarForm, dollarText, grouped, rate, share } from "../../pages/money.ts"
 import { columns } from "../../pages/parts.tsx"
@@ -40,8 +40,6 @@ export const comparedOf = Effect.fnUntraced(function* (
 })
 
 const toNumber = (value: UsdValue): number => BigDecimal.toNumberUnsafe(value)
-
-const outcomes = ["completed", "refunded", "failed"] as const satisfies ReadonlyArray<SwapOutcome>
 
 /** The figures of each bar of the period, and of the same bar of the one before. */
 const byBar = ({ before, now, period }: Compared) =>
@@ -98,36 +96,31 @@ export const headline = (compared: Compared, of: { readonly account?: string } =
   const [now, before] = [totalsOf(compared.now), totalsOf(compared.before)]
   const parts = byBar(compared).map(({ totals }) => totals)
   const words = compared.period.comparedWith
-  const [volume, earlier] = [toNumber(now.volume.value), toNumber(before.volume.value)]
-  const earned = rate(toNumber(now.commission.value), volume)
+  const earned = rate(toNumber(now.commission.value), toNumber(now.volume.value))
+  const dollarTile = (
+    label: string,
+    measure: "volume" | "commission",
+    form: DollarForm,
+    more = "",
+  ): Tile => ({
+    label,
+    figure: dollars(now[measure].value, form),
+    spark: sparkline(parts.map((totals) => toNumber(totals[measure].value))),
+    note: (
+      <>
+        {comparison(
+          change(toNumber(now[measure].value), toNumber(before[measure].value)),
+          dollars(before[measure].value, form),
+          words,
+        )}
+        {more}
+        {withoutPrice(now[measure].unvalued)}
+      </>
+    ),
+  })
   return tiles([
-    {
-      label: "Volume",
-      figure: dollars(now.volume.value),
-      spark: sparkline(parts.map(({ volume }) => toNumber(volume.value))),
-      note: (
-        <>
-          {comparison(change(volume, earlier), dollars(before.volume.value), words)}
-          {withoutPrice(now.volume.unvalued)}
-        </>
-      ),
-    },
-    {
-      label: "Commission",
-      figure: dollars(now.commission.value, "cents"),
-      spark: sparkline(parts.map(({ commission }) => toNumber(commission.value))),
-      note: (
-        <>
-          {comparison(
-            change(toNumber(now.commission.value), toNumber(before.commission.value)),
-            dollars(before.commission.value, "cents"),
-            words,
-          )}
-          {earned !== undefined && `; ${earned} of the volume`}
-          {withoutPrice(now.commission.unvalued)}
-        </>
-      ),
-    },
+    dollarTile("Volume", "volume", "whole"),
+    dollarTile("Commission", "commission", "cents", earned === undefined ? "" : `; ${earned} of the volume`),
     {
       label: "Completed",
       figure: grouped(`${now.volume.swaps}`),
@@ -225,7 +218,7 @@ const endsChart = (compared: Compared): Html => {
     bars: barsBy(compared).map(({ isPartial, label, totals }) => ({
       label,
       isPartial,
-      parts: outcomes.map((outcome) => outcome === "completed" ? totals.volume.swaps : totals[outcome].swaps),
+      parts: [totals.volume.swaps, totals.refunded.swaps, totals.failed.swaps],
     })),
   })
 }

@@ -24,20 +24,7 @@ const side = (asset: AssetId, native: bigint | undefined): Html =>
 /** The page of an opening with an unknown outcome. `nextBy`: by when the next automatic check is made. */
 export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochMillis): Shown => {
   const provider = providerTitle(opening.platform)
-  const {
-    account,
-    amount: fixed,
-    checkedAt,
-    createdAt,
-    destinationAsset,
-    id,
-    idempotencyKey,
-    keyId,
-    keyLabel,
-    platform,
-    requestId,
-    sourceAsset,
-  } = opening
+  const { account, amount: fixed, checkedAt, createdAt, id, idempotencyKey, keyLabel, platform } = opening
   const subject = { platform, outcome: "unknown" as const, at: createdAt }
   const { text, whatYouCanDo } = guidanceOfOpening(subject, "operator")
   const points = (sentences: ReadonlyArray<string>) => (
@@ -74,14 +61,14 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
         section(
           { title: "Request", id: "request" },
           kv([
-            ["Deposit", side(sourceAsset, sentOf(fixed))],
-            ["Payout", side(destinationAsset, receivedOf(fixed))],
+            ["Deposit", side(opening.sourceAsset, sentOf(fixed))],
+            ["Payout", side(opening.destinationAsset, receivedOf(fixed))],
             ["Destination address", copyable(opening.destinationAddress, "destination address")],
             ["Refund address", copyable(opening.refundAddress, "refund address")],
             [
               "API key",
               known(
-                keyId,
+                opening.keyId,
                 (id) => (
                   <>{keyLabel !== undefined && <>{untrusted(keyLabel)}{" "}</>}{copyable(id, "key ID")}</>
                 ),
@@ -91,7 +78,7 @@ export const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?:
               "Idempotency-Key",
               known(idempotencyKey, (key) => copyable(key, "Idempotency-Key")) ?? "none sent",
             ],
-            ["Request ID", known(requestId, (id) => copyable(id, "request ID"))],
+            ["Request ID", known(opening.requestId, (id) => copyable(id, "request ID"))],
           ]),
         ),
         [

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
@@ -22,10 +22,19 @@ import { swapsOfWord, unknownView, type ViewName, viewOf, views } from "./views.
 /** No id, address or hash is longer. */
 const longestSearch = 200
 
-/** The filters of the list, by the names that they have in the address of the page. */
-const names = ["find", "state", "platform", "asset", "account", "from", "to"] as const
+/** The filters of the list by the names that they have in the address of the page, and what they are called. */
+const labels = {
+  find: "Search",
+  state: "State",
+  platform: "Provider",
+  asset: "Asset",
+  account: "Account",
+  from: "From",
+  to: "To",
+} as const
+const names = Struct.keys(labels)
 
-export type Filters = { readonly [Name in typeof names[number]]: string | undefined }
+export type Filters = { readonly [Name in keyof typeof labels]: string | undefined }
 
 /** The filters in the address of a page. An integrator sees its own account alone. */
 export const filtersOf = ({ query, viewer }: PageRequest<Viewer>): Filters => {
@@ -125,64 +134,42 @@ export const filterLine = (
     readonly isOperator: boolean
   },
 ): ReadonlyArray<Html> => {
-  const { account = "", asset = "", find = "", from = "", platform = "", state = "", to = "" } = filters
-  const states = stateChoices(isOperator)
   const inAddress = { view: view === "all" ? undefined : view, ...filters }
-  const labels: Readonly<Record<keyof Filters, readonly [name: string, choices?: ReadonlyArray<Choice>]>> = {
-    find: ["Search"],
-    state: ["State", states],
-    platform: ["Provider", platforms],
-    asset: ["Asset", assetChoices],
-    account: ["Account"],
-    from: ["From"],
-    to: ["To"],
+  const offered = {
+    state: stateChoices(isOperator),
+    platform: platforms,
+    asset: assetChoices,
+    account: accounts,
   }
+  const choices: Partial<Record<string, ReadonlyArray<Choice>>> = offered
   const chips = names.flatMap((name) => {
     const value = filters[name]
-    const [label, choices = []] = labels[name]
     if (value === undefined || name === "state" && view !== "all") return []
-    const words = choices.find((choice) => choice.value === value)?.label ?? value
-    return [chip(`${label}: ${words}`, withQuery(here, { ...inAddress, [name]: undefined }))]
+    const words = choices[name]?.find((choice) => choice.value === value)?.label ?? value
+    return [chip(`${labels[name]}: ${words}`, withQuery(here, { ...inAddress, [name]: undefined }))]
   })
+  const field = (name: keyof Filters, type: "text" | "date") =>
+    filterField({ label: labels[name], name, type, value: filters[name] ?? "" })
+  const select = (name: keyof typeof offered) =>
+    filterSelect({
+      label: labels[name],
+      name,
+      value: filters[name] ?? "",
+      choices: [any(`Any ${labels[name].toLowerCase()}`), ...offered[name]],
+    })
   const form = filterForm({
     to: here,
     narrowed: [],
     ...(view === unknownView
       ? {}
-      : { find: { name: "find", hint: "ID, address, transaction, channel", value: find } }),
+      : { find: { name: "find", hint: "ID, address, transaction, channel", value: filters.find ?? "" } }),
     fields: [
-      view === "all"
-        ? filterSelect({
-          label: "State",
-          name: "state",
-          value: state,
-          choices: [any("Any state"), ...states],
-        })
-        : hidden("view", view),
-      filterSelect({
-        label: "Provider",
-        name: "platform",
-        value: platform,
-        choices: [any("Any provider"), ...platforms],
-      }),
-      filterSelect({
-        label: "Asset",
-        name: "asset",
-        value: asset,
-        choices: [any("Any asset"), ...assetChoices],
-      }),
-      !isOperator
-        ? nothing
-        : accounts.length > mostAccounts
-        ? filterField({ label: "Account", name: "account", value: account })
-        : filterSelect({
-          label: "Account",
-          name: "account",
-          value: account,
-          choices: [any("Any account"), ...accounts],
-        }),
-      filterField({ label: "From", name: "from", type: "date", value: from }),
-      filterField({ label: "To", name: "to", type: "date", value: to }),
+      view === "all" ? select("state") : hidden("view", view),
+      select("platform"),
+      select("asset"),
+      !isOperator ? nothing : accounts.length > mostAccounts ? field("account", "text") : select("account"),
+      field("from", "date"),
+      field("to", "date"),
     ],
   })
   return chips.length === 0 ? [form] : [form, acts(...chips)]

@@ -8,7 +8,7 @@ import { coin, dollars, figure } from "../../pages/amounts.tsx"
 import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { listAmount } from "../../pages/money.ts"
-import { durationText, relativeTime } from "#domain/durationText.ts"
+import { durationText } from "#domain/durationText.ts"
 import { clock } from "../../pages/times.tsx"
 import { arrived, isClosed, isDisputed } from "./describeSwap.tsx"
 import { hasArrived, moneyEnd } from "./moneyEvents.ts"
@@ -144,25 +144,16 @@ const tookTile = ({ newest, swap: { createdAt, record: { standing, status } } }:
   }
 }
 
-const timeTiles = (facts: SwapFacts): ReadonlyArray<Tile> => {
-  const { now, swap: { nextLookupAt, record: { standing, status }, stalledSince } } = facts
-  if (isOver(status)) return [tookTile(facts)]
-  return [
-    stalledSince === undefined
-      ? { label: "In this state for", figure: durationText(now - standing.changedAt) }
-      : {
-        label: "Stalled for",
-        figure: durationText(now - stalledSince),
-        note: <>should have moved on by {clock(stalledSince, now)} UTC</>,
-      },
-    nextLookupAt === undefined
-      ? { label: "Next check", figure: "none", note: "no further automatic checks" }
-      : {
-        label: "Next check",
-        figure: relativeTime(Math.max(nextLookupAt, now), now),
-        note: <>{clock(nextLookupAt, now)} UTC, automatic</>,
-      },
-  ]
+const timeTile = (facts: SwapFacts): Tile => {
+  const { now, swap: { record: { standing, status }, stalledSince } } = facts
+  if (isOver(status)) return tookTile(facts)
+  return stalledSince === undefined
+    ? { label: "In this state for", figure: durationText(now - standing.changedAt) }
+    : {
+      label: "Stalled for",
+      figure: durationText(now - stalledSince),
+      note: <>should have moved on by {clock(stalledSince, now)} UTC</>,
+    }
 }
 
 /** The figures that the page of a swap begins with. */
@@ -175,5 +166,5 @@ export const swapTiles = (facts: SwapFacts): Html =>
       ? [commissionTile(facts)]
       : []),
     ...quoteTile(facts.swap.record.status),
-    ...timeTiles(facts),
+    timeTile(facts),
   ])
