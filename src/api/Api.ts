@@ -68,7 +68,7 @@ export class Api extends HttpApi.make("swap-broker")
     title: "Swap Broker",
     version,
     description:
-      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is a problem (RFC 7807); a " +
+      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is a problem (RFC 9457); a " +
       "`code` appears only if the failure comes from upstream. Amounts are exact decimal JSON numbers, and their `…Native` " +
       "twins are authoritative. Web pages of any origin may call all but the operator's paths.",
     transform: document,

@@ -14,10 +14,8 @@ export const replayedHeader = "Idempotent-Replayed"
 export const IdempotencyKeyText = parameter(
   {
     description:
-      "Makes it safe to send the request again: 1 to 255 printable ASCII characters, bare or in quotes, new for each " +
-      "request that is meant. The first request with a key is carried out; its response (200, 500 or 503) is repeated for " +
-      "every later one with the same method, path and parameters. 400, 401, 403 and 429 leave the key unused. Where the " +
-      "outcome is unknown, nothing is ever repeated. Keys belong to the account and are kept for 24 hours at least.",
+      "Makes a repeat safe: 1 to 255 printable ASCII characters, bare or in quotes, new for each swap. A repeat with the " +
+      "same method, path and parameters gets the response of the first request (200, 500 or 503). See [Idempotency](/docs/idempotency).",
     example: "5f0c6c0e-7d2b-4c1e-9a53-0e6b9f3d2a71",
     jsonSchema: { minLength: 1, maxLength: 255 },
     issue: "must be 1 to 255 printable ASCII characters, bare or in quotes",

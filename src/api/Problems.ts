@@ -66,7 +66,7 @@ const fixed = <const Value extends string | number>(value: Value) =>
   Schema.tag(value).pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
 /**
- * The class of a problem (RFC 7807). `HttpApiError.Problem` is equivalent, but writes `type`, `title` and `status`
+ * The class of a problem (RFC 9457). `HttpApiError.Problem` is equivalent, but writes `type`, `title` and `status`
  * after all other members: people read a problem from its beginning, and clients have recorded this order.
  */
 const problem = <Self>() =>

@@ -1,7 +1,7 @@
 import { type JsonSchema, Predicate } from "effect"
 import { withLimitHeaders } from "./limitHeaders.ts"
 import { exactDecimalIdentifier } from "../shape.ts"
-import { guides } from "./guides.ts"
+import { guides, operatorGuide } from "./guides.ts"
 import { illustrate, recordedMessage } from "./examples.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 import { withLinks } from "./links.ts"
@@ -47,7 +47,7 @@ const inLowerCase = (scheme: unknown): unknown =>
 /** The members of all problems; problems with a code or faults are components of their own. */
 const problem = {
   type: "object",
-  description: "Problem details (RFC 7807).",
+  description: "Problem details (RFC 9457).",
   required: ["type", "title", "status", "detail", "traceId"],
   properties: {
     type: { type: "string", description: "URL of the definition of the status." },
@@ -88,10 +88,10 @@ const tagged = (tags: unknown) => {
     // Scalar shows what can be tried; the guides have pages of their own.
     tags: [...guides.map((guide) => ({ ...guide, "x-scalar-ignore": true })), ...groups],
     "x-tagGroups": [
-      { name: "Guides", tags: guides.map(({ name }) => name) },
+      { name: "Guides", tags: guides.map(({ name }) => name).filter((name) => name !== operatorGuide) },
       ...Object.entries(tasks).map(([name, tags]) => ({ name, tags })),
       { name: "Service API", tags: namesOf(others) },
-      { name: "Operator API", tags: namesOf(groups.filter(isOperators)) },
+      { name: "Operator API", tags: [operatorGuide, ...namesOf(groups.filter(isOperators))] },
     ],
   }
 }

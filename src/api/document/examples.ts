@@ -49,6 +49,9 @@ const webhookChanges = { types: ["swap.completed", "swap.failed"] }
 const rotation = { overlapSeconds: 86_400 }
 const replay = { fromEventId: 1 }
 
+/** Of a payload what its wallet sends, which is all that the sandbox reads. */
+const { calldata, network, to, value } = answers.getEvmPayload["application/json"]
+
 /** The requests of the documentation, by `operationId`; each can be run in a sandbox but for IDs. */
 export const samples: Readonly<Record<string, Sample>> = {
   ...Object.fromEntries(["getQuotes", "getQuote", "compareQuotes", "streamQuotes"].map((
@@ -116,7 +119,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     },
   },
   createSandboxDeposit: { body: { address: answers.openSwap["application/json"].address, amount: "0.25" } },
-  createSandboxVaultSwap: { body: { payload: answers.getEvmPayload["application/json"] } },
+  createSandboxVaultSwap: { body: { payload: { network, to, calldata, value } } },
   advanceSandboxTime: { body: { advanceSeconds: 3_600 } },
   setSandboxFault: { body: { provider: "near-intents", kind: "latency", latencyMs: 200, count: 1 } },
   changeSandbox: { body: { change: "movePrice", asset: "eth.eth", bps: 50 } },

@@ -9,6 +9,7 @@ import chainflip from "./guides/chainflip.md" with { type: "text" }
 import errors from "./guides/errors.md" with { type: "text" }
 import idempotency from "./guides/idempotency.md" with { type: "text" }
 import opening from "./guides/opening.md" with { type: "text" }
+import parameters from "./guides/parameters.md" with { type: "text" }
 import quickstart from "./guides/quickstart.md" with { type: "text" }
 import quotes from "./guides/quotes.md" with { type: "text" }
 import rateLimits from "./guides/rate-limits.md" with { type: "text" }
@@ -33,6 +34,9 @@ const tables = {
   events: rowsOf(Object.entries(meanings)),
 }
 
+/** The guide of the operator, who reads it before the endpoints of the operator. */
+export const operatorGuide = "Accounts, keys and routes"
+
 /** The guides, in the order of reading. Tests run the programs in them as they stand there. */
 export const guides: ReadonlyArray<Guide> = [
   { name: "Quickstart", description: quickstart },
@@ -41,6 +45,7 @@ export const guides: ReadonlyArray<Guide> = [
   { name: "Swap states", description: states },
   { name: "Webhooks and events", description: webhooks.replace("{events}", () => tables.events) },
   { name: "Idempotency", description: idempotency },
+  { name: "Parameters and lists", description: parameters },
   { name: "Errors", description: errors.replace("{codes}", () => tables.codes) },
   { name: "Boost and DCA", description: boostAndDca },
   { name: "Affiliates and commission", description: affiliates },
@@ -49,7 +54,7 @@ export const guides: ReadonlyArray<Guide> = [
   { name: "Case files", description: caseFiles },
   { name: "AI agents", description: agents },
   { name: "Chainflip SDK and RPC", description: chainflip },
-  { name: "Accounts, keys and routes", description: accounts },
+  { name: operatorGuide, description: accounts },
 ].map(({ name, description }) => ({ name, description: description.trim() }))
 
 /** The name of a topic as a part of a path: `swap-states`. */
@@ -58,7 +63,7 @@ export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[
 /** The topics that had another slug before, by it. */
 export const movedTopics: ReadonlyMap<string, string> = new Map([
   ["states-of-a-swap", "swap-states"],
-  ["requests-and-answers", "opening-a-swap"],
+  ["requests-and-answers", "parameters-and-lists"],
   ["sending-it-again", "idempotency"],
   ["being-told", "webhooks-and-events"],
   ["limits", "rate-limits"],

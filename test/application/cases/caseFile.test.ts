@@ -60,7 +60,7 @@ const verifyInShell = (folder: string, text: string, keys: string): boolean => {
   Deno.writeTextFileSync(join(folder, "case.json"), text)
   Deno.writeTextFileSync(join(folder, "keys.json"), keys)
   const guide = guides.find(({ name }) => name === "Case files")?.description ?? ""
-  const commands = /```sh\n([\s\S]+?)```/.exec(guide)?.[1] ?? assert.fail("No commands")
+  const commands = /```sh\n(id=[\s\S]+?)```/.exec(guide)?.[1] ?? assert.fail("No commands")
   return spawnSync("sh", ["-e", "-c", commands], { cwd: folder }).status === 0
 }
 

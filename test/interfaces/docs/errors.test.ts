@@ -4,6 +4,7 @@ import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { codes } from "#domain/ProblemCode.ts"
 import { Scope } from "#domain/accounts/Key.ts"
 import { guides } from "#api/document/guides.ts"
+import { statusDefinitions } from "#api/Problems.ts"
 import { programOf } from "./support/programOf.ts"
 
 const textOf = (name: string): string =>
@@ -12,15 +13,17 @@ const textOf = (name: string): string =>
 layer(broker(), { excludeTestServices: true })("the guides", (it) => {
   it.effect("show the problem that their request gets", function* () {
     const { origin } = yield* brokerUrl
-    const [, path = assert.fail("no request")] = /^curl "\$URL([^"]+)"/m.exec(programOf("Errors", "sh")) ?? []
-    const response = yield* Effect.promise(() => fetch(origin + path, { headers: { "x-api-key": testKey } }))
+    const [, path = assert.fail("no request"), body = ""] =
+      /^curl "\$URL([^"]+)" -H "X-API-Key: \$KEY" --json '([^']+)'/.exec(programOf("Errors", "sh")) ?? []
+    const headers = { "x-api-key": testKey, "content-type": "application/json" }
+    const response = yield* Effect.promise(() => fetch(origin + path, { method: "POST", headers, body }))
     const { traceId: _, ...problem }: Record<string, unknown> = yield* Effect.promise(() => response.json())
     const { traceId: __, ...shown }: Record<string, unknown> = JSON.parse(programOf("Errors", "json"))
     assert.deepStrictEqual(problem, shown)
   })
 
   it("name each status of a failure, each code and each scope", () => {
-    for (const status of [400, 401, 403, 404, 408, 409, 410, 422, 429, 500, 503]) {
+    for (const status of Object.keys(statusDefinitions)) {
       assert.match(textOf("Errors"), new RegExp(`^\\|[^|]*${status}[^|]*\\|`, "m"))
     }
     for (const code of Object.keys(codes)) assert.include(textOf("Errors"), `\`${code}\``)

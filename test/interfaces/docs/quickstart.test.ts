@@ -10,6 +10,24 @@ const absentIn = (response: unknown, sample: unknown, path = ""): ReadonlyArray<
     return own === undefined ? [`${path}.${name}`] : absentIn(own, inner, `${path}.${name}`)
   })
 
+/** Guides beside the quickstart whose commands begin swaps. */
+const others = ["Opening a swap", "Boost and DCA", "Affiliates and commission"]
+
+/** Sends a command of a guide. */
+const run = (origin: string, command: string) =>
+  Effect.promise(async (): Promise<unknown> => {
+    const [, url = "", headers = "", body] =
+      /^curl "\$URL([^"]+)"((?: -H "[^"]+")+)(?: --json '([^']+)')?\n$/.exec(command) ?? assert.fail(command)
+    assert.include(headers, "X-API-Key: $KEY")
+    const response = await fetch(origin + url, {
+      headers: { "x-api-key": testKey, "content-type": "application/json" },
+      ...(body === undefined ? {} : { method: "POST", body }),
+    })
+    const json = await response.json()
+    assert.isBelow(response.status, 300, `${command}${JSON.stringify(json)}`)
+    return json
+  })
+
 layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
   it.effect("comes to completed in JavaScript, as it stands but for the URL and the key", function* () {
     const { origin } = yield* brokerUrl
@@ -31,32 +49,53 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
     const shown = partsOf("Quickstart", "json").map((text): unknown => JSON.parse(text))
     const found = { quoteId: "", platform: "", address: "", id: 0 }
     for (const [index, command] of commands.entries()) {
-      const [, url = "", headers = "", body] =
-        /^curl "\$URL([^"]+)"((?: -H "[^"]+")+)(?: --json '([^']+)')?\n$/.exec(command) ??
-          assert.fail(command)
-      const filled = (text: string) =>
-        text.replace("QUOTE_ID", found.quoteId).replace("ADDRESS", found.address).replace(
-          "SWAP_ID",
-          `${found.id}`,
-        )
-      assert.include(headers, "X-API-Key: $KEY")
-      const json: unknown = yield* Effect.promise(async () => {
-        const response = await fetch(origin + filled(url), {
-          headers: { "x-api-key": testKey, "content-type": "application/json" },
-          ...(body === undefined ? {} : { method: "POST", body: filled(body) }),
-        })
-        assert.isBelow(response.status, 300, command)
-        return response.json()
-      })
+      const filled = command.replace("QUOTE_ID", found.quoteId).replace("ADDRESS", found.address)
+        .replace("SWAP_ID", `${found.id}`)
+      const json = yield* run(origin, filled)
       assert.deepStrictEqual(absentIn(json, shown[index]), [], command)
-      if (url.startsWith("/quotes")) Object.assign(found, Array.isArray(json) ? json[0] : {})
-      if (url === "/swap") {
+      if (command.includes("/quotes?")) Object.assign(found, Array.isArray(json) ? json[0] : {})
+      if (command.includes('/swap"')) {
         const { platform } = found
         Object.assign(found, json)
         assert.strictEqual(found.platform, platform)
       }
-      if (url.startsWith("/status")) assert.strictEqual(Object(Object(json).status).state, "completed")
+      if (command.includes("/status")) assert.strictEqual(Object(Object(json).status).state, "completed")
     }
     assert.deepStrictEqual([commands.length, shown.length], [5, 5])
+  })
+
+  it.effect("is not alone: the commands of other guides begin swaps, with the members that they show", function* () {
+    const { origin } = yield* brokerUrl
+    const commands = others.flatMap((name) => partsOf(name, "sh")).filter((part) =>
+      !part.includes("QUOTE_ID")
+    )
+    assert.lengthOf(commands, 3)
+    const [payload] = yield* Effect.forEach(commands, (command) => run(origin, command))
+    const [shown = ""] = partsOf("Opening a swap", "json")
+    assert.deepStrictEqual(absentIn(payload, JSON.parse(shown)), [])
+  })
+
+  it.effect("is not alone: a response passes the verifier as the guide calls it", function* () {
+    const { origin } = yield* brokerUrl
+    const channel = yield* Effect.promise(async () => {
+      const get = async (path: string) =>
+        (await fetch(origin + path, { headers: { "x-api-key": testKey } })).json()
+      const values = {
+        url: origin,
+        key: testKey,
+        keyId: (await get("/account")).key.id,
+        keys: (await get("/.well-known/swap-broker-case-keys")).keys,
+        swap: {
+          sourceAsset: "btc.btc",
+          destinationAsset: "eth.eth",
+          destinationAddress: "0x2222222222222222222222222222222222222222",
+        },
+      }
+      const program = `const { url, key, keyId, keys, swap } = ${JSON.stringify(values)}
+${programOf("Signed responses", "js")}
+export default channel`
+      return (await import(`data:text/javascript,${encodeURIComponent(program)}`)).default
+    })
+    assert.isString(channel.address)
   })
 })

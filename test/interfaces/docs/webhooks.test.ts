@@ -3,7 +3,7 @@ import { Duration } from "effect"
 import { createHmac } from "node:crypto"
 import { guides } from "#api/document/guides.ts"
 import { delays } from "#application/webhooks/schedule.ts"
-import { programOf } from "./support/programOf.ts"
+import { partsOf, programOf } from "./support/programOf.ts"
 
 const key = Buffer.from("shown once and never again")
 const secret = `whsec_${key.toString("base64")}`
@@ -26,9 +26,29 @@ const cases = [
 
 describe("the guide to webhooks", () => {
   it("verifies signatures in JavaScript", async () => {
-    const source = `${programOf("Webhooks and events", "js")}\nexport default isOurs`
+    const [verifier] = partsOf("Webhooks and events", "js")
+    const source = `${verifier}\nexport default isOurs`
     const { default: isOurs } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
     for (const [headers, expected] of cases) assert.strictEqual(isOurs(headers, body, secret), expected)
+  })
+
+  it("receives events in JavaScript, and refuses others", async () => {
+    const source = programOf("Webhooks and events", "js").replace(
+      "server.listen(3000)",
+      "export default server",
+    )
+      .replace("process.env.WEBHOOK_SECRET", JSON.stringify(secret)).replace("console.log", "String")
+    const { default: server } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    for (const [headers, expected] of cases) {
+      const { status } = await fetch(`http://127.0.0.1:${server.address().port}`, {
+        method: "POST",
+        headers,
+        body,
+      })
+      assert.strictEqual(status, expected ? 204 : 401)
+    }
+    server.close()
   })
 
   it("verifies signatures in Python", async () => {

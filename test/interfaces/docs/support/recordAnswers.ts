@@ -3,9 +3,10 @@ import { isList, isObject, type Json, parseJson } from "#test/contract/support/J
 import { writeJson } from "./pageSamples.ts"
 import type { Ran } from "./runSamples.ts"
 
-/** Lists are shown by their first items, and what an upstream said by its beginning. */
+/** Lists are shown by their first items, what an upstream said and pictures by their beginning. */
 const mostItems = 2
 const mostCharacters = 600
+const mostOfPicture = 300
 
 /** What would work, were it not made up: nothing in the document may look like a key that is in use. */
 const secrets: Readonly<Record<string, string>> = {
@@ -45,7 +46,7 @@ const readAnswer: Readonly<Record<string, (text: string) => Json>> = {
   "application/json": (text) => shortened(parseJson(text)),
   "text/event-stream": firstEvent,
   "text/csv": (text) => text.split("\n").slice(0, 2).map((line) => `${line}\n`).join(""),
-  "image/svg+xml": (text) => text,
+  "image/svg+xml": (text) => text.length > mostOfPicture ? `${text.slice(0, mostOfPicture)}…` : text,
 }
 
 /** What the answers say, the latest of each, by `operationId` and type of content: JSON as such, of a stream one event. */
