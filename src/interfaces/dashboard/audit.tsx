@@ -22,7 +22,7 @@ import { untrusted } from "../pages/parts.tsx"
 import { table } from "../pages/table.tsx"
 import { exactTime, weekdayLabel } from "../pages/times.tsx"
 import { path } from "../pages/Url.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath, keyPath, webhookPath } from "./accounts/paths.ts"
@@ -245,9 +245,7 @@ const filtersOf = Effect.fnUntraced(function* ({ actor, ...given }: Named) {
   const filters: AuditFilters = {
     ...optionalMembers(account, (account) => ({ account })),
     ...optionalMembers(action, (action) => ({ actions: [action] })),
-    ...optionalMembers(actor, (actor) => ({ actor })),
-    ...optionalMembers(from, (from) => ({ from })),
-    ...optionalMembers(before, (before) => ({ before })),
+    ...defined({ actor, from, before }),
   }
   return filters
 })

@@ -31,7 +31,7 @@ import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { noPage, type Page } from "#domain/Page.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"
@@ -51,8 +51,7 @@ const presentAccountSwap = (
   account,
   ...presentRecord(record),
   createdAt,
-  ...optionalMembers(stalledSince, (stalledSince) => ({ stalledSince })),
-  ...optionalMembers(value, (valueUsd) => ({ valueUsd })),
+  ...defined({ stalledSince, valueUsd: value }),
 })
 
 const write = writerOf(AccountSwapBody)
@@ -111,9 +110,7 @@ const presentSums = (
   totals: [...sumsByAsset(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
     .map(([asset, sum]) => presentSum(asset, sum)),
   sums: sums.map(({ asset, day, account, platform, ...sum }) => ({
-    ...optionalMembers(day, (day) => ({ day })),
-    ...optionalMembers(account, (account) => ({ account })),
-    ...optionalMembers(platform, (platform) => ({ platform })),
+    ...defined({ day, account, platform }),
     ...presentSum(asset, sum),
   })),
 })
@@ -197,8 +194,7 @@ export const BusinessHandlers = HttpApiBuilder.group(
       const query = {
         ...yield* accept([], commissionQuery(asked)),
         by: by === undefined || by.length === 0 ? defaultKeys : by,
-        ...optionalMembers(account, (account) => ({ account })),
-        ...optionalMembers(platform, (platform) => ({ platform })),
+        ...defined({ account, platform }),
       }
       const sums = yield* business.commission(query)
       return (yield* acceptsCsv) ? csvOf(commissionTable, { items: sums }) : presentSums(query, sums)
@@ -210,8 +206,7 @@ export const BusinessHandlers = HttpApiBuilder.group(
       const page = yield* business.channels({
         limit,
         ...optionalMembers(offset, (id) => ({ offset: SwapRecordId.make(id) })),
-        ...optionalMembers(account, (account) => ({ account })),
-        ...optionalMembers(platform, (platform) => ({ platform })),
+        ...defined({ account, platform }),
       })
       return (yield* listed(page)).flatMap(presentChannel)
     })

@@ -11,7 +11,7 @@ import { CurrentActor } from "#api/Authorization.ts"
 import { accountBody, type AuditParameters, type IssuedKeyBody } from "#api/OperatorBodies.ts"
 import { AuditEntryId, type AuditFilters } from "#domain/operations/Audit.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { DisputedEnds } from "#application/swapping/following/DisputedEnds.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Journals } from "#application/swapping/Journals.ts"
@@ -67,9 +67,7 @@ export const AlertsHandlers = HttpApiBuilder.group(
 const auditFilters = (
   { account, action, actor, before, from }: typeof AuditParameters.Type,
 ): AuditFilters => ({
-  ...optionalMembers(account, (account) => ({ account })),
-  ...optionalMembers(action, (actions) => ({ actions })),
-  ...optionalMembers(actor, (actor) => ({ actor })),
+  ...defined({ account, actions: action, actor }),
   ...optionalMembers(from, (from) => ({ from: EpochMillis.make(from) })),
   ...optionalMembers(before, (before) => ({ before: EpochMillis.make(before) })),
 })

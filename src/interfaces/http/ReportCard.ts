@@ -6,7 +6,7 @@ import { ReportCards } from "#application/business/ReportCards.ts"
 import { combineIssues, issueAbout, noIssues } from "#domain/Issues.ts"
 import { mostCardDays, type Report, type ReportCard, utcDayOf } from "#domain/operations/ReportCard.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Overview } from "#providers/Overview.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { failAsProblem } from "../requests/failAsProblem.ts"
@@ -19,8 +19,7 @@ const percent = (ppm: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(p
 const presentReport = ({ best, offered, p50Millis, p90Millis, uptimePpm, ...counts }: Report) => ({
   calls: counts.calls,
   ...optionalMembers(uptimePpm, (ppm) => ({ uptimePercent: percent(ppm) })),
-  ...optionalMembers(p50Millis, (p50Millis) => ({ p50Millis })),
-  ...optionalMembers(p90Millis, (p90Millis) => ({ p90Millis })),
+  ...defined({ p50Millis, p90Millis }),
   offered,
   ...(offered === 0 ? {} : { bestPercent: percent(Math.floor(best * 1_000_000 / offered)) }),
   swaps: counts.swaps,

@@ -11,7 +11,7 @@ import { tabs } from "../../pages/links.tsx"
 import { grouped } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf } from "../../requests/csv.ts"
 import { any, csvButton, readFilter } from "../filters.ts"
 import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
@@ -47,8 +47,7 @@ const causesIn = Effect.fnUntraced(function* (
     from,
     to: before,
     step,
-    ...optionalMembers(account, (account) => ({ account })),
-    ...optionalMembers(endpoint, (endpoint) => ({ endpoint })),
+    ...defined({ account, endpoint }),
   })
   const isOurs = ({ status }: FailureCause): number => status >= 500 ? 1 : 0
   return causes.toSorted((one, other) => isOurs(other) - isOurs(one))

@@ -8,7 +8,7 @@ import { stateWords } from "#domain/swaps/StateWord.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Choice, filterField, filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { acts, button } from "../../pages/links.tsx"
@@ -71,11 +71,7 @@ export const questionOf = Effect.fnUntraced(
       state,
       narrowing: {
         sort: "descending",
-        ...optionalMembers(account, (account) => ({ account })),
-        ...optionalMembers(platform, (platform) => ({ platform })),
-        ...optionalMembers(asset, (asset) => ({ asset })),
-        ...optionalMembers(createdFrom, (createdFrom) => ({ createdFrom })),
-        ...optionalMembers(createdBefore, (createdBefore) => ({ createdBefore })),
+        ...defined({ account, platform, asset, createdFrom, createdBefore }),
         ...optionalMembers(filters.find, (find) => ({ find: find.slice(0, longestSearch) })),
       } satisfies Omit<AccountSwapsQuery, "limit">,
     }

@@ -18,7 +18,7 @@ import { empty, untrusted } from "../../pages/parts.tsx"
 import { known, table, type Value } from "../../pages/table.tsx"
 import { exactTime } from "../../pages/times.tsx"
 import { path } from "../../pages/Url.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { any, choices, providerChoices, readFilter } from "../filters.ts"
@@ -101,9 +101,7 @@ export const wantedCommission = Effect.fnUntraced(
       days,
       by,
       filters: {
-        ...optionalMembers(account, (account) => ({ account })),
-        ...optionalMembers(platform, (platform) => ({ platform })),
-        ...optionalMembers(asset, (asset) => ({ asset })),
+        ...defined({ account, platform, asset }),
       } satisfies Partial<CommissionSumsQuery>,
     }
   },

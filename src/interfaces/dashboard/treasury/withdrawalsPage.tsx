@@ -18,7 +18,7 @@ import { dollarText } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { minute } from "../../pages/times.tsx"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
@@ -53,8 +53,7 @@ const filtersOf = Effect.fnUntraced(function* ({ period: { before, from }, provi
   const filters: WithdrawalFilters = {
     from,
     before,
-    ...optionalMembers(platform, (platform) => ({ platform })),
-    ...optionalMembers(inState, (state) => ({ state })),
+    ...defined({ platform, state: inState }),
   }
   return filters
 })
