@@ -43,44 +43,33 @@ const providersWith = Effect.fnUntraced(function* (text: string) {
     }))
 })
 
+const exactly = (label: string, to: Url): Find => ({ label, to, isExact: true })
+
 const keyWith = Effect.fnUntraced(function* (text: string) {
   const id = KeyId.makeOption(text)
   if (Option.isNone(id)) return []
   return Option.toArray(yield* (yield* Keys).find(id.value))
-    .map(({ account }): Find => ({
-      label: `Key ${text} of ${account}`,
-      to: keysPath(account),
-      isExact: true,
-    }))
+    .map(({ account }) => exactly(`Key ${text} of ${account}`, keysPath(account)))
 })
 
 const webhookWith = Effect.fnUntraced(function* (text: string) {
   const id = WebhookId.makeOption(text)
   if (Option.isNone(id)) return []
-  return Option.toArray(yield* (yield* Webhooks).accountOf(id.value)).map((account): Find => ({
-    label: `Webhook ${text} of ${account}`,
-    to: webhookPath(account, text),
-    isExact: true,
-  }))
+  return Option.toArray(yield* (yield* Webhooks).accountOf(id.value))
+    .map((account) => exactly(`Webhook ${text} of ${account}`, webhookPath(account, text)))
 })
 
 const numbersWith = Effect.fnUntraced(function* (text: string) {
   if (!digits.test(text)) return []
   const withdrawal = yield* Effect.option((yield* Withdrawals).find(WithdrawalId.make(Number(text))))
   const opening = yield* (yield* Business).unknownOpening(SwapRecordId.make(Number(text)))
-  const finds: ReadonlyArray<Find> = [
-    ...Option.toArray(withdrawal).map(() => ({
-      label: `Withdrawal ${text}`,
-      to: path`/dashboard/money/withdrawals/${text}`,
-      isExact: true,
-    })),
-    ...(opening === undefined ? [] : [{
-      label: `Opening ${text}, unknown outcome`,
-      to: path`/dashboard/swaps/${text}`,
-      isExact: true,
-    }]),
+  return [
+    ...Option.toArray(withdrawal)
+      .map(() => exactly(`Withdrawal ${text}`, path`/dashboard/money/withdrawals/${text}`)),
+    ...(opening === undefined
+      ? []
+      : [exactly(`Opening ${text}, unknown outcome`, path`/dashboard/swaps/${text}`)]),
   ]
-  return finds
 })
 
 /** What an operator's search finds besides swaps. */
