@@ -13,11 +13,8 @@ export const codes = {
   insufficient_liquidity: ofQuotes(400, "no quote for this amount: try less"),
   quoting_maintenance: ofAll(503, "temporary: there are no quotes for now"),
   swapping_maintenance: ofAll(503, "temporary: nothing is swapped for now"),
-  deposit_channel_failed: ofAll(503, "temporary: no channel could be opened, and none was"),
-  too_many_channels: ofAll(
-    503,
-    "temporary: the provider has as many channels open as it can have, or you have opened your share of them",
-  ),
+  deposit_channel_failed: ofAll(503, "temporary: no channel was opened"),
+  too_many_channels: ofAll(503, "temporary: the provider or your account can open no more channels for now"),
   asset_disabled: ofAll(503, "temporary: an asset is switched off"),
   upstream_error: ofAll(500, "the upstream failed"),
   provider_unavailable: ofQuotes(503, "temporary: no provider can be asked"),
