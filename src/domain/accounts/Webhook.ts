@@ -126,6 +126,7 @@ export const DeliveryStanding = Schema.Struct({
   webhook: WebhookId,
   /** Messages that are pending, however old. */
   waiting: Schema.Int,
+  nextAttemptAt: optional(EpochMillis),
   latest: optional(Attempt),
 })
 export type DeliveryStanding = typeof DeliveryStanding.Type

@@ -151,7 +151,7 @@ const textOf = (name: string, value: unknown): string => {
 /** What is told by the target, or is part of an amount that is told. */
 const isToldElsewhere = (action: AuditAction, name: string): boolean =>
   name === "withdrawalId" || action === "withdrawal.requested" && name === "asset" ||
-  action === "ledger.entered" && name !== "reason"
+  action === "account.created" && name === "suspended" || action === "ledger.entered" && name !== "reason"
 
 /** The amounts of withdrawals by their numbers: entries do not have them. */
 type Amounts = ReadonlyMap<number, Html>
@@ -347,7 +347,7 @@ export const auditPage = page({
               ["Who", ({ actor }) => actorCell(actor)],
               ["Change", ({ change }) => <span class="w">{actionTitles[change.action]}</span>, "a"],
               ["Target", ({ change }) => <span class="w">{targetOf(change)}</span>],
-              ["Before and after", ({ change }) => differences(change, amounts), "all"],
+              ["Details", ({ change }) => differences(change, amounts), "all"],
             ],
             rows: items,
             group: ({ at }) => `${weekdayLabel(at).slice(0, 4)}${exactTime(at).split(",")[0]}`,

@@ -57,7 +57,7 @@ const body = ({ detail, status }: FailureTexts, id: string): Html =>
     {status === 404 && searchForm({
       to: path`/dashboard/swaps`,
       name: "find",
-      hint: "Swap, address, transaction, account",
+      hint: "Swap, address, account",
     })}
     <p>
       <a href={path`/dashboard`}>Overview</a> · <a href={path`/dashboard/swaps`}>Swaps</a> ·{" "}

@@ -150,7 +150,14 @@ export const framedForAll = Effect.fnUntraced(
     },
   ) {
     const mode = modePill(yield* CurrentMode)
-    const line = host === undefined ? mode : <>{untrusted(host, 100)} · {mode}</>
-    return document({ ...site, ...head, line, shape: "card", again }, body)
+    return host === undefined
+      ? document(
+        { ...site, ...head, shape: "card", again },
+        <>
+          {body}
+          <p>{mode}</p>
+        </>,
+      )
+      : document({ ...site, ...head, line: <>{untrusted(host, 100)} · {mode}</>, shape: "card", again }, body)
   },
 )

@@ -112,7 +112,8 @@ const drawn = ({ bars, series }: Chart, top: number): ReadonlyArray<Html> => {
   ]
 }
 
-const keyPart = (look: string, name: string): Html => (
+/** A colour of a chart, and what it stands for. */
+export const keyPart = (look: string, name: string): Html => (
   <span>
     <i class={look}></i>
     {name}
@@ -138,7 +139,8 @@ export const bars = (chart: Chart): Html => {
   const steps = axisSteps(most, isWhole)
   const top = steps.at(-1) ?? 1
   const y = (value: number) => rounded(above + height - value / top * height)
-  const stride = Math.ceil(bars.length / (bars.some(({ label }) => label.length > 5) ? mostLong : mostLabels))
+  const isLong = bars.some(({ label }) => label.length > 5)
+  const stride = Math.ceil(bars.length / (isLong ? mostLong : mostLabels))
   const centre = (index: number) => across((index + 0.5) / bars.length)
   const hintOf = (values: Moment[1]) =>
     values.flatMap((value, at) => value === undefined ? [] : [`${names[at]} ${written(value)}`]).join(", ")
@@ -176,7 +178,15 @@ export const bars = (chart: Chart): Html => {
             </text>
           ))}
           {bars.map(({ label }, index) =>
-            index % stride === 0 && <text x={centre(index)} y={above + height + 17}>{label}</text>
+            index % stride === 0 && (
+              <text
+                class={isLong && index % (2 * stride) !== 0 && "alt"}
+                x={centre(index)}
+                y={above + height + 17}
+              >
+                {label}
+              </text>
+            )
           )}
           <svg fill="none" pointer-events="all">
             {rows.map(([label, values], index) => (

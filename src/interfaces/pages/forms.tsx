@@ -167,8 +167,8 @@ export const filterField = (
           type="text"
           name={name}
           value={value}
-          placeholder="2026-01-31"
-          pattern="\\d{4}-\\d{2}-\\d{2}"
+          placeholder="YYYY-MM-DD"
+          pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}"
           title="Year-month-day"
           autocomplete="off"
         />

@@ -33,7 +33,7 @@ export const verbatim = (text: string, name: string, most = 4_000): Html =>
 
 /** The same, with a button that copies it where scripts run. */
 export const copyableText = (text: string, name: string): Html =>
-  <div>
+  <div class="corner">
     {verbatim(text, name, 20_000)}
     <button type="button" class="quiet" hidden data-copy="">
       Copy<span class="un">{" the "}{name}</span>

@@ -35,24 +35,22 @@ export type Columns<Row> = ReadonlyArray<Column<Row>>
 const wordOf = (label: string): string => label.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase())
 
 interface Cell {
-  readonly isNumber: boolean
-  readonly attributes: { readonly class?: string | false; readonly "data-l"?: string | false }
+  readonly look: string
+  /** What stands before the value in a card. */
+  readonly word: string
 }
 
 const cellOf = <Row,>([label, , kind, word = wordOf(label)]: Column<Row>, isName: boolean): Cell => {
-  const isNumber = kind?.startsWith("number") ?? false
   const place = isName ? "a" : kind?.replace(/^number ?/, "") ?? ""
-  const names = [isNumber ? "r" : "", place].filter((name) => name !== "").join(" ")
-  return {
-    isNumber,
-    attributes: {
-      class: names !== "" && names,
-      "data-l": place === "" && word !== "" && word,
-    },
-  }
+  const look = [kind?.startsWith("number") === true ? "r" : "", place].filter((name) => name !== "").join(" ")
+  return { look, word: place === "" ? word : "" }
 }
 
-const plainCell: Cell = { isNumber: false, attributes: {} }
+/** What a card leaves out: a dash, a zero, none. */
+const isNothing = (value: Value): boolean =>
+  value === undefined || value === 0 || value === "0" || value === "none"
+
+const plainCell: Cell = { look: "", word: "" }
 
 /**
  * A table with its caption, which is also the name of the area that can be scrolled; `empty` says what will stand here
@@ -77,13 +75,14 @@ export const table = <Row,>(
     look === "figures" ? plainCell : cellOf(column, !hasName && index === 0)
   )
   const head = columns.map(([label], index) => (
-    <th scope="col" class={cells[index]?.isNumber === true && "r"}>{label}</th>
+    <th scope="col" class={/^r\b/.test(cells[index]?.look ?? "") && "r"}>{label}</th>
   ))
-  const cellAt = (value: Value, index: number): Html => (
-    <td {...((cells[index] ?? plainCell).attributes)}>{value}</td>
-  )
-  const cellsOf = (row: Row, at: number) =>
-    columns.map(([, show], index) => cellAt(show(row, at) ?? "–", index))
+  const cellAt = (value: Value, index: number): Html => {
+    const { look, word } = cells[index] ?? plainCell
+    const names = word !== "" && isNothing(value) ? `${look} x`.trim() : look
+    return <td class={names !== "" && names} data-l={word !== "" && word}>{value ?? "–"}</td>
+  }
+  const cellsOf = (row: Row, at: number) => columns.map(([, show], index) => cellAt(show(row, at), index))
   const rowOf = (row: Row, index: number): Html => {
     const name = group(row)
     const before = rows[index - 1]
@@ -99,7 +98,7 @@ export const table = <Row,>(
     )
   }
   const total = (value: Value, index: number): Html =>
-    index === 0 ? <th scope="row" class="a">{value}</th> : cellAt(value, index)
+    index === 0 ? <th scope="row" class="a">{value}</th> : cellAt(value ?? "", index)
   const name = look === "figures" ? look : look === undefined ? "cards" : `cards ${look}`
   return (
     <div class="scroll" role="region" aria-label={caption} tabindex="0">

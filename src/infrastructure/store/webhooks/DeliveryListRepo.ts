@@ -176,9 +176,11 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
 
     /** How endpoints fare: of each what waits, and the latest attempt at one of its latest messages. */
     standings: op("standings", (ids: ReadonlyArray<WebhookId>) => {
+      const pending = "FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'pending'"
       const standing = sql.literal(record({
         webhook: "w.id",
-        waiting: "(SELECT count(*) FROM webhook_deliveries WHERE webhook_id = w.id AND state = 'pending')",
+        waiting: `(SELECT count(*) ${pending})`,
+        nextAttemptAt: `(SELECT ${millis("min(next_attempt_at)")} ${pending})`,
         latest: "latest.attempt",
       }))
       return standings.all(sql`

@@ -1,16 +1,17 @@
-import type { EpochMillis } from "#domain/Time.ts"
+import { Duration } from "effect"
+import { EpochMillis } from "#domain/Time.ts"
 import { dollars } from "../../pages/amounts.tsx"
 import { hourLabel } from "../../pages/charts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { acts, button } from "../../pages/links.tsx"
 import { counted } from "#domain/figures.ts"
 import { rate } from "../../pages/money.ts"
-import { type CalloutPart, note, untrusted } from "../../pages/parts.tsx"
-import { ago } from "../../pages/times.tsx"
+import { note, untrusted } from "../../pages/parts.tsx"
+import { age, ago } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 import { type Day, failingSince } from "./dayOf.ts"
-import { latestError, operationList, pausedAt, providerPath, scopeOf } from "./providerParts.tsx"
+import { latestError, operationList, pausedAt, providerPath, scopeOf, upperFirst } from "./providerParts.tsx"
 import type { Seen } from "./loadProvider.ts"
 
 /** Whether somebody should look at it: it is not up, its calls fail in this hour, or swaps are stalled at it. */
@@ -35,9 +36,20 @@ const switchedOff = (standing: ProviderStanding, now: EpochMillis): Html => {
   return <>{parts.length > 0 && `Switched off: ${parts.join(", ")}. `}</>
 }
 
-const pausedText = (standing: ProviderStanding): Html => {
+/** What is paused, and when the first of it is tried again. */
+const pausedText = (standing: ProviderStanding, now: EpochMillis): Html => {
   const paused = pausedAt(standing)
-  return <>{paused.length > 0 && `Paused after repeated errors: ${operationList(paused)}. `}</>
+  if (paused.length === 0) return nothing
+  const waits = paused.flatMap((one) => {
+    const circuit = standing.registered?.operations[one].circuit
+    return circuit?._tag === "Open" ? [Duration.toMillis(circuit.retryAfter)] : []
+  })
+  const retry = EpochMillis.make(Math.ceil(now + Math.min(...waits)))
+  return (
+    <>
+      {upperFirst(operationList(paused))} are paused after repeated errors. Next retry {age(retry, now)}.{" "}
+    </>
+  )
 }
 
 const failing = (day: Day): Html => {
@@ -89,7 +101,7 @@ const illnessOf = (seen: Seen, now: EpochMillis): Html => (
   <>
     {seen.standing.registered === undefined ? "Not configured. Check its settings. " : nothing}
     {switchedOff(seen.standing, now)}
-    {pausedText(seen.standing)}
+    {pausedText(seen.standing, now)}
     {failing(seen.day)}
     {!isStalledOnly(seen) && lastError(seen.standing, now)}
     {held(seen, isStalledOnly(seen))}
@@ -122,13 +134,16 @@ export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => 
         )
         : button("Switch it on", switchPath(seen.standing.name, { enabled: "true" })),
     )
-  const shown = [...down, ...others]
-  return note(
-    down.length > 0 ? "bad" : "warn",
-    ...shown.flatMap((seen): ReadonlyArray<CalloutPart> => {
-      const text = { title: titleOf(seen), text: illnessOf(seen, now) }
-      return shown.length === 1 ? [text, { acts: actsOf(seen) }] : [{ ...text, acts: actsOf(seen) }]
-    }),
+  return (
+    <>
+      {[...down, ...others].map((seen) =>
+        note(
+          isDown(seen) ? "bad" : "warn",
+          { title: titleOf(seen), text: illnessOf(seen, now) },
+          { acts: actsOf(seen) },
+        )
+      )}
+    </>
   )
 }
 

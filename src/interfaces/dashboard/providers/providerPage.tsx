@@ -1,11 +1,11 @@
 import { Effect, Option } from "effect"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import { dollars, points } from "../../pages/amounts.tsx"
+import { dollars } from "../../pages/amounts.tsx"
 import { meter, type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { counted } from "#domain/figures.ts"
-import { grouped, share } from "../../pages/money.ts"
+import { grouped, pointsText, share } from "../../pages/money.ts"
 import { columns, section } from "../../pages/parts.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
@@ -34,7 +34,7 @@ const lastHour = ({ calls, failed, hours }: Day): Html => {
   return (
     <>
       {share(current.calls - current.failed, current.calls)} this hour,{" "}
-      {points(answeredPercent(current), answeredPercent(before), "more")}
+      {pointsText(answeredPercent(current), answeredPercent(before))} from the hour before
     </>
   )
 }

@@ -43,7 +43,7 @@ const operationNames: Readonly<Record<string, string>> = {
   open: "new swaps",
   status: "status checks",
   node: "node calls",
-  treasury: "treasury",
+  treasury: "treasury calls",
   encode: "transactions to sign",
 }
 
@@ -169,7 +169,7 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
   return kv([
     ["Supports", namesOf(true) || "none"],
     ["Does not support", namesOf(false) || "none"],
-    ["To sign", chainTitles(vaultSwaps) ?? "no transactions"],
+    ["Transactions to sign", chainTitles(vaultSwaps) ?? "none"],
     ["Commission", `at most ${bpsText(can.maximumCommissionBps)}`],
     ["Deposits", can.needsAmount ? "of an exact amount" : "of any amount"],
     ["Late deposits", lateDepositText(can)],

@@ -4,10 +4,11 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { dollars } from "../../pages/amounts.tsx"
+import { keyPart } from "../../pages/charts.tsx"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { grouped, rate, share } from "../../pages/money.ts"
 import { pill, section } from "../../pages/parts.tsx"
-import { type Columns, known, table, type Value } from "../../pages/table.tsx"
+import { type Column, type Columns, known, table, type Value } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import { counted } from "#domain/figures.ts"
 import { healthOf, Overview, type ProviderStanding } from "#providers/Overview.ts"
@@ -77,9 +78,15 @@ interface Bringing extends Brought {
   readonly standing: ProviderStanding
 }
 
-const broughtColumns = (volume: UsdValue): Columns<Bringing> => [
+const bestQuote: Column<Bringing> = [
+  "Best quote",
+  ({ best, offered }) => share(best, offered),
+  "number",
+]
+
+const broughtColumns = (volume: UsdValue, isOffered: boolean): Columns<Bringing> => [
   ["Provider", ({ standing }) => nameCell(standing)],
-  ["Best quote", ({ best, offered }) => share(best, offered), "number"],
+  ...(isOffered ? [bestQuote] : []),
   ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
   ["Refunded", ({ totals }) => grouped(`${totals.refunded.swaps}`), "number"],
   ["Failed", ({ totals }) => grouped(`${totals.failed.swaps}`), "number"],
@@ -93,30 +100,35 @@ const broughtColumns = (volume: UsdValue): Columns<Bringing> => [
   ["Commission ≈ USD", ({ totals }) => dollars(totals.commission.value, "cents"), "number b"],
 ]
 
-const totalCells = (rows: ReadonlyArray<Bringing>, volume: UsdValue): ReadonlyArray<Value> => {
+const totalCells = (
+  rows: ReadonlyArray<Bringing>,
+  volume: UsdValue,
+  isOffered: boolean,
+): ReadonlyArray<Value> => {
   const sum = (figure: (row: Bringing) => number) => rows.reduce((total, row) => total + figure(row), 0)
   const [ended, failed] = [sum(({ totals }) => totals.ended), sum(({ totals }) => totals.failed.swaps)]
   const commission = rows.map(({ totals }) => totals.commission.value).reduce(addValues, noValue)
   return [
     "Total",
-    undefined,
+    ...(isOffered ? [""] : []),
     grouped(`${ended}`),
     grouped(`${sum(({ totals }) => totals.refunded.swaps)}`),
     grouped(`${failed}`),
     rate(failed, ended),
     dollars(volume),
-    undefined,
+    volume.value === 0n ? "" : share(1, 1),
     dollars(commission, "cents"),
   ]
 }
 
 const broughtTable = (title: string, rows: ReadonlyArray<Bringing>): Html => {
   const volume = rows.map(({ totals }) => totals.volume.value).reduce(addValues, noValue)
+  const isOffered = rows.some(({ offered }) => offered > 0)
   return table({
     caption: `Business by provider: ${title}`,
-    columns: broughtColumns(volume),
+    columns: broughtColumns(volume, isOffered),
     rows,
-    totals: totalCells(rows, volume),
+    totals: totalCells(rows, volume, isOffered),
     empty: "No provider is enabled.",
   })
 }
@@ -138,7 +150,13 @@ const nowSection = (seen: ReadonlyArray<Seen>): Html =>
     {
       title: "Health, last 24 hours",
       id: "providers",
-      aside: <small>a bar an hour: full is fine, middle slow, low failing</small>,
+      aside: (
+        <span class="key">
+          {keyPart("f4", "fine")}
+          {keyPart("f2", "2\u00a0% failed or more")}
+          {keyPart("f3", "20\u00a0% failed or more")}
+        </span>
+      ),
     },
     table({
       caption: "Providers in the order of preference: state, and calls of the last 24 hours",

@@ -105,18 +105,30 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
   )
 }
 
-/** The link that withdraws a balance, or why it cannot be. */
-const withdrawCell = ({ asset, earned = 0n, standing }: Balance): Html => {
+/** Why a balance cannot be withdrawn here; nothing where it can. */
+const blockedBy = ({ earned = 0n, standing }: Balance): string | undefined => {
   const { look: { failed, seen }, platform, takesOrders } = standing
   const title = providerTitle(platform)
-  if (earned === 0n) return <span class="soft">nothing to withdraw</span>
-  if (!takesOrders) return <span class="soft">at {title} itself</span>
-  if (failed !== undefined) return <span class="soft">when {title} responds</span>
-  if (seen?.account.withdrawalsEnabled === false) {
-    return <span class="soft">when {title} pays out</span>
-  }
+  if (earned === 0n) return "nothing to withdraw"
+  if (!takesOrders) return `at ${title} itself`
+  if (failed !== undefined) return `when ${title} responds`
+  return seen?.account.withdrawalsEnabled === false ? `when ${title} pays out` : undefined
+}
+
+export const isWithdrawable = (balance: Balance): boolean => blockedBy(balance) === undefined
+
+/** The link that withdraws a balance, or why it cannot be. */
+const withdrawCell = (balance: Balance): Html => {
+  const { asset, standing: { platform } } = balance
+  const blocked = blockedBy(balance)
+  if (blocked !== undefined) return <span class="soft">{blocked}</span>
+  const title = providerTitle(platform)
   const to = withQuery(path`/dashboard/money/withdraw`, { provider: platform, asset })
-  return <a href={to} aria-label={`Withdraw ${factsOf(asset).ticker} from ${title}`}>Withdraw</a>
+  return (
+    <a class="btn" href={to} aria-label={`Withdraw ${factsOf(asset).ticker} from ${title}`}>
+      Withdraw
+    </a>
+  )
 }
 
 /** The balances, with their total. */
@@ -161,7 +173,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
         rows: balances,
         totals: [
           "Total",
-          counted(balances.length, "balance"),
+          "",
           "",
           "",
           "",

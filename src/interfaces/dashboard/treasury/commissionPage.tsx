@@ -7,6 +7,7 @@ import { change, dollars } from "../../pages/amounts.tsx"
 import { tiles } from "../../pages/figures.tsx"
 import type { Html } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
+import { section } from "../../pages/parts.tsx"
 import { dollarText, grouped } from "../../pages/money.ts"
 import { path, withQuery } from "../../pages/Url.ts"
 import type { UsdValue } from "#domain/money/UsdValue.ts"
@@ -82,6 +83,9 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
   const byDay = yield* sum(wanted.days, ["day"])
   const sums = by === "day" ? byDay : yield* sum(wanted.days, [by])
   const before = yield* sum(wanted.days.compared, [])
+  const top = by !== "day" || account !== undefined || sums.length === 0 ? [] : [
+    section({ title: "Top accounts", id: "top" }, sumsTable("account", yield* sum(wanted.days, ["account"]))),
+  ]
   const filter = yield* commissionFilter(wanted, account === undefined)
   const address = inAddress(wanted)
   const views = tabs(
@@ -113,6 +117,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
         {filter}
         {by === "day" ? earnedChart(wanted.days, sums) : sumsTable(by, sums)}
       </section>,
+      ...top,
     ],
   }
 })

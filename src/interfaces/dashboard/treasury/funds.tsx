@@ -40,26 +40,27 @@ const openingLines = (asset: AssetId, openings: ReadonlyArray<OpeningFunds>): Ht
   )
 }
 
-/** How fast openings take the funds, and how long these last at that pace. */
-const paceText = ({ funding: { free }, takers, window }: FundsStanding): string => {
+/** How many openings there were of late, and for how long the funds last at that pace, where they took any. */
+const paceOf = ({ funding: { free }, takers, window }: FundsStanding) => {
   const channels = takers.reduce((sum, taker) => sum + taker.channels, 0)
   const spent = takers.reduce((sum, taker) => sum + taker.spent, 0n)
   const millis = Duration.toMillis(window)
-  const last = durationText(millis)
-  if (channels === 0 || millis <= 0) return `none in the last ${last}`
-  if (spent === 0n) return `${channels} in the last ${last}`
-  const left = Number(free * BigInt(Math.round(millis)) / spent)
-  return `${channels} in the last ${last}, enough for ${left > year ? "over a year" : durationText(left)}`
+  const left = spent === 0n ? 0 : Number(free * BigInt(Math.round(millis)) / spent)
+  return {
+    openings: `${channels === 0 ? "none" : channels} in the last ${durationText(millis)}`,
+    lasts: left === 0 ? undefined : `Enough for ${left > year ? "over a year" : durationText(left)}`,
+  }
 }
 
 /** What openings at a provider are paid from, and how many more that pays for. */
 const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valuing): Html => {
   const { funding: { asset, bond, free, redeemable }, openings } = funds
   const left = channelsLeft(standing)
+  const { lasts, openings: made } = paceOf(funds)
   const facts = kv([
     ["Free", <>{coin(asset)}{amount(asset, free)} {worth(valueOf, asset, free)}</>],
     ["A channel", openingLines(asset, openings)],
-    ["Openings", paceText(funds)],
+    ["Openings", made],
     ["Bond", bond === 0n ? undefined : amount(asset, bond)],
     ["Redeemable", redeemable === 0n || redeemable === free ? undefined : amount(asset, redeemable)],
   ])
@@ -69,7 +70,7 @@ const factsOf = (standing: TreasuryStanding, funds: FundsStanding, valueOf: Valu
       <p>
         {providerTitle(standing.platform)} takes {assetName(asset)} for each channel.{" "}
         {left === undefined ? pill("Channels are free", "good") : pill(
-          `${counted(Number(left), "channel")} left`,
+          isLow || lasts === undefined ? `${counted(Number(left), "channel")} left` : lasts,
           isLow ? "warn" : "good",
         )}
       </p>

@@ -26,7 +26,7 @@ export const statePill = (state: WithdrawalState): Html => {
 
 export const withdrawalPath = (id: Withdrawal["id"]): Url => path`/dashboard/money/withdrawals/${id}`
 
-export const withdrawalLink = ({ id }: Withdrawal): Html => <a href={withdrawalPath(id)}>{id}</a>
+export const withdrawalLink = ({ id }: Withdrawal): Html => <a href={withdrawalPath(id)}>Withdrawal {id}</a>
 
 /** The beginning and the end of an address or a transaction; the whole one is in its title. */
 export const shortened = (text: string): Html =>
@@ -39,10 +39,10 @@ export const withdrawnAmount = ({ asset, earned }: Withdrawal): Html =>
 /** The payment, with its page in an explorer where payments are real; else why there is none. */
 export const paymentCell =
   (networkOf: (platform: ProviderName) => Network) => (withdrawal: Withdrawal): Html => {
-    const { asset, detail, paymentTransaction, platform } = withdrawal
+    const { asset, detail, paymentTransaction, platform, state } = withdrawal
     if (paymentTransaction === undefined) {
       return detail === undefined
-        ? <span class="soft">none known</span>
+        ? <span class="soft">{state === "failed" ? "none" : "none yet"}</span>
         : <small>{untrusted(detail, 80)}</small>
     }
     const place = networkOf(platform) === "mainnet"

@@ -111,9 +111,9 @@ const paidAtOnceTile = (
   const names = new Set(others.map(({ platform }) => providerTitle(platform)))
   const [name = ""] = names
   return [{
-    label: "Paid with each swap",
+    label: "Paid out directly",
     figure: dollars(value, "cents"),
-    note: `this month at ${names.size === 1 ? name : counted(names.size, "provider")}, in no balance${
+    note: `this month by ${names.size === 1 ? name : counted(names.size, "provider")}; nothing to withdraw${
       withoutPrice(unvalued)
     }`,
   }]
@@ -131,16 +131,18 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
       columns: [
         ["Provider", ({ platform }) => <b>{providerTitle(platform)}</b>, "a"],
         ["Account", ({ look: { seen } }) => known(seen, ({ account }) => code(account.account)), "all", ""],
-        ["Last check", ({ look: { seen } }) => known(seen, ({ at }) => age(at, now)) ?? "never", "b"],
         [
-          "Responds",
-          ({ look: { failed } }) =>
-            failed === undefined ? pill("Yes", "good") : (
-              <>
-                {pill("No", "bad")} <small>{untrusted(failed.reason, 120)}, {ago(failed.at, now)}</small>
-              </>
-            ),
-          "all",
+          "Last check",
+          ({ look: { failed, seen } }) =>
+            failed !== undefined
+              ? (
+                <>
+                  {pill("No response", "bad")}{" "}
+                  <small class="exact">{untrusted(failed.reason, 120)}, {ago(failed.at, now)}</small>
+                </>
+              )
+              : known(seen, ({ at }) => <>{pill("Responded", "good")} {age(at, now)}</>) ?? "none yet",
+          "b",
         ],
         [
           "Withdrawals",
@@ -165,7 +167,7 @@ const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
     table({
       caption: "The latest withdrawals",
       columns: [
-        ["No.", withdrawalLink, "a"],
+        ["Withdrawal", withdrawalLink, "a"],
         ["Amount", withdrawnAmount],
         ["State", ({ state }) => statePill(state), "number b"],
         ["Requested", ({ requestedAt }) => age(requestedAt, now), "number"],

@@ -17,6 +17,7 @@ import { button } from "../../pages/links.tsx"
 import { fullAmount } from "../../pages/money.ts"
 import { columns, copyable, kv, note, section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
+import { counted } from "#domain/figures.ts"
 import { durationText } from "#domain/durationText.ts"
 import { ago, minute } from "../../pages/times.tsx"
 import { withdrawalAddress } from "#application/treasury/destination.ts"
@@ -27,7 +28,15 @@ import { providerTitle } from "#providers/Contacts.ts"
 import { given, readEntered } from "../formAction.tsx"
 import { keyField } from "../confirm.ts"
 import { keyAct, page, type PageRequest, type SubmittedForm, type Trouble } from "../Page.ts"
-import { assetsIn, atTodaysPrices, balancesOf, balancesTable, type Valuing, valuing } from "./balances.tsx"
+import {
+  assetsIn,
+  atTodaysPrices,
+  balancesOf,
+  balancesTable,
+  isWithdrawable,
+  type Valuing,
+  valuing,
+} from "./balances.tsx"
 import { statePill, withdrawalLink, withdrawalPath } from "./states.tsx"
 import { treasuryPages } from "./tabs.ts"
 
@@ -128,8 +137,8 @@ const before = (all: ReadonlyArray<Withdrawal>): Html =>
   table({
     caption: "Earlier withdrawals of this balance",
     columns: [
-      ["No.", withdrawalLink, "a"],
-      ["Arrived", ({ asset, taken }) =>
+      ["Withdrawal", withdrawalLink, "a"],
+      ["Arrives", ({ asset, taken }) =>
         known(taken, (taken) => amount(asset, taken.amount, "list")), "number b"],
       ["Fee", ({ asset, taken }) =>
         known(taken, ({ fee }) =>
@@ -206,50 +215,58 @@ const shown = Effect.fnUntraced(function* (
   const others = yield* earlier(offer)
   const last = others.find(({ taken }) => taken !== undefined)
   const open = others.find(({ state }) => state === "unknown" || state === "requested")
-  const paidHere = others.find((one) => one.state === "paid" && one.destination === destination)
+  const here = others.filter((one) => one.destination === destination)
+  const paidHere = here.find(({ state }) => state === "paid")
+  const onTheWay = here.filter(({ state }) => state === "taken" || state === "sent").length
   const affiliate = named("affiliate")
   return {
     title: affiliate === "" ? `Withdraw from ${providerTitle(platform)}` : `Pay the share of ${affiliate}`,
     crumb: <a href={affiliate === "" ? treasuryPages.balances : treasuryPages.affiliates}>Treasury</a>,
-    body: columns("wide", [
-      section({ title: "What will happen", id: "amounts" }, amounts(offer, ofAffiliates, last, valueOf)),
-      section(
-        { title: "Where to", id: "where" },
-        kv([
-          [
-            "To",
-            <>
-              {copyable(destination, "address")}
-              <br />
-              <small>
-                {sourceOf(offer)}.{paidHere === undefined
-                  ? " No payment to it yet."
-                  : <>{" Last payment to it: "}{ago(paidHere.requestedAt, now)}, withdrawal {paidHere.id}.</>}
-              </small>
-            </>,
-          ],
-          ["On", chainFacts(chainOf(asset)).title],
-        ]),
-      ),
+    body: [
+      columns("wide", [
+        section({ title: "What will happen", id: "amounts" }, amounts(offer, ofAffiliates, last, valueOf)),
+        section(
+          { title: "Where to", id: "where" },
+          kv([
+            [
+              "To",
+              <>
+                {copyable(destination, "address")}
+                <br />
+                <small>
+                  {sourceOf(offer)}. {onTheWay > 0 && `${counted(onTheWay, "payment")} to it on the way. `}
+                  {paidHere === undefined
+                    ? onTheWay === 0 && "No payment to it yet."
+                    : <>Last payment to it: {ago(paidHere.requestedAt, now)}, withdrawal {paidHere.id}.</>}
+                </small>
+              </>,
+            ],
+            ["On", chainFacts(chainOf(asset)).title],
+          ]),
+        ),
+      ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),
       section(
         { title: `Earlier withdrawals from ${providerTitle(platform)}`, id: "before" },
         before(others.slice(0, mostBefore)),
       ),
-    ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),
+    ],
   }
 })
 
-/** Where the address names no balance: those that there are. */
+/** Where the address names no balance: those that there are, or the only one that can be withdrawn. */
 const choiceOfBalance = Effect.fnUntraced(function* (now: EpochMillis) {
   const standings = yield* (yield* Treasury).all
   const valueOf = yield* valuing(assetsIn(standings), now)
+  const balances = balancesOf(standings, valueOf)
+  const [only, ...others] = balances.filter(isWithdrawable)
+  if (only !== undefined && others.length === 0) {
+    const wanted: Readonly<Record<string, string>> = { provider: only.standing.platform, asset: only.asset }
+    return yield* shown({ named: (name) => wanted[name] ?? "", now, order: crypto.randomUUID() })
+  }
   return {
     title: "Withdraw",
     crumb: <a href={treasuryPages.balances}>Treasury</a>,
-    body: section(
-      { title: "Choose a balance", id: "balances" },
-      balancesTable(balancesOf(standings, valueOf), valueOf, now),
-    ),
+    body: section({ title: "Choose a balance", id: "balances" }, balancesTable(balances, valueOf, now)),
   }
 })
 

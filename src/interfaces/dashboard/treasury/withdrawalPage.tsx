@@ -47,7 +47,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
           { title: "Withdrawal", id: "order", live: true },
           kv([
             [
-              "Balance",
+              "Amount",
               <>
                 {coin(asset)}
                 {amount(asset, earned)} {value !== undefined &&
@@ -59,14 +59,14 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
             ["To", copyable(destination, "address")],
             ["Affiliate", known(affiliate, code)],
             [
-              "Payment",
+              "Payout transaction",
               known(
                 paymentTransaction,
                 (text) =>
                   payment === undefined
                     ? copyable(text, "transaction")
                     : <a href={payment} rel="noreferrer noopener">{code(text)} ↗</a>,
-              ),
+              ) ?? (state === "failed" ? "none" : "none yet"),
             ],
             ["Request transaction", known(taken?.transaction, (text) => copyable(text, "transaction"))],
             ["Reference", known(taken?.reference, code)],

@@ -164,7 +164,7 @@ export const withdrawalsPage = page({
           table<Withdrawal>({
             caption: "Withdrawals, newest first",
             columns: [
-              ["No.", withdrawalLink, "a"],
+              ["Withdrawal", withdrawalLink, "a"],
               ["From", ({ platform }) => providerTitle(platform)],
               ["Amount", withdrawnAmount],
               [

@@ -1,5 +1,5 @@
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Attempt, Delivery, Webhook } from "#domain/accounts/Webhook.ts"
+import type { Attempt, AttemptFailure, Delivery, Webhook } from "#domain/accounts/Webhook.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { pill } from "../../pages/parts.tsx"
 import { lasting } from "../../pages/times.tsx"
@@ -13,6 +13,19 @@ export const offBecause = {
   secret_missing: "no secret, as after an import; create a new one first",
 } as const
 
+const failures: { readonly [Failure in AttemptFailure]: string } = {
+  name_unresolved: "Host name not found",
+  address_forbidden: "Address is not public",
+  unreachable: "Receiver unreachable",
+  certificate_invalid: "Invalid TLS certificate",
+  timeout: "Receiver timed out",
+  answer_broken: "Response cut off",
+}
+
+/** The result of an attempt, as a sentence. */
+export const headline = ({ failure, status }: Attempt): string =>
+  failure === undefined ? `The receiver responded ${status}` : failures[failure]
+
 /** The result of an attempt, in a few words. */
 export const answerOf = ({ failure, status }: Attempt): string =>
   status !== undefined ? `${status}` : failure === undefined ? "none" : failure.replaceAll("_", " ")
@@ -25,14 +38,23 @@ export const shortened = (url: string): string => clipped(url.replace(/^https?:\
 /** The types that a webhook wants. */
 export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
 
-/** The state of a delivery: what waits says what for. */
-export const statePill = ({ attempts, nextAttemptAt, state }: Delivery): Html =>
+/** The state of a delivery: what waits says what for, by the messages that are shown with it. */
+export const statePill = (
+  { attempts, nextAttemptAt, state, swapId }: Delivery,
+  beside: ReadonlyArray<Delivery> = [],
+): Html =>
   state === "delivered"
     ? pill("Delivered", "good")
     : state === "failed"
     ? pill("Permanently failed", "bad")
     : nextAttemptAt === undefined
-    ? pill("Waiting for an earlier delivery", "wait")
+    ? pill(
+      `Behind ${
+        beside.find((one) => one.swapId === swapId && one.nextAttemptAt !== undefined)?.messageId ??
+          "an earlier delivery"
+      }`,
+      "wait",
+    )
     : attempts === 0
     ? pill("Due", "info")
     : pill("Retrying", "warn")

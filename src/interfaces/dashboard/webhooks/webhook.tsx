@@ -11,7 +11,17 @@ import {
 import { startOfDay } from "../../pages/charts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
-import { code, columns, copyableText, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
+import {
+  code,
+  columns,
+  copyableText,
+  folded,
+  kv,
+  pill,
+  section,
+  untrusted,
+  verbatim,
+} from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { age, exactTime, time } from "../../pages/times.tsx"
 import { indented } from "../../pages/visibleText.ts"
@@ -80,7 +90,7 @@ const deliveriesTable = (deliveries: ReadonlyArray<Delivery>, now: EpochMillis, 
         ({ swapId, type }) => <>{type}{swapId !== undefined && <>{" · "}{swapLink(swapId)}</>}</>,
         "all",
       ],
-      ["State", statePill, "b"],
+      ["State", (one) => statePill(one, deliveries), "b"],
       ["Attempts", ({ attempts }) => attempts, "number"],
       ["Next attempt", ({ nextAttemptAt }) => known(nextAttemptAt, (at) => age(at, now)), "number"],
       ["Created", ({ createdAt }) => age(createdAt, now), "number"],
@@ -262,38 +272,45 @@ const showDelivery = Effect.fnUntraced(
           fields: { eventId: fixed() },
           entered: filled({ eventId: `${delivery.eventId}` }),
         }),
-      body: columns("wide", [
+      body: [
+        columns("wide", [
+          section(
+            { title: "Response", id: "response" },
+            latest === undefined ? <p class="soft">No attempt yet.</p> : attemptPart(latest, now),
+          ),
+          earlier.length === 0 ? nothing : section(
+            { title: "Earlier attempts", id: "attempts" },
+            earlier.map((attempt) => attemptPart(attempt, now)),
+          ),
+        ], [
+          kv([
+            ["webhook-id", code(delivery.messageId)],
+            ["Swap", known(delivery.swapId, swapLink)],
+            ["Created", time(delivery.createdAt, now)],
+            ["Attempts", delivery.attempts],
+            ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
+            ["Ended", known(delivery.endedAt, (at) => time(at, now))],
+          ]),
+        ]),
         section(
           {
             title: "Body",
             id: "body",
             aside: <a href={path`/docs/webhooks-and-events`}>Verify the signature</a>,
           },
-          body === undefined ? <p class="soft">The event was deleted.</p> : [
-            copyableText(indented(body), "JSON"),
-            <p>
-              <small>Indented here. The signature covers the body as it was sent, without line breaks.</small>
-            </p>,
-          ],
+          body === undefined ? <p class="soft">The event was deleted.</p> : folded(
+            "Show the body",
+            <>
+              {copyableText(indented(body), "JSON")}
+              <p>
+                <small>
+                  Indented here. The signature covers the body as it was sent, without line breaks.
+                </small>
+              </p>
+            </>,
+          ),
         ),
-        section(
-          { title: "Response", id: "response" },
-          latest === undefined ? <p class="soft">No attempt yet.</p> : attemptPart(latest, now),
-        ),
-        earlier.length === 0 ? nothing : section(
-          { title: "Earlier attempts", id: "attempts" },
-          earlier.map((attempt) => attemptPart(attempt, now)),
-        ),
-      ], [
-        kv([
-          ["webhook-id", code(delivery.messageId)],
-          ["Swap", known(delivery.swapId, swapLink)],
-          ["Created", time(delivery.createdAt, now)],
-          ["Attempts", delivery.attempts],
-          ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
-          ["Ended", known(delivery.endedAt, (at) => time(at, now))],
-        ]),
-      ]),
+      ],
     }
   },
 )

@@ -208,7 +208,7 @@ export const replayEvents = formAction({
       hint: "Such as 2026-01-31 or 2026-01-31 12:00.",
       as: momentOr,
     }),
-    until: text({ label: "Until (UTC)", hint: "Empty for now.", as: momentOr }),
+    until: text({ label: "Until (UTC)", hint: "Leave empty for the current time.", as: momentOr }),
     which: choice({
       label: "Deliveries",
       choices: [{ value: "undelivered", label: "Undelivered only" }, { value: "all", label: "All" }],

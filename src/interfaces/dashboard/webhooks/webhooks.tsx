@@ -20,6 +20,7 @@ import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.tsx"
 import {
   answerOf,
+  headline,
   isDelivering,
   isFine,
   notDelivering,
@@ -29,11 +30,22 @@ import {
   webhookPill,
 } from "./deliveryText.tsx"
 
-const stateCell = (webhook: Webhook, now: EpochMillis): Html =>
-  <>
-    {webhookPill(webhook)} {notDelivering(webhook, now)}{" "}
-    {webhook.disabledReason !== undefined && <small>{offBecause[webhook.disabledReason]}</small>}
-  </>
+const stateCell = ({ standing, webhook }: Row, now: EpochMillis): Html => {
+  const { disabledReason } = webhook
+  const { latest, nextAttemptAt } = standing ?? {}
+  return (
+    <>
+      {webhookPill(webhook)} {notDelivering(webhook, now)}
+      {disabledReason !== undefined && <small class="exact">{offBecause[disabledReason]}</small>}
+      {latest !== undefined && webhook.enabled && !isDelivering(webhook) && (
+        <small class="exact">
+          {headline(latest)}
+          {nextAttemptAt !== undefined && <>, next attempt {age(nextAttemptAt, now)}</>}
+        </small>
+      )}
+    </>
+  )
+}
 
 /** A webhook, whose it is, and how it fares. */
 interface Row {
@@ -96,8 +108,8 @@ const webhooksTable = (
       ...(ofAll ? [ofAccount] : []),
       ["Events", ({ webhook }) => typesText(webhook), "x"],
       ["Last response", (row) => answerCell(row, now)],
-      ["Waiting", ({ standing }) => grouped(`${standing?.waiting ?? 0}`), "number"],
-      ["State", ({ webhook }) => stateCell(webhook, now), "b"],
+      ["Undelivered", ({ standing }) => grouped(`${standing?.waiting ?? 0}`), "number"],
+      ["State", (row) => stateCell(row, now), "b"],
     ],
     rows,
     empty,
