@@ -1,4 +1,5 @@
 import { type Html } from "./jsx-runtime.ts"
+import type { ButtonTone } from "./links.tsx"
 import type { Value } from "./table.tsx"
 import { clipped } from "./visibleText.ts"
 
@@ -47,10 +48,10 @@ export const folded = (summary: Html | string, body: Html, id?: string, isOpen =
     {body}
   </details>
 
-/** A form behind a button, open where it is all that there is to do. */
-export const onDemand = (label: string, form: Html, isOpen = false): Html =>
-  <details open={isOpen}>
-    <summary class="btn">{label}</summary>
+/** A form behind a button. */
+export const onDemand = (label: string, form: Html, tone: ButtonTone = "plain"): Html =>
+  <details>
+    <summary class={`btn ${tone}`}>{label}</summary>
     {form}
   </details>
 

@@ -127,12 +127,10 @@ export const providerPage = page({
         switchBox(standing, asked, now),
         figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
         callsSection(seen.day, now),
-        section({
-          title: "Operations",
-          id: "state",
-          live: true,
-          aside: <small>since the service started</small>,
-        }, operationsOf(standing, now)),
+        section(
+          { title: "Operations, last 24 hours", id: "state", live: true },
+          operationsOf(standing, seen.day.parts, now),
+        ),
         refusalsOf(refusals, now),
         changesOf(round),
         columns(

@@ -1,9 +1,10 @@
 import { Duration } from "effect"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
+import type { ToldPart } from "#domain/operations/ProviderHistory.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { bpsText } from "#domain/figures.ts"
+import { bpsText, grouped } from "#domain/figures.ts"
 import { kv, pill, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { age, ago } from "../../pages/times.tsx"
@@ -47,9 +48,9 @@ const operationNames: Readonly<Record<string, string>> = {
   encode: "transactions to sign",
 }
 
-/** Operations as people name them: `quotes, status checks`. */
+/** Operations as people name them: `quotes and status checks`. */
 export const operationList = (names: ReadonlyArray<string>): string =>
-  names.map((name) => operationNames[name] ?? name).join(", ")
+  names.map((name) => operationNames[name] ?? name).join(", ").replace(/, ([^,]*)$/, " and $1")
 
 /** A text as a label begins. */
 export const upperFirst = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())
@@ -124,29 +125,32 @@ const circuitCell = (circuit: Circuit, now: EpochMillis): Html => {
   )
 }
 
-/** The operations of a provider, with what each came to since the service was started. */
-const operationsTable = (title: string, { operations: views }: Registered, now: EpochMillis): Html =>
-  table({
+/** The operations of a provider, with their calls of the day. */
+const operationsTable = (
+  title: string,
+  { operations: views }: Registered,
+  parts: ReadonlyArray<ToldPart>,
+  now: EpochMillis,
+): Html => {
+  const sum = (operation: Operation, figure: "succeeded" | "refused" | "failed") =>
+    parts.filter((part) => part.operation === operation).reduce((total, part) => total + part[figure], 0)
+  return table({
     caption: `Operations of ${title}`,
     columns: [
       ["Operation", ({ operation }) => operationTitle(operation)],
       ["State", ({ circuit }) => circuitCell(circuit, now)],
-      [
-        "Average",
-        ({ averageMillis }) => known(averageMillis, (millis) => `${Math.round(millis)} ms`),
-        "number",
-      ],
-      ["Succeeded", ({ calls }) => calls.succeeded, "number"],
-      ["Refused", ({ calls }) => calls.refused, "number"],
-      ["Failed", ({ calls }) => calls.failed, "number"],
+      ["Succeeded", ({ operation }) => grouped(`${sum(operation, "succeeded")}`), "number"],
+      ["Refused", ({ operation }) => grouped(`${sum(operation, "refused")}`), "number"],
+      ["Failed", ({ operation }) => grouped(`${sum(operation, "failed")}`), "number"],
       ["Last error", (view) => lastErrorOf(view, now)],
     ],
     rows: operations.map((operation) => ({ operation, ...views[operation] }))
-      .filter(({ calls: { failed, refused, succeeded }, circuit }) =>
-        succeeded + refused + failed > 0 || circuit._tag !== "Closed"
+      .filter(({ circuit, operation }) =>
+        circuit._tag !== "Closed" || parts.some((part) => part.operation === operation && part.calls > 0)
       ),
-    empty: "No calls yet.",
+    empty: "No calls in the last 24 hours.",
   })
+}
 
 const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
   chains.length === 0 ? undefined : chains.map((chain) => chainFacts(chain).title).join(", ")
@@ -184,7 +188,11 @@ export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html
   ])
 
 /** The operations of a provider with their circuits. */
-export const operationsOf = ({ contact, registered }: ProviderStanding, now: EpochMillis): Html =>
+export const operationsOf = (
+  { contact, registered }: ProviderStanding,
+  parts: ReadonlyArray<ToldPart>,
+  now: EpochMillis,
+): Html =>
   registered === undefined
     ? <p class="soft">Not configured. Check its settings.</p>
-    : operationsTable(contact.name, registered, now)
+    : operationsTable(contact.name, registered, parts, now)

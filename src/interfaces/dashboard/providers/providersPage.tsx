@@ -48,7 +48,7 @@ const pausedCell = ({ registered }: ProviderStanding): Html | string => {
 }
 
 const switchCell = ({ switches }: ProviderStanding): Html | string =>
-  switches.length === 0 ? "on" : <>{switches.map((one) => pill(upperFirst(`${scopeOf(one)} off`), "warn"))}</>
+  switches.length === 0 ? "none" : <>{switches.map((one) => pill(upperFirst(scopeOf(one)), "warn"))}</>
 
 const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
   stalls === undefined ? 0 : <a href={stalledPath(name)}>{pill(grouped(`${stalls.swaps}`), "warn")}</a>
@@ -70,7 +70,7 @@ const nowColumns: Columns<Seen> = [
   ["Refused", ({ day }) => grouped(`${day.refused}`), "number"],
   ["Stalled", stalledCell, "number"],
   ["Paused", ({ standing }) => pausedCell(standing)],
-  ["Switch", ({ standing }) => switchCell(standing)],
+  ["Switched off", ({ standing }) => switchCell(standing)],
 ]
 
 /** A provider with what it brought, and what all of them did. */

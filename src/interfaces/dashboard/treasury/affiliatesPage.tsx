@@ -89,16 +89,14 @@ export const affiliatesPage = page({
     const form = registrars.length === 0 ? nothing : onDemand(
       "Register an affiliate",
       <>
-        <p class="soft">
-          Registering costs the broker account one transaction. You pay an affiliate’s share by a withdrawal
-          to its address.
-        </p>
+        <p class="soft">You pay an affiliate’s share by a withdrawal to its address.</p>
         {registerAffiliate.form({}, { offers: { provider: registrars } })}
       </>,
+      affiliates.length === 0 ? "go" : "plain",
     )
     return {
       title: "Affiliates",
-      acts: csvButton(treasuryPages.affiliates),
+      acts: affiliates.length === 0 ? nothing : csvButton(treasuryPages.affiliates),
       body: [
         shown,
         <section id="affiliates" aria-label="Affiliates" data-live>
@@ -134,7 +132,12 @@ export const affiliatesPage = page({
             ],
             rows: affiliates,
             totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
-            empty: <>No affiliates yet. Register one to share commission. {form}</>,
+            empty: (
+              <>
+                An affiliate gets a share of the commission of each swap that names it. Registering one costs
+                the broker account one transaction. {form}
+              </>
+            ),
           })}
         </section>,
         affiliates.length === 0 ? nothing : form,

@@ -181,7 +181,12 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
           "",
           "",
         ],
-        empty: "Nothing to withdraw yet. Commission that a provider holds for you shows here.",
+        empty: (
+          <>
+            Nothing to withdraw yet. Commission that a provider holds for you shows here.{" "}
+            <a href={path`/docs/quickstart`}>Open a swap</a>
+          </>
+        ),
       })}
       {unvalued > 0 && <p class="soft">{counted(unvalued, "balance")} without a price, not in the total.</p>}
     </>

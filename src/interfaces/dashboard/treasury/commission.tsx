@@ -145,8 +145,12 @@ export const commissionFilter = Effect.fnUntraced(
 )
 
 /** What stands where nothing was earned. */
-const nothingEarned =
-  "Nothing was earned in this time. Commission counts on the day on which a swap pays out."
+const nothingEarned = (
+  <>
+    Nothing was earned in this time. Commission counts on the day on which a swap pays out.{" "}
+    <a href={path`/docs/quickstart`}>Open a swap</a>
+  </>
+)
 
 /** The most rows on a page, which keeps it small. */
 const mostRows = 55

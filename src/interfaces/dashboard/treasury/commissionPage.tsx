@@ -5,7 +5,7 @@ import type { CommissionKey, CommissionSum } from "#domain/operations/Business.t
 import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { change, dollars } from "../../pages/amounts.tsx"
 import { tiles } from "../../pages/figures.tsx"
-import type { Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
 import { section } from "../../pages/parts.tsx"
 import { dollarText, grouped } from "../../pages/money.ts"
@@ -111,7 +111,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
       csvButton(here, address),
     ],
     body: [
-      headline(wanted, byDay, before),
+      byDay.length + before.length === 0 ? nothing : headline(wanted, byDay, before),
       <section id="commission" aria-label="Sums">
         {views}
         {filter}

@@ -7,7 +7,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import type { WithdrawalSum } from "#domain/operations/Withdrawal.ts"
 import { dollars } from "../../pages/amounts.tsx"
 import { type Tile, tiles } from "../../pages/figures.tsx"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { code, columns, pill, section, untrusted } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { age, ago } from "../../pages/times.tsx"
@@ -193,7 +193,8 @@ export const treasuryPage = page({
     const { affiliates, shown, standings, sums } = yield* treasuryTabs("balances")
     const valueOf = yield* valuing(assetsIn(standings), now)
     const balances = balancesOf(standings, valueOf)
-    const month = yield* earnedThisMonth(now)
+    const paidOut = paidAtOnceTile(yield* earnedThisMonth(now), standings)
+    const isUnused = balances.length + sums.length + paidOut.length === 0
     const line = lookedAt(standings, now)
     return {
       title: "Treasury",
@@ -201,12 +202,12 @@ export const treasuryPage = page({
       acts: csvButton(treasuryPages.balances),
       body: [
         shown,
-        tiles([
+        isUnused ? nothing : tiles([
           ownTile(balances),
           ...(affiliates.length === 0 ? [] : [affiliatesTile(balances, valueOf, affiliates.length)]),
           underWayTile(sums),
           withdrawnTile(sums),
-          ...paidAtOnceTile(month, standings),
+          ...paidOut,
         ]),
         section(
           {
@@ -221,7 +222,7 @@ export const treasuryPage = page({
           },
           balancesTable(balances, valueOf, now),
         ),
-        columns("even", fundsSection(standings, valueOf), yield* latestSection(now)),
+        columns("even", fundsSection(standings, valueOf), isUnused ? nothing : yield* latestSection(now)),
         accountsSection(standings, now),
       ],
     }

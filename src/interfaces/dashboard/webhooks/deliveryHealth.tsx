@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { DeliverySummary, Webhook } from "#domain/accounts/Webhook.ts"
+import type { Attempt, AttemptFailure, DeliverySummary, Webhook } from "#domain/accounts/Webhook.ts"
 import { durationText, relativeTime } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { bars, hourLabel, lastHours } from "../../pages/charts.tsx"
@@ -11,7 +11,7 @@ import { note, verbatim } from "../../pages/parts.tsx"
 import { ago, time } from "../../pages/times.tsx"
 import type { Url } from "../../pages/Url.ts"
 import { delays } from "#application/webhooks/schedule.ts"
-import { headline, isFine, offBecause } from "./deliveryText.tsx"
+import { isFine, offBecause } from "./deliveryText.tsx"
 
 /** How a webhook fares, and where its pages are. */
 export interface DeliveryHealth {
@@ -23,6 +23,18 @@ export interface DeliveryHealth {
   /** The button that tries at once, for who may. */
   readonly retry: Html | undefined
 }
+
+const failures: { readonly [Failure in AttemptFailure]: string } = {
+  name_unresolved: "Host name not found",
+  address_forbidden: "Address is not public",
+  unreachable: "Receiver unreachable",
+  certificate_invalid: "Invalid TLS certificate",
+  timeout: "Receiver timed out",
+  answer_broken: "Response cut off",
+}
+
+const headline = ({ failure, status }: Attempt): string =>
+  failure === undefined ? `The receiver responded ${status}` : failures[failure]
 
 const retriedFor = durationText(delays.reduce((sum, delay) => sum + Duration.toMillis(delay), 0))
 

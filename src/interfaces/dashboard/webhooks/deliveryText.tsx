@@ -1,5 +1,5 @@
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Attempt, AttemptFailure, Delivery, Webhook } from "#domain/accounts/Webhook.ts"
+import type { Attempt, Delivery, Webhook } from "#domain/accounts/Webhook.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { pill } from "../../pages/parts.tsx"
 import { lasting } from "../../pages/times.tsx"
@@ -12,19 +12,6 @@ export const offBecause = {
   failing: "every attempt failed for days",
   secret_missing: "no secret, as after an import; create a new one first",
 } as const
-
-const failures: { readonly [Failure in AttemptFailure]: string } = {
-  name_unresolved: "Host name not found",
-  address_forbidden: "Address is not public",
-  unreachable: "Receiver unreachable",
-  certificate_invalid: "Invalid TLS certificate",
-  timeout: "Receiver timed out",
-  answer_broken: "Response cut off",
-}
-
-/** The result of an attempt, as a sentence. */
-export const headline = ({ failure, status }: Attempt): string =>
-  failure === undefined ? `The receiver responded ${status}` : failures[failure]
 
 /** The result of an attempt, in a few words. */
 export const answerOf = ({ failure, status }: Attempt): string =>

@@ -20,7 +20,6 @@ import { webhookPath, webhooksPath } from "../accounts/paths.ts"
 import { createWebhook } from "./webhookActs.tsx"
 import {
   answerOf,
-  headline,
   isDelivering,
   isFine,
   notDelivering,
@@ -32,16 +31,13 @@ import {
 
 const stateCell = ({ standing, webhook }: Row, now: EpochMillis): Html => {
   const { disabledReason } = webhook
-  const { latest, nextAttemptAt } = standing ?? {}
+  const nextAttemptAt = standing?.nextAttemptAt
   return (
     <>
       {webhookPill(webhook)} {notDelivering(webhook, now)}
       {disabledReason !== undefined && <small class="exact">{offBecause[disabledReason]}</small>}
-      {latest !== undefined && webhook.enabled && !isDelivering(webhook) && (
-        <small class="exact">
-          {headline(latest)}
-          {nextAttemptAt !== undefined && <>, next attempt {age(nextAttemptAt, now)}</>}
-        </small>
+      {webhook.enabled && !isDelivering(webhook) && nextAttemptAt !== undefined && (
+        <small class="exact">next attempt {age(nextAttemptAt, now)}</small>
       )}
     </>
   )
@@ -75,6 +71,8 @@ const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
   return (
     <>
       {pill(answerOf(latest), isFine(latest) ? "good" : "bad")} <small>{age(latest.at, now)}</small>
+      {!isFine(latest) && latest.excerpt !== undefined &&
+        <small class="exact">{untrusted(latest.excerpt, 60)}</small>}
     </>
   )
 }
