@@ -18,7 +18,7 @@ import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.
 import type { Calls, Day } from "./dayOf.ts"
 import { healthNote, isUnhealthy, stalledPath, switchPath } from "./healthNote.tsx"
 import { callsSection, causesSection } from "./providerHistory.tsx"
-import { capabilitiesOf, contactOf, healthBadge, millisText, operationsOf, stopOf } from "./providerParts.tsx"
+import { capabilitiesOf, healthBadge, millisText, operationsOf, stopOf } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
 import { switchBox, switchText } from "./switchProvider.tsx"
 import { changesOf, refusalsOf, roundOf } from "./apiChecks.tsx"
@@ -136,14 +136,9 @@ export const providerPage = page({
         columns(
           "even",
           [causesSection(seen.day), section({ title: "API checks", id: "wire" }, roundOf(round, now))],
-          [
-            registered === undefined
-              ? nothing
-              : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered)),
-            contact.support === undefined && contact.terms === undefined
-              ? nothing
-              : section({ title: "Contacts", id: "contact" }, contactOf(contact)),
-          ],
+          registered === undefined
+            ? nothing
+            : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered, contact)),
         ),
       ],
     }

@@ -159,8 +159,11 @@ const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
 const lateDepositText = ({ lateDeposit }: Registered["capabilities"]): string =>
   lateDeposit === "untold" ? "unknown" : lateDeposit
 
-/** What a provider can do. */
-export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Registered): Html => {
+/** What a provider can do, and whom to ask. */
+export const capabilitiesOf = (
+  { capabilities: can, channels, vaultSwaps }: Registered,
+  contact: ProviderStanding["contact"],
+): Html => {
   const features = [
     ["deposit channels", channels],
     ["affiliates", can.affiliates],
@@ -177,15 +180,10 @@ export const capabilitiesOf = ({ capabilities: can, channels, vaultSwaps }: Regi
     ["Commission", `at most ${bpsText(can.maximumCommissionBps)}`],
     ["Deposits", can.needsAmount ? "of an exact amount" : "of any amount"],
     ["Late deposits", lateDepositText(can)],
+    ["Support", known(contact.support, contactLink)],
+    ["Terms", known(contact.terms, contactLink)],
   ])
 }
-
-/** Where a provider is asked for help, and its terms. */
-export const contactOf = ({ support, terms }: ProviderStanding["contact"]): Html =>
-  kv([
-    ["Support", known(support, contactLink) ?? "unknown"],
-    ["Terms", known(terms, contactLink) ?? "unknown"],
-  ])
 
 /** The operations of a provider with their circuits. */
 export const operationsOf = (

@@ -64,7 +64,6 @@ const nowColumns: Columns<Seen> = [
     "number",
   ],
   ["Median", ({ day }) => known(day.p50Millis, millisText), "number"],
-  ["Slow (p90)", ({ day }) => known(day.p90Millis, millisText), "number"],
   ["Calls", ({ day }) => grouped(`${day.calls}`), "number"],
   ["Failed", ({ day }) => grouped(`${day.failed}`), "number"],
   ["Refused", ({ day }) => grouped(`${day.refused}`), "number"],

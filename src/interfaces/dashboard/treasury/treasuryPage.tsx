@@ -178,13 +178,6 @@ const latestSection = Effect.fnUntraced(function* (now: EpochMillis) {
   )
 })
 
-/** When the account that was seen last was looked at. */
-const lookedAt = (standings: ReadonlyArray<TreasuryStanding>, now: EpochMillis): Html | undefined => {
-  const times = standings.flatMap(({ look: { seen } }) => seen === undefined ? [] : [seen.at])
-  const [oldest] = times.toSorted((one, other) => one - other)
-  return oldest === undefined ? undefined : <>read from the providers {ago(oldest, now)}</>
-}
-
 /** What can be taken out, and what openings are paid from. */
 export const treasuryPage = page({
   path: "/dashboard/money",
@@ -195,10 +188,8 @@ export const treasuryPage = page({
     const balances = balancesOf(standings, valueOf)
     const paidOut = paidAtOnceTile(yield* earnedThisMonth(now), standings)
     const isUnused = balances.length + sums.length + paidOut.length === 0
-    const line = lookedAt(standings, now)
     return {
       title: "Treasury",
-      ...(line === undefined ? {} : { line }),
       acts: csvButton(treasuryPages.balances),
       body: [
         shown,
