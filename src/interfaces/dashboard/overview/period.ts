@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { OverviewStep, Period } from "#domain/operations/Business.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { Html } from "../../pages/jsx-runtime.ts"
@@ -35,8 +36,10 @@ const monthOf = (now: number, monthsBefore: number): number => {
 
 interface Stretch {
   readonly label: string
-  readonly title: string
-  readonly step: OverviewStep
+  /** Its label where it is absent. */
+  readonly title?: string
+  /** A day where it is absent. */
+  readonly step?: OverviewStep
   readonly comparedWith: string
   /** Its beginning, its end, and the beginning of what it is compared with. */
   readonly at: (now: number) => readonly [from: number, before: number, comparedFrom: number]
@@ -59,31 +62,15 @@ const stretches = {
       return [from, now, from - day]
     },
   },
-  "7d": {
-    label: "7 d",
-    title: "Last 7 days",
-    step: "day",
-    comparedWith: "the week before",
-    at: daysUntilNow(7),
-  },
+  "7d": { label: "7 d", title: "Last 7 days", comparedWith: "the week before", at: daysUntilNow(7) },
   "last-week": {
     label: "Last week",
-    title: "Last week",
-    step: "day",
     comparedWith: "the week before",
     at: (now) => [mondayOf(now) - 7 * day, mondayOf(now), mondayOf(now) - 14 * day],
   },
-  "30d": {
-    label: "30 d",
-    title: "Last 30 days",
-    step: "day",
-    comparedWith: "the 30 days before",
-    at: daysUntilNow(30),
-  },
+  "30d": { label: "30 d", title: "Last 30 days", comparedWith: "the 30 days before", at: daysUntilNow(30) },
   "last-month": {
     label: "Last month",
-    title: "Last month",
-    step: "day",
     comparedWith: "the month before",
     at: (now) => [monthOf(now, 1), monthOf(now, 0), monthOf(now, 2)],
   },
@@ -92,12 +79,6 @@ const stretches = {
 export type PeriodName = keyof typeof stretches
 
 const isPeriodName = (name: string): name is PeriodName => Object.hasOwn(stretches, name)
-
-/** What can be chosen, in order, and how it is called. */
-export const periodChoices: ReadonlyArray<readonly [name: PeriodName, label: string]> = Object.entries(
-  stretches,
-)
-  .flatMap(([name, { label }]) => isPeriodName(name) ? [[name, label]] : [])
 
 /** Links to the same page with another period, of those that it offers. `kept` stays in the address. */
 export const periodSegments = (
@@ -110,8 +91,8 @@ export const periodSegments = (
 ): Html =>
   segments(
     "Period",
-    periodChoices.filter(([name]) => offers(name)).map(([name, label]) => ({
-      label,
+    Struct.keys(stretches).filter(offers).map((name) => ({
+      label: stretches[name].label,
       to: withQuery(here, { ...kept, period: name }),
       isCurrent: name === current,
     })),
@@ -120,7 +101,7 @@ export const periodSegments = (
 /** The period of a name, the last 7 days where there is none of that name. */
 export const periodOf = (named: string | undefined, now: EpochMillis): FigurePeriod => {
   const name = named !== undefined && isPeriodName(named) ? named : "7d"
-  const { at, comparedWith, step, title } = stretches[name]
+  const { at, comparedWith, label, step = "day", title = label }: Stretch = stretches[name]
   const [from, before, comparedFrom] = at(now)
   const goesOn = before === now
   return {

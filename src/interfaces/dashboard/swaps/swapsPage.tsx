@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { Business } from "#application/business/Business.ts"
@@ -29,7 +29,7 @@ import {
   wantedView,
 } from "./swapFilters.tsx"
 import { type ListedOpening, openingTable, swapTable } from "./swapTable.tsx"
-import { unknownView, viewList, type ViewName, views } from "./views.ts"
+import { unknownView, type View, type ViewName, views } from "./views.ts"
 
 /** The most swaps on a page, which keeps it small. */
 const mostListed = 25
@@ -66,11 +66,13 @@ const viewTabs = Effect.fnUntraced(function* (
     ...(tone === undefined || count.swaps === 0 ? {} : { tone }),
   })
   const narrowed = { narrowing: question.narrowing, state: undefined }
-  const ofSwaps = yield* Effect.forEach(viewList, ([name, view]) =>
-    Effect.map(
+  const ofSwaps = yield* Effect.forEach(Struct.keys(views), (name) => {
+    const { label, tone }: View = views[name]
+    return Effect.map(
       business.count(inView(name, narrowed, mostCounted, now)),
-      (count) => ({ name, tab: { ...tabOf(name, view.label), ...counted(count, view.tone) } }),
-    ), { concurrency: "unbounded" })
+      (count) => ({ name, tab: { ...tabOf(name, label), ...counted(count, tone) } }),
+    )
+  }, { concurrency: "unbounded" })
   if (viewer._tag === "Integrator") return tabs("Views", ofSwaps.map(({ tab }) => tab))
   const { items, next } = yield* business.unknownOpenings({ ...openingsQuery(question), limit: mostCounted })
   const openings = counted({ swaps: items.length, isLeast: next !== undefined }, "warn")

@@ -80,10 +80,6 @@ export type ViewName = keyof typeof views
 
 const isName = (name: string): name is ViewName => Object.hasOwn(views, name)
 
-/** Every view with its name, in their order. */
-export const viewList: ReadonlyArray<readonly [name: ViewName, view: View]> = Object.entries(views)
-  .flatMap(([name, view]) => isName(name) ? [[name, view]] : [])
-
 /** The view of the openings with an unknown outcome, and its label. */
 export const unknownView = "unknown"
 export const unknownLabel = "Unknown outcome"
