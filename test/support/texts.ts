@@ -4,7 +4,7 @@ import type { Plugin } from "vitest/config"
 import { aliased } from "./ownPackage.ts"
 
 const folder = new URL("../../src/", import.meta.url).pathname
-const texts = /\.(?:css|js|md|txt)$/
+const texts = /\.(?:css|html|js|md|txt)$/
 
 /** A name that does not end as a style sheet does: vitest would read those by itself, as empty ones. */
 const named = /^\0text:(.*):$/

@@ -3,10 +3,11 @@ import type { Example, JsonSchema, Parameter, Response } from "#api/document/Con
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { folded, pill } from "../../pages/parts.tsx"
 import { path as urlOf } from "../../pages/Url.ts"
-import { codeOf, type Sample } from "./code.tsx"
+import { codeOf, type Sample } from "../../pages/code.tsx"
 import { inlineMarkdown, markdown } from "./markdown.tsx"
 import { requestSamples } from "./requestSamples.ts"
-import { kindOf, memberList, membersOf, type Named, schemasIn } from "./schemas.tsx"
+import { kindOf, memberList, membersOf, type Named, schemasIn, valueIn } from "./schemas.tsx"
+import remedyTexts from "./remedies.json" with { type: "json" }
 
 /** An endpoint, with all that it refers to. */
 export interface Operation {
@@ -111,12 +112,45 @@ const inputsOf = ({ components }: Contract, [first, ...others]: Entry): Readonly
   return numbered([...own, ...more]).toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** The example of the first type of a body. */
-const exampleOf = ({ components }: Contract, content: Content): ReadonlyArray<Sample> =>
-  Object.values(content).flatMap(({ examples = {} }) => Object.values(examples)).slice(0, 1).map((one) => ({
-    language: "json",
-    source: JSON.stringify(found<Example>(one, components.examples).value, null, 2),
-  }))
+/** A value as a sample: of each list its first item, of long texts the beginning. */
+const jsonOf = (value: unknown): Sample => {
+  const shorter = (_: string, one: unknown) => {
+    if (Array.isArray(one)) return one.slice(0, 1)
+    return typeof one === "string" && one.length > 80
+      ? `${one.slice(0, one.startsWith("q1~") ? 3 : 24)}…`
+      : one
+  }
+  return typeof value === "string"
+    ? { language: "", source: value }
+    : { language: "json", source: JSON.stringify(value, shorter, 2) }
+}
+
+/** The examples of bodies, each with its schema. */
+const examplesIn = ({ components }: Contract, bodies: ReadonlyArray<Content | undefined>) =>
+  bodies.flatMap((content = {}) => Object.values(content)).flatMap(({ examples = {}, schema }) =>
+    Object.values(examples).map((one) => ({ schema, value: found<Example>(one, components.examples).value }))
+  )
+
+/** An example of a named schema, of the first body that has one. */
+export const schemaExample = (
+  contract: Contract,
+  entries: ReadonlyArray<Entry>,
+  name: string,
+): Html | false => {
+  const { schemas } = contract.components
+  for (const { answers, body } of entries.flat()) {
+    for (
+      const { schema, value } of examplesIn(contract, [
+        body,
+        ...answers.map(([, { content }]) => content),
+      ])
+    ) {
+      const own = valueIn(name, schema, value, schemas)
+      if (own !== undefined) return codeOf([jsonOf(own)], "", <>Example</>)
+    }
+  }
+  return false
+}
 
 const typeLine = (type: string, schema: JsonSchema): Html => (
   <p>
@@ -145,7 +179,10 @@ const answerPart = ({ components }: Contract, content: Content): ReadonlyArray<H
 const isName = (description: string, content: Content): boolean =>
   Object.values(content).flatMap(({ schema }) => schemasIn(schema)).includes(description.replaceAll(" ", ""))
 
-/** The failures, each with its schema, and its meaning where the name does not have it. */
+/** What causes a failure and what to do, where the document says no more than its name. */
+const remedies: Readonly<Record<string, string>> = remedyTexts
+
+/** The failures: cause and remedy first, then the schema. */
 const failuresPart = (failures: Operation["answers"]): Html => (
   <dl class="members errors">
     {failures.map(([status, { content = {}, description }]) => {
@@ -154,9 +191,14 @@ const failuresPart = (failures: Operation["answers"]): Html => (
         <div>
           <dt>
             <code>{status}</code>{" "}
-            <span>{schemas.map((schema, index) => <>{index > 0 && ", "}{kindOf(schema)}</>)}</span>
+            <span>
+              {inlineMarkdown(
+                !isName(description, content) && status !== "414"
+                  ? description
+                  : remedies[status] ?? description,
+              )} {schemas.map((schema) => <span class="ch">{kindOf(schema)}</span>)}
+            </span>
           </dt>
-          {!isName(description, content) && <dd>{inlineMarkdown(description)}</dd>}
         </div>
       )
     })}
@@ -166,10 +208,16 @@ const failuresPart = (failures: Operation["answers"]): Html => (
 /** The id of a parameter on the page of its operation. */
 export const parameterId = ({ id }: Operation, name: string): string => `${id}.${name}`
 
-/** The method and the path, as they stand in lists and headings. */
-export const callOf = ({ method, path }: Operation): Html => (
+/** The methods and the path, as they stand in lists and headings; with anchors on the page of the call. */
+export const callOf = (entry: Entry, hasAnchors = false): Html => (
   <>
-    <span class="verb">{method}</span> <code>{path}</code>
+    {entry.toReversed().map(({ id, method }) => (
+      <>
+        <span class={`verb ${method.toLowerCase()}`} id={hasAnchors && `op-${id}`}>{method}</span>
+        {" "}
+      </>
+    ))}
+    <code>{entry[0].path}</code>
   </>
 )
 
@@ -193,14 +241,20 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
   return (
     <div class="op">
       <div class="say">
-        {entry.toReversed().map((operation) => (
-          <p class="call" id={`op-${operation.id}`}>
-            {callOf(operation)} {deprecatedMark(operation)}
-          </p>
-        ))}
+        <p class="call">{callOf(entry, true)} {deprecatedMark(first)}</p>
         {markdown(first.description)}
         {others.map((other) => markdown(furtherText(first, other)))}
         {!first.description.includes("Needs a key with") && <p>{inlineMarkdown(access)}</p>}
+      </div>
+      <div class="show">
+        {codeOf(shown.samples, `lang-${first.id}`, <>Request</>)}
+        {fine.flatMap(([status, { content }]) =>
+          examplesIn(contract, [content]).map(({ value }) =>
+            codeOf([jsonOf(value)], "", <>Response {status}</>)
+          )
+        ).slice(0, 1)}
+      </div>
+      <div class="say">
         {inputs.length > 0 && (
           <>
             <h2 id="parameters">Parameters</h2>
@@ -226,11 +280,6 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
           See <a href={urlOf`/docs/errors`}>Errors</a> for what to do.
         </p>
         {failuresPart(failures)}
-      </div>
-      <div class="show">
-        {codeOf(shown.samples, `lang-${first.id}`, callOf(shown))}
-        {fine.flatMap(([, { content = {} }]) => exampleOf(contract, content)).slice(0, 1)
-          .map((sample) => codeOf([sample], "", <>Response</>))}
       </div>
     </div>
   )

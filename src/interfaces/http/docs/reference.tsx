@@ -2,6 +2,7 @@ import { type Contract } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
 import type { Variable } from "#infrastructure/config/Setting.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
+import { mark } from "../../pages/icons.tsx"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
 import { section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
@@ -9,7 +10,7 @@ import { path } from "../../pages/Url.ts"
 import frontText from "./frontPage.md" with { type: "text" }
 import referenceText from "./referencePage.md" with { type: "text" }
 import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"
-import { callOf, deprecatedMark, entryPart, schemasOf } from "./operations.tsx"
+import { callOf, deprecatedMark, entryPart, schemaExample, schemasOf } from "./operations.tsx"
 import { makeSearch } from "./search.tsx"
 import { settingsTable } from "./settingsPage.tsx"
 import { schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
@@ -62,19 +63,30 @@ const elsewhere = (
   </p>
 )
 
-/** Calls with their uses, each a link to its page. */
-const callsTable = (caption: string, calls: ReadonlyArray<Call>): Html =>
+/** Calls by their purpose, each a link to its page; in full with a sentence on each. */
+const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false): Html =>
   table({
     caption: `Operations: ${caption}`,
     columns: [
       [
-        "Operation",
-        ({ entry, to }) => (
-          <>{entry.toReversed().map((operation) => <a class="call" href={to}>{callOf(operation)}</a>)}</>
+        "Purpose",
+        ({ first, to }) => (
+          <>
+            <a href={to}>{first.summary}</a> {deprecatedMark(first)}
+            {(isFull || first.isDeprecated) && (
+              <p class="soft">
+                {inlineMarkdown(
+                  first.isDeprecated
+                    ? first.description
+                    : first.description.split(/(?<=\.) (?=[A-Z])/)[0] ?? "",
+                )}
+              </p>
+            )}
+          </>
         ),
         "a",
       ],
-      ["Use", ({ first }) => <>{first.summary} {deprecatedMark(first)}</>, "all"],
+      ["Endpoint", ({ entry }) => <span class="call">{callOf(entry)}</span>, "all"],
     ],
     rows: calls,
     empty: "",
@@ -88,7 +100,7 @@ const guideBody = (text: string, after: Html | false = false): Html => {
       <div class="say">{markdown(text)}{after}</div>
       {titles.length > 1 && (
         <nav class="contents" aria-label="On this page">
-          <p class="soft">On this page</p>
+          <p>On this page</p>
           <ul>
             {titles.map((title) => (
               <li>
@@ -133,7 +145,12 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
           label: "Search the documentation",
           value: query,
         },
-        marks: <span class="soft">Version {contract.info.version}</span>,
+        marks: (
+          <>
+            <a class="brand home" href={home}>{mark}Swap Broker</a>
+            <span class="soft">Version {contract.info.version}</span>
+          </>
+        ),
       },
     }, body)
 
@@ -151,16 +168,33 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
   const reference = <a href={path`/docs/reference`}>API reference</a>
 
   const callPage = ({ calls, name, text, to }: Topic, { entry, first, slug }: Call): Html => {
-    const crumb = calls.length === 1 ? reference : (
-      <>
-        {reference} / <a href={to}>{name}</a>
-      </>
-    )
+    const crumb = <>{reference} / {calls.length === 1 ? name : <a href={to}>{name}</a>}</>
     const [, access = first.needsKey ? "Needs an API key." : "No API key needed."] = text.split(
       /(?=Needs )/,
       2,
     )
     return framed({ title: first.summary, crumb }, slug, entryPart(contract, entry, access))
+  }
+
+  /** The guides that name a call of a topic. */
+  const guidesOn = ({ calls, slug }: Topic): Html => {
+    const paths = calls.flatMap(({ entry }) => entry.map(({ method, path }) => `${method} ${path}`))
+    const named = topics.filter((guide) =>
+      guide.calls.length === 0 &&
+      [`/docs/${slug}`, ...paths].some((one) => guide.text.includes(one))
+    )
+    return named.length === 0 ? <></> : (
+      <div class="say">
+        <p>
+          Guides: {named.map(({ name, to }, index) => (
+            <>
+              {index > 0 && ", "}
+              <a href={to}>{name}</a>
+            </>
+          ))}.
+        </p>
+      </div>
+    )
   }
 
   const topicPages = (topic: Topic): ReadonlyArray<Page> => {
@@ -170,7 +204,8 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
     const page = () =>
       framed({ title: name, crumb: reference }, slug, [
         <div class="say">{markdown(text)}</div>,
-        callsTable(name, calls),
+        callsTable(name, calls, true),
+        guidesOn(topic),
       ])
     return calls.length === 1 ? pages : [{ slug, page }, ...pages]
   }
@@ -185,7 +220,19 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
 
   const index = () =>
     framed({ title: "API reference" }, "reference", [
-      <div class="say">{markdown(referenceText)}</div>,
+      <div class="say">
+        {markdown(referenceText)}
+        <nav class="jump" aria-label="On this page">
+          {[
+            ...new Set(
+              topics.filter((topic) => !isOperators(topic) && topic.calls.length > 0).map(({ group }) =>
+                group
+              ),
+            ),
+          ]
+            .map((group) => <a href={`#${slugOf(group)}`}>{group}</a>)}
+        </nav>
+      </div>,
       ...tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group),
     ])
 
@@ -231,7 +278,10 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
     ...schemas.map(([name, schema]) => {
       const slug = `schemas/${name}`
       const crumb = <a href={path`/docs/schemas`}>Schemas</a>
-      return { slug, page: () => framed({ title: name, crumb }, slug, schemaPart(schema, usesOf(name))) }
+      const example = () =>
+        schemaExample(contract, topics.flatMap(({ calls }) => calls.map(({ entry }) => entry)), name)
+      const page = () => framed({ title: name, crumb }, slug, schemaPart(schema, usesOf(name), example()))
+      return { slug, page }
     }),
     { slug: "settings", page: () => framed({ title: "Settings" }, "settings", settingsTable(settings)) },
     { slug: "changelog", page: () => framed({ title: "Changelog" }, "changelog", guideBody(changelog)) },

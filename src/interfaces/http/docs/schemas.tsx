@@ -1,5 +1,7 @@
+import { Predicate } from "effect"
 import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
+import { folded } from "../../pages/parts.tsx"
 import { path } from "../../pages/Url.ts"
 import { inlineMarkdown } from "./markdown.tsx"
 
@@ -78,9 +80,15 @@ export const membersOf = (schema: JsonSchema, within = ""): ReadonlyArray<Named>
   return [...own, ...inside, ...each]
 }
 
+/** Whether a value stands within another: `fee.amount` and `pools[].fee` in `fee` and `pools`. */
+const isWithin = (inner: Named, { name }: Named): boolean =>
+  inner.name.startsWith(name) && /^[[\]*]*\./.test(inner.name.slice(name.length))
+
 const memberPart = (
   { choice, name, place, required, schema }: Named,
+  label: string,
   of: string | undefined,
+  within: ReadonlyArray<Named>,
   isFirst: boolean,
 ): Html => {
   const id = of !== undefined && isFirst && `${of}.${name.replace(/…\d/, "")}`
@@ -90,23 +98,28 @@ const memberPart = (
   return (
     <div id={id}>
       <dt>
-        {id === false ? <code>{name}</code> : (
+        {id === false ? <code>{label}</code> : (
           <a class="q" href={`#${id}`}>
-            <code>{name}</code>
+            <code>{label}</code>
           </a>
         )} <span class="soft">{facts.map((fact, index) => <>{index > 0 && " · "}{fact}</>)}</span>
         {of !== undefined && mark !== undefined && <b class="must">{" "}{mark}</b>}
         {of === undefined && !required && <span class="soft">{" optional"}</span>}
       </dt>
       {schema.description !== undefined && <dd>{inlineMarkdown(schema.description)}</dd>}
+      {within.length > 0 && <dd>{memberList(within, of, name)}</dd>}
     </div>
   )
 }
 
 /** Named values with kinds and limits beside the names. `of` is the operation that takes them, each with an anchor. */
-export const memberList = (rows: ReadonlyArray<Named>, of?: string): Html => (
+export const memberList = (rows: ReadonlyArray<Named>, of?: string, within = ""): Html => (
   <dl class="members">
-    {rows.map((row, index) => memberPart(row, of, rows.findIndex(({ name }) => name === row.name) === index))}
+    {rows.filter((row) => !rows.some((other) => isWithin(row, other))).map((row) => {
+      const isFirst = rows.find(({ name }) => name === row.name) === row
+      const inner = isFirst ? rows.filter((other) => isWithin(other, row)) : []
+      return memberPart(row, row.name.slice(within.length).replace(/^[[\]*]*\./, ""), of, inner, isFirst)
+    })}
   </dl>
 )
 
@@ -120,19 +133,43 @@ export const schemasIn = (schema: JsonSchema): ReadonlyArray<string> => {
   return [...new Set($ref === undefined ? names : [nameIn($ref), ...names])]
 }
 
-/** A schema: its meaning, members, and the links to what uses it. */
-export const schemaPart = (schema: JsonSchema, uses: ReadonlyArray<Html>): Html => {
+/** The first value of a named schema within a value of another. */
+export const valueIn = (
+  wanted: string,
+  { $ref, additionalProperties, anyOf = [], items, properties = {} }: JsonSchema,
+  value: unknown,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): unknown => {
+  const named = $ref === undefined ? undefined : schemas[nameIn($ref)]
+  const fits = named?.required?.every((name) => Predicate.isObject(value) && name in value) ?? true
+  if (named !== undefined && fits && $ref?.endsWith(`/${wanted}`)) return value
+  const members = Predicate.isObject(value) ? Object.entries(value) : []
+  const inner = [
+    ...[...anyOf, ...named === undefined ? [] : [named]].map((one) => [one, value] as const),
+    ...Array.isArray(value) ? [[items, value[0]] as const] : [],
+    ...members.map(([name, one]) => [properties[name] ?? additionalProperties, one] as const),
+  ]
+  for (const [schema, one] of inner) {
+    const found = schema === undefined ? undefined : valueIn(wanted, schema, one, schemas)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A schema: the links to what uses it, its meaning, its members, and an example where a body has one. */
+export const schemaPart = (schema: JsonSchema, uses: ReadonlyArray<Html>, example: Html | false): Html => {
   const members = membersOf(schema)
+  const links = joined(uses, ", ")
   return (
-    <div class="say">
-      {schema.description !== undefined && <p>{inlineMarkdown(schema.description)}</p>}
-      {members.length === 0 ? <p>{kindOf(schema)}</p> : memberList(members)}
-      {uses.length > 0 && (
-        <>
-          <h2 id="used-by">Used by</h2>
-          <ul>{uses.map((use) => <li>{use}</li>)}</ul>
-        </>
-      )}
+    <div class="op">
+      <div class="say">
+        {schema.description !== undefined && <p>{inlineMarkdown(schema.description)}</p>}
+        {uses.length > 8
+          ? folded(`Used by ${uses.length} calls and schemas`, <p>{links}</p>)
+          : uses.length > 0 && <p class="soft">Used by {links}.</p>}
+        {members.length === 0 ? <p>{kindOf(schema)}</p> : memberList(members)}
+      </div>
+      {example !== false && <div class="show">{example}</div>}
     </div>
   )
 }

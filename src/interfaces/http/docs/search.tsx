@@ -1,50 +1,62 @@
 import type { JsonSchema } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { empty, section } from "../../pages/parts.tsx"
+import { empty, folded } from "../../pages/parts.tsx"
 import { path, type Url, withFragment } from "../../pages/Url.ts"
 import { partsOf, plain } from "./markdown.tsx"
 import { parameterId } from "./operations.tsx"
 import { operatorGroup, type Topic } from "./Topic.ts"
 
-/** A place that a search leads to, in a group of results. */
+/** A place that a search leads to. */
 interface Place {
-  readonly group: string
+  readonly kind: "Guide" | "Call" | "Parameter" | "Schema" | "Operator API"
   readonly title: string
   /** What it is on. */
   readonly page: string
   readonly to: Url
-  /** Its paragraphs, items and rows. */
+  /** Its paragraphs, items and cells. */
   readonly blocks: ReadonlyArray<string>
 }
 
-/** The paragraphs, items and rows of a text, without its code. */
+/** The cells of a row, each behind the first one and the head of its column. */
+const cellsOf = (row: string, heads: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [name = "", ...cells] = row.replaceAll(/^\s*\|\s*|\s*\|\s*$/g, "").split(" | ")
+  return cells.map((cell, index) => `${name} – ${heads[index + 1] ?? ""}: ${cell}`)
+}
+
+/** The paragraphs, items and cells of a text, without its code. */
 const blocksOf = (text = ""): ReadonlyArray<string> =>
-  text.replaceAll(/^```[\s\S]*?^```/gm, "\n").split(/\n\s*\n|\n(?=\||- |\d+\. )/)
-    .filter((block) => !/^\|[-|]+\|$/.test(block))
-    .map((block) => plain(block.replaceAll(/^\s*\||\|\s*$|^- |^\d+\. /g, "").replaceAll(" | ", ": ")))
-    .filter((block) => block !== "")
+  text.replaceAll(/^```[\s\S]*?^```/gm, "\n").split(/\n\s*\n/).flatMap((block) => {
+    const [head = "", , ...rows] = block.trim().split("\n")
+    return head.startsWith("|")
+      ? rows.flatMap((row) => cellsOf(row, head.split("|").slice(1).map((one) => one.trim())))
+      : block.split(/\n(?=- |\d+\. )/).map((item) => item.replace(/^\s*(?:- |\d+\. )/, ""))
+  }).map(plain).filter((block) => block !== "")
 
 const placesOf = ({ calls, group, name, text, to }: Topic): ReadonlyArray<Place> => [
-  ...(calls.length === 0 ? partsOf(text) : []).map((part) => ({
-    group: "Guides",
+  ...(calls.length === 0 ? partsOf(text) : []).map((part): Place => ({
+    kind: "Guide",
     title: plain(part.title === "" ? name : part.title),
     page: part.title === "" ? "" : name,
     to: part.title === "" ? to : withFragment(to, slugOf(part.title)),
     blocks: blocksOf(part.text),
   })),
-  ...calls.flatMap((call) => {
-    const page = {
-      group: group === operatorGroup ? group : "API",
-      page: call.entry.map((one) => `${one.method} ${one.path}`).join(", "),
-    }
-    const blocks = call.entry.flatMap(({ description }) => blocksOf(description))
+  ...calls.flatMap(({ entry, first, to }): ReadonlyArray<Place> => {
+    const page = entry.map((one) => `${one.method} ${one.path}`).join(", ")
+    const isOperators = group === operatorGroup
     return [
-      { ...page, title: call.first.summary, to: call.to, blocks },
-      ...call.first.parameters.map((one) => ({
-        ...page,
+      {
+        kind: isOperators ? operatorGroup : "Call",
+        title: first.summary,
+        page,
+        to,
+        blocks: entry.flatMap(({ description }) => blocksOf(description)),
+      },
+      ...first.parameters.map((one): Place => ({
+        kind: isOperators ? operatorGroup : "Parameter",
         title: one.name,
-        to: withFragment(call.to, parameterId(call.first, one.name)),
+        page,
+        to: withFragment(to, parameterId(first, one.name)),
         blocks: blocksOf(one.schema.description),
       })),
     ]
@@ -53,77 +65,92 @@ const placesOf = ({ calls, group, name, text, to }: Topic): ReadonlyArray<Place>
 
 /** Places with the same title and text as one: the first of them, and how many others there are. */
 const merged = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
-  [...Map.groupBy(places, ({ blocks, group, title }) => [group, title, ...blocks].join("\n")).values()]
+  [...Map.groupBy(places, ({ blocks, kind, title }) => [kind, title, ...blocks].join("\n")).values()]
     .flatMap(([first, ...others]) => {
       if (first === undefined) return []
       return [others.length === 0 ? first : { ...first, page: `${first.page} and ${others.length} more` }]
     })
 
-const mostOfGroup = 12
+const mostAtOnce = 15
+const mostInAll = 70
 const before = 60
 const most = 180
 
+/** A text with the words set off. */
+const marked = (text: string, sought: RegExp): Html => (
+  <>{text.split(sought).map((part, index) => index % 2 === 1 ? <b>{part}</b> : part)}</>
+)
+
 /** The block with most of the words, around the first of them, cut between words; each of them is set off. */
-const excerptOf = (blocks: ReadonlyArray<string>, words: ReadonlyArray<string>): Html => {
+const excerptOf = (blocks: ReadonlyArray<string>, words: ReadonlyArray<string>, sought: RegExp): Html => {
   const countOf = (block: string) => words.filter((word) => block.toLowerCase().includes(word)).length
   const [text = ""] = blocks.toSorted((one, other) => countOf(other) - countOf(one))
-  const sought = new RegExp(`(${words.map((word) => RegExp.escape(word)).join("|")})`, "i")
   const at = text.search(sought)
   const begin = text.length <= most || at < before ? 0 : text.indexOf(" ", at - before) + 1
   const end = begin + most >= text.length ? text.length : text.lastIndexOf(" ", begin + most)
   return (
     <p>
       {begin > 0 && "…\u00a0"}
-      {text.slice(begin, end).split(sought).map((part, index) => index % 2 === 1 ? <b>{part}</b> : part)}
+      {marked(text.slice(begin, end), sought)}
       {end < text.length && "\u00a0…"}
     </p>
   )
 }
 
-const resultsOf = (group: string, places: ReadonlyArray<Place>, words: ReadonlyArray<string>): Html | false =>
-  places.length > 0 &&
-  section({ title: group, id: slugOf(group), aside: `${places.length}` }, [
+const resultsOf = (places: ReadonlyArray<Place>, words: ReadonlyArray<string>): Html => {
+  const sought = new RegExp(`(${words.map((word) => RegExp.escape(word)).join("|")})`, "i")
+  return (
     <ol class="results">
-      {places.slice(0, mostOfGroup).map(({ blocks, page, title, to }) => (
+      {places.map(({ blocks, kind, page, title, to }) => (
         <li>
-          <a href={to}>{title}</a> <span class="soft">{page}</span>
-          {excerptOf(blocks, words)}
+          <a href={to}>
+            {/^[a-z]|-/.test(title) ? <code>{marked(title, sought)}</code> : marked(title, sought)}
+          </a>{" "}
+          <small>{kind}{page !== "" && ` · ${page}`}</small>
+          {excerptOf(blocks, words, sought)}
         </li>
       ))}
-    </ol>,
-    ...places.length > mostOfGroup
-      ? [<p class="soft">The first {mostOfGroup} are shown. Add a word to see others.</p>]
-      : [],
-  ])
+    </ol>
+  )
+}
 
-/** Finds the places that have all words, guides first: within a group those with all of them in the title first. */
+const order: ReadonlyArray<Place["kind"]> = ["Guide", "Call", "Parameter", "Schema", operatorGroup]
+
+/** Finds the places that have all words: those with the words as their title first, then with them in the title. */
 export const makeSearch = (topics: ReadonlyArray<Topic>, schemas: ReadonlyArray<[string, JsonSchema]>) => {
   const places = merged([
     ...topics.flatMap(placesOf),
-    ...schemas.map(([name, { description }]) => ({
-      group: "API",
+    ...schemas.map(([name, { description }]): Place => ({
+      kind: "Schema",
       title: name,
-      page: "Schemas",
+      page: "",
       to: path`/docs/schemas/${name}`,
       blocks: blocksOf(description),
     })),
-  ])
+  ]).toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
 
   return (query: string): { readonly line: string; readonly results: Html } => {
     const words = query.toLowerCase().split(/\s+/)
     const fits = (...texts: ReadonlyArray<string>) =>
       words.every((word) => texts.join(" ").toLowerCase().includes(word))
+    const distanceOf = ({ kind, page, title }: Place): number => {
+      const isExact = title.toLowerCase() === words.join(" ")
+      return (isExact ? 0 : fits(title) ? 1 : 2) + (kind === operatorGroup || page === "Quickstart" ? 3 : 0)
+    }
     const fitting = places.filter(({ blocks, page, title }) => fits(title, page, ...blocks))
-      .toSorted((one, other) => Number(fits(other.title)) - Number(fits(one.title)))
-    const found = Map.groupBy(fitting, ({ group }) => group)
-    const results = ["Guides", "API", operatorGroup].map((group) =>
-      resultsOf(group, found.get(group) ?? [], words)
-    )
+      .toSorted((one, other) => distanceOf(one) - distanceOf(other))
+    const more = fitting.slice(mostAtOnce, mostInAll)
     return {
       line: fitting.length === 1 ? "1 result" : `${fitting.length} results`,
-      results: found.size === 0
-        ? empty("No results. Use fewer or shorter words.")
-        : <div class="hits">{results}</div>,
+      results: fitting.length === 0 ? empty("No results. Use fewer or shorter words.") : (
+        <div class="hits">
+          {resultsOf(fitting.slice(0, mostAtOnce), words)}
+          {more.length > 0 && folded(
+            fitting.length > mostInAll ? `Show the first ${mostInAll}` : `Show all ${fitting.length}`,
+            resultsOf(more, words),
+          )}
+        </div>
+      ),
     }
   }
 }

@@ -79,7 +79,7 @@ describe("the pages of the documentation", () => {
         for (const { source } of samples) assert.include(text, seen(source.replaceAll("<", "&lt;")), id)
       }
       if (!isTogether(path)) { for (const type of Object.keys(body)) assert.include(text, type, id) }
-      assert.match(page, new RegExp(`<span class="verb">${method}</span>`), id)
+      assert.match(page, new RegExp(`<span class="verb \\w+"[^>]*>${method}</span>`), id)
       assert.strictEqual(text.includes("Deprecated"), isDeprecated, id)
     }
   })
@@ -147,11 +147,13 @@ describe("the pages of the documentation", () => {
 describe("the search", () => {
   const resultsOf = (query: string) => seen(`${found(query)}`.split("<main")[1] ?? "")
 
-  it("shows guides before calls, and the operator's calls last, with how many there are", () => {
+  it("shows the best match first, guides before calls, and the operator's calls last, with how many there are", () => {
     const text = resultsOf("deposit")
-    const places = ["Guides", "API", "Operator API"].map((group) => text.search(new RegExp(`\\b${group}\\d`)))
+    const places = ["Guide · ", "Call · ", "Operator API · "].map((kind) => text.indexOf(kind))
     assert.deepStrictEqual(places, places.toSorted((one, other) => one - other))
     assert.isAbove(Math.min(...places), 0)
+    assert.match(text, /Show all \d+|Show the first \d+/)
+    assert.match(resultsOf("minimumPrice"), /^.{0,80}minimumPrice Parameter · GET/)
     assert.match(text, /\d+ results/)
     assert.match(resultsOf("gevent"), /0 results/)
   })
@@ -167,8 +169,8 @@ describe("the search", () => {
       const words = seen(excerpt).replaceAll("…", "").trim().split(" ")
       for (const word of [words[0], words.at(-1)]) assert.include(whole, ` ${word}`.trim(), excerpt)
     }
-    assert.lengthOf(page.match(/>rank<\/a>/g) ?? [], 0)
-    assert.lengthOf(`${found("order of the quotes")}`.match(/>rank<\/a>/g) ?? [], 1)
+    assert.lengthOf(page.match(/>rank<\/code>/g) ?? [], 0)
+    assert.lengthOf(`${found("order of the quotes")}`.match(/rank<\/code><\/a>/g) ?? [], 1)
   })
 })
 

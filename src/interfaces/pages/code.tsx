@@ -1,4 +1,4 @@
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html } from "./jsx-runtime.ts"
 import { highlighted } from "./highlight.tsx"
 
 /** A program or a text in a language: `sh`, `js`, `python`, `json`, or none. */
@@ -13,6 +13,11 @@ const names: Readonly<Record<string, string>> = { sh: "curl", js: "JavaScript", 
 const pane = ({ language, source }: Sample, isOneOf: boolean): Html => (
   <div class="pane" data-lang={isOneOf && language}>
     <pre tabindex="0"><code>{highlighted(source, language)}</code></pre>
+    {source.split("\n").length > 24 && (
+      <label class="whole">
+        <input type="checkbox" />Show all {source.split("\n").length} lines
+      </label>
+    )}
     <button type="button" class="quiet" hidden data-copy="">
       Copy<span class="un">{" the code"}</span>
     </button>

@@ -1,4 +1,4 @@
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html } from "./jsx-runtime.ts"
 
 /** The words that each language is known by. JSON has none. */
 const words: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const words: Readonly<Record<string, string>> = {
   json: "true|false|null",
 }
 
-const strings = String.raw`"(?:\\.|[^"\\\n])*"|'[^'\n]*'|` + "`[^`]*`"
+const strings = String.raw`"(?:\\[\s\S]|[^"\\\n])*"|'[^'\n]*'|` + "`[^`]*`"
 
 /** The kinds of parts that are coloured, in the order of the groups below: comment, key, text, word, number. */
 const kinds = ["c", "k", "s", "w", "n"] as const
@@ -17,8 +17,9 @@ const patternOf = (language: string): RegExp => {
   const comment = language === "js" ? String.raw`\/\/.*|\/\*[\s\S]*?\*\/` : String.raw`(?<=^|\s)#.*`
   const key = language === "json" ? String.raw`"[^"\n]*"(?=:)` : "(?!)"
   const word = String.raw`(?<![\w-])(?:${words[language] ?? "(?!)"})(?![\w-])`
+  const number = String.raw`(?<![\w.:/-])\d+(?:\.\d+)?(?![\w.:/-])`
   return new RegExp(
-    String.raw`(${language === "json" ? "(?!)" : comment})|(${key})|(${strings})|(${word})|(\b\d[\d.]*\b)`,
+    `(${language === "json" ? "(?!)" : comment})|(${key})|(${strings})|(${word})|(${number})`,
     "gm",
   )
 }
