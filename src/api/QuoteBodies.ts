@@ -145,37 +145,35 @@ const ReliabilityBody = Schema.Struct({
 export const QuoteFactsBody = Schema.Struct({
   quoteId: QuoteId.annotate({
     description:
-      "Opens exactly this quote: /swap and /tx-payload/* take it as `quoteId`, until expiresAt. Opaque, and of this account only.",
+      "Opens exactly this quote in `/swap` and `/tx-payload/*`, until `expiresAt`. Opaque, for this account only.",
   }),
-  rank: RankBody,
-  time: TimeBody,
-  reliability: ReliabilityBody,
+  rank: member.of(RankBody, "Position in the response, and its reasons."),
+  time: member.of(TimeBody, "Expected and observed duration."),
+  reliability: member.of(ReliabilityBody, "Results of recent swaps with the provider."),
 })
 
 export const OfferBody = Schema.Struct({
-  type: Schema.Literals(["regular", "dca"]),
+  type: member.of(Schema.Literals(["regular", "dca"]), "Whether the swap runs at once or in parts (`dca`)."),
   ...amounts,
   recommendedSlippageTolerancePercent,
   slippageTolerancePercent: member.decimal(
-    "The tolerance of the price limit when it is opened by its quoteId without another: the recommended one, 5 " +
-      "(SLIPPAGE_TOLERANCE_MOST) at the most.",
+    "Tolerance of an opening by `quoteId` that gives none: the recommended one, up to the operator's limit (5 by default).",
   ),
   highSlippageWarning: member.yesOrNo(
-    "Whether the provider recommends more than slippageTolerancePercent. The swap may then be refunded at the limit; to " +
-      "accept a lower price, give /swap a slippageTolerancePercent of your own.",
+    "Whether the provider recommends more than `slippageTolerancePercent`. The swap may then be refunded. To accept a " +
+      "lower price, give `/swap` your own `slippageTolerancePercent`.",
   ),
   ...outlook,
   priceImpactPercent: maybe.decimal(
-    "How far the price of this amount is below that of a small one, in percent, fees not counted; absent where the " +
-      "provider states nothing that tells. Above 5, lowLiquidityWarning is true.",
+    "How far the price is below that of a small amount, in percent, without fees. Absent if the provider gives no " +
+      "impact. Above 5, `lowLiquidityWarning` is true.",
   ),
   estimatedPrice,
-  exactOutput: optional(ExactOutputBody),
+  exactOutput: maybe.of(ExactOutputBody, "Limits of a quote for `amountOut`."),
   boostQuote: maybe.of(BoostQuoteBody, "The faster quote for a Bitcoin deposit."),
   ...chunks,
   expiresAt: member.time(
-    "Until when a swap can be opened by its quoteId, in epoch milliseconds: as long as the provider stands by it, or a " +
-      "minute (QUOTE_LIFETIME) where it says nothing.",
+    "When the quote expires, in epoch milliseconds. Open it by its `quoteId` before.",
   ),
   startPaths: StartPaths.annotate({
     description:
@@ -189,6 +187,7 @@ export const OfferBody = Schema.Struct({
 /** A quote in the form of the contract, with `platform` as its last member (decision 18). */
 export const QuoteBody = Schema.Struct({ ...QuoteFactsBody.fields, ...OfferBody.fields }).annotate({
   identifier: "Quote",
+  description: "A provider's price for a pair and an amount, with what opens it.",
 })
 export type QuoteBody = typeof QuoteBody.Type
 

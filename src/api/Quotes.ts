@@ -74,7 +74,7 @@ const documentStatus = (operation: Readonly<Record<string, unknown>>): Record<st
   responses: answersWith(askedHeaders, operation),
 })
 
-const regularOnly = "Regular quotes only. Use /quotes or /quotes-native."
+const regularOnly = "Deprecated: use `/quotes` or `/quotes-native`."
 
 /** Quotes between two assets (decisions 17 and 18). */
 export class QuotesGroup extends HttpApiGroup.make("quotes").add(
@@ -97,8 +97,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "getQuotesNative",
     "Get quotes in native units",
-    "As `/quotes`, with the amount in the smallest unit of the source asset, or with `amountOutNative` in that of the " +
-      "destination asset, for callers that calculate with integers.",
+    "As `/quotes`, for clients that calculate with integers: `amount` and `amountOutNative` are in native units.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("compare", "/quotes/compare", {
     query: QuoteParameters,
@@ -141,5 +140,9 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about("getQuoteNative", "Get regular quotes in native units", regularOnly))
     .annotate(OpenApi.Deprecated, true).annotate(OpenApi.Transform, documentStatus),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
-  needsScope("quote", { title: "Quotes", description: "Prices for a swap from all providers." }),
+  needsScope("quote", {
+    title: "Quotes",
+    description:
+      "Prices for a swap from all providers. Native units count the smallest unit of an asset: 25000000 is 0.25 BTC.",
+  }),
 ) {}

@@ -142,22 +142,21 @@ export const DepositChannelBody = Schema.Struct({
     description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
-  ...member.amount("minimumDeposit", "The smallest deposit that is swapped; a smaller one is lost."),
+  ...member.amount("minimumDeposit", "The smallest deposit that is swapped."),
   ...maybe.amount("maximumDeposit", "The largest deposit."),
   ...refundMembers,
   ...exactDeposit,
   exactOutput: optional(ExactOutputBody),
   expiresAt: optional(EpochMillis.annotate({
-    description:
-      "When the channel expires, in epoch milliseconds, as an estimate: later deposits may be lost.",
+    description: "When the channel is expected to expire, in epoch milliseconds.",
     examples: [EpochMillis.make(1_790_692_455_000)],
   })),
-  payment: PaymentBody,
+  payment: member.of(PaymentBody, "Wallet link, amount and warnings for the payer."),
 }).annotate({
   identifier: "DepositChannel",
   description:
-    "`minimumDeposit` is the least that a deposit has to come to: less is not swapped, and may be lost; 0 " +
-    "where the provider takes any amount. `maximumDeposit` is the most that is swapped at once, absent where there is none.",
+    "The channel and its limits. **A deposit below `minimumDeposit` or after `expiresAt` can be lost.** " +
+    "`minimumDeposit` is 0 if any amount is accepted. `maximumDeposit` is absent if there is no limit.",
 })
 export type DepositChannelBody = typeof DepositChannelBody.Type
 

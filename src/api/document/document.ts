@@ -60,7 +60,7 @@ const problem = {
 
 /** The refusal of a request before its path is matched; without it some operations would seem unable to refuse. */
 const tooLong = {
-  description: "The URL is too long to be read.",
+  description: "The URL is longer than 8 KiB. Shorten it.",
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 }
 

@@ -192,11 +192,8 @@ const failuresPart = (failures: Operation["answers"]): Html => (
           <dt>
             <code>{status}</code>{" "}
             <span>
-              {inlineMarkdown(
-                !isName(description, content) && status !== "414"
-                  ? description
-                  : remedies[status] ?? description,
-              )} {schemas.map((schema) => <span class="ch">{kindOf(schema)}</span>)}
+              {inlineMarkdown(isName(description, content) ? remedies[status] ?? "" : description)}{" "}
+              {schemas.map((schema) => <span class="ch">{kindOf(schema)}</span>)}
             </span>
           </dt>
         </div>

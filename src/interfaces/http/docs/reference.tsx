@@ -1,7 +1,7 @@
 import { type Contract } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
 import type { Variable } from "#infrastructure/config/Setting.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { mark } from "../../pages/icons.tsx"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
 import { section } from "../../pages/parts.tsx"
@@ -13,7 +13,7 @@ import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"
 import { callOf, deprecatedMark, entryPart, schemaExample, schemasOf } from "./operations.tsx"
 import { makeSearch } from "./search.tsx"
 import { settingsTable } from "./settingsPage.tsx"
-import { schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
+import { joined, schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
 import { type Call, operatorGroup, type Topic, topicsOf } from "./Topic.ts"
 
 const home = path`/docs`
@@ -44,6 +44,8 @@ const navigationOf = (topics: ReadonlyArray<Topic>, here: string): ReadonlyArray
         fixed("API reference", path`/docs/reference`, "reference"),
         fixed("Schemas", path`/docs/schemas`, "schemas"),
         fixed("Changelog", path`/docs/changelog`, "changelog"),
+        fixed("Settings", path`/docs/settings`, "settings"),
+        fixed("Try requests", path`/docs/try`, "try"),
       ],
     },
     ...[...Map.groupBy(topics, ({ group }) => group)].map(([title, own]) => {
@@ -55,13 +57,6 @@ const navigationOf = (topics: ReadonlyArray<Topic>, here: string): ReadonlyArray
     }),
   ]
 }
-
-const elsewhere = (
-  <p class="who">
-    <a href={path`/docs/try`}>Try it</a> <a href={path`/docs/settings`}>Settings</a>{" "}
-    <a href={path`/openapi.json`}>OpenAPI</a>
-  </p>
-)
 
 /** Calls by their purpose, each a link to its page; in full with a sentence on each. */
 const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false): Html =>
@@ -75,11 +70,7 @@ const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false)
             <a href={to}>{first.summary}</a> {deprecatedMark(first)}
             {(isFull || first.isDeprecated) && (
               <p class="soft">
-                {inlineMarkdown(
-                  first.isDeprecated
-                    ? first.description
-                    : first.description.split(/(?<=\.) (?=[A-Z])/)[0] ?? "",
-                )}
+                {inlineMarkdown(first.description.split(/(?<=\.) (?=[A-Z])/)[0] ?? "")}
               </p>
             )}
           </>
@@ -137,7 +128,7 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
       files: { style: path`/docs/style.css`, icon: path`/docs/icon.svg`, script: path`/docs/script.js` },
       side: {
         groups: navigationOf(topics, slug),
-        viewer: elsewhere,
+        viewer: nothing,
         search: {
           to: home,
           name: "q",
@@ -177,23 +168,13 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
   }
 
   /** The guides that name a call of a topic. */
-  const guidesOn = ({ calls, slug }: Topic): Html => {
+  const guidesOn = ({ calls, slug }: Topic): Html | false => {
     const paths = calls.flatMap(({ entry }) => entry.map(({ method, path }) => `${method} ${path}`))
-    const named = topics.filter((guide) =>
-      guide.calls.length === 0 &&
-      [`/docs/${slug}`, ...paths].some((one) => guide.text.includes(one))
+    const named = topics.filter(({ calls, text }) =>
+      calls.length === 0 && [`/docs/${slug}`, ...paths].some((one) => text.includes(one))
     )
-    return named.length === 0 ? <></> : (
-      <div class="say">
-        <p>
-          Guides: {named.map(({ name, to }, index) => (
-            <>
-              {index > 0 && ", "}
-              <a href={to}>{name}</a>
-            </>
-          ))}.
-        </p>
-      </div>
+    return named.length > 0 && (
+      <p>Guides: {joined(named.map(({ name, to }) => <a href={to}>{name}</a>), ", ")}.</p>
     )
   }
 
@@ -203,9 +184,8 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
     const pages = calls.map((call) => ({ slug: call.slug, page: () => callPage(topic, call) }))
     const page = () =>
       framed({ title: name, crumb: reference }, slug, [
-        <div class="say">{markdown(text)}</div>,
+        <div class="say">{markdown(text)}{guidesOn(topic)}</div>,
         callsTable(name, calls, true),
-        guidesOn(topic),
       ])
     return calls.length === 1 ? pages : [{ slug, page }, ...pages]
   }
@@ -224,13 +204,11 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
         {markdown(referenceText)}
         <nav class="jump" aria-label="On this page">
           {[
-            ...new Set(
-              topics.filter((topic) => !isOperators(topic) && topic.calls.length > 0).map(({ group }) =>
-                group
-              ),
-            ),
-          ]
-            .map((group) => <a href={`#${slugOf(group)}`}>{group}</a>)}
+            ...Map.groupBy(
+              topics.filter((topic) => !isOperators(topic) && topic.calls.length > 0),
+              ({ group }) => group,
+            ).keys(),
+          ].map((group) => <a href={`#${slugOf(group)}`}>{group}</a>)}
         </nav>
       </div>,
       ...tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group),

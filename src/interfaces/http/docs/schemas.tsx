@@ -8,7 +8,8 @@ import { inlineMarkdown } from "./markdown.tsx"
 /** The link to the page of a schema. */
 export const schemaLink = (name: string): Html => <a href={path`/docs/schemas/${name}`}>{name}</a>
 
-const joined = (parts: ReadonlyArray<Html>, word: string): Html => (
+/** Parts with a word between them. */
+export const joined = (parts: ReadonlyArray<Html>, word: string): Html => (
   <>{parts.map((part, index) => index === 0 ? part : <>{word}{part}</>)}</>
 )
 
