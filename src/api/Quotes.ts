@@ -123,10 +123,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "explainQuote",
     "Explain a quote's rank",
-    "Every input of the ranking: sort `quotes` by `policy` to reproduce the order. Stored for 15 " +
-      "minutes, and for some thousand responses of a process; the busiest account's oldest are dropped first. After that " +
-      "you get a 410. Replicas that share a Redis (`REDIS_URL`) share explanations, across restarts too. Without Redis " +
-      "only the process that gave the quote has it; others respond with 404. Every replica opens the quote by its `quoteId`.",
+    "Every input of the ranking: sort `quotes` by `policy` to reproduce the order. Stored for 15 minutes, then a 410; " +
+      "a 404 if the process that gave the quote no longer has it. The quote itself stays valid until it expires.",
   )),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
     .annotateMerge(about("getQuote", "Get regular quotes", regularOnly)).annotate(

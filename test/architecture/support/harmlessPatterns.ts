@@ -37,7 +37,6 @@ export const harmless: ReadonlyArray<Reason> = [
       /^curl "\$URL([^"?]*)\??([^"]*)"/,
       /--data '([\s\S]*)'$/,
       /^```[\s\S]*?^```/gm,
-      /\n\s*\n|\n(?=\||- |\d+\. )/,
     ],
   },
   {

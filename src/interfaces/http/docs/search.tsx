@@ -18,19 +18,16 @@ interface Place {
   readonly blocks: ReadonlyArray<string>
 }
 
-/** The cells of a row, each behind the first one and the head of its column. */
-const cellsOf = (row: string, heads: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const [name = "", ...cells] = row.replaceAll(/^\s*\|\s*|\s*\|\s*$/g, "").split(" | ")
-  return cells.map((cell, index) => `${name} – ${heads[index + 1] ?? ""}: ${cell}`)
-}
+const cellsIn = (row: string): ReadonlyArray<string> => row.split("|").slice(1, -1).map((cell) => cell.trim())
 
-/** The paragraphs, items and cells of a text, without its code. */
+/** The paragraphs, items and cells of a text, without its code. A cell stands behind the first of its row. */
 const blocksOf = (text = ""): ReadonlyArray<string> =>
-  text.replaceAll(/^```[\s\S]*?^```/gm, "\n").split(/\n\s*\n/).flatMap((block) => {
+  text.replaceAll(/^```[\s\S]*?^```/gm, "\n").split("\n\n").flatMap((block) => {
     const [head = "", , ...rows] = block.trim().split("\n")
-    return head.startsWith("|")
-      ? rows.flatMap((row) => cellsOf(row, head.split("|").slice(1).map((one) => one.trim())))
-      : block.split(/\n(?=- |\d+\. )/).map((item) => item.replace(/^\s*(?:- |\d+\. )/, ""))
+    if (!head.startsWith("|")) return block.split(/^(?:- |\d{1,2}\. )/m)
+    return rows.map(cellsIn).flatMap(([name = "", ...cells]) =>
+      cells.map((cell, index) => `${name} – ${cellsIn(head)[index + 1] ?? ""}: ${cell}`)
+    )
   }).map(plain).filter((block) => block !== "")
 
 const placesOf = ({ calls, group, name, text, to }: Topic): ReadonlyArray<Place> => [
