@@ -21,16 +21,6 @@ const mend = () => {
   }
   for (const link of document.querySelectorAll('a[href*="scalar.com"]')) link.remove()
 }
-/** Without a place in its address the page opens on the request for quotes, filled in. */
-let isOpening = location.hash === ""
-if (isOpening) history.replaceState(null, "", "#tag/quotes/GET/quotes")
-const open = () => {
-  const button = [...document.querySelectorAll("button.show-api-client-button")]
-    .find(({ textContent }) => textContent.includes("get /quotes)"))
-  if (!isOpening || button === undefined) return
-  isOpening = false
-  button.click()
-}
 let isDue = false
 new MutationObserver(() => {
   if (isDue) return
@@ -38,7 +28,6 @@ new MutationObserver(() => {
   requestAnimationFrame(() => {
     isDue = false
     mend()
-    open()
   })
 }).observe(document.documentElement, {
   childList: true,
