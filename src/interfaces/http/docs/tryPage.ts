@@ -14,7 +14,8 @@ export const documentPath = "/openapi.json"
  * and shows only the samples of the document: its own have every parameter set. Without scripts the page leads to
  * those that need none.
  */
-export const tryPage = html.replace("{mark}", `${mark}`).replace("{styles}", styles + scalarStyles)
+export const tryPage = html.replace("{mark}", `${mark}`).replace("{styles}", styles)
+  .replace("{custom}", JSON.stringify(scalarStyles))
 
 /**
  * The policy of the page: it may run its two scripts, which make styles of their own, and talk to this service.
