@@ -44,24 +44,24 @@ const { accountsCommission, accountSwaps, channelCounts, openChannels } = Busine
 
 type Status = NonNullable<JournalEntryBody["status"]>
 
-/** A deposit or a payment with its name: its amount and its transaction. */
-const transfer = (
-  name: string,
-  asset: AssetId,
-  of: Status["deposit"] | Status["swapEgress"],
-): string | undefined =>
-  of === undefined
-    ? undefined
-    : `${name} ${[amountCell(asset, of.amountNative), of.transactionReference ?? ""].join(" ").trimEnd()}`
-
-/** The deposit, the payout and the refund of an entry. */
-const transfers = ({ status }: JournalEntryBody): Cell =>
-  status === undefined ? undefined : together(
-    transfer("deposit", status.sourceAsset, status.deposit),
-    transfer("payout", status.destinationAsset, status.swapEgress),
-    transfer("fallback payout", status.destinationAsset, status.fallbackEgress),
-    transfer("refund", status.sourceAsset, status.refundEgress),
+/** A deposit or a payment: its amount and its transaction. */
+const paid = (asset: AssetId, of: Status["deposit"] | Status["swapEgress"]): string | undefined =>
+  of && together(
+    amountCell(asset, of.amountNative),
+    of.transactionReference && `transaction ${of.transactionReference}`,
   )
+
+/** The deposit and the payments of a swap, by their names. */
+const payments = (status: Status): ReadonlyArray<readonly [name: string, value: string | undefined]> => [
+  ["Deposit", paid(status.sourceAsset, status.deposit)],
+  ["Payout", paid(status.destinationAsset, status.swapEgress)],
+  ["Fallback payout", paid(status.destinationAsset, status.fallbackEgress)],
+  ["Refund", paid(status.sourceAsset, status.refundEgress)],
+]
+
+/** Those of an entry. */
+const transfers = ({ status }: JournalEntryBody): Cell =>
+  status && together(...payments(status).map(([name, value]) => value && `${name.toLowerCase()} ${value}`))
 
 /** The characters of an upstream's body that are shown; the JSON has all of it. */
 const shown = 20
@@ -185,10 +185,10 @@ const unknown = act("unknown", accountSwaps, {
   about: "List the openings with an unknown outcome, newest first",
 })
 
-/** The head above a swap's timeline: its guidance, then its facts. */
+/** The head above a swap's timeline: its guidance with the advice, then its facts. */
 const headOf = (
   { account, id, platform, status, ...swap }: AccountSwapBody,
-  sentence: string | undefined,
+  guidance: JournalEntryBody["guidance"] | undefined,
 ): string => {
   const {
     depositChannel,
@@ -205,15 +205,13 @@ const headOf = (
     ["Account", account],
     ["Provider", platform],
     ["Pair", `${assetName(sourceAsset)} to ${assetName(destinationAsset)}`],
-    ["Deposit", amountCell(sourceAsset, status.deposit?.amountNative)],
-    ["Payout", amountCell(destinationAsset, status.swapEgress?.amountNative)],
-    ["Refund", amountCell(sourceAsset, status.refundEgress?.amountNative)],
+    ...payments(status),
     ["Deposit address", depositChannel?.depositAddress],
     ["Destination address", destinationAddress],
     ["Refund address", fillOrKillParams?.refundAddress],
   ]
   return [
-    ...(sentence === undefined ? [] : [sentence, ""]),
+    ...(guidance === undefined ? [] : [guidance.text, ...guidance.whatYouCanDo, ""]),
     ...lines.flatMap(([name, value]) => value === undefined ? [] : [`${`${name}:`.padEnd(21)}${value}`]),
   ].join("\n")
 }
@@ -231,7 +229,7 @@ const show = Command.make(
       yield* answerTo(accountSwaps, { find: `${id}`, limit: mostListed }, mostListed),
     )
     const swap = found.find((one) => one.id === id)
-    const head = swap === undefined ? [] : [headOf(swap, entries.at(-1)?.guidance.text)]
+    const head = swap === undefined ? [] : [headOf(swap, entries.at(-1)?.guidance)]
     yield* print(yield* asWritten(text), [...head, yield* journal(text)].join("\n\n"))
   }),
 ).pipe(

@@ -366,7 +366,7 @@ layer(
   it.effect("show everything that happened to one, to people and to scripts", function* () {
     const id = yield* openedSwap
     const text = yield* done(cli("swaps", "show", `${id}`))
-    assert.match(text, /^\S[^\n]+\n\nSwap: [^]*\nAccount: [^]*\nPair: [^]*\nDeposit address: /)
+    assert.match(text, /^\S[^\n]+\n(?:\S[^\n]+\n)+\nSwap: [^]*\nAccount: [^]*\nPair: [^]*\nDeposit address: /)
     const [row, ...more] = rowsOf(text)
     assert.deepStrictEqual(row?.slice(2, 5), ["opened", "waiting", "-"])
     assert.isEmpty(more)
@@ -429,8 +429,13 @@ layer(
     }
     const [row] = rowsOf(yield* done(cli("audit", "--limit", "1")))
     assert.includeMembers([...(row ?? [])], ["swap.accepted", `swap ${id}`])
-    const last = rowsOf(yield* done(cli("swaps", "show", `${id}`))).at(-1)
-    assert.includeMembers([...(last ?? [])], ["changed", "completed", "The operator accepted the result"])
+    const accepted = yield* done(cli("swaps", "show", `${id}`))
+    assert.match(accepted, new RegExp(`^Payout: .+, transaction ${paid.transactionReference}$`, "m"))
+    assert.includeMembers([...(rowsOf(accepted).at(-1) ?? [])], [
+      "changed",
+      "completed",
+      "The operator accepted the result",
+    ])
   })
 
   it.effect("move one to another account, which has to be there", function* () {

@@ -1,7 +1,8 @@
 import { assert, layer } from "#test/support/it.ts"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { guides } from "#api/document/guides.ts"
+import { NetworkCommand } from "#api/SandboxCommands.ts"
 import { makeFiveCalls } from "./fiveCalls.ts"
 import { settingsPages } from "./settingsTable.ts"
 
@@ -51,6 +52,19 @@ layer(broker())("the README and what it leads to", (it) => {
     const { origin } = yield* brokerUrl
     yield* makeFiveCalls(origin, testKey)
   })
+
+  it.effect("leads to failures that the sandbox simulates, and back", () =>
+    Effect.sync(() => {
+      const running = Deno.readTextFileSync(new URL("../../src/running.md", import.meta.url))
+      const bodies = [...running.matchAll(/^ *network '(\{.+?\})'(?: |$)/gm)].map(([, body = ""]) => body)
+      const commands = bodies.map((body) =>
+        Schema.decodeUnknownSync(Schema.fromJsonString(NetworkCommand))(body)
+      )
+      assert.deepStrictEqual(
+        commands.map((command) => command.change),
+        ["rejectNextDeposit", "movePrice", "nextEgress", "movePrice"],
+      )
+    }))
 
   it.effect("leads to an account with a key and a route", function* () {
     const { origin } = yield* brokerUrl

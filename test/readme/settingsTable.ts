@@ -82,7 +82,7 @@ Before real money moves, set these five. \`cli doctor\` checks them, and says wh
 | | setting | why |
 |---|---|---|
 | 1 | \`MODE=live\` | Without it, the service simulates all providers whose URLs you leave unset |
-| 2 | \`BOOTSTRAP_API_KEY\` | Without it, there is no account to sign in with. Make a key: \`openssl rand -hex 24\` |
+| 2 | \`BOOTSTRAP_API_KEY\` | Without it, live mode has no account to sign in with. Make a key: \`openssl rand -hex 24\` |
 | 3 | \`PUBLIC_URL\` | Links for customers and payers begin with it |
 | 4 | \`DATABASE_URL\`, or a \`DATA_DIR\` that you back up | The records lead to money in flight |
 | 5 | The settings of at least one provider, from [Chainflip](#chainflip) to [Maya Protocol](#maya-protocol) | A provider is on when its **required** settings are set |

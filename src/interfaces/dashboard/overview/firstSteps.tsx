@@ -44,7 +44,7 @@ const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): Reado
       texts: [
         "Simulate refunds, timeouts and lost replies, and see them here.",
       ],
-      acts: button("How to simulate failures", path`/docs`),
+      acts: button("How to simulate failures", path`/docs/sandbox`),
     }
     : {
       title: "Try it with a small amount",
