@@ -24,12 +24,9 @@ const patternOf = (language: string): RegExp => {
   )
 }
 
-/** The longest text that is coloured: each part takes as many bytes again. */
-const longest = 8_000
-
-/** Code with its parts in elements by their kind, which the style sheet colours. */
+/** Code with its parts in elements by their kind, which the style sheet colours; none of long code, which they double. */
 export const highlighted = (text: string, language: string): Html | string => {
-  if (words[language] === undefined || text.length > longest) return text
+  if (words[language] === undefined || text.length > 8_000) return text
   const parts: Array<Html | string> = []
   let end = 0
   for (const match of text.matchAll(patternOf(language))) {

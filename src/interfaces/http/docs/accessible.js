@@ -1,4 +1,6 @@
 "use strict"
+// Adds the names of fields and buttons, and the scrolling by keys, that Scalar leaves out for people who use no
+// pointer or do not see the page. It has a file of its own, as the page's policy runs no other script.
 const mend = () => {
   for (const button of document.querySelectorAll("[aria-selected]:not([role])")) {
     button.setAttribute("aria-current", button.getAttribute("aria-selected"))

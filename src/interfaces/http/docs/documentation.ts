@@ -62,8 +62,6 @@ const files = [
   fixed("/docs/script.js", script, pageScript + docsScript),
   fixed("/docs/icon.svg", "image/svg+xml", tabIcon),
   fixed(tryPath, page, tryPage, { "content-security-policy": tryPolicy }),
-  // Adds the names of fields and buttons, and the scrolling by keys, that Scalar leaves out for people who use no
-  // pointer or do not see the page. It has a file of its own, as the page's policy runs no other script.
   fixed(accessiblePath, script, accessibleScript),
   { path: scriptPath, contentType: script, text: scalarScript },
 ] as const
@@ -73,8 +71,6 @@ const pagePaths = ["/docs", "/docs/:topic", "/docs/:topic/:part"] as const
 
 /** The paths of the documentation, all of them for GET. */
 export const documentationPaths = ["/", documentPath, ...pagePaths, ...files.map(({ path }) => path)] as const
-
-const longestSearch = 200
 
 /**
  * The routes of the OpenAPI document and of the pages for people, which load nothing from elsewhere. Each text is
@@ -104,7 +100,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
     const shown = Effect.gen(function* () {
       const { part, topic = "" } = yield* HttpRouter.params
       const { url } = yield* HttpServerRequest.HttpServerRequest
-      const query = new URLSearchParams(url.split("?", 2)[1]).get("q")?.trim().slice(0, longestSearch) ?? ""
+      const query = new URLSearchParams(url.split("?", 2)[1]).get("q")?.trim().slice(0, 200) ?? ""
       if (topic === "" && query !== "") {
         const html = (yield* reference).found(query)
         return HttpServerResponse.text(`${html}`, { contentType: page, headers: pageHeaders })

@@ -2,7 +2,7 @@ import { lexer, type MarkedToken, type Token, type Tokens } from "marked"
 import { slugOf } from "#api/document/guides.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { pathBelow, withFragment } from "../../pages/Url.ts"
-import { codeOf } from "../../pages/code.tsx"
+import { codeOf } from "./code.tsx"
 
 /*
  * Markdown is read by marked, which knows its corners: tables, code in lists, code in code. It is written as JSX, in

@@ -2,8 +2,7 @@ import { type Content, type Contract, type Endpoint, found } from "#api/document
 import type { Example, JsonSchema, Parameter, Response } from "#api/document/Contract.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { folded, pill } from "../../pages/parts.tsx"
-import { path as urlOf } from "../../pages/Url.ts"
-import { codeOf, type Sample } from "../../pages/code.tsx"
+import { codeOf, type Sample } from "./code.tsx"
 import { inlineMarkdown, markdown } from "./markdown.tsx"
 import { requestSamples } from "./requestSamples.ts"
 import { kindOf, memberList, membersOf, type Named, schemasIn, valueIn } from "./schemas.tsx"
@@ -180,7 +179,7 @@ const isName = (description: string, content: Content): boolean =>
   Object.values(content).flatMap(({ schema }) => schemasIn(schema)).includes(description.replaceAll(" ", ""))
 
 /** What causes a failure and what to do, where the document says no more than its name. */
-const remedies: Readonly<Record<string, string>> = remedyTexts
+const remedies = new Map(Object.entries(remedyTexts))
 
 /** The failures: cause and remedy first, then the schema. */
 const failuresPart = (failures: Operation["answers"]): Html => (
@@ -192,7 +191,7 @@ const failuresPart = (failures: Operation["answers"]): Html => (
           <dt>
             <code>{status}</code>{" "}
             <span>
-              {inlineMarkdown(isName(description, content) ? remedies[status] ?? "" : description)}{" "}
+              {inlineMarkdown(isName(description, content) ? remedies.get(status) ?? "" : description)}{" "}
               {schemas.map((schema) => <span class="ch">{kindOf(schema)}</span>)}
             </span>
           </dt>
@@ -218,10 +217,6 @@ export const callOf = (entry: Entry, hasAnchors = false): Html => (
   </>
 )
 
-/** A mark of what new clients do not call. */
-export const deprecatedMark = ({ isDeprecated }: Operation): Html | false =>
-  isDeprecated && pill("Deprecated", "warn")
-
 /** What an operation says that the one before does not, sentence by sentence. */
 const furtherText = (first: Operation, { description }: Operation): string =>
   description.split(/(?<=\.) /).filter((sentence) => !first.description.includes(sentence)).join(" ")
@@ -233,18 +228,16 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
   const fine = first.answers.filter(([status]) => isFine(status))
   const failures = [...new Map(entry.flatMap(({ answers }) => answers))]
     .filter(([status]) => !isFine(status)).toSorted()
-  // Of a GET and a POST, the POST is the one to use.
-  const shown = others.at(-1) ?? first
   return (
     <div class="op">
       <div class="say">
-        <p class="call">{callOf(entry, true)} {deprecatedMark(first)}</p>
+        <p class="call">{callOf(entry, true)} {first.isDeprecated && pill("Deprecated", "warn")}</p>
         {markdown(first.description)}
         {others.map((other) => markdown(furtherText(first, other)))}
         {!first.description.includes("Needs a key with") && <p>{inlineMarkdown(access)}</p>}
       </div>
       <div class="show">
-        {codeOf(shown.samples, `lang-${first.id}`, <>Request</>)}
+        {codeOf((others.at(-1) ?? first).samples, `lang-${first.id}`, <>Request</>)}
         {fine.flatMap(([status, { content }]) =>
           examplesIn(contract, [content]).map(({ value }) =>
             codeOf([jsonOf(value)], "", <>Response {status}</>)
@@ -273,9 +266,6 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
           </>
         ))}
         <h2 id="errors">Errors</h2>
-        <p>
-          See <a href={urlOf`/docs/errors`}>Errors</a> for what to do.
-        </p>
         {failuresPart(failures)}
       </div>
     </div>

@@ -4,13 +4,13 @@ import type { Variable } from "#infrastructure/config/Setting.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { mark } from "../../pages/icons.tsx"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
-import { section } from "../../pages/parts.tsx"
+import { pill, section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import frontText from "./frontPage.md" with { type: "text" }
 import referenceText from "./referencePage.md" with { type: "text" }
 import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"
-import { callOf, deprecatedMark, entryPart, schemaExample, schemasOf } from "./operations.tsx"
+import { callOf, entryPart, schemaExample, schemasOf } from "./operations.tsx"
 import { makeSearch } from "./search.tsx"
 import { settingsTable } from "./settingsPage.tsx"
 import { joined, schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
@@ -32,26 +32,24 @@ const linksOf = ({ calls, name, slug, to }: Topic, here: string): NavGroup["link
 /** The groups of the navigation. Those of the operator are folded while another page is read. */
 const navigationOf = (topics: ReadonlyArray<Topic>, here: string): ReadonlyArray<NavGroup> => {
   const [top] = here.split("/")
-  const fixed = (label: string, to: NavGroup["links"][number]["to"], slug: string) => ({
+  const fixed = (label: string, slug: string) => ({
     label,
-    to,
+    to: slug === "" ? home : path`/docs/${slug}`,
     isCurrent: top === slug,
   })
   return [
     {
       links: [
-        fixed("Overview", home, ""),
-        fixed("API reference", path`/docs/reference`, "reference"),
-        fixed("Schemas", path`/docs/schemas`, "schemas"),
-        fixed("Changelog", path`/docs/changelog`, "changelog"),
-        fixed("Settings", path`/docs/settings`, "settings"),
-        fixed("Try requests", path`/docs/try`, "try"),
+        fixed("Overview", ""),
+        fixed("API reference", "reference"),
+        fixed("Schemas", "schemas"),
+        fixed("Changelog", "changelog"),
+        fixed("Settings", "settings"),
+        fixed("Try requests", "try"),
       ],
     },
     ...[...Map.groupBy(topics, ({ group }) => group)].map(([title, own]) => {
-      const all = title === operatorGroup
-        ? [fixed("All calls", path`/docs/operator-api`, "operator-api")]
-        : []
+      const all = title === operatorGroup ? [fixed("All calls", "operator-api")] : []
       const links = [...all, ...own.flatMap((topic) => linksOf(topic, here))]
       return { title, links, isFolded: title === operatorGroup && !links.some(({ isCurrent }) => isCurrent) }
     }),
@@ -67,7 +65,7 @@ const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false)
         "Purpose",
         ({ first, to }) => (
           <>
-            <a href={to}>{first.summary}</a> {deprecatedMark(first)}
+            <a href={to}>{first.summary}</a> {first.isDeprecated && pill("Deprecated", "warn")}
             {(isFull || first.isDeprecated) && (
               <p class="soft">
                 {inlineMarkdown(first.description.split(/(?<=\.) (?=[A-Z])/)[0] ?? "")}
@@ -202,23 +200,15 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
     framed({ title: "API reference" }, "reference", [
       <div class="say">
         {markdown(referenceText)}
-        <nav class="jump" aria-label="On this page">
-          {[
-            ...Map.groupBy(
-              topics.filter((topic) => !isOperators(topic) && topic.calls.length > 0),
-              ({ group }) => group,
-            ).keys(),
-          ].map((group) => <a href={`#${slugOf(group)}`}>{group}</a>)}
-        </nav>
       </div>,
       ...tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group),
     ])
 
   const operatorIndex = () =>
     framed({ title: operatorGroup, crumb: reference }, "operator-api", [
-      <div class="say">
-        {markdown("These calls need an API key with the scope `operate`. Keep such a key out of web pages.")}
-      </div>,
+      <p>
+        These calls need an API key with the scope <code>operate</code>. Keep it out of web pages.
+      </p>,
       ...tablesOf(topics.filter(isOperators), ({ name }) => name),
     ])
 

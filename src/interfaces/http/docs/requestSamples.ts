@@ -1,4 +1,4 @@
-import type { Sample } from "../../pages/code.tsx"
+import type { Sample } from "./code.tsx"
 
 const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" }
 

@@ -144,11 +144,12 @@ export const valueIn = (
   const named = $ref === undefined ? undefined : schemas[nameIn($ref)]
   const fits = named?.required?.every((name) => Predicate.isObject(value) && name in value) ?? true
   if (named !== undefined && fits && $ref?.endsWith(`/${wanted}`)) return value
-  const members = Predicate.isObject(value) ? Object.entries(value) : []
   const inner = [
     ...[...anyOf, ...named === undefined ? [] : [named]].map((one) => [one, value] as const),
     ...Array.isArray(value) ? [[items, value[0]] as const] : [],
-    ...members.map(([name, one]) => [properties[name] ?? additionalProperties, one] as const),
+    ...Object.entries(Predicate.isObject(value) ? value : {}).map(([name, one]) =>
+      [properties[name] ?? additionalProperties, one] as const
+    ),
   ]
   for (const [schema, one] of inner) {
     const found = schema === undefined ? undefined : valueIn(wanted, schema, one, schemas)

@@ -111,8 +111,6 @@ const resultsOf = (places: ReadonlyArray<Place>, words: ReadonlyArray<string>): 
   )
 }
 
-const order: ReadonlyArray<Place["kind"]> = ["Guide", "Call", "Parameter", "Schema", operatorGroup]
-
 /** Finds the places that have all words: those with the words as their title first, then with them in the title. */
 export const makeSearch = (topics: ReadonlyArray<Topic>, schemas: ReadonlyArray<[string, JsonSchema]>) => {
   const places = merged([
@@ -124,7 +122,7 @@ export const makeSearch = (topics: ReadonlyArray<Topic>, schemas: ReadonlyArray<
       to: path`/docs/schemas/${name}`,
       blocks: blocksOf(description),
     })),
-  ]).toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+  ])
 
   return (query: string): { readonly line: string; readonly results: Html } => {
     const words = query.toLowerCase().split(/\s+/)

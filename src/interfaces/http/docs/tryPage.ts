@@ -9,11 +9,7 @@ export const scriptPath = "/docs/try/scalar.js"
 export const accessiblePath = "/docs/try/accessible.js"
 export const documentPath = "/openapi.json"
 
-/**
- * The page, which the script of Scalar makes from the document. Scalar asks no other host for anything, keeps no key,
- * and shows only the samples of the document: its own have every parameter set. Without scripts the page leads to
- * those that need none.
- */
+/** The page, made by Scalar, which asks no other host for anything, keeps no key, and shows the document's own samples. */
 export const tryPage = html.replace("{mark}", `${mark}`).replace("{styles}", styles)
   .replace("{custom}", JSON.stringify(scalarStyles))
 
@@ -21,14 +17,6 @@ export const tryPage = html.replace("{mark}", `${mark}`).replace("{styles}", sty
  * The policy of the page: it may run its two scripts, which make styles of their own, and talk to this service.
  * Nothing in a link to the page, or in an answer that it shows, can then take a key elsewhere or run.
  */
-export const tryPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ")
+export const tryPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,5 +1,5 @@
-import { type Html } from "./jsx-runtime.ts"
-import { highlighted } from "./highlight.tsx"
+import { type Html } from "../../pages/jsx-runtime.ts"
+import { highlighted } from "../../pages/highlight.tsx"
 
 /** A program or a text in a language: `sh`, `js`, `python`, `json`, or none. */
 export interface Sample {
