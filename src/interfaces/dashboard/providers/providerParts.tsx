@@ -50,7 +50,7 @@ const operationNames: Readonly<Record<string, string>> = {
 
 /** Operations as people name them: `quotes and status checks`. */
 export const operationList = (names: ReadonlyArray<string>): string =>
-  names.map((name) => operationNames[name] ?? name).join(", ").replace(/, ([^,]*)$/, " and $1")
+  new Intl.ListFormat("en-GB").format(names.map((name) => operationNames[name] ?? name))
 
 /** A text as a label begins. */
 export const upperFirst = (text: string): string => text.replace(/^./, (first) => first.toUpperCase())
