@@ -6,6 +6,7 @@ import { pill } from "../pages/parts.tsx"
 import { path, secureUrl, type Url, withQuery } from "../pages/Url.ts"
 import { languages } from "./words/languages.ts"
 import type { PageText } from "./pageText.tsx"
+import { copyable } from "./parts.tsx"
 
 /** The files of every page, below a path of their own, so that they stay where pages are cached. */
 export const files = {
@@ -83,13 +84,14 @@ const header = (frame: Frame): Html => {
 }
 
 /** Whom to ask, and the same page in each language. */
-const ways = ({ here, id, shop: { support }, writer: { fill, language, say } }: Frame): Html => (
+const ways = ({ here, id, shop: { support }, writer, writer: { fill, language, say } }: Frame): Html => (
   <div class="ways">
     {support !== undefined && (
       <span>
         {fill("help", { place: contactLink(support, id === undefined ? undefined : mailSubject(id)) })}
       </span>
     )}
+    {id !== undefined && <span>{say("swapId")} {copyable(`${id}`, say("swapId"), writer)}</span>}
     {here !== undefined && (
       <nav class="ways" aria-label={say("languages")}>
         {languages.map(({ name, tag }) =>
@@ -104,7 +106,7 @@ const ways = ({ here, id, shop: { support }, writer: { fill, language, say } }: 
 
 /** The document of a page for payers. Search engines do not list it. */
 export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): Html => {
-  const { foot = nothing, host, id, shop, title, writer: { fill, language, say } } = frame
+  const { foot = nothing, host, shop, title, writer: { fill, language, say } } = frame
   return documentOf(
     <html lang={language.tag}>
       <head>
@@ -126,8 +128,7 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
             {ways(frame)}
             <p class="soft">
               <small>
-                <b>{say("nobodyWrites")}</b> {say("beware")} {fill("runBy", { host: <b>{host}</b> })}{" "}
-                {id !== undefined && <>{say("swapId")}: {id}.</>} {foot}
+                <b>{say("nobodyWrites")}</b> {say("beware")} {fill("runBy", { host: <b>{host}</b> })} {foot}
               </small>
             </p>
           </div>

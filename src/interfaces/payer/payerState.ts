@@ -7,6 +7,7 @@ export type PayerState =
   | "stop"
   | "expired"
   | "seen"
+  | "confirming"
   | "swapping"
   | "delayed"
   | "sending"
@@ -21,6 +22,7 @@ export const tones: Readonly<Record<PayerState, Tone>> = {
   stop: "bad",
   expired: "bad",
   seen: "info",
+  confirming: "info",
   swapping: "info",
   delayed: "warn",
   sending: "info",
@@ -45,7 +47,7 @@ const states: Readonly<
   provider_switched_off: "stop",
   network_halted: "stop",
   deposit_unnoticed: "seen",
-  deposit_seen: "seen",
+  deposit_seen: "confirming",
   deposit_late: "delayed",
   deposit_incomplete: "seen",
   deposit_confirmed: "seen",

@@ -1,5 +1,3 @@
-import { factsOf } from "#domain/chains/Asset.ts"
-import { chainFacts } from "#domain/chains/Chain.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/amounts.tsx"
@@ -19,20 +17,16 @@ export const isDecided = ({ status }: PayerView): boolean =>
   status.fallbackEgress !== undefined
 
 /** What was asked for at a closed address, for who has paid and compares; nobody can pay to a part of an address. */
-export const closedRows = ({ status, writer: { label, money } }: PayerView): Html => {
-  const { depositChannel: channel, destinationAsset, sourceAsset: asset } = status
+export const closedRows = ({ status, writer: { money, say } }: PayerView): Html => {
+  const { depositChannel: channel, sourceAsset: asset } = status
   const native = channel?.expectedDepositAmount
-  const { chain, ticker } = factsOf(asset)
   return kv([
-    [
-      label("title", { source: ticker, destination: factsOf(destinationAsset).ticker }),
-      native === undefined ? assetName(asset) : money({ asset, native }),
-    ],
-    [label("toAddress", { chain: chainFacts(chain).title }), channel && code(ends(channel.depositAddress))],
+    [say("amount"), native === undefined ? assetName(asset) : money({ asset, native })],
+    [say("expiredAddress"), channel && code(ends(channel.depositAddress))],
   ])
 }
 
-/** What was sent, and, of a refund, what was taken off it, so that the amounts add up. */
+/** What was sent, and what was taken off it before the refund that stands above. */
 export const outcomeRows = ({ status, writer }: PayerView): Html => {
   const { deposit, destinationAddress, fillOrKill, sourceAsset: asset, swap, swapEgress } = status
   const { money, say } = writer
@@ -49,7 +43,6 @@ export const outcomeRows = ({ status, writer }: PayerView): Html => {
     [say("youSent"), positive(sent)],
     [say("swapped"), fees === undefined ? undefined : positive(swapped)],
     [say("networkFee"), positive(fees)],
-    [say(isOver(status) ? "youGotBack" : "getBack"), positive(back)],
     [say("to"), swapEgress === undefined ? undefined : place(destinationAddress, writer)],
     [
       say("backTo"),

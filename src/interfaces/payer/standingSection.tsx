@@ -26,7 +26,8 @@ export const guidancePart = (guidance: PayerGuidance, scene: PayerView, isUrgent
   const { shop, writer } = scene
   const phase = shownPhase(guidance, scene)
   const merchant = shop.name ?? writer.say("merchant")
-  const values = { ...guidance.told, merchant, helper: shop.name ?? shop.support ?? merchant }
+  const helper = shop.name ?? shop.support ?? merchant
+  const values = { ...guidance.told, merchant, helper, swapNumber: `${scene.id}` }
   const [text, ...advice] = writer.guidance(phase, values)
   const [outage] = phase === guidance.phase ? [] : writer.guidance(guidance.phase, values)
   const said = <p>{text}</p>
@@ -83,20 +84,23 @@ const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, wri
   const { fill } = writer
   const { name, support } = shop
   const asked = support === undefined ? whomToAsk?.contacts[0] : { name: name ?? support, support }
-  const place = whomToAsk === undefined ? undefined : contactUrl(asked?.support ?? "", mailSubject(id))
+  const asksIn = state === "expired" ? "alreadyPaid" : whomToAsk === undefined ? undefined : "contact"
+  const place = contactUrl(asked?.support ?? "", mailSubject(id))
+  const isSettled = ending.has(state) && state !== "failed"
   const back = ending.has(state) ? wayBack(shop) : undefined
-  const asks = place === undefined
+  const asks = place === undefined || asksIn === undefined
     ? []
-    : [{ href: place, text: fill("contact", { name: <bdi>{asked?.name ?? ""}</bdi> }) }]
+    : [{ href: place, isFirst: !isSettled, text: fill(asksIn, { name: <bdi>{asked?.name ?? ""}</bdi> }) }]
   const leaves = back === undefined ? [] : [{
     href: back.href,
+    isFirst: isSettled,
     text: fill(state === "expired" ? "newSwap" : "backToShop", { merchant: <bdi>{back.merchant}</bdi> }),
   }]
-  const acts = state === "failed" ? [...asks, ...leaves] : [...leaves, ...asks]
+  const acts = isSettled ? [...leaves, ...asks] : [...asks, ...leaves]
   return acts.length === 0 ? nothing : (
     <div class="acts">
-      {acts.map(({ href, text }, index) => (
-        <a class={index === 0 ? "btn go" : "btn"} href={href} rel="noreferrer">{text}</a>
+      {acts.map(({ href, isFirst, text }) => (
+        <a class={isFirst ? "btn go" : "btn"} href={href} rel="noreferrer">{text}</a>
       ))}
     </div>
   )
@@ -104,7 +108,7 @@ const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, wri
 
 export const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
   const { now, status: { refundEgress, sourceAsset }, writer } = scene
-  const { fill, say } = writer
+  const { fill, money, say } = writer
   const { expectedBy, told } = guidance
   const phase = shownPhase(guidance, scene)
   const state = stateOf(phase, told.isSeen)
@@ -118,19 +122,16 @@ export const standingSection = (guidance: PayerGuidance, scene: PayerView): Html
   }, [
     amount === undefined ? nothing : headline(amount, writer, "read"),
     state === "partly" && refundEgress !== undefined
-      ? (
-        <>
-          <h2>{say("youGotBack")}</h2>
-          {headline({ asset: sourceAsset, native: refundEgress.amount }, writer, "read")}
-        </>
-      )
+      ? <p>{fill("andRefunded", { amount: money({ asset: sourceAsset, native: refundEgress.amount }) })}</p>
       : nothing,
-    isPaid(scene) ? progressBar(scene) : nothing,
+    isPaid(scene) ? progressBar(scene, state === "delayed") : nothing,
     guidancePart(guidance, scene, isBad),
     // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
-    expectedBy === undefined || expectedBy < now || state === "stop"
-      ? nothing
-      : <p class="soft">{fill("nextStep", { time: time(expectedBy, now, writer) })}</p>,
+    expectedBy === undefined || expectedBy < now || state === "stop" ? nothing : (
+      <p class="soft">
+        {fill(state === "confirming" ? "nextConfirmed" : "nextStep", { time: time(expectedBy, now, writer) })}
+      </p>
+    ),
     state === "expired"
       ? closedRows(scene)
       : isDecided(scene) && !(phase === "deposit_too_small" && told.isMinimumKnown)

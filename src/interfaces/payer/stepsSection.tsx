@@ -46,9 +46,9 @@ const paymentOf = (
   at: payment?.witnessedAt,
   lines: [
     ...(payment?.isPromised === true ? [scene.writer.say("promised")] : []),
-    ...(payment?.transactionReference === undefined
-      ? []
-      : [transaction(asset, payment.transactionReference, scene)]),
+    ...(payment?.transactionReference === undefined ? [] : [
+      <>{scene.writer.say("theTransaction")} {transaction(asset, payment.transactionReference, scene)}</>,
+    ]),
   ],
 })
 
@@ -153,11 +153,13 @@ const stepsPassed: Steps = (scene) => {
   ]
 }
 
-/** How far a swap is that was paid for. */
-export const progressBar = (scene: PayerView): Html => (
+/** How far a swap is that was paid for; a step that takes too long is marked. */
+export const progressBar = (scene: PayerView, isLate: boolean): Html => (
   <ol class="bar">
     {stepsPassed(scene).map(({ sign, title }) => (
-      <li class={sign} aria-current={sign === "now" && "step"}>{title}</li>
+      <li class={sign === "now" && isLate ? "late" : sign} aria-current={sign === "now" && "step"}>
+        <span>{title}{sign === "now" && isLate && ` – ${scene.writer.say("delayed").toLowerCase()}`}</span>
+      </li>
     ))}
   </ol>
 )

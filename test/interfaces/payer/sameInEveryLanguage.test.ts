@@ -162,7 +162,7 @@ describe("the page of a payer", () => {
     }
   })
 
-  it("tells of a refund what was sent, what was taken off it, and what came back, and of nothing that would be received", () => {
+  it("tells of a refund what was sent, what was taken off it, what came back once, and of nothing that would be received", () => {
     const refundEgress = { amount: NativeAmount.make(149_000_000n), transactionReference: "ab".repeat(32) }
     const deposit = { amount: NativeAmount.make(150_000_000n) }
     const status = { ...statusIn("failed"), deposit, refundEgress }
@@ -170,13 +170,15 @@ describe("the page of a payer", () => {
       const { backTo, networkFee, receive, youGotBack } = language.words.page
       const page = pageIn(language, { network: "mainnet", status }, "refunded")
       const rows = [...page.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>\s*<span class="am">\s*<data value="([^"]*)"/g)]
-      assert.deepStrictEqual(rows.map(([, , value]) => value), ["1.5", "0.01", "1.49"])
-      assert.deepStrictEqual(rows.slice(1).map(([, name]) => name), [networkFee, youGotBack])
+      assert.deepStrictEqual(rows.map(([, , value]) => value), ["1.5", "0.01"])
+      assert.strictEqual(rows[1]?.[1], networkFee)
+      assert.include(page, `>${youGotBack}</h1>`)
+      assert.strictEqual(page.split('<data value="1.49">').length - 1, 1)
       assert.notInclude(page, receive)
       assert.strictEqual(page.split(refundEgress.transactionReference).length - 1, 2, "value and link")
       const failed = { ...status, refundEgress: { ...refundEgress, failedAt: now } }
       const other = pageIn(language, { network: "mainnet", status: failed }, "refund_failed")
-      for (const word of [youGotBack, networkFee, backTo]) assert.notInclude(other, word)
+      for (const word of [`${youGotBack}</h1>`, networkFee, backTo]) assert.notInclude(other, word)
     }
   })
 

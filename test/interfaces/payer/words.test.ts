@@ -32,6 +32,7 @@ const linesIn = (writer: PageText, phase: SwapPhase, status: SwapStatus): Readon
     ...payerTold(status, { provider: goodProvider }),
     merchant: "Acme",
     helper: "Acme",
+    swapNumber: "4812",
   })
     .map((line) => `${line}`.replaceAll(/<[^>]*>/g, ""))
 

@@ -4,9 +4,8 @@ export const warningWords = {
   sandbox: "This is a simulation: do not send real money, it would be lost.",
   over: "This address takes no more deposits: what is sent to it now may be lost. Ask for a new one.",
   stopped: "Do not pay for now: payments to this address are stopped, or may come too late.",
-  coinOnly: "Send {ticker} on {chain} only: anything else, or the same on another chain, may be lost.",
-  tokenOnly:
-    "Send {ticker} on {chain} only, the token {contract}: anything else, or the same on another chain, may be lost.",
+  coinOnly: "Send only {ticker}, only on {chain}. Anything else may be lost.",
+  tokenOnly: "Send only {ticker}, the token {contract}, only on {chain}. Anything else may be lost.",
   memo:
     "The transaction must carry the memo, letter by letter: without it the money is lost. Neither a link nor a code can carry it, so that there is none. Do not pay from a wallet or an exchange that cannot add it.",
   noTag:
@@ -27,7 +26,7 @@ export const warningWords = {
   contractShown:
     "The link calls the token's contract: a wallet may show the contract's address in place of the deposit address. Compare the deposit address before you sign.",
   ordinaryWallet:
-    "Pay from an ordinary wallet: a payment that a contract makes, such as a smart-contract wallet, may not be noticed.",
+    "Do not pay from a contract, such as a smart-contract wallet: the payment may not be detected.",
   tronLink: "No standard defines links for Tron: check address and amount, or copy them.",
   unwritable: "There is no link, as the address cannot be written in one: copy the address.",
   noScheme: "Wallets have no common link for this chain: copy the address.",

@@ -3,7 +3,7 @@ import type { PayerTold } from "#application/guidance/textValues.ts"
 import { phrasesOf, type TextFor } from "#application/guidance/words/renderGuidance.ts"
 
 /** What is told of the swap, who sent the payer here, and who helps. */
-export type PayerValues = PayerTold & { readonly merchant: string; readonly helper: string }
+export type PayerValues = PayerTold & Readonly<Record<"merchant" | "helper" | "swapNumber", string>>
 
 /** Phrases of several texts, and those that depend on a fact. */
 export const phrases = phrasesOf<PayerValues>()({
@@ -24,12 +24,12 @@ export const phrases = phrasesOf<PayerValues>()({
     minutes: "{retryNumber} minutes",
     hours: "{retryNumber} hours",
   },
-  another: "To swap again, {newSwap} Do not use the old address or transaction again.",
+  another: "To swap again, {newSwap} Do not send to the old address again.",
   // What can be done.
   goesOn: "No action needed.",
   payOnce: "Do not pay again.",
   /** In small letters, as it can stand after a colon. */
-  askHere: "contact {helper}, with your transaction ID.",
+  askHere: "contact {helper} and quote swap {swapNumber}.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
   newSwap: "start a new swap in {merchant}.",
   smallPayment: {
@@ -40,7 +40,7 @@ export const phrases = phrasesOf<PayerValues>()({
   usually: { by: "isUsualKnown", true: " A swap like this usually takes {usualMinutes} min.", false: "" },
   payAndWait: {
     by: "isAwaitedLong",
-    true: "Paid, and nothing here? {AskHere}",
+    true: "Paid, and nothing here? {AskHere} Have your transaction ID ready.",
     false: "",
   },
   lookUp: {
@@ -53,10 +53,10 @@ export const phrases = phrasesOf<PayerValues>()({
   unlessPrice: "What cannot be swapped at the minimum price is refunded.",
   late: {
     by: "lateDeposit",
-    swapped: "A late payment is still swapped.",
-    refunded: "A late payment is refunded.",
-    lost: "A late payment is lost.",
-    untold: "A late payment may be lost.",
+    swapped: "Late payments are still swapped.",
+    refunded: "Late payments are refunded.",
+    lost: "Late payments are lost.",
+    untold: "Late payments may be lost.",
   },
   sendRest: {
     by: "takesRest",
@@ -111,7 +111,7 @@ export const phases = textsOf({
       Do not pay any more: {newSwap}
       If you have paid: wait. The payment shows here once it is seen.`,
   channel_expired: `The address expired on {expiry}. Do not send anything to it. {late}
-      If you have paid: check your transaction in an explorer of {sourceChain}. If it was in a block in time, it will still appear here. Otherwise {askHere}`,
+      If you have paid: look up your transaction in a {sourceChain} block explorer. If it was confirmed before the deadline, it will still appear here. Otherwise {askHere}`,
   provider_switched_off: `Payments to this address are paused. None has arrived.
       Do not pay until this page asks for the payment again. If you cannot wait: {newSwap}
       If you have paid: wait. Your payment will show here.`,
@@ -121,7 +121,7 @@ export const phases = textsOf({
   deposit_unnoticed: `{Payment} was seen, but is not accepted yet.
       Wait some minutes. {payOnce}
       If it does not: {askHere}`,
-  deposit_seen: `{Payment} was received and is being confirmed on {sourceChain}.
+  deposit_seen: `{sourceChain} is confirming your payment.
       {goesOn} {payOnce}`,
   deposit_late: `{Payment} was received, but its confirmation on {sourceChain} is slower than usual.
       {lookPayment}
@@ -201,7 +201,7 @@ export const phases = textsOf({
   refunded: `Your payment was not swapped. It was refunded.
       {another}`,
   refunded_for_price:
-    `The market stayed below the minimum price, so your payment was not swapped. It was refunded.
+    `At the market price you would have received less than your minimum. Your payment was refunded instead.
       {another}`,
   completed_rest_refunded:
     `Completed: exactly {payout} was paid to the destination address. The surplus, {refund}, was refunded.
@@ -212,9 +212,9 @@ export const phases = textsOf({
     `Your payment arrived after {expiry}, when the address had closed. It was not swapped, but refunded.
       Next time, pay soon after you get the new address.
       {another}`,
-  deposit_too_small: `{smallPayment} The payment was not accepted, and is not refunded.
+  deposit_too_small: `{smallPayment} That is too small to swap, and is not refunded automatically.
       Do not send more. A second payment does not top up the first.
-      {AskHere}`,
+      Questions? {AskHere}`,
   deposit_below_fees: `{Payment} does not cover the network fees. Nothing is paid out or refunded.
       {moneyBack}
       {payOnce}`,
@@ -271,7 +271,7 @@ export const phases = textsOf({
   payout_stalled: `The swap is done, but sending the money is taking much longer than usual.{usually}
       {lookUp}
       {payOnce} {AskHere}`,
-  refund_stalled: `Your payment was not swapped, and the refund is taking much longer than usual.{usually}
+  refund_stalled: `Your payment was not swapped, and the refund is taking much longer than usual.
       {lookUp}
       {payOnce} {AskHere}`,
   provider_contradicts:

@@ -18,32 +18,31 @@ export const phrases = phrasesIn({
     minutes: "{retryNumber} Minuten",
     hours: "{retryNumber} Stunden",
   },
-  another:
-    "Um noch einmal zu tauschen, {newSwap} Nutzen Sie die alte Adresse oder Transaktion nicht noch einmal.",
+  another: "Um noch einmal zu tauschen, {newSwap} Senden Sie nichts mehr an die alte Adresse.",
   // What can be done.
   goesOn: "Sie müssen nichts tun.",
   payOnce: "Zahlen Sie nicht noch einmal.",
-  askHere: "wenden Sie sich mit Ihrer Transaktions-ID an {helper}.",
+  askHere: "wenden Sie sich an {helper} und nennen Sie Tausch {swapNumber}.",
   moneyBack: "{AskHere} Eine Erstattung erscheint auf dieser Seite.",
   newSwap: "beginnen Sie einen neuen Tausch über {merchant}.",
   smallPayment: {
-    true: "Gesendet: {sentAmount}. Mindestbetrag: {minimumAmount}.",
+    true: "Sie haben {sentAmount} gesendet. Mindestbetrag: {minimumAmount}.",
     false: "{Payment} liegt unter dem Mindestbetrag. Dessen genaue Höhe ist unbekannt.",
   },
   usually: { true: " Üblich sind für einen solchen Tausch {usualMinutes} min.", false: "" },
   payAndWait: {
-    true: "Gezahlt, und hier erscheint nichts? {AskHere}",
+    true: "Gezahlt, und hier erscheint nichts? {AskHere} Halten Sie Ihre Transaktions-ID bereit.",
     false: "",
   },
   lookUp: { true: "Prüfen Sie die Transaktion unten in einem Explorer ihrer Chain.", false: "" },
   lookPayment:
-    "Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. Vielleicht ist ihre Gebühr zu niedrig, oder sie wurde ersetzt.",
+    "Prüfen Sie Ihre Transaktion in einem {sourceChain}-Explorer. Vielleicht ist ihre Gebühr zu niedrig, oder sie wurde ersetzt.",
   unlessPrice: "Was sich nicht zum Mindestpreis tauschen lässt, wird erstattet.",
   late: {
-    swapped: "Eine späte Zahlung wird noch getauscht.",
-    refunded: "Eine späte Zahlung wird erstattet.",
-    lost: "Eine späte Zahlung ist verloren.",
-    untold: "Eine späte Zahlung kann verloren sein.",
+    swapped: "Spätere Zahlungen werden noch getauscht.",
+    refunded: "Spätere Zahlungen werden erstattet.",
+    lost: "Spätere Zahlungen sind verloren.",
+    untold: "Spätere Zahlungen können verloren gehen.",
   },
   sendRest: {
     true:
@@ -83,7 +82,7 @@ export const phases = phasesIn({
       Zahlen Sie nicht mehr: {newSwap}
       Wenn Sie gezahlt haben: Warten Sie. Die Zahlung erscheint hier, sobald sie zu sehen ist.`,
   channel_expired: `Die Adresse ist am {expiry} abgelaufen. Senden Sie nichts mehr an sie. {late}
-      Wenn Sie gezahlt haben: Prüfen Sie Ihre Transaktion in einem Explorer von {sourceChain}. War sie rechtzeitig in einem Block, erscheint sie noch hier. Sonst {askHere}`,
+      Wenn Sie gezahlt haben: Suchen Sie Ihre Transaktion in einem {sourceChain}-Explorer. Wurde sie vor Fristende bestätigt, erscheint sie noch hier. Sonst {askHere}`,
   provider_switched_off: `Zahlungen an diese Adresse sind angehalten. Bisher kam keine an.
       Zahlen Sie nicht, bis diese Seite wieder um die Zahlung bittet. Wenn Sie nicht warten können: {newSwap}
       Wenn Sie gezahlt haben: Warten Sie. Ihre Zahlung erscheint hier.`,
@@ -93,7 +92,7 @@ export const phases = phasesIn({
   deposit_unnoticed: `{Payment} ist zu sehen, aber noch nicht angenommen.
       Warten Sie einige Minuten. {payOnce}
       Wenn sich nichts ändert: {askHere}`,
-  deposit_seen: `{Payment} ist eingegangen und wird auf {sourceChain} bestätigt.
+  deposit_seen: `{sourceChain} bestätigt gerade Ihre Zahlung.
       {goesOn} {payOnce}`,
   deposit_late: `{Payment} ist eingegangen, aber ihre Bestätigung auf {sourceChain} dauert länger als üblich.
       {lookPayment}
@@ -175,7 +174,7 @@ export const phases = phasesIn({
   refunded: `Ihre Zahlung wurde nicht getauscht. Sie wurde erstattet.
       {another}`,
   refunded_for_price:
-    `Der Markt blieb unter dem Mindestpreis, darum wurde Ihre Zahlung nicht getauscht. Sie wurde erstattet.
+    `Zum Marktpreis hätten Sie weniger als Ihr Minimum erhalten. Ihre Zahlung wurde stattdessen erstattet.
       {another}`,
   completed_rest_refunded:
     `Abgeschlossen. Genau an die Zieladresse gezahlt: {payout}. Der Überschuss wurde erstattet: {refund}.
@@ -186,9 +185,9 @@ export const phases = phasesIn({
     `Ihre Zahlung kam nach {expiry} an, als die Adresse schon geschlossen war. Sie wurde nicht getauscht, sondern erstattet.
       Zahlen Sie beim nächsten Mal bald, nachdem Sie die neue Adresse erhalten haben.
       {another}`,
-  deposit_too_small: `{smallPayment} Die Zahlung wurde nicht angenommen und wird nicht erstattet.
-      Senden Sie nicht mehr. Eine zweite Zahlung ergänzt die erste nicht.
-      {AskHere}`,
+  deposit_too_small: `{smallPayment} Das ist zu wenig für einen Tausch und wird nicht automatisch erstattet.
+      Senden Sie nichts nach. Eine zweite Zahlung ergänzt die erste nicht.
+      Fragen? {AskHere}`,
   deposit_below_fees: `{Payment} deckt die Netzwerkgebühren nicht. Nichts wird ausgezahlt oder erstattet.
       {moneyBack}
       {payOnce}`,
@@ -247,8 +246,7 @@ export const phases = phasesIn({
   payout_stalled: `Der Tausch ist fertig, aber das Senden des Geldes dauert viel länger als üblich.{usually}
       {lookUp}
       {payOnce} {AskHere}`,
-  refund_stalled:
-    `Ihre Zahlung wurde nicht getauscht, und die Erstattung dauert viel länger als üblich.{usually}
+  refund_stalled: `Ihre Zahlung wurde nicht getauscht, und die Erstattung dauert viel länger als üblich.
       {lookUp}
       {payOnce} {AskHere}`,
   provider_contradicts:

@@ -18,11 +18,11 @@ export const phrases = phrasesIn({
     minutes: "{retryNumber} minutos",
     hours: "{retryNumber} horas",
   },
-  another: "Para cambiar otra vez, {newSwap} No use otra vez la dirección o la transacción anterior.",
+  another: "Para intercambiar otra vez, {newSwap} No envíe nada más a la dirección anterior.",
   // What can be done.
   goesOn: "No tiene que hacer nada.",
   payOnce: "No pague otra vez.",
-  askHere: "contacte con {helper} y dé el ID de su transacción.",
+  askHere: "contacte con {helper} e indique el intercambio {swapNumber}.",
   moneyBack: "{AskHere} Si hay un reembolso, aparece en esta página.",
   newSwap: "inicie un nuevo intercambio en {merchant}.",
   smallPayment: {
@@ -31,28 +31,28 @@ export const phrases = phrasesIn({
   },
   usually: { true: " Un intercambio así suele tardar {usualMinutes} min.", false: "" },
   payAndWait: {
-    true: "¿Ha pagado y no aparece nada? {AskHere}",
+    true: "¿Ha pagado y no aparece nada? {AskHere} Tenga a mano el ID de su transacción.",
     false: "",
   },
   lookUp: { true: "Compruebe la transacción de abajo en un explorador de su cadena.", false: "" },
   lookPayment:
     "Compruebe su transacción en un explorador de {sourceChain}. Quizá su comisión es demasiado baja o fue reemplazada.",
-  unlessPrice: "Lo que no se pueda cambiar al precio mínimo se reembolsa.",
+  unlessPrice: "Lo que no se pueda intercambiar al precio mínimo se reembolsa.",
   late: {
-    swapped: "Un pago tardío todavía se cambia.",
-    refunded: "Un pago tardío se reembolsa.",
-    lost: "Un pago tardío se pierde.",
-    untold: "Un pago tardío puede perderse.",
+    swapped: "Los pagos posteriores todavía se intercambian.",
+    refunded: "Los pagos posteriores se reembolsan.",
+    lost: "Los pagos posteriores se pierden.",
+    untold: "Los pagos posteriores pueden perderse.",
   },
   sendRest: {
     true:
-      "Envíe {missing}, una sola vez, a la dirección a la que pagó. El pago tiene que estar en un bloque antes de {expiry}. O espere: lo que no se cambie se reembolsa.",
-    false: "Espere y no envíe nada más. Lo que no se cambie se reembolsa.",
+      "Envíe {missing}, una sola vez, a la dirección a la que pagó. El pago tiene que estar en un bloque antes de {expiry}. O espere: lo que no se intercambie se reembolsa.",
+    false: "Espere y no envíe nada más. Lo que no se intercambie se reembolsa.",
   },
   swappedPart: {
     true:
-      "Se cambió una parte de su pago. Pagado a la dirección de destino: {payout}. El resto no se cambió,",
-    false: "Su pago no se cambió,",
+      "Se intercambió una parte de su pago. Pagado a la dirección de destino: {payout}. El resto no se intercambió,",
+    false: "Su pago no se intercambió,",
   },
   givenBack: {
     true: "Reembolsado: {refund}. Se desconoce el estado del resto.",
@@ -80,8 +80,8 @@ export const phases = phasesIn({
     `Es demasiado tarde para pagar. La dirección se cierra el {expiry}, y un pago enviado ahora quizá no esté en un bloque a tiempo.
       No pague más: {newSwap}
       Si ya ha pagado: espere. El pago aparece aquí en cuanto se vea.`,
-  channel_expired: `La dirección caducó el {expiry}. No le envíe nada más. {late}
-      Si ya ha pagado: compruebe su transacción en un explorador de {sourceChain}. Si estuvo a tiempo en un bloque, todavía aparecerá aquí. Si no, {askHere}`,
+  channel_expired: `La dirección caducó el {expiry}. No envíe nada a esa dirección. {late}
+      Si ya ha pagado: busque su transacción en un explorador de {sourceChain}. Si se confirmó antes del límite, todavía aparecerá aquí. Si no, {askHere}`,
   provider_switched_off: `Los pagos a esta dirección están detenidos. No ha llegado ninguno.
       No pague hasta que esta página vuelva a pedir el pago. Si no puede esperar: {newSwap}
       Si ya ha pagado: espere. Su pago aparece aquí.`,
@@ -91,13 +91,13 @@ export const phases = phasesIn({
   deposit_unnoticed: `Se vio {payment}, pero todavía no se ha aceptado.
       Espere unos minutos. {payOnce}
       Si nada cambia: {askHere}`,
-  deposit_seen: `Se recibió {payment} y se está confirmando en {sourceChain}.
+  deposit_seen: `{sourceChain} está confirmando su pago.
       {goesOn} {payOnce}`,
   deposit_late: `Se recibió {payment}, pero su confirmación en {sourceChain} tarda más de lo habitual.
       {lookPayment}
       Si su monedero puede subir la comisión de la transacción, hágalo. {payOnce}`,
   deposit_incomplete:
-    `Se vio {payment}, menos de lo acordado: {expected}. Quizá sea demasiado poco para cambiarlo.
+    `Se vio {payment}, menos de lo acordado: {expected}. Quizá sea demasiado poco para intercambiarlo.
       {sendRest}`,
   deposit_confirmed: `Se confirmó {payment}. El intercambio empieza enseguida.
       {goesOn} {payOnce}`,
@@ -106,41 +106,42 @@ export const phases = phasesIn({
   late_deposit_seen: `Se recibió {payment} después del {expiry}, cuando la dirección ya estaba cerrada. {late}
       Espere. Esta página muestra el resultado.
       {another}`,
-  boost_pending: `Se vio {payment}, y quizá se cambie antes de sus confirmaciones.
+  boost_pending: `Se vio {payment}, y quizá se intercambie antes de sus confirmaciones.
       {goesOn} {payOnce}`,
-  boost_skipped: `Se vio {payment}, y se cambia en cuanto esté confirmado.
+  boost_skipped: `Se vio {payment}, y se intercambia en cuanto esté confirmado.
       {goesOn} {payOnce}`,
-  swapping: `Ha llegado {payment}, y se está cambiando a {destination}.
+  swapping: `Ha llegado {payment}, y se está intercambiando a {destination}.
       {goesOn}
       {unlessPrice}`,
-  swapping_boosted: `Se aceptó {payment} antes de sus confirmaciones, y se está cambiando a {destination}.
+  swapping_boosted:
+    `Se aceptó {payment} antes de sus confirmaciones, y se está intercambiando a {destination}.
       {goesOn}
       {unlessPrice}`,
-  swap_late: `Se está cambiando {payment} a {destination}, pero más despacio de lo habitual.
-      Espere. O se cambia o se reembolsa.`,
+  swap_late: `Se está intercambiando {payment} a {destination}, pero más despacio de lo habitual.
+      Espere. O se intercambia o se reembolsa.`,
   swap_paused: `Ha llegado {payment}, pero todos los intercambios están detenidos por seguridad.
       Espere. El intercambio continúa cuando se reanuden, y el precio mínimo sigue vigente.`,
-  swap_retrying: `No se pudo cambiar {payment} al primer intento. Se intenta otra vez.
+  swap_retrying: `No se pudo intercambiar {payment} al primer intento. Se intenta otra vez.
       {goesOn}
       {unlessPrice}`,
   swap_waits_for_network: `Ha llegado {payment}, pero las salidas de {destination} están detenidas.
       Espere. El intercambio continúa cuando se reanuden.`,
   waiting_for_price:
-    `Todavía no se ha cambiado {payment}, porque el mercado está por debajo del precio mínimo. Si eso dura {retryFor}, se reembolsa.
+    `Todavía no se ha intercambiado {payment}, porque el mercado está por debajo del precio mínimo. Si eso dura {retryFor}, se reembolsa.
       Espere. El intercambio continúa cuando el mercado alcance el precio mínimo, que no se puede cambiar.`,
   waiting_for_liquidity:
-    `Todavía no se ha cambiado {payment}, porque movería demasiado el precio. Si eso dura {retryFor}, se reembolsa.
+    `Todavía no se ha intercambiado {payment}, porque movería demasiado el precio. Si eso dura {retryFor}, se reembolsa.
       Espere. A menudo tarda solo unos minutos.
-      Si se reembolsa, cambie un importe menor.`,
-  dca_starting: `Ha llegado {payment}, y se está cambiando a {destination} en {chunksAll} partes.
+      Si se reembolsa, intercambie un importe menor.`,
+  dca_starting: `Ha llegado {payment}, y se está intercambiando a {destination} en {chunksAll} partes.
       {goesOn}
       {unlessPrice}`,
   dca_between_chunks:
-    `Se cambiaron {chunksDone} de {chunksAll} partes a {destination}: {swapped}. Quedan: {remaining}. El dinero se paga después de la última.
+    `Se intercambiaron {chunksDone} de {chunksAll} partes a {destination}: {swapped}. Quedan: {remaining}. El dinero se paga después de la última.
       {goesOn}
       {unlessPrice}`,
   dca_waiting_for_price:
-    `Se cambiaron {chunksDone} de {chunksAll} partes. La siguiente espera al precio mínimo. Si eso dura {retryFor}, se paga lo cambiado y se reembolsa lo demás: {remaining}.
+    `Se intercambiaron {chunksDone} de {chunksAll} partes. La siguiente espera al precio mínimo. Si eso dura {retryFor}, se paga lo intercambiado y se reembolsa lo demás: {remaining}.
       Espere. El precio mínimo no se puede cambiar.`,
   payout_scheduled: `El intercambio está hecho. El dinero se enviará a la dirección de destino.
       {goesOn}`,
@@ -149,15 +150,15 @@ export const phases = phasesIn({
   payout_late: `El intercambio está hecho, pero el envío del dinero tarda más de lo habitual.
       Espere.
       {lookUp}`,
-  refund_scheduled: `Su pago no se cambió. Se reembolsará.
+  refund_scheduled: `Su pago no se intercambió. Se reembolsará.
       {goesOn}`,
-  refund_sent: `Su pago no se cambió. El reembolso se envió. Faltan confirmaciones.
+  refund_sent: `Su pago no se intercambió. El reembolso se envió. Faltan confirmaciones.
       {goesOn}`,
-  refund_late: `Su pago no se cambió. El reembolso tarda más de lo habitual.
+  refund_late: `Su pago no se intercambió. El reembolso tarda más de lo habitual.
       Espere.
       {lookUp}`,
   both_payments_under_way:
-    `Se cambió una parte de su pago. En camino a la dirección de destino: {payout}. El resto se está reembolsando: {refund}.
+    `Se intercambió una parte de su pago. En camino a la dirección de destino: {payout}. El resto se está reembolsando: {refund}.
       {goesOn}`,
   fallback_under_way:
     `El dinero no se pudo enviar a la dirección de destino como estaba previsto. Un pago alternativo está en camino: {fallback}.
@@ -168,30 +169,30 @@ export const phases = phasesIn({
     `Completado. El dinero se pagó a la dirección de destino. Se prometió: {payout}. Puede ser menos, hasta el precio mínimo.
       Compruebe lo que llegó en su monedero o en un explorador.
       {another}`,
-  refunded: `Su pago no se cambió. Se reembolsó.
+  refunded: `Su pago no se intercambió. Se reembolsó.
       {another}`,
   refunded_for_price:
-    `El mercado siguió por debajo del precio mínimo, así que su pago no se cambió. Se reembolsó.
+    `Al precio de mercado habría recibido menos de su mínimo. En su lugar se le reembolsó el pago.
       {another}`,
   completed_rest_refunded:
     `Completado. Pagado exactamente a la dirección de destino: {payout}. El excedente se reembolsó: {refund}.
       {another}`,
-  refunded_partly: `Solo se cambió y se pagó una parte. El resto se reembolsó.
+  refunded_partly: `Solo se intercambió y se pagó una parte. El resto se reembolsó.
       {another}`,
   late_deposit_refunded:
-    `Su pago llegó después del {expiry}, cuando la dirección ya estaba cerrada. No se cambió, sino que se reembolsó.
+    `Su pago llegó después del {expiry}, cuando la dirección ya estaba cerrada. No se intercambió, sino que se reembolsó.
       La próxima vez pague poco después de obtener la dirección nueva.
       {another}`,
-  deposit_too_small: `{smallPayment} El pago no se aceptó y no se reembolsa.
-      No envíe más. Un segundo pago no completa el primero.
-      {AskHere}`,
+  deposit_too_small: `{smallPayment} Es demasiado poco para intercambiarlo y no se reembolsa automáticamente.
+      No envíe nada más. Un segundo pago no completa el primero.
+      Consultas: {AskHere}`,
   deposit_below_fees: `{Payment} no cubre las comisiones de la red. No se paga ni se reembolsa nada.
       {moneyBack}
       {payOnce}`,
-  deposit_ignored: `No se aceptó {payment}, y no se cambió.
+  deposit_ignored: `No se aceptó {payment}, y no se intercambió.
       {moneyBack}
       {payOnce}`,
-  deposit_rejected: `No se cambió {payment}. {givenBack}
+  deposit_rejected: `No se intercambió {payment}. {givenBack}
       {moneyBack}
       {payOnce}`,
   deposit_rejected_refunded: `No se aceptó {payment}. Se reembolsó.
@@ -201,7 +202,7 @@ export const phases = phasesIn({
     `Está retenido {payment}: una dirección del intercambio fue señalada y se está revisando.
       {moneyBack}
       {payOnce}`,
-  refund_unproven: `Su pago no se cambió. Consta como reembolsado, pero se desconoce el importe.
+  refund_unproven: `Su pago no se intercambió. Consta como reembolsado, pero se desconoce el importe.
       Compruebe en su monedero o en un explorador lo que llegó a la dirección de reembolso.
       Si es demasiado poco: {askHere}`,
   refund_too_small: `{swappedPart} y lo que queda tras las comisiones es demasiado poco para reembolsarlo.
@@ -211,14 +212,15 @@ export const phases = phasesIn({
       {moneyBack}
       {payOnce}`,
   payout_too_small:
-    `Su pago se cambió, pero el resultado es demasiado poco para enviarlo a la dirección de destino. Se queda en la red: {payout}.{returnedPart}
+    `Su pago se intercambió, pero el resultado es demasiado poco para enviarlo a la dirección de destino. Se queda en la red: {payout}.{returnedPart}
       {moneyBack}
       {payOnce}`,
-  payout_failed: `Su pago se cambió, pero el envío a la dirección de destino falló: {payout}.{returnedPart}
+  payout_failed:
+    `Su pago se intercambió, pero el envío a la dirección de destino falló: {payout}.{returnedPart}
       {moneyBack}
       {payOnce}`,
   payout_callable:
-    `Su pago se cambió, pero el envío a la dirección de destino se preparó y no se realizó: {payout}.
+    `Su pago se intercambió, pero el envío a la dirección de destino se preparó y no se realizó: {payout}.
       Todavía se puede enviar: {askHere}
       {payOnce}`,
   fallback_paid:
@@ -236,13 +238,14 @@ export const phases = phasesIn({
   deposit_stalled: `Se vio {payment}, pero su confirmación tarda mucho más de lo habitual.{usually}
       {lookPayment}
       {payOnce} {AskHere}`,
-  swap_stalled: `Ha llegado {payment}, pero el cambio a {destination} tarda mucho más de lo habitual.{usually}
+  swap_stalled:
+    `Ha llegado {payment}, pero el intercambio a {destination} tarda mucho más de lo habitual.{usually}
       {payOnce} {AskHere}`,
   payout_stalled:
     `El intercambio está hecho, pero el envío del dinero tarda mucho más de lo habitual.{usually}
       {lookUp}
       {payOnce} {AskHere}`,
-  refund_stalled: `Su pago no se cambió, y el reembolso tarda mucho más de lo habitual.{usually}
+  refund_stalled: `Su pago no se intercambió, y el reembolso tarda mucho más de lo habitual.
       {lookUp}
       {payOnce} {AskHere}`,
   provider_contradicts:
