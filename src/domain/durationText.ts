@@ -17,9 +17,11 @@ export const durationText = (millis: number): string => {
     : `${whole} ${name}`
 }
 
-/** A time as people say it: `3 min ago`, `in 14 min`, `now`. */
+/** A time as people say it: `3 min ago`, `in 14 min`, `now`. What is past needs no seconds beside minutes. */
 export const relativeTime = (at: number, now: number): string => {
   const distance = Math.abs(now - at)
   if (distance < 1_000) return "now"
-  return at <= now ? `${durationText(distance)} ago` : `in ${durationText(distance)}`
+  return at <= now
+    ? `${durationText(distance < 60_000 ? distance : distance - distance % 60_000)} ago`
+    : `in ${durationText(distance)}`
 }

@@ -18,11 +18,11 @@ export const answers = ["succeeded", "refused"] as const satisfies ReadonlyArray
 export const failureText = {
   timedOut: "timed out",
   unreachable: "unreachable",
-  malformed: "malformed answer",
-  upstreamFailed: "upstream failed",
+  malformed: "malformed response",
+  upstreamFailed: "provider error",
   rateLimited: "rate-limited",
-  slow: "too slow",
-  broken: "our defect",
+  slow: "answered, but too slow",
+  broken: "our error",
 } as const
 export const failureClasses = Struct.keys(failureText)
 export type FailureClass = keyof typeof failureText

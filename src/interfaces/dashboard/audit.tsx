@@ -39,7 +39,7 @@ const mostOfValue = 120
 
 const actorCell = (actor: Actor): Html =>
   <span class="w">
-    {untrusted(actorName(actor), 40)}{" "}
+    {actor.type === "bootstrap" ? "first start" : untrusted(actorName(actor), 40)}{" "}
     {actor.type === "key" && <small title={`key ${actor.keyId}`}>key {actor.keyId.slice(0, 4)}…</small>}
   </span>
 

@@ -32,6 +32,7 @@ export const dollarText = (usd: BigDecimal.BigDecimal, form: DollarForm): string
 
 /** A part of a whole in percent. Nothing is none, and not all is not all: `<0.1 %`, `99.9 %`. */
 const percent = (part: number, whole: number, places: number): string => {
+  if (part === 0) return "0\u00a0%"
   const least = 1 / 10 ** places
   const value = part / whole * 100
   if (part > 0 && value < least / 2) return `<${least.toFixed(places)}\u00a0%`

@@ -38,7 +38,7 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
         said,
         "Name shown Shop Colour #0b6b5d Logo none Help help@shop.example Return URL none",
       )
-      assert.match(said, /Payment link of swap [0-9]/)
+      assert.match(said, /Open the payment page of swap [0-9]/)
     }
   })
 })

@@ -80,7 +80,7 @@ const businessPart = (
   request: PageRequest<Operator>,
 ): ReadonlyArray<Html> => [
   keys.length > 0 ? nothing : section({ title: "Issue a key", id: "issue" }, [
-    <p class="soft">No active key. The account cannot call without one.</p>,
+    <p class="soft">No active API key. The account can’t call the API without one.</p>,
     issueForm(account.name, request),
   ]),
   compared.now.length === 0 ? nothing : <div id="volume" data-live="">{dollarChart(compared, "volume")}</div>,
@@ -89,7 +89,7 @@ const businessPart = (
 ]
 
 const termsSection = (account: Account, rules: number): Html => {
-  const { affiliates, commissionBps, mcp, name } = account
+  const { affiliates, allowedOrigins, commissionBps, mcp, name } = account
   return section({ title: "Terms", id: "terms" }, [
     kv([
       [
@@ -100,7 +100,10 @@ const termsSection = (account: Account, rules: number): Html => {
         </>,
       ],
       ["Affiliates", affiliates ? "may share the commission" : "none"],
-      ["Allowed origins", untrusted(originsText(account) || "none")],
+      [
+        "Allowed origins",
+        allowedOrigins === "*" ? "any website" : untrusted(originsText(account) || "none"),
+      ],
       ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
       [
         "Pairs",
@@ -110,10 +113,7 @@ const termsSection = (account: Account, rules: number): Html => {
       ],
     ]),
     folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account) })),
-    <p class="soft">
-      A portal link signs one person of the account in, once, within five minutes. A suspended account can
-      only follow its open swaps.
-    </p>,
+    <p class="soft">A suspended account can only follow its open swaps.</p>,
   ])
 }
 

@@ -134,7 +134,7 @@ export const causesTable = (
       caption: `Failed requests by cause: ${period.title}`,
       columns: columnsOf(period, now, reader),
       rows: causes.slice(0, mostCauses),
-      empty: "No failed requests in this period.",
+      empty: `No failed requests in the ${period.title.toLowerCase()}.`,
     })}
     {causes.length > mostCauses &&
       <p class="soft">{mostCauses} of {causes.length} causes. The CSV has all.</p>}

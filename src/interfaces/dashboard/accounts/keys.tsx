@@ -74,7 +74,7 @@ const showIssued = Effect.fnUntraced(function* (
   account: Account,
   { key, record: { id, label, scopes } }: IssuedKey,
   { host }: Submitted,
-  more = "",
+  more: { readonly text?: string } = {},
 ) {
   const { head, shown } = yield* accountFrame(account, "keys")
   const text = Redacted.value(key)
@@ -85,9 +85,9 @@ const showIssued = Effect.fnUntraced(function* (
     ...head,
     body: [
       shown,
-      section({ title: "API key created", id: "key", aside: label ?? id }, [
+      section({ title: "API key issued", id: "key", aside: label ?? <>ID {id}</> }, [
+        note("warn", { title: "Copy this key now. It is shown only once.", ...more }),
         <p class="secret">{copyable(text, "key")}</p>,
-        <p>Copy it now. You won’t see it again. {more}</p>,
         <p class="soft">Scopes: {scopes.join(", ")}. A first call:</p>,
         copyableText(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command"),
         <p class="row">{button("Done", accountPath(account.name), "go")}</p>,
@@ -170,15 +170,14 @@ export const rotateKey = formAction({
     const account = yield* accountOf(sent)
     const { id } = yield* keyOf(account.name, sent.param("id"))
     const issued = yield* (yield* Keys).issue(account.name, { replaces: id }, sent.by)
-    return yield* showIssued(account, issued, sent, `Key ${id} stays active. Revoke it once it is unused.`)
+    return yield* showIssued(account, issued, sent, {
+      text: `Key ${id} stays active. Revoke it once it is unused.`,
+    })
   }),
 })
 
 const actionsOf = (name: AccountName, { id }: ApiKeyRecord): Html => (
-  <details>
-    <summary class="btn quiet" aria-label={`Actions for key ${id}`}>…</summary>
-    <div class="row">{rotateKey.form({ name, id })}{button("Revoke", keyPath(name, id), "stop")}</div>
-  </details>
+  <div class="row">{rotateKey.form({ name, id })}{button("Revoke", keyPath(name, id), "stop")}</div>
 )
 
 /** A key, and the question whether to revoke it. */
@@ -196,14 +195,13 @@ export const keyPage = page({
       ...head,
       body: [
         shown,
-        section({ title: isActive ? "Revoke this API key?" : "API key", id: "key" }, [
+        section({ title: isActive ? `Revoke key ${label ?? id} of ${name}?` : "API key", id: "key" }, [
           isActive
             ? note("warn", {
               title: lastUsedAt === undefined
                 ? "No use recorded"
                 : `Last used ${relativeTime(lastUsedAt, now)}`,
-              text:
-                "Calls with this key fail at once, and it cannot be restored. Rotate it first if it is in use.",
+              text: "Calls with this key will fail at once. This cannot be undone.",
             })
             : nothing,
           kv([
@@ -218,7 +216,8 @@ export const keyPage = page({
             ? (
               <div class="acts">
                 {revokeKey.form({ name, id }, scopes.includes("operate") ? {} : { fields: {} })}
-                {button("Not now", keysPath(name))}
+                {rotateKey.form({ name, id }, { button: "Rotate instead" })}
+                {button("Cancel", keysPath(name))}
               </div>
             )
             : nothing,
@@ -257,12 +256,12 @@ const keysTable = Effect.fnUntraced(function* (
   const isActive = (key: ApiKeyRecord) => isActiveKey(key, now)
   const [active, ended] = [items.filter(isActive), items.filter((key) => !isActive(key))]
   const actions = ["Action", (key: ApiKeyRecord) => actionsOf(name, key), "number", ""] as const
-  return section({ title: "API keys", id: "keys", aside: csvButton(here) }, [
+  return section({ title: "API keys", id: "keys", aside: items.length === 0 ? nothing : csvButton(here) }, [
     table({
       caption: "Active keys",
       columns: [...keyColumns(now), ...acting ? [actions] : []],
       rows: active,
-      empty: <>No active key. The account cannot call without one. {issue}</>,
+      empty: <>No active API key. The account can’t call the API without one. {issue}</>,
     }),
     active.length === 0 ? nothing : issue,
     ended.length === 0 ? nothing : folded(
@@ -296,7 +295,7 @@ export const keysPage = page({
     const account = yield* accountOf(request)
     const { name } = account
     const { head, shown } = yield* accountFrame(account, "keys")
-    const issue = onDemand("Issue a key", issueForm(name, request))
+    const issue = onDemand("Issue a key", issueForm(name, request), "go")
     return {
       ...head,
       body: [shown, yield* keysTable(name, request, keysPath(name), { acting: true, issue })],
@@ -318,9 +317,7 @@ export const ownKeysPage = ownPage({
       title: "Keys",
       body: [
         keys,
-        <p class="soft">
-          A key is shown only when it is issued. Ask the operator to issue or revoke one.
-        </p>,
+        <p class="soft">A key is shown only when it is issued. Ask the operator to issue or revoke one.</p>,
       ],
     }
   }),

@@ -30,9 +30,7 @@ export const setMerchant = formAction({
     colour: text({ label: "Button colour", hint: "Such as #0b6b5d, dark enough for white text." }),
     logo: text({
       label: "Logo",
-      hint: `PNG, JPEG or WebP of at most ${
-        mostLogoBytes / 1_024
-      } KiB as a data URL: data:image/png;base64,…`,
+      hint: `PNG, JPEG or WebP, up to ${mostLogoBytes / 1_024} KB, as a data URL: data:image/png;base64,…`,
     }),
     support: text({
       label: "Help",
@@ -62,7 +60,7 @@ const swatch = (colour: string): Html => (
 const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant: Merchant) {
   const { colour, displayName, logo, returnUrl, support } = merchant
   // An account that has set anything takes nothing from the operator's.
-  const absent = isSomebody(merchant) ? "none" : "the operator’s"
+  const absent = isSomebody(merchant) ? "none" : "default (your own)"
   const { items } = yield* (yield* Business).swaps({ account: name, sort: "descending", limit: mostSwaps })
   const latest = items.find(({ record: { status } }) => status.depositChannel !== undefined)?.record.id
   return section({ title: "Payers see", id: "merchant" }, [
@@ -75,7 +73,7 @@ const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant:
     ]),
     latest === undefined
       ? <p class="soft">Open a swap to see its payer’s page.</p>
-      : payLinkAct.form({ id: latest }, { button: `Payment link of swap ${latest}` }),
+      : payLinkAct.form({ id: latest }, { button: `Open the payment page of swap ${latest}` }),
   ])
 })
 
@@ -94,7 +92,7 @@ export const merchantPage = page({
         columns(
           "wide",
           section({ title: "Payer’s page", id: "form" }, [
-            <p class="soft">An empty form shows the operator’s own name, colour and contact.</p>,
+            <p class="soft">If all fields are empty, payers see your own name, colour and contact.</p>,
             setMerchant.form({ name }, { entered: filled(merchant) }),
           ]),
           yield* currentSection(name, merchant),

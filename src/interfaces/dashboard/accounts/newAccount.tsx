@@ -21,13 +21,13 @@ const originsOf = (text: string): unknown =>
 export const termFields = {
   commissionBps: text({
     label: "Commission (basis points)",
-    hint: "0 to 995. 25 bps are $2.50 of $1,000.",
+    hint: "0 to 995. 25 bps = 0.25\u00a0%: $2.50 on a $1,000 swap.",
     as: numberOr,
   }),
   affiliates: tick({ label: "Affiliates may share in the commission" }),
   allowedOrigins: text({
     label: "Allowed origins of web pages",
-    hint: "* for all, empty for none, or a list such as https://app.example, https://shop.example.",
+    hint: "* for any website, empty for none, or a list such as https://app.example, https://shop.example.",
     as: originsOf,
   }),
   mcp: tick({ label: "Agents may call (MCP)" }),
@@ -58,7 +58,7 @@ export const createAccount = formAction({
     name: text({
       label: "Name (permanent)",
       required: true,
-      hint: "1 to 64 lower-case letters and digits, with . _ - between them",
+      hint: "1 to 64 lower-case letters and digits. You can use . _ - between them.",
     }),
     ...termFields,
   },

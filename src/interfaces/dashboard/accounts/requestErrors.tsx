@@ -113,7 +113,7 @@ const oneOf = (
 const endpointsOf = (causes: ReadonlyArray<FailureCause>): ReadonlyArray<string> =>
   causes.flatMap(({ endpoints }) => endpoints).toSorted()
 
-const kept = <p class="soft">Only the cause of a request is stored, never its contents.</p>
+const kept = <p class="soft">We store the cause of a failed request, never its contents.</p>
 
 /** Why requests of every account failed. */
 export const allErrorsPage = page({
@@ -133,22 +133,26 @@ export const allErrorsPage = page({
       }, ${period.title.toLowerCase()}`,
       acts: [
         periodSegments(failedPath, period.name, { kept: address, offers }),
-        csvButton(failedPath, address),
+        all.length === 0 ? nothing : csvButton(failedPath, address),
       ],
       body: [
-        (<div class="stack tight">
-          {sideTabs(all, current, address)}
-          {filterForm({
-            to: failedPath,
-            narrowed: [address.account, address.endpoint],
-            fields: [
-              hidden("period", period.name),
-              ...(current === undefined ? [] : [hidden("status", current)]),
-              oneOf("Account", "account", address.account, byAccount(all).map(([name]) => name)),
-              oneOf("Endpoint", "endpoint", address.endpoint, endpointsOf(all), requestLine),
-            ],
-          })}
-        </div>),
+        all.length === 0 && [address.account, address.endpoint, current].every((one) => one === undefined)
+          ? nothing
+          : (
+            <div class="stack tight">
+              {sideTabs(all, current, address)}
+              {filterForm({
+                to: failedPath,
+                narrowed: [address.account, address.endpoint],
+                fields: [
+                  hidden("period", period.name),
+                  ...(current === undefined ? [] : [hidden("status", current)]),
+                  oneOf("Account", "account", address.account, byAccount(all).map(([name]) => name)),
+                  oneOf("Endpoint", "endpoint", address.endpoint, endpointsOf(all), requestLine),
+                ],
+              })}
+            </div>
+          ),
         <section aria-label="By cause" id="errors" data-live="">
           {causesTable(causes, { period, now, isOperator: true, isOfAll: true })}
           {kept}

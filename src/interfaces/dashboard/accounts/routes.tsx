@@ -76,12 +76,13 @@ export const routesPage = page({
     const account = yield* accountOf(asked)
     const { name } = account
     const { head, rules, shown } = yield* accountFrame(account, "routes")
+    const csv = csvButton(routesPath(name))
     const form = onDemand("New route rule", setRoute.form({ name }))
     return {
       ...head,
       body: [
         shown,
-        section({ title: "Route rules", id: "rules", aside: csvButton(routesPath(name)) }, [
+        section({ title: "Route rules", id: "rules", aside: rules.length === 0 ? nothing : csv }, [
           <p class="soft">
             The most specific rule wins: pair, asset, all. If two asset rules conflict, deny wins.
           </p>,

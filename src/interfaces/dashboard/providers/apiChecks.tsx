@@ -67,7 +67,7 @@ export const changesOf = ({ drift = [] }: Partial<WireRound> = {}): Html =>
 
 /** What the witness of a provider's wire found in its last round. */
 export const roundOf = (round: WireRound | undefined, now: EpochMillis): Html =>
-  round === undefined ? <p class="soft">Not checked yet. WIRE_WITNESS_INTERVAL sets how often.</p> : kv([
+  round === undefined ? <p class="soft">No API check has run yet.</p> : kv([
     ["Last check", ago(round.endedAt, now)],
     ["Responses compared", `${round.exchanges}`],
     ["Pairs quoted", `${round.pairsAsked} of ${round.pairsListed}, the others next`],

@@ -11,7 +11,7 @@ import { age, ago } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
 import { type Day, failingSince } from "./dayOf.ts"
-import { latestError, operationList, pausedAt, providerPath, scopeOf, upperFirst } from "./providerParts.tsx"
+import { latestError, operationList, pausedAt, providerPath, scopeOf } from "./providerParts.tsx"
 import type { Seen } from "./loadProvider.ts"
 
 /** Whether somebody should look at it: it is not up, its calls fail in this hour, or swaps are stalled at it. */
@@ -47,7 +47,7 @@ const pausedText = (standing: ProviderStanding, now: EpochMillis): Html => {
   const retry = EpochMillis.make(Math.ceil(now + Math.min(...waits)))
   return (
     <>
-      {upperFirst(operationList(paused))} are paused after repeated errors. Next retry {age(retry, now)}.{" "}
+      Paused after repeated errors. Next retry {age(retry, now)}.{" "}
     </>
   )
 }
@@ -112,6 +112,9 @@ const titleOf = (seen: Seen): string => {
   const { contact: { name } } = seen.standing
   if (isStalledOnly(seen)) return `${counted(seen.stalls?.swaps ?? 0, "swap")} stalled at ${name}`
   const health = healthOf(seen.standing)
+  const paused = wholeSwitch(seen.standing) === undefined ? pausedAt(seen.standing) : []
+  const part = health === "down" && paused.length > 0 && !paused.includes("status") ? "partly " : ""
+  if (paused.length > 0) return `${name} is ${part}${health}: ${operationList(paused)} paused`
   return `${name} is ${health}${health === "up" ? ", but calls fail" : ""}`
 }
 

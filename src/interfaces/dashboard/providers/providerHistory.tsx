@@ -15,7 +15,7 @@ const endings = [
   { ending: "succeeded", name: "succeeded", tone: "good" },
   { ending: "refused", name: "refused", tone: "warn" },
   { ending: "failed", name: "failed", tone: "bad" },
-  { ending: "rejected", name: "not made, as calls were paused or too many", tone: "plain" },
+  { ending: "rejected", name: "held back (paused or over limit)", tone: "plain" },
 ] as const
 
 /** The calls by hour and how they ended. */

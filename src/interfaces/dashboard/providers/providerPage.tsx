@@ -114,7 +114,7 @@ export const providerPage = page({
       line: switchText(standing),
       acts: [
         // The callout of one that is not well has the button.
-        isUnhealthy(seen) ? nothing : button(
+        isUnhealthy(seen) || asked.query("set") !== undefined ? nothing : button(
           "Switch off",
           switchPath(name, { operation: "open", enabled: "false" }),
           "stop",

@@ -43,12 +43,12 @@ const pausedCell = ({ registered }: ProviderStanding): Html | string => {
     operationList(operations.filter((one) => registered.operations[one].circuit._tag === tag))
   const [open, half] = [isAt("Open"), isAt("HalfOpen")]
   return open === "" && half === ""
-    ? "none"
+    ? "–"
     : <>{open !== "" && pill(upperFirst(open), "bad")} {half !== "" && pill(`Retrying ${half}`, "warn")}</>
 }
 
 const switchCell = ({ switches }: ProviderStanding): Html | string =>
-  switches.length === 0 ? "none" : <>{switches.map((one) => pill(upperFirst(scopeOf(one)), "warn"))}</>
+  switches.length === 0 ? "–" : <>{switches.map((one) => pill(upperFirst(scopeOf(one)), "warn"))}</>
 
 const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
   stalls === undefined ? 0 : <a href={stalledPath(name)}>{pill(grouped(`${stalls.swaps}`), "warn")}</a>
@@ -154,6 +154,7 @@ const nowSection = (seen: ReadonlyArray<Seen>): Html =>
           {keyPart("f4", "fine")}
           {keyPart("f2", "2\u00a0% failed or more")}
           {keyPart("f3", "20\u00a0% failed or more")}
+          {keyPart("f0", "no calls")}
         </span>
       ),
     },
@@ -210,10 +211,7 @@ export const providersPage = page({
     return {
       title: "Providers",
       line: all.length === 0 ? "none is enabled" : `${all.length} enabled · ${statesOf(all)}`,
-      acts: [
-        periodSegments(here, period.name),
-        csvButton(here, { period: period.name }),
-      ],
+      acts: [periodSegments(here, period.name), csvButton(here, { period: period.name })],
       body: [
         <div id="now" class="stack" data-live>{healthNote(seen, now)}{nowSection(seen)}</div>,
         section(

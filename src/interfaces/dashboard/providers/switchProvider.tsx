@@ -5,6 +5,7 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { switchIssues, SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { button } from "../../pages/links.tsx"
 import { section, untrusted } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { age } from "../../pages/times.tsx"
@@ -46,7 +47,7 @@ export const switchProvider = formAction({
   fields: {
     enabled: fixed(truth),
     operation: cards({
-      label: "Part",
+      label: "What to switch off",
       choices: [
         { value: "open", label: "New swaps", hint: "quotes go on" },
         { value: "quote", label: "Quotes", hint: "no prices" },
@@ -138,5 +139,6 @@ export const switchBox = (
         entered: filled({ enabled: "true", ...part }),
       })
       : switchProvider.form(at, { isLine: true, entered: filled({ enabled: "false", ...part }) }),
+    set === undefined ? nothing : button("Cancel", providerPath(standing.name)),
   ])
 }

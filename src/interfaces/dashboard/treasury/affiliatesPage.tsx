@@ -134,8 +134,8 @@ export const affiliatesPage = page({
             totals: ["Total", "", "", "", "", dollars(total.value, "cents", atTodaysPrices), ""],
             empty: (
               <>
-                An affiliate gets a share of the commission of each swap that names it. Registering one costs
-                the broker account one transaction. {form}
+                No affiliates yet. An affiliate gets a share of the commission of each swap that names it.
+                Registering one costs the broker account one transaction. {form}
               </>
             ),
           })}

@@ -142,7 +142,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
           ["Provider", ({ standing }) => providerTitle(standing.platform)],
           ["Asset", ({ asset }) => <>{coin(asset)}{assetName(asset)}</>, "a"],
           [
-            "Earned there",
+            "Held by the provider",
             ({ asset, earned, ofAffiliates = 0n }) =>
               known(
                 earned,
@@ -152,7 +152,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
             "earned",
           ],
           [
-            "Of affiliates",
+            "Affiliates’ share",
             ({ asset, ofAffiliates = 0n }) =>
               ofAffiliates === 0n ? undefined : figure(asset, ofAffiliates, "list"),
             "number",
@@ -171,20 +171,11 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
           ["Action", withdrawCell, "number b"],
         ],
         rows: balances,
-        totals: [
-          "Total",
-          "",
-          "",
-          "",
-          "",
-          dollars(value, "cents", atTodaysPrices),
-          "",
-          "",
-        ],
+        totals: ["Total", "", "", "", "", dollars(value, "cents", atTodaysPrices), "", ""],
         empty: (
           <>
             Nothing to withdraw yet. Commission that a provider holds for you shows here.{" "}
-            <a href={path`/docs/quickstart`}>Open a swap</a>
+            <a href={path`/docs/quickstart`}>See how to open a swap</a>
           </>
         ),
       })}

@@ -40,16 +40,18 @@ interface Days {
   readonly compared: { readonly from: UtcDay; readonly to: UtcDay }
   readonly comparedWith: string
   readonly title: string
+  readonly goesOn: boolean
   /** The name of the period, where it is one that can be chosen. */
   readonly period?: FigurePeriod["name"]
 }
 
-const daysOf = ({ before, compared, comparedWith, from, name, title }: FigurePeriod): Days => ({
+const daysOf = ({ before, compared, comparedWith, from, goesOn, name, title }: FigurePeriod): Days => ({
   from: dayOf(from),
   to: dayOf(before - 1),
   compared: { from: dayOf(compared.from), to: dayOf(compared.before - 1) },
   comparedWith,
   title,
+  goesOn,
   period: name,
 })
 
@@ -75,6 +77,7 @@ const wantedDays = Effect.fnUntraced(function* ({ now, query }: Pick<PageRequest
   const days: Days = {
     from,
     to,
+    goesOn: to === dayOf(now),
     compared: {
       from: dayOf(Math.max(0, Date.parse(from) - wanted * dayMillis)),
       to: dayOf(Math.max(0, Date.parse(from) - dayMillis)),
@@ -147,8 +150,8 @@ export const commissionFilter = Effect.fnUntraced(
 /** What stands where nothing was earned. */
 const nothingEarned = (
   <>
-    Nothing was earned in this time. Commission counts on the day on which a swap pays out.{" "}
-    <a href={path`/docs/quickstart`}>Open a swap</a>
+    No commission in this period. It counts on the day a swap pays out.{" "}
+    <a href={path`/docs/quickstart`}>See how to open a swap</a>
   </>
 )
 
@@ -202,7 +205,7 @@ const mostBars = 62
 
 /** What was earned by day, or by month where the days are many, the latest last. */
 export const earnedChart = (
-  { from, to }: Pick<Days, "from" | "to">,
+  { from, goesOn, to }: Pick<Days, "from" | "goesOn" | "to">,
   sums: ReadonlyArray<CommissionSum>,
 ): Html => {
   const count = daysWithin(from, to)
@@ -219,7 +222,9 @@ export const earnedChart = (
     bars: [...new Set(days.map(keyOf))].map((key) => ({
       label: step === "month" ? dayText(`${key}-01`).slice(2) : dayText(key).slice(0, -5),
       parts: [usd(totalOf(byKey.get(key) ?? []).value)],
+      isPartial: goesOn && key === keyOf(to),
     })),
+    ...(goesOn ? { partial: "so far" } : {}),
     written: (value) => dollarText(BigDecimal.fromNumberUnsafe(value), "cents"),
     short: (value) => `$${compact(Math.round(value))}`,
   })
@@ -267,7 +272,7 @@ export const sumsTable = (by: TableKey, sums: ReadonlyArray<CommissionSum>): Htm
           ["Kept by the provider", keptCell, "number", "kept by the provider"],
         ],
         rows: rows.slice(0, mostRows),
-        totals: ["Total", worth(total), "", grouped(`${total.swaps}`), "", ""],
+        totals: ["Total", worth(total), share(most, most) ?? "", grouped(`${total.swaps}`), "", ""],
         empty: nothingEarned,
       })}
       {rows.length > mostRows &&

@@ -67,7 +67,7 @@ const headline = (
         ? `${grouped(`${then.swaps}`)} in ${days.comparedWith}`
         : `${now.unvalued} without a price, in no sum of dollars`,
     },
-    { label: "A swap, on average", figure: perSwap(now.value, valued), note: "of those with a price" },
+    { label: "Average per swap", figure: perSwap(now.value, valued), note: "priced swaps only" },
     {
       label: "Best day",
       figure: best === undefined || best.value.value === 0n ? "–" : dollars(best.value, "cents"),
@@ -88,6 +88,8 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
   ]
   const filter = yield* commissionFilter(wanted, account === undefined)
   const address = inAddress(wanted)
+  const isUnused = byDay.length + before.length === 0 && wanted.days.period !== undefined &&
+    Object.keys(wanted.filters).length === 0
   const views = tabs(
     "What the sums are of",
     keys.filter((key) => account === undefined || key !== "account").map((key) => ({
@@ -108,13 +110,12 @@ const show = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, account?: 
         kept: { ...address, from: undefined, to: undefined },
         offers: (name) => name !== "24h",
       }),
-      csvButton(here, address),
+      byDay.length === 0 ? nothing : csvButton(here, address),
     ],
     body: [
       byDay.length + before.length === 0 ? nothing : headline(wanted, byDay, before),
       <section id="commission" aria-label="Sums">
-        {views}
-        {filter}
+        {isUnused ? nothing : <>{views}{filter}</>}
         {by === "day" ? earnedChart(wanted.days, sums) : sumsTable(by, sums)}
       </section>,
       ...top,

@@ -86,5 +86,5 @@ export const fundsSection = (standings: ReadonlyArray<TreasuryStanding>, valueOf
   )
   return funded.length === 0
     ? nothing
-    : section({ title: "Funds for openings", id: "funds", live: true }, funded)
+    : section({ title: "Funds to open channels", id: "funds", live: true }, funded)
 }

@@ -44,7 +44,7 @@ export const treasuryTabs = Effect.fnUntraced(function* (current: keyof typeof t
       count: affiliates.length,
     },
     ...(funded.length === 0 ? [] : [{
-      label: "Funds for openings",
+      label: "Funds to open channels",
       to: withFragment(treasuryPages.balances, "funds"),
       isCurrent: false,
       ...(low === 0 ? {} : { count: low, tone: "warn" as const }),

@@ -65,7 +65,7 @@ const affiliatesTile = (balances: ReadonlyArray<Balance>, valueOf: Valuing, affi
   )
   const { unvalued, value } = sumOf(held)
   return {
-    label: "Of affiliates",
+    label: "Affiliates’ share",
     figure: dollars(value, "cents", atTodaysPrices),
     note: `kept apart, ${counted(affiliates, "affiliate")}${withoutPrice(unvalued)}`,
   }
@@ -113,9 +113,9 @@ const paidAtOnceTile = (
   return [{
     label: "Paid out directly",
     figure: dollars(value, "cents"),
-    note: `this month by ${names.size === 1 ? name : counted(names.size, "provider")}; nothing to withdraw${
-      withoutPrice(unvalued)
-    }`,
+    note: `this month, straight to your address by ${
+      names.size === 1 ? name : counted(names.size, "provider")
+    }${withoutPrice(unvalued)}`,
   }]
 }
 
@@ -190,7 +190,7 @@ export const treasuryPage = page({
     const isUnused = balances.length + sums.length + paidOut.length === 0
     return {
       title: "Treasury",
-      acts: csvButton(treasuryPages.balances),
+      acts: balances.length === 0 ? nothing : csvButton(treasuryPages.balances),
       body: [
         shown,
         isUnused ? nothing : tiles([

@@ -17,7 +17,6 @@ import { button } from "../../pages/links.tsx"
 import { fullAmount } from "../../pages/money.ts"
 import { columns, copyable, kv, note, section } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
-import { counted } from "#domain/figures.ts"
 import { durationText } from "#domain/durationText.ts"
 import { ago, minute } from "../../pages/times.tsx"
 import { withdrawalAddress } from "#application/treasury/destination.ts"
@@ -70,12 +69,6 @@ const sourceOf = ({ asset, namedBy, platform }: WithdrawalOffer): string => {
     : `from the setting ${variableOf(withdrawalAddress, chainOf(asset))}; no page can change it`
 }
 
-interface AmountLine {
-  readonly name: string
-  readonly native: bigint
-  readonly sign: "" | "−"
-}
-
 /** What affiliates have of the same account and asset, which stays there. */
 const keptForAffiliates = Effect.fnUntraced(function* ({ asset, namedBy, platform }: WithdrawalOffer) {
   if (namedBy === "registration") return 0n
@@ -91,26 +84,24 @@ const amounts = (
   valueOf: Valuing,
 ): Html => {
   const fee = last?.taken?.fee
-  const lines: ReadonlyArray<AmountLine> = [
-    { name: `Earned at ${providerTitle(platform)}`, native: earned + ofAffiliates, sign: "" },
-    ...(ofAffiliates === 0n
-      ? []
-      : [{ name: "− Of affiliates, stays there", native: ofAffiliates, sign: "−" as const }]),
+  const lines: ReadonlyArray<{ readonly name: string; readonly native: bigint }> = [
+    { name: `Earned at ${providerTitle(platform)}`, native: earned + ofAffiliates },
+    ...(ofAffiliates === 0n ? [] : [{ name: "Affiliates’ share, stays there", native: ofAffiliates }]),
     ...(fee === undefined || last === undefined
       ? []
-      : [{ name: `− Fee, as of withdrawal ${last.id}`, native: fee, sign: "−" as const }]),
+      : [{ name: `Fee, estimated from withdrawal ${last.id}`, native: fee }]),
   ]
   const worth = (native: bigint, sign: string) =>
     known(valueOf(asset, native), (value) => <>{sign}{dollars(value, "cents", atTodaysPrices)}</>)
   const arrives = earned - (fee ?? 0n)
   return (
     <>
-      {table<AmountLine>({
+      {table({
         caption: "The amounts of this withdrawal",
         columns: [
           ["Step", ({ name }) => name, "a"],
-          ["Amount", ({ native }) => amount(asset, native), "number"],
-          ["≈ USD", ({ native, sign }) => worth(native, sign) ?? "no price", "number b"],
+          ["Amount", ({ native }, index) => <>{index > 0 && "−"}{amount(asset, native)}</>, "number"],
+          ["≈ USD", ({ native }, index) => worth(native, index > 0 ? "−" : "") ?? "no price", "number b"],
         ],
         rows: lines,
         totals: [
@@ -189,7 +180,7 @@ const confirmBox = (
       hidden("order", order),
       keyField(trouble ?? { errors: noIssues }, "withdraw"),
     ]),
-    button("Not now", treasuryPages.balances),
+    button("Cancel", treasuryPages.balances),
   ])
 
 /** The withdrawals of the same asset and of the same affiliate, or of the operator. */
@@ -217,7 +208,7 @@ const shown = Effect.fnUntraced(function* (
   const open = others.find(({ state }) => state === "unknown" || state === "requested")
   const here = others.filter((one) => one.destination === destination)
   const paidHere = here.find(({ state }) => state === "paid")
-  const onTheWay = here.filter(({ state }) => state === "taken" || state === "sent").length
+  const onTheWay = here.filter(({ state }) => state === "taken" || state === "sent")
   const affiliate = named("affiliate")
   return {
     title: affiliate === "" ? `Withdraw from ${providerTitle(platform)}` : `Pay the share of ${affiliate}`,
@@ -234,14 +225,15 @@ const shown = Effect.fnUntraced(function* (
                 {copyable(destination, "address")}
                 <br />
                 <small>
-                  {sourceOf(offer)}. {onTheWay > 0 && `${counted(onTheWay, "payment")} to it on the way. `}
+                  {sourceOf(offer)}.{" "}
+                  {onTheWay.map((one) => <>{withdrawalLink(one)} is on its way there.{" "}</>)}
                   {paidHere === undefined
-                    ? onTheWay === 0 && "No payment to it yet."
+                    ? onTheWay.length === 0 && "No payment to it yet."
                     : <>Last payment to it: {ago(paidHere.requestedAt, now)}, withdrawal {paidHere.id}.</>}
                 </small>
               </>,
             ],
-            ["On", chainFacts(chainOf(asset)).title],
+            ["Chain", chainFacts(chainOf(asset)).title],
           ]),
         ),
       ], open === undefined ? confirmBox(offer, named, order, trouble) : openNote(open)),

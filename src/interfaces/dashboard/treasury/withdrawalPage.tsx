@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { chainOf } from "#domain/chains/Asset.ts"
+import { chainFacts } from "#domain/chains/Chain.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import type { WithdrawalId } from "#domain/operations/Withdrawal.ts"
@@ -66,23 +67,26 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
                   payment === undefined
                     ? copyable(text, "transaction")
                     : <a href={payment} rel="noreferrer noopener">{code(text)} ↗</a>,
-              ) ?? (state === "failed" ? "none" : "none yet"),
+              ) ?? (state === "failed" ? "none" : `none yet, waiting for ${providerTitle(platform)}`),
             ],
             ["Request transaction", known(taken?.transaction, (text) => copyable(text, "transaction"))],
-            ["Reference", known(taken?.reference, code)],
+            [`${providerTitle(platform)} reference`, known(taken?.reference, code)],
             ["Why", known(withdrawal.detail, untrusted)],
           ]),
         ),
         section(
           { title: "Timeline", id: "steps", live: true },
-          timeline(
-            steps.toReversed().map(({ at, detail, state }, index) => ({
+          timeline([
+            ...(state === "paid" || state === "failed"
+              ? []
+              : [{ title: <span class="soft">Confirmed on {chainFacts(chainOf(asset)).title}</span> }]),
+            ...steps.toReversed().map(({ at, detail, state }, index) => ({
               title: state === "taken" ? `Accepted by ${providerTitle(platform)}` : stateWord(state),
               state: index === 0 || marks[state] === "no" ? marks[state] : "ok",
               at: moment(at),
               texts: detail === undefined ? [] : [untrusted(detail)],
             })),
-          ),
+          ]),
         ),
       ),
     ],

@@ -8,7 +8,7 @@ import { tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { grouped, share } from "../../pages/money.ts"
 import { note, verbatim } from "../../pages/parts.tsx"
-import { ago, time } from "../../pages/times.tsx"
+import { ago, lasting, time } from "../../pages/times.tsx"
 import type { Url } from "../../pages/Url.ts"
 import { delays } from "#application/webhooks/schedule.ts"
 import { isFine, offBecause } from "./deliveryText.tsx"
@@ -72,10 +72,8 @@ export const troubleNote = ({ latestDelivery, now, retry, summary, webhook }: De
     title: nextAttemptAt === undefined ? "Retrying now" : `Next attempt ${relativeTime(nextAttemptAt, now)}`,
     text: (
       <>
-        <b>{counted(waiting, "delivery", "deliveries")} waiting</b>. Each is retried {delays.length} times in
-        {" "}
-        {retriedFor}, those of one swap in their order. If none arrives in that time, the webhook is switched
-        off.
+        <b>{counted(waiting, "delivery", "deliveries")} waiting</b>. Each gets up to {delays.length + 1}{" "}
+        attempts over {retriedFor}, in order within each swap. If none arrives, the webhook is switched off.
       </>
     ),
     ...(retry === undefined ? {} : { acts: retry }),
@@ -100,7 +98,7 @@ export const healthTiles = ({ now, summary }: DeliveryHealth): Html => {
     {
       label: "Waiting",
       figure: grouped(`${waiting}`),
-      note: oldestWaitingAt === undefined ? "none" : <>oldest from {ago(oldestWaitingAt, now)}</>,
+      note: oldestWaitingAt === undefined ? "none" : <>oldest for {lasting(oldestWaitingAt, now)}</>,
     },
     {
       label: "Delivered, 24 h",
@@ -110,7 +108,7 @@ export const healthTiles = ({ now, summary }: DeliveryHealth): Html => {
     {
       label: "Permanently failed, 24 h",
       figure: grouped(`${day.failed}`),
-      note: "after ten attempts, or a 410",
+      note: `after ${delays.length + 1} attempts, or a 410`,
     },
     {
       label: "Last delivered",

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http"
 import { Effect, Option } from "effect"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
@@ -11,17 +12,7 @@ import {
 import { startOfDay } from "../../pages/charts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { tabs } from "../../pages/links.tsx"
-import {
-  code,
-  columns,
-  copyableText,
-  folded,
-  kv,
-  pill,
-  section,
-  untrusted,
-  verbatim,
-} from "../../pages/parts.tsx"
+import { code, columns, copyableText, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
 import { known, table } from "../../pages/table.tsx"
 import { age, exactTime, time } from "../../pages/times.tsx"
 import { indented } from "../../pages/visibleText.ts"
@@ -30,6 +21,7 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { DeliveryUnknown } from "#application/webhooks/failures.ts"
+import { delays } from "#application/webhooks/schedule.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { accountOf } from "../accounts/account.tsx"
 import { filled, fixed } from "../formAction.tsx"
@@ -237,13 +229,15 @@ export const ownWebhookPage = ownPage({
   file,
 })
 
-const attemptPart = (attempt: Attempt, now: EpochMillis): Html => {
-  const { at, durationMillis, excerpt = "" } = attempt
+const attemptPart = (attempt: Attempt, number: number, now: EpochMillis): Html => {
+  const { at, durationMillis, excerpt = "", status = 0 } = attempt
   return (
     <div class="stack tight">
       <p>
-        {pill(answerOf(attempt), isFine(attempt) ? "good" : "bad")} {time(at, now)}{" "}
-        <small>after {durationMillis} ms</small>
+        <b>Attempt {number}</b>{" "}
+        {pill(`${answerOf(attempt)} ${STATUS_CODES[status] ?? ""}`.trim(), isFine(attempt) ? "good" : "bad")}
+        {" "}
+        {time(at, now)} <small>after {durationMillis} ms</small>
       </p>
       {excerpt !== "" && verbatim(excerpt, `Response of ${exactTime(at)}`)}
     </div>
@@ -268,6 +262,8 @@ const showDelivery = Effect.fnUntraced(
       line: delivery.type,
       acts: place.acting === undefined || delivery.eventId === undefined
         ? nothing
+        : delivery.nextAttemptAt !== undefined
+        ? retryNow.form({ name: place.acting, id: webhook.id })
         : replayEvents.form({ name: place.acting, id: webhook.id }, {
           fields: { eventId: fixed() },
           entered: filled({ eventId: `${delivery.eventId}` }),
@@ -276,38 +272,42 @@ const showDelivery = Effect.fnUntraced(
         columns("wide", [
           section(
             { title: "Response", id: "response" },
-            latest === undefined ? <p class="soft">No attempt yet.</p> : attemptPart(latest, now),
+            latest === undefined
+              ? <p class="soft">No attempt yet.</p>
+              : attemptPart(latest, attempts.length, now),
           ),
           earlier.length === 0 ? nothing : section(
             { title: "Earlier attempts", id: "attempts" },
-            earlier.map((attempt) => attemptPart(attempt, now)),
+            earlier.map((attempt, index) => attemptPart(attempt, earlier.length - index, now)),
           ),
         ], [
           kv([
             ["webhook-id", code(delivery.messageId)],
             ["Swap", known(delivery.swapId, swapLink)],
             ["Created", time(delivery.createdAt, now)],
-            ["Attempts", delivery.attempts],
+            ["Attempts", `${delivery.attempts} of ${delays.length + 1}`],
             ["Next attempt", known(delivery.nextAttemptAt, (at) => time(at, now))],
             ["Ended", known(delivery.endedAt, (at) => time(at, now))],
           ]),
         ]),
         section(
           {
-            title: "Body",
+            title: "Request",
             id: "body",
             aside: <a href={path`/docs/webhooks-and-events`}>Verify the signature</a>,
           },
-          body === undefined ? <p class="soft">The event was deleted.</p> : folded(
-            "Show the body",
+          body === undefined ? <p class="soft">The event was deleted.</p> : (
             <>
+              <p>
+                POST <code>{untrusted(webhook.url, 500)}</code>
+              </p>
               {copyableText(indented(body), "JSON")}
               <p>
                 <small>
                   Indented here. The signature covers the body as it was sent, without line breaks.
                 </small>
               </p>
-            </>,
+            </>
           ),
         ),
       ],

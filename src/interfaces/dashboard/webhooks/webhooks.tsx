@@ -37,7 +37,7 @@ const stateCell = ({ standing, webhook }: Row, now: EpochMillis): Html => {
       {webhookPill(webhook)} {notDelivering(webhook, now)}
       {disabledReason !== undefined && <small class="exact">{offBecause[disabledReason]}</small>}
       {webhook.enabled && !isDelivering(webhook) && nextAttemptAt !== undefined && (
-        <small class="exact">next attempt {age(nextAttemptAt, now)}</small>
+        <small class="exact">next try {age(nextAttemptAt, now)}</small>
       )}
     </>
   )
@@ -70,7 +70,7 @@ const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
   if (latest === undefined) return undefined
   return (
     <>
-      {pill(answerOf(latest), isFine(latest) ? "good" : "bad")} <small>{age(latest.at, now)}</small>
+      {pill(answerOf(latest), isFine(latest) ? "good" : "bad")} <small>· {age(latest.at, now)}</small>
       {!isFine(latest) && latest.excerpt !== undefined &&
         <small class="exact">{untrusted(latest.excerpt, 60)}</small>}
     </>
@@ -142,12 +142,13 @@ export const webhooksPage = page({
     const account = yield* accountOf(asked)
     const { name } = account
     const { head, shown, webhooks } = yield* accountFrame(account, "webhooks")
+    const csv = csvButton(webhooksPath(name))
     const form = onDemand("New webhook", createWebhook.form({ name }))
     return {
       ...head,
       body: [
         shown,
-        section({ title: "Webhooks", id: "webhooks", aside: csvButton(webhooksPath(name)) }, [
+        section({ title: "Webhooks", id: "webhooks", aside: webhooks.length === 0 ? nothing : csv }, [
           webhooksTable(yield* rowsOf([account]), {
             now: asked.now,
             to: ({ webhook: { id } }) => webhookPath(name, id),
@@ -177,9 +178,9 @@ export const allWebhooksPage = page({
     return {
       title: "Webhooks",
       line: `${counted(all.length, "webhook")} of ${counted(accounts.length, "account")}${
-        all.length === 0 ? "" : failing === 0 ? ", all delivering" : `, ${failing} failing or switched off`
+        all.length === 0 ? "" : failing === 0 ? " · all delivering" : ` · ${failing} failing or switched off`
       }`,
-      acts: csvButton(allWebhooksPath),
+      acts: all.length === 0 ? nothing : csvButton(allWebhooksPath),
       body: (
         <section id="webhooks" aria-label="Webhooks of all accounts" data-live="">
           {webhooksTable(all, {
