@@ -32,9 +32,7 @@ export const accountOf = Effect.fnUntraced(function* ({ param }: Pick<PageReques
 /** The link back to an account, above what is seen only once and above lists of other pages that are narrowed to it. */
 export const backToAccount = (name: string): Html => <a href={accountPath(name)}>{name}</a>
 
-const changed = {
-  accountChanged: "Account changed. The change is in force within a second.",
-}
+const changed = { accountChanged: "Account changed. The change is in force within a second." }
 
 const readTerms = readEntered(readerOf(AccountChangesBody))
 
@@ -44,11 +42,7 @@ export const changeTerms = formAction({
   button: "Save terms",
   fields: termFields,
   done: changed,
-  again: {
-    title: "Terms",
-    back: "Account",
-    backTo: ({ param }) => accountPath(param("name")),
-  },
+  again: { title: "Terms", back: "Account", backTo: ({ param }) => accountPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     // A field that was emptied is wrong here, and no default.

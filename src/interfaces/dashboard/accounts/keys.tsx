@@ -236,11 +236,7 @@ export const keyColumns = (now: EpochMillis): Columns<ApiKeyRecord> => [
   ), "a"],
   ["Scopes", ({ scopes }) => scopes.join(", "), "all"],
   ["State", (key) => stateOf(key, now), "b"],
-  [
-    "Last used",
-    ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now),
-    "number",
-  ],
+  ["Last used", ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now), "number"],
 ]
 
 /** The keys by their public IDs: active ones, and those that ended in a fold; with what can be done with each. */

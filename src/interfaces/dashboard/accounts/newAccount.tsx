@@ -63,11 +63,7 @@ export const createAccount = formAction({
     ...termFields,
   },
   done: { accountMade: "Account created. Issue an API key so that it can call." },
-  again: {
-    title: "New account",
-    back: "Accounts",
-    backTo: () => path`/dashboard/accounts`,
-  },
+  again: { title: "New account", back: "Accounts", backTo: () => path`/dashboard/accounts` },
   run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
     const { name, ...terms } = yield* readCreateAccount(entered)
     yield* (yield* Accounts).create(name, terms, by)

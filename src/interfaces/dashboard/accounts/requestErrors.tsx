@@ -188,12 +188,7 @@ const show = Effect.fnUntraced(function* ({ name }: Owner, asked: PageRequest<Vi
     acts: [periodSegments(ownPath, period.name, { offers }), csvButton(ownPath, { period: period.name })],
     body: (
       <section aria-label="By cause" id="errors" data-live="">
-        {causesTable(causes, {
-          period,
-          now: asked.now,
-          isOperator: false,
-          isOfAll: false,
-        })}
+        {causesTable(causes, { period, now: asked.now, isOperator: false, isOfAll: false })}
         {kept}
         <p class="soft">
           Also in the API: <code>GET /errors</code>.

@@ -91,10 +91,7 @@ export const routesPage = page({
             columns: [
               ["From", ({ sourceAsset }) => routeAssetName(sourceAsset)],
               ["To", ({ destinationAsset }) => routeAssetName(destinationAsset)],
-              [
-                "Rule",
-                ({ allowed }) => allowed ? pill("Allow", "good") : pill("Deny", "bad"),
-              ],
+              ["Rule", ({ allowed }) => allowed ? pill("Allow", "good") : pill("Deny", "bad")],
               ["Action", ({ allowed: _, ...pair }) => removeRoute.form({ name }, { entered: filled(pair) })],
             ],
             rows: rules,

@@ -77,11 +77,7 @@ interface Bringing extends Brought {
   readonly standing: ProviderStanding
 }
 
-const bestQuote: Column<Bringing> = [
-  "Best quote",
-  ({ best, offered }) => share(best, offered),
-  "number",
-]
+const bestQuote: Column<Bringing> = ["Best quote", ({ best, offered }) => share(best, offered), "number"]
 
 const broughtColumns = (volume: UsdValue, isOffered: boolean): Columns<Bringing> => [
   ["Provider", ({ standing }) => nameCell(standing)],

@@ -35,10 +35,7 @@ export const registerAffiliate = formAction({
       required: true,
       hint: "Integrators send it as affiliateN. It never changes.",
     }),
-    withdrawalAddress: text({
-      label: "Paid to",
-      hint: "The share is paid only here. It never changes.",
-    }),
+    withdrawalAddress: text({ label: "Paid to", hint: "The share is paid only here. It never changes." }),
     account: text({ label: "Or an existing account", hint: "If the affiliate is already registered." }),
   },
   done: { affiliateRegistered: "Affiliate registered. Integrators can use its name in affiliateN." },

@@ -103,9 +103,7 @@ export const wantedCommission = Effect.fnUntraced(
     return {
       days,
       by,
-      filters: {
-        ...defined({ account, platform, asset }),
-      } satisfies Partial<CommissionSumsQuery>,
+      filters: { ...defined({ account, platform, asset }) } satisfies Partial<CommissionSumsQuery>,
     }
   },
 )

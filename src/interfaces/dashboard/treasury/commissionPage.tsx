@@ -36,10 +36,7 @@ const here = path`/dashboard/commission`
 const words = { day: "By day", account: "By account", platform: "By provider", asset: "By asset" } as const
 
 const perSwap = (value: UsdValue, swaps: number): Html | string =>
-  swaps <= 0 ? "–" : dollars(
-    BigDecimal.divideUnsafe(value, BigDecimal.fromBigInt(BigInt(swaps))),
-    "cents",
-  )
+  swaps <= 0 ? "–" : dollars(BigDecimal.divideUnsafe(value, BigDecimal.fromBigInt(BigInt(swaps))), "cents")
 
 /** The figures of the period, against the one before. */
 const headline = (

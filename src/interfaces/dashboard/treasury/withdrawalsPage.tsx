@@ -50,11 +50,7 @@ const inAddress = ({ period, ...others }: Named) => ({ period: period.name, ...o
 const filtersOf = Effect.fnUntraced(function* ({ period: { before, from }, provider, state }: Named) {
   const platform = yield* readFilter("provider", provider, ProviderName.makeOption)
   const inState = yield* readFilter("state", state, Schema.decodeUnknownOption(WithdrawalState))
-  const filters: WithdrawalFilters = {
-    from,
-    before,
-    ...defined({ platform, state: inState }),
-  }
+  const filters: WithdrawalFilters = { from, before, ...defined({ platform, state: inState }) }
   return filters
 })
 

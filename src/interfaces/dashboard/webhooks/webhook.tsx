@@ -194,10 +194,7 @@ const show = Effect.fnUntraced(function* (owner: Owner, place: WebhookPlace, req
     state: webhookPill(webhook),
     line: notDelivering(webhook, now),
     crumb: place.back,
-    acts: [
-      csvButton(place.here, { state }),
-      ...(acting === undefined ? [] : headActs(acting, webhook)),
-    ],
+    acts: [csvButton(place.here, { state }), ...(acting === undefined ? [] : headActs(acting, webhook))],
     body: [
       <div id="now" data-live>{troubleNote(fares)}</div>,
       healthTiles(fares),

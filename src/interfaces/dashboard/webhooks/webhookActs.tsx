@@ -259,9 +259,7 @@ export const settingForms = (name: string, { id, types }: Webhook): Html => {
     <>
       <details>
         <summary>Events</summary>
-        {changeWebhook.form(at, {
-          entered: filled({ change: "types", types: types ?? [] }),
-        })}
+        {changeWebhook.form(at, { entered: filled({ change: "types", types: types ?? [] }) })}
       </details>
       <details>
         <summary>New secret</summary>
