@@ -97,9 +97,7 @@ export const paySection = (channel: ChannelRecord, payment: Payment, scene: Paye
   }, [
     amount === undefined ? <p class="big">{assetName(sourceAsset)}</p> : headline(amount, writer, "send"),
     deadline(channel, scene),
-    <p class="check">
-      <a href="#receiving">{say("checkFirst")}</a>
-    </p>,
+    <a class="check" href="#receiving">{say("checkFirst")}</a>,
     link === undefined ? nothing : <a class="btn go" href={link}>{say("openWallet")}</a>,
     <div class={codeText === undefined ? "stack tight" : "qr"}>
       {codeText !== undefined && picture(codeText, say("qr"))}

@@ -21,7 +21,7 @@ export const closedRows = ({ status, writer: { money, say } }: PayerView): Html 
   const { depositChannel: channel, sourceAsset: asset } = status
   const native = channel?.expectedDepositAmount
   return kv([
-    [say("amount"), native === undefined ? assetName(asset) : money({ asset, native })],
+    [say("theAmount"), native === undefined ? assetName(asset) : money({ asset, native })],
     [say("expiredAddress"), channel && code(ends(channel.depositAddress))],
   ])
 }

@@ -114,6 +114,7 @@ export const standingSection = (guidance: PayerGuidance, scene: PayerView): Html
   const state = stateOf(phase, told.isSeen)
   const { amount, title } = subjectOf(state, phase, scene)
   const isBad = tones[state] === "bad"
+  const next = state === "confirming" ? "nextConfirmed" : "nextStep"
   return card({
     title: say(title),
     id: "state",
@@ -127,11 +128,9 @@ export const standingSection = (guidance: PayerGuidance, scene: PayerView): Html
     isPaid(scene) ? progressBar(scene, state === "delayed") : nothing,
     guidancePart(guidance, scene, isBad),
     // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
-    expectedBy === undefined || expectedBy < now || state === "stop" ? nothing : (
-      <p class="soft">
-        {fill(state === "confirming" ? "nextConfirmed" : "nextStep", { time: time(expectedBy, now, writer) })}
-      </p>
-    ),
+    expectedBy === undefined || expectedBy < now || state === "stop"
+      ? nothing
+      : <p class="soft">{fill(next, { time: time(expectedBy, now, writer) })}</p>,
     state === "expired"
       ? closedRows(scene)
       : isDecided(scene) && !(phase === "deposit_too_small" && told.isMinimumKnown)

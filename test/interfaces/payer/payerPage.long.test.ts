@@ -251,7 +251,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
               `Object.defineProperty(navigator, "clipboard", { value: { writeText: globalThis.keep } })`,
           })
           await page.goto(url.href)
-          await page.getByRole("button", { name: "Copy the amount" }).click()
+          await page.getByRole("button", { name: "Copy Amount" }).click()
           await page.getByRole("button", { name: "Copy the address" }).click()
           await page.getByText("Copied").first().waitFor()
         })

@@ -170,8 +170,7 @@ describe("the page of a payer", () => {
       const { backTo, networkFee, receive, youGotBack } = language.words.page
       const page = pageIn(language, { network: "mainnet", status }, "refunded")
       const rows = [...page.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>\s*<span class="am">\s*<data value="([^"]*)"/g)]
-      assert.deepStrictEqual(rows.map(([, , value]) => value), ["1.5", "0.01"])
-      assert.strictEqual(rows[1]?.[1], networkFee)
+      assert.deepStrictEqual(rows.slice(1).map(([, ...row]) => row), [[networkFee, "0.01"]])
       assert.include(page, `>${youGotBack}</h1>`)
       assert.strictEqual(page.split('<data value="1.49">').length - 1, 1)
       assert.notInclude(page, receive)

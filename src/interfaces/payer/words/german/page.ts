@@ -9,8 +9,7 @@ export const page = pageIn({
   backToShop: "Zurück zu {merchant}",
   runBy: "Diese Seite betreibt {host}.",
   nobodyWrites: "Wir schreiben nie zuerst.",
-  beware:
-    "Wer Sie anschreibt oder Wiederherstellungswörter oder eine zweite Zahlung verlangt, ist ein Betrüger.",
+  beware: "Wer Sie anschreibt, Wiederherstellungswörter oder eine zweite Zahlung verlangt, ist ein Betrüger.",
   noScript: "Ohne JavaScript: vor dem Zahlen {again}. Stand {time}.",
   loadAgain: "neu laden",
   stale:
@@ -86,7 +85,6 @@ export const page = pageIn({
   networkFee: "Netzgebühren",
   swapId: "Tausch-ID",
   orBack: "{amount}, sonst Erstattung",
-  amount: "Betrag",
   expiredAddress: "Abgelaufene Adresse",
   andRefunded: "und {amount} erstattet",
   noMinimum: "Nicht garantiert: Es kann weniger sein als gezeigt.",
