@@ -11,9 +11,7 @@ export interface Tile {
 }
 
 /** The figures that a page begins with: three to five. */
-export const tiles = (
-  shown: ReadonlyArray<Tile>,
-): Html => (<dl class="tiles">
+export const tiles = (shown: ReadonlyArray<Tile>): Html => (<dl class="tiles">
   {shown.map(({ figure, label, note, spark }) => (
     <div class="tile">
       <dt>{label}</dt>

@@ -59,9 +59,7 @@ export const onDemand = (label: string, form: Html, tone: ButtonTone = "plain"):
 export const empty = (content: Html | string): Html => <div class="empty">{content}</div>
 
 /** Facts of one thing: names with their values. Values that are absent are left out. */
-export const kv = (
-  rows: ReadonlyArray<readonly [name: string, value: Value]>,
-): Html => (<dl class="kv">
+export const kv = (rows: ReadonlyArray<readonly [name: string, value: Value]>): Html => (<dl class="kv">
   {rows.map(([name, value]) =>
     value !== undefined && (
       <div>
@@ -143,9 +141,7 @@ export interface Step {
 }
 
 /** What happened, the latest first, or steps to take. */
-export const timeline = (
-  steps: ReadonlyArray<Step>,
-): Html => (<ol class="time">
+export const timeline = (steps: ReadonlyArray<Step>): Html => (<ol class="time">
   {steps.map(({ acts, at, state, texts = [], title }) => (
     <li class={state}>
       <b>{title}</b>

@@ -66,10 +66,7 @@ const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset
   const surplus = refundFee === undefined
     ? say("surplus")
     : fill("surplusLess", { fee: money({ asset, native: refundFee }) })
-  return [
-    [say("atLeast"), money({ asset, native: sendAtLeast })],
-    [say("comesBack"), surplus],
-  ] as const
+  return [[say("atLeast"), money({ asset, native: sendAtLeast })], [say("comesBack"), surplus]] as const
 }
 
 /** Whether the page tells a warning elsewhere: the time stands at its head, and an amount that is asked for is within limits. */

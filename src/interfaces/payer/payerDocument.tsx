@@ -138,9 +138,7 @@ export const payerDocument = (frame: Frame, body: Html | ReadonlyArray<Html>): H
           class="un"
           role="status"
           data-copied={say("copied")}
-          data-refused={say(
-            "copyRefused",
-          )}
+          data-refused={say("copyRefused")}
         >
         </p>
       </body>

@@ -75,11 +75,7 @@ export const phrases = phrasesOf<PayerValues>()({
     true: "{Refund} was refunded. The status of the rest is unknown.",
     false: "No refund is known.",
   },
-  returnedPart: {
-    by: "isPaidBack",
-    true: " The rest, {refund}, was refunded.",
-    false: "",
-  },
+  returnedPart: { by: "isPaidBack", true: " The rest, {refund}, was refunded.", false: "" },
   /** What can be done while nothing is heard of a swap. */
   unheard: {
     by: "isSeen",
