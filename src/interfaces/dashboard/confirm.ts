@@ -16,7 +16,7 @@ export const keyName = "key"
 /** The field for the operator's key, which is empty whenever it is shown. */
 export const keyField = ({ errors }: Pick<Trouble, "errors">, scope: string): Html =>
   field({
-    label: "Your operator’s key",
+    label: "Your operator key",
     name: keyName,
     type: "password",
     required: true,

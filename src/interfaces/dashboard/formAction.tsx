@@ -113,28 +113,42 @@ export const tick = (
 
 /** Boxes of which any number can be ticked. */
 export const boxes = (
-  { as = (ticked) => ticked, choices, hint, legend, meanings = {}, usual = [] }: {
+  {
+    apart = { title: "", values: [] },
+    as = (ticked) => ticked,
+    choices,
+    hint,
+    legend,
+    meanings = {},
+    usual = [],
+  }: {
     readonly legend: string
     readonly hint: string
     readonly choices: ReadonlyArray<string>
+    /** Choices that few need, folded under a title. */
+    readonly apart?: { readonly title: string; readonly values: ReadonlyArray<string> }
     /** What a choice means, beside its name. */
     readonly meanings?: Readonly<Record<string, string>>
     readonly usual?: ReadonlyArray<string>
     readonly as?: (ticked: ReadonlyArray<string>) => unknown
   },
 ): Field => ({
-  show: (name, { fault, values }, offered = choices) =>
-    checkboxes({
-      legend,
-      name,
-      choices: offered.map((value) => {
+  show: (name, { fault, values }, offered = choices) => {
+    const named = (isApart: boolean) =>
+      offered.filter((value) => apart.values.includes(value) === isApart).map((value) => {
         const meaning = meanings[value]
         return { value, label: meaning === undefined ? value : `${value}: ${meaning}` }
-      }),
+      })
+    return checkboxes({
+      legend,
+      name,
+      choices: named(false),
+      apart: { title: apart.title, choices: named(true) },
       checked: values(name, usual),
       hint,
       fault: fault(name),
-    }),
+    })
+  },
   read: (name, { fields }) => as(fields(name)),
 })
 

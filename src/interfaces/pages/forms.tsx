@@ -105,21 +105,34 @@ export const checkbox = (
 
 /** Boxes of which any number can be ticked, under one legend. */
 export const checkboxes = (
-  { legend, name, choices, checked, hint, fault }: {
+  { legend, name, choices, apart = { title: "", choices: [] }, checked, hint, fault }: {
     readonly legend: string
     readonly name: string
     readonly choices: ReadonlyArray<Choice>
+    /** Choices that few need, folded unless one is ticked. */
+    readonly apart?: { readonly title: string; readonly choices: ReadonlyArray<Choice> }
     readonly checked: ReadonlyArray<string>
     readonly hint?: string
     readonly fault?: string | undefined
   },
-): Html =>
-  <fieldset class="checks">
-    <legend>{legend}</legend>
-    {choices.map(({ label, value }) => checkbox({ label, name, value, checked: checked.includes(value) }))}
-    {faultLine(fault)}
-    {hintLine(hint, fault)}
-  </fieldset>
+): Html => {
+  const isTicked = ({ value }: Choice) => checked.includes(value)
+  const box = (one: Choice) => checkbox({ ...one, name, checked: isTicked(one) })
+  return (
+    <fieldset class="checks">
+      <legend>{legend}</legend>
+      {choices.map(box)}
+      {apart.choices.length > 0 && (
+        <details open={apart.choices.some(isTicked)}>
+          <summary>{apart.title}</summary>
+          {apart.choices.map(box)}
+        </details>
+      )}
+      {faultLine(fault)}
+      {hintLine(hint, fault)}
+    </fieldset>
+  )
+}
 
 /** A value that a form sends along. */
 export const hidden = (name: string, value: string): Html => <input type="hidden" name={name} value={value} />

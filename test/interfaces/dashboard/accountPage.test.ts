@@ -21,7 +21,7 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
     for (
       const part of [
         "Keys 1 Webhooks 0 Route rules 1 Payer’s page",
-        "Volume $0",
+        "Volume, 7 d $0",
         `the app ${id}`,
         "quote, swap, status, history Active",
         "Commission 25 bps (0.25 %)",

@@ -93,8 +93,8 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
           }
           return { page, direct }
         })
-        for (const state of ["receiving", "swapping", "sending", "sent"]) {
-          const cause = `In ${state} for`
+        for (const state of ["Receiving", "Swapping", "Sending", "Sent"]) {
+          const cause = `${state} for`
           assert.isTrue(said.direct.some((text) => text.includes(cause)), cause)
         }
         assert.isTrue(said.direct.some((text) => text.includes("The deposit was of another amount before")))

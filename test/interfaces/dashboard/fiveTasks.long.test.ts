@@ -74,7 +74,7 @@ const tasks: ReadonlyArray<Task> = [
       await click(page.getByRole("link", { name: "Open the oldest" }).first())
       return page.locator("#standing")
     },
-    reads: /In (receiving|swapping|sending|sent) for/,
+    reads: /(Receiving|Swapping|Sending|Sent) for/,
   },
   {
     name: "the way of a new integrator in: an account, a key and a link",
@@ -98,7 +98,7 @@ const tasks: ReadonlyArray<Task> = [
     way: async (page, click) => {
       await click(page.getByRole("link", { name: "Treasury" }))
       await click(page.getByRole("link", { name: /^Withdraw .+ from / }).first())
-      await page.getByLabel("Your operator’s key").fill(testKey)
+      await page.getByLabel("Your operator key").fill(testKey)
       await click(page.getByRole("button", { name: /^Withdraw/ }))
       return page.locator("main")
     },

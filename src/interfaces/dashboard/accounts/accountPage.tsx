@@ -155,7 +155,7 @@ export const accountPage = page({
         shown,
         keys.length === 0 && swaps.length === 0
           ? nothing
-          : <div id="figures" data-live="">{headline(compared, { account: name })}</div>,
+          : <div id="figures" data-live="">{headline(compared, { account: name }, ", 7 d")}</div>,
         columns("wide", businessPart(account, { compared, keys, swaps }, request), [
           termsSection(account, rules.length),
           webhooksSection(account, webhooks, now),

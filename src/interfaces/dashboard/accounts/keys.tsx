@@ -87,7 +87,12 @@ const showIssued = Effect.fnUntraced(function* (
       shown,
       section({ title: "API key issued", id: "key", aside: label ?? <>ID {id}</> }, [
         note("warn", { title: "Copy this key now. It is shown only once.", ...more }),
-        <p class="secret">{copyable(text, "key")}</p>,
+        <p class="secret">
+          <span class="copyable">
+            <code>{text}</code>
+            <button type="button" class="go" hidden data-copy="">Copy key</button>
+          </span>
+        </p>,
         <p class="soft">Scopes: {scopes.join(", ")}. A first call:</p>,
         copyableText(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command"),
         <p class="row">{button("Done", accountPath(account.name), "go")}</p>,
@@ -115,6 +120,7 @@ export const issueKey = formAction({
       choices: Scope.literals,
       usual: defaultScopes,
       meanings: scopeMeanings,
+      apart: { title: "Operator scopes", values: ["operate", "withdraw"] },
       hint: "Give operate and withdraw to your own keys only.",
     }),
     expiresAt: text({

@@ -92,7 +92,11 @@ const underWay = ({ underWay }: BusinessOverview): string => {
 }
 
 /** The figures that answer how business is: of all accounts, or of the one that they are of. */
-export const headline = (compared: Compared, of: { readonly account?: string } = {}): Html => {
+export const headline = (
+  compared: Compared,
+  of: { readonly account?: string } = {},
+  over = "",
+): Html => {
   const [now, before] = [totalsOf(compared.now), totalsOf(compared.before)]
   const parts = byBar(compared).map(({ totals }) => totals)
   const words = compared.period.comparedWith
@@ -103,7 +107,7 @@ export const headline = (compared: Compared, of: { readonly account?: string } =
     form: DollarForm,
     more = "",
   ): Tile => ({
-    label,
+    label: `${label}${over}`,
     figure: dollars(now[measure].value, form),
     spark: sparkline(parts.map((totals) => toNumber(totals[measure].value))),
     note: (
@@ -122,7 +126,7 @@ export const headline = (compared: Compared, of: { readonly account?: string } =
     dollarTile("Volume", "volume", "whole"),
     dollarTile("Commission", "commission", "cents", earned === undefined ? "" : `; ${earned} of the volume`),
     {
-      label: "Completed",
+      label: `Completed${over}`,
       figure: grouped(`${now.volume.swaps}`),
       spark: sparkline(parts.map(({ volume }) => volume.swaps)),
       note: (
@@ -136,7 +140,7 @@ export const headline = (compared: Compared, of: { readonly account?: string } =
       ),
     },
     {
-      label: "Failure rate",
+      label: `Failure rate${over}`,
       figure: rate(now.failed.swaps, now.ended) ?? "–",
       spark: sparkline(parts.map(({ ended, failed }) => percentOf(failed.swaps, ended))),
       note: (

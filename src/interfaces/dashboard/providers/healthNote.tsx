@@ -119,7 +119,7 @@ const titleOf = (seen: Seen): string => {
 }
 
 /** The ill providers, those that are down first; nothing where all are well. */
-export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => {
+export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis, isSwitching = false): Html => {
   const ill = all.filter(isUnhealthy)
   if (ill.length === 0) return nothing
   const isDown = ({ standing }: Seen) => healthOf(standing) === "down"
@@ -130,7 +130,7 @@ export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => 
         {seen.held !== undefined &&
           button("Open the oldest swap", path`/dashboard/swaps/${seen.held.oldest}`)}
       </>,
-      wholeSwitch(seen.standing) === undefined
+      isSwitching ? nothing : wholeSwitch(seen.standing) === undefined
         ? button(
           "Switch new swaps off",
           switchPath(seen.standing.name, { operation: "open", enabled: "false" }),

@@ -101,6 +101,7 @@ export const providerPage = page({
     const standing = found.value
     const { contact, name, registered } = standing
     const seen = yield* loadProvider(standing, now)
+    const isSwitching = asked.query("set") !== undefined
     const week = lastWeek(now)
     const brought = yield* broughtBy(name, week, yield* figuresIn(week))
     const refusals = yield* (yield* Refusals).latest(name)
@@ -114,7 +115,7 @@ export const providerPage = page({
       line: switchText(standing),
       acts: [
         // The callout of one that is not well has the button.
-        isUnhealthy(seen) || asked.query("set") !== undefined ? nothing : button(
+        isUnhealthy(seen) || isSwitching ? nothing : button(
           "Switch off",
           switchPath(name, { operation: "open", enabled: "false" }),
           "stop",
@@ -123,7 +124,7 @@ export const providerPage = page({
         <>{support !== undefined && button("Contact support", support)}</>,
       ],
       body: [
-        isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now)}</div> : nothing,
+        isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now, isSwitching)}</div> : nothing,
         switchBox(standing, asked, now),
         figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
         callsSection(seen.day, now),
