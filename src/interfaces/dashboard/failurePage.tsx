@@ -85,12 +85,7 @@ export const failurePage = (
       texts.status >= 500 && failure._tag !== "ForeignForm" && failure._tag !== "SentTwice"
     ) yield* logFailure(failure)
     const page = Option.isSome(viewer)
-      ? yield* framedWith(
-        viewer.value,
-        "",
-        { title: texts.title, body: body(texts, id) },
-        Option.none(),
-      )
+      ? yield* framedWith(viewer.value, "", { title: texts.title, body: body(texts, id) }, Option.none())
       : yield* framedForAll({ title: texts.title, body: body(texts, id) })
     return pageResponse(page, texts.status, { ...texts.headers, ...cookie })
   })

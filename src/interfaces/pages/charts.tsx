@@ -203,7 +203,7 @@ export const bars = (chart: Chart): Html => {
         {before !== undefined && keyPart("l", before)}
       </p>
       {folded(
-        "Figures",
+        "Show as table",
         table({
           caption,
           columns: [

@@ -25,12 +25,7 @@ export const tiles = (shown: ReadonlyArray<Tile>): Html => (<dl class="tiles">
 /** How an hour was. Without calls it was nothing. */
 export type Hour = "fine" | "slow" | "failing" | "none"
 
-const looks = {
-  fine: ["f4", 0],
-  slow: ["f2", 7],
-  failing: ["f3", 13],
-  none: ["f0", 18],
-} as const
+const looks = { fine: ["f4", 0], slow: ["f2", 7], failing: ["f3", 13], none: ["f0", 18] } as const
 
 const tall = 20
 

@@ -106,7 +106,7 @@ const phrases = phrasesOf<TextValues>()({
     by: "lateDeposit",
     swapped: "A deposit that arrives now is still swapped.",
     refunded: "A deposit that arrives now is refunded.",
-    lost: "A deposit that arrives now is lost.",
+    lost: "A deposit that arrives after the expiry is lost.",
     untold: "It is unknown whether {provider} refunds a deposit that arrives now, so it may be lost.",
   },
   soLate: {

@@ -79,7 +79,8 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         tone: "bad",
         headline: (
           <>
-            <b>{name(provider)} and our ledger differ</b> by {amount(asset, BigInt(differenceNative))}
+            <b>{name(provider)} reports {amount(asset, BigInt(differenceNative.replace("-", "")))}</b>{" "}
+            {differenceNative.startsWith("-") ? "less" : "more"} than our ledger
           </>
         ),
         facts: (
@@ -263,7 +264,7 @@ export const decisionsOf = (
 ): ReadonlyArray<Decision> =>
   alerts.map(({ alert, beganAt }) => ({ since: beganAt, ...asksOf(heldBy)(alert) }))
     .toSorted((one, other) => order[one.tone] - order[other.tone] || one.since - other.since)
-    .map(({ act, advice, facts, headline, kind, since, tone }) => {
+    .map(({ act, advice, facts, headline, kind, since, tone }, index) => {
       const more = facts !== undefined && <>{facts} ·{" "}</>
       return {
         state: pill(kind, tone),
@@ -280,7 +281,7 @@ export const decisionsOf = (
               <small>{more}since {minute(since)} UTC · {ago(since, now)}</small>
             </>
           ),
-        acts: act && button(act.label, act.to),
+        acts: act && button(act.label, act.to, index === 0 && shape === "tall" ? "go" : "plain"),
       }
     })
 

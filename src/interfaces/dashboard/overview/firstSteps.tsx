@@ -16,7 +16,7 @@ const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): Reado
     state: "ok",
     title: "The service runs",
     texts: [
-      `${mode !== "live" ? "Sandbox mode, with" : "Live mode, with"} ${providers} ${
+      `${mode === "live" ? "Live" : "Sandbox"} mode: ${providers} ${
         mode === "sandbox" ? "simulated " : ""
       }providers.`,
     ],
@@ -41,9 +41,7 @@ const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): Reado
   mode !== "live"
     ? {
       title: "Simulate a failure",
-      texts: [
-        "Simulate refunds, timeouts and lost replies, and see them here.",
-      ],
+      texts: ["Simulate refunds, timeouts and lost replies, and see them here."],
       acts: button("How to simulate failures", path`/docs/sandbox`),
     }
     : {

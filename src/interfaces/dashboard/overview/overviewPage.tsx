@@ -39,7 +39,7 @@ const decisions = Effect.fnUntraced(function* (now: EpochMillis) {
       live: true,
       aside: (
         <a href={path`/dashboard/alerts`}>
-          {active.length === 0 ? "Past alerts" : "All alerts"}
+          {active.length === 0 ? "Past alerts" : `All alerts (${active.length})`}
         </a>
       ),
     },

@@ -21,6 +21,8 @@ import { page, type PageRequest } from "../Page.ts"
 import { swapBadge } from "./describeSwap.tsx"
 import { loadSwap } from "./loadSwap.ts"
 import { comparedSection } from "./providerComparison.tsx"
+import type { SwapFacts } from "./SwapFacts.ts"
+import { transaction } from "./transactionsSection.tsx"
 
 /** Accepts the result of a disputed swap that the page shows. */
 export const acceptAct = formAction({
@@ -41,18 +43,21 @@ export const acceptAct = formAction({
 })
 
 /** What accepting records, in figures. */
-const effectText = (held: SwapStatus, reported: SwapStatus): Html => {
+const effectText = (facts: SwapFacts, reported: SwapStatus): Html => {
+  const { contact: { name }, swap: { record: { status: held } } } = facts
   const promise = promiseOf(held)
+  const { amount: paid, transactionReference: hash } = reported.swapEgress ?? {}
   const [commission] = commissionsOf(reported)
   const output = (native: bigint | undefined) =>
     native === undefined ? "nothing" : amount(held.destinationAsset, native)
   return (
     <>
-      The payer got {output(reported.swapEgress?.amount)}
-      {promise !== undefined && <>{" "}instead of {output(promise.native)}</>}.{" "}
+      {name} reports {output(paid)} paid
+      {promise !== undefined && <>; {output(promise.native)} expected</>}.{" "}
       {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.</>}
-      {" "}
-      Look up the payout in an explorer of its chain first.
+      <br />
+      First check the payout in an explorer of its chain
+      {hash === undefined ? "." : <>: {transaction(facts, held.destinationAsset, hash, "payout")}</>}
     </>
   )
 }
@@ -69,14 +74,19 @@ export const acceptPage = page({
     // Another one has decided meanwhile, or the provider has corrected itself: the page of the swap says which.
     if (held === undefined) return { to: back }
     return {
-      title: `Accept the result of ${facts.contact.name}?`,
+      title: `Accept ${facts.contact.name}’s result for swap ${id}?`,
       crumb: <a href={back}>Swap {id}</a>,
       state: swapBadge(swap),
       body: [
+        comparedSection(facts),
         note("warn", {
-          text:
-            "The swap then counts as completed for its account, commission and webhooks. This cannot be undone.",
-          more: <p>{effectText(swap.record.status, held.note.status)}</p>,
+          text: (
+            <>
+              The swap then counts as completed for its account, commission and webhooks.{" "}
+              <b>This cannot be undone.</b>
+            </>
+          ),
+          more: <p>{effectText(facts, held.note.status)}</p>,
         }, {
           acts: (
             <>
@@ -85,7 +95,6 @@ export const acceptPage = page({
             </>
           ),
         }),
-        comparedSection(facts),
       ],
     }
   }),

@@ -7,7 +7,7 @@ import { path, withFragment } from "../../pages/Url.ts"
 import { switchPath } from "../providers/healthNote.tsx"
 import { isStalled } from "./describeSwap.tsx"
 import { isTroubled } from "./problemNote.tsx"
-import { askAgainAct } from "./swapActs.tsx"
+import { askAgainAct, reindexAct } from "./swapActs.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 
 const endings = { completed: "was paid out", refunded: "was refunded", failed: "failed" } as const
@@ -28,14 +28,16 @@ const lastTime = ({ contact: { name }, lastStall }: SwapFacts): Html => {
 }
 
 /** The transaction that a stalled swap waits for. */
-const checkOf = ({ guidance: { phase, whatYouCanDo }, swap: { record } }: SwapFacts): Html => {
+const checkOf = ({ contact, guidance: { phase, whatYouCanDo }, swap: { record } }: SwapFacts): Html => {
   const { deposit, refundEgress, swapEgress } = record.status
   const [name, payment] = phase === "refund_stalled"
     ? ["refund", refundEgress] as const
     : phase === "payout_stalled"
     ? ["payout", swapEgress] as const
     : ["deposit", deposit] as const
-  if (payment?.transactionReference === undefined) return <>No {name} transaction yet.</>
+  if (payment?.transactionReference === undefined) {
+    return <>Nothing to look up yet: {contact.name} has named no {name} transaction.</>
+  }
   return (
     <>
       {phase === "deposit_stalled" && whatYouCanDo.slice(0, -1).join(" ")}{" "}
@@ -87,7 +89,12 @@ export const adviceSection = (facts: SwapFacts): Html => {
       ? <p>{whatYouCanDo.map(prose)}</p>
       : <ul class="points">{whatYouCanDo.map((sentence) => <li>{prose(sentence)}</li>)}</ul>,
     isOperator && !isTroubled(facts) && !isOver(record.status)
-      ? <p class="row">{askAgainAct.form({ id: record.id }, { tone: "plain" })}</p>
+      ? (
+        <p class="row">
+          {askAgainAct.form({ id: record.id }, { tone: "plain" })}
+          {facts.canReindex && record.status.state === "waiting" && reindexAct.form({ id: record.id })}
+        </p>
+      )
       : nothing,
     asked === undefined || asked.contacts.length === 0 ? nothing : contactsPart(asked),
   ])

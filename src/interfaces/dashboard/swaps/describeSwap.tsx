@@ -12,7 +12,7 @@ import {
 import { type StateWord, stateWordOf } from "#domain/swaps/StateWord.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { addValues } from "#domain/money/UsdValue.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.tsx"
 import { pill, type Tone, untrusted } from "../../pages/parts.tsx"
 import { endOf } from "#application/swapping/following/Progress.ts"
@@ -107,7 +107,12 @@ export const payoutCell = (status: SwapStatus): Html => {
   }
   if (end === "failed") return nothingOf("→ none,", destinationAsset)
   if (swapEgress !== undefined) {
-    return soft(end === "completed" ? "→" : "≈", listed(destinationAsset, swapEgress.amount))
+    const paid = listed(destinationAsset, swapEgress.amount)
+    const isPart = end === "completed" && refundEgress !== undefined
+    const rest = isPart
+      ? <>{" + "}{amount(sourceAsset, refundEgress.amount, "list")}{" refunded"}</>
+      : nothing
+    return soft(end === "completed" ? "→" : "≈", <>{paid}{rest}</>)
   }
   if (isClosed(status)) return nothingOf("→ no deposit,", destinationAsset)
   const expected = isSettled(status) ? undefined : promiseOf(status)

@@ -6,7 +6,7 @@ import { counted } from "#domain/figures.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { columns, copyableText, kv, section } from "../../pages/parts.tsx"
-import { time } from "../../pages/times.tsx"
+import { moment } from "../../pages/times.tsx"
 import { path, withQuery } from "../../pages/Url.ts"
 import { indented } from "../../pages/visibleText.ts"
 import { page } from "../Page.ts"
@@ -16,7 +16,7 @@ import { eventOf, eventTitles } from "./moneyEvents.ts"
 /** A response of a provider about a swap, beside what the journal records of it. */
 export const journalEntryPage = page({
   path: "/dashboard/swaps/:id/journal/:entry",
-  operator: Effect.fnUntraced(function* ({ now, param }) {
+  operator: Effect.fnUntraced(function* ({ param }) {
     const id = yield* swapId(param("id"))
     const entryId = Option.getOrUndefined(JournalEntryId.makeOption(Number(param("entry"))))
     if (entryId === undefined) return yield* new SwapNotFound()
@@ -27,10 +27,14 @@ export const journalEntryPage = page({
     const { at, note, platform } = entry
     const { body: { length, text }, status } = entry.note
     return {
-      title: `Response of ${providerTitle(platform)}`,
+      title: `${providerTitle(platform)}’s response`,
       crumb: <a href={path`/dashboard/swaps/${id}`}>Swap {id}</a>,
-      state: stateBadge(status),
-      line: note._tag === "Contradiction" ? "Result disputed" : eventTitles[eventOf(note.kind, status)],
+      line: (
+        <>
+          {note._tag === "Contradiction" ? "Result disputed" : eventTitles[eventOf(note.kind, status)]} ·{" "}
+          {moment(at)} · state then: {stateBadge(status)}
+        </>
+      ),
       body: columns("wide", [
         section({ title: "Response body", id: "body" }, [
           copyableText(indented(text), "JSON"),
@@ -40,11 +44,6 @@ export const journalEntryPage = page({
         ]),
       ], [
         kv([
-          ["Received", time(at, now)],
-          [
-            "Call",
-            note._tag === "Change" && note.kind === "opened" ? "Opening of the channel" : "Status check",
-          ],
           ["Size", counted(length, "character")],
           ["Case file", <a href={withQuery(path`/dashboard/swaps/${id}`, { format: "json" })}>Download</a>],
         ]),

@@ -70,14 +70,12 @@ const statusBefore = (entries: ReadonlyArray<JournalEntry>, index: number): Swap
 }
 
 /** The step that comes next. */
-const nowStep = (
-  { contact, now, swap }: SwapFacts,
-): ReadonlyArray<Step> => {
+const nowStep = ({ contact, now, swap }: SwapFacts): ReadonlyArray<Step> => {
   const { nextLookupAt, record: { standing, status } } = swap
   return isOver(status) ? [] : [{
-    state: "now",
+    state: isClosed(status) && status.state === "waiting" ? undefined : "now",
     title: status.state === "waiting"
-      ? isClosed(status) ? "Watching for a late deposit" : "Waiting for the deposit"
+      ? isClosed(status) ? "Still looking for a deposit" : "Waiting for the deposit"
       : `Waiting for ${contact.name}`,
     at: clock(now, now),
     texts: [
@@ -106,7 +104,7 @@ export const journalTimeline = (
     ...entries.map((entry, index) => {
       const { body, state, texts = [], title } = lineOf(facts, entry.note, statusBefore(all, index))
       const response = isOperator && body !== undefined
-        ? [<a href={path`/dashboard/swaps/${id}/journal/${entry.id}`}>Provider’s response</a>]
+        ? [<a href={path`/dashboard/swaps/${id}/journal/${entry.id}`}>{facts.contact.name}’s response</a>]
         : []
       return { state, title, at: clock(entry.at, now), texts: [...texts, ...response] }
     }),

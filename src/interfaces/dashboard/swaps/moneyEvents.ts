@@ -61,7 +61,7 @@ export const eventOf = (kind: ChangeKind, status: SwapStatus, before?: SwapStatu
 /** What the parts of a status are called in "Status updated: …"; the time of the upstream's last look is no news. */
 const partNames: { readonly [Part in keyof SwapStatus]?: string } = {
   swapId: "provider’s swap ID",
-  depositChannel: "deposit channel",
+  depositChannel: "channel details",
   boost: "boost",
   estimatedDuration: "estimated duration",
   sourceChainRequiredBlockConfirmations: "required confirmations",

@@ -16,10 +16,10 @@ import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
 /** What is wrong in a few words, by the phase, with the provider's name. */
 const titles: { readonly [Phase in SwapPhase]?: (provider: string) => string } = {
-  deposit_stalled: () => "The deposit was seen, crediting it is late",
-  swap_stalled: () => "The deposit is credited, the swap is late",
+  deposit_stalled: (provider) => `${provider} has not credited the deposit`,
+  swap_stalled: (provider) => `${provider} has the deposit and has not swapped it`,
   payout_stalled: () => "The swap is done, the payout is late",
-  refund_stalled: () => "The deposit was not swapped, the refund is late",
+  refund_stalled: () => "The refund is late",
   provider_silent: (provider) => `No response from ${provider}`,
   provider_not_followed: () => "Status checks are switched off",
   provider_contradicts: () => "The latest status is contradictory",
@@ -47,7 +47,7 @@ const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): H
       {usual !== undefined
         ? `, usually at most ${durationText(usual)} from deposit to payout`
         : stalledSince > enteredAt
-        ? `, at most ${durationText(stalledSince - enteredAt)} expected`
+        ? `, ${durationText(now - stalledSince)} over the limit of ${durationText(stalledSince - enteredAt)}`
         : ""}.
     </>
   )
@@ -101,7 +101,7 @@ const depositsText = ({ contact, swap }: SwapFacts, reported: SwapStatus): Html 
   const { deposit } = reported
   return deposit === undefined || held === undefined || deposit.amount === held.amount ? nothing : (
     <>
-      {contact.name} counts {amount(sourceAsset, deposit.amount)}, we recorded{" "}
+      {contact.name} counts a deposit of {amount(sourceAsset, deposit.amount)}, we recorded{" "}
       {amount(sourceAsset, held.amount)}.{" "}
     </>
   )
@@ -121,7 +121,13 @@ export const statusPart = (facts: SwapFacts): Html => {
     : "bad"
   const isStall = guidance.phase.endsWith("_stalled")
   const text = isOperator && held !== undefined
-    ? <>{depositsText(facts, held.note.status)}{untrusted(contradictionText(facts, held.note.detail))}.</>
+    ? (
+      <>
+        {depositsText(facts, held.note.status)}
+        {untrusted(contradictionText(facts, held.note.detail))}. While you wait, status checks continue.
+        Accepting is final, and the swap then counts as completed.
+      </>
+    )
     : isOperator && isStall
     ? stallText(facts)
     : <>{guidance.text} {stallText(facts)}</>

@@ -1,12 +1,13 @@
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { counted } from "#domain/figures.ts"
-import { askedBpsOf, commissionsOf } from "#domain/money/Commission.ts"
+import { commissionsOf } from "#domain/money/Commission.ts"
 import { hasFreshStatus } from "#domain/swaps/Guidance.ts"
 import { amount } from "../../pages/amounts.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { pill, section, untrusted } from "../../pages/parts.tsx"
 import { table, type Value } from "../../pages/table.tsx"
 import { clock } from "../../pages/times.tsx"
+import { upperFirst } from "../providers/providerParts.tsx"
 import { isClosed, isDisputed, stateBadge } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 import { transaction } from "./transactionsSection.tsx"
@@ -19,29 +20,31 @@ import {
   type UpstreamReport,
 } from "./upstreamReport.ts"
 
-const marks: Readonly<Record<Match, Html>> = {
+const marksOf = (name: string): Readonly<Record<Match, Html>> => ({
   same: pill("Same", "good"),
   open: pill("Open", "wait"),
   stale: pill("Stale", "bad"),
   differs: pill("Differs", "bad"),
+  extra: pill(`Only at ${name}`, "bad"),
   unknown: pill("Unknown state", "warn"),
-}
+})
 
 interface Row {
   readonly figure: string
   readonly reported: Value
   readonly held: Value
-  readonly mark: Html
+  readonly mark?: Match
 }
 
-const amountRow = (
+/** A figure of both. What one of them lacks is markup, as a card leaves out a plain "none". */
+const row = <F extends bigint | string>(
   figure: string,
-  asset: AssetId,
-  reported: bigint | undefined,
-  held: bigint | undefined,
+  reported: F | undefined,
+  held: F | undefined,
+  show: (value: F) => Html,
 ): Row => {
-  const shown = (native: bigint | undefined) => native === undefined ? "none" : amount(asset, native)
-  return { figure, reported: shown(reported), held: shown(held), mark: marks[figureMatch(reported, held)] }
+  const [theirs, ours] = [reported, held].map((value) => value === undefined ? <>none</> : show(value))
+  return { figure, reported: theirs, held: ours, mark: figureMatch(reported, held) }
 }
 
 const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> => {
@@ -52,53 +55,49 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
   const feeAsset = heldFee?.asset ?? reportedFee?.asset
   const word = stateWordIn(report.body)
   const isStale = !hasFreshStatus(facts.guidance.phase) && !isDisputed(facts.swap)
-  const transactionRow = (
-    figure: string,
-    asset: AssetId,
-    payment: "swapEgress" | "refundEgress",
-  ): ReadonlyArray<Row> => {
-    const [theirs, ours] = [reported[payment]?.transactionReference, status[payment]?.transactionReference]
-    const shown = (hash: string | undefined) =>
-      hash === undefined ? "none" : transaction(facts, asset, hash, figure.toLowerCase())
-    if (theirs === ours) return []
-    return [{ figure, reported: shown(theirs), held: shown(ours), mark: marks[figureMatch(theirs, ours)] }]
+  const isExpired = reported.state === "waiting" && isClosed(reported)
+  const amountRow = (figure: string, asset: AssetId, theirs: bigint | undefined, ours: bigint | undefined) =>
+    row(figure, theirs, ours, (native) => amount(asset, native))
+  const paymentRows = (name: "payout" | "refund", asset: AssetId): ReadonlyArray<Row> => {
+    const [theirs, ours] = [reported, status].map((of) => name === "payout" ? of.swapEgress : of.refundEgress)
+    const [hash, ourHash] = [theirs?.transactionReference, ours?.transactionReference]
+    const figure =
+      status.state === "sending" && hash === undefined && ours !== undefined && ourHash === undefined
+        ? `Scheduled ${name}`
+        : upperFirst(name)
+    return [
+      amountRow(figure, asset, theirs?.amount, ours?.amount),
+      ...(hash === ourHash
+        ? []
+        : [row(`${figure} transaction`, hash, ourHash, (text) => transaction(facts, asset, text, name))]),
+    ]
   }
   return [
     {
       figure: "State",
-      reported: word === undefined ? stateBadge(reported) : untrusted(word, 40),
+      reported: word === undefined
+        ? stateBadge(reported)
+        : <>{untrusted(word, 40)}{isExpired && ", channel expired"}</>,
       held: stateBadge(status),
-      mark: marks[stateMatch(report, status, isStale)],
+      mark: stateMatch(report, status, isStale),
     },
     amountRow("Deposit", sourceAsset, reported.deposit?.amount, status.deposit?.amount),
-    amountRow("Payout", destinationAsset, reported.swapEgress?.amount, status.swapEgress?.amount),
-    ...(reported.refundEgress === undefined && status.refundEgress === undefined
+    ...paymentRows("payout", destinationAsset),
+    ...paymentRows("refund", sourceAsset),
+    ...(feeAsset === undefined
       ? []
-      : [amountRow("Refund", sourceAsset, reported.refundEgress?.amount, status.refundEgress?.amount)]),
-    ...transactionRow("Payout transaction", destinationAsset, "swapEgress"),
-    ...transactionRow("Refund transaction", sourceAsset, "refundEgress"),
-    feeAsset === undefined
-      ? {
-        figure: "Commission",
-        reported: "none",
-        held: `${askedBpsOf(status)} bps asked for`,
-        mark: marks.open,
-      }
-      : amountRow("Commission", feeAsset, reportedFee?.amount, heldFee?.amount),
+      : [amountRow("Commission", feeAsset, reportedFee?.amount, heldFee?.amount)]),
     {
-      figure: "Reported at",
+      figure: "Last change",
       reported: <>{clock(entry.at, now)} UTC</>,
-      held: isDisputed(facts.swap)
-        ? <>unchanged since {clock(standing.changedAt, now)} UTC</>
-        : standing.lookupFailures > 0
-        ? (
-          <>
-            last response at {clock(standing.lookedUpAt, now)} UTC,{" "}
-            {counted(standing.lookupFailures, "failed check")} since
-          </>
-        )
-        : <>unchanged at {clock(standing.lookedUpAt, now)} UTC</>,
-      mark: nothing,
+      held: <>{clock(standing.changedAt, now)} UTC</>,
+    },
+    {
+      figure: "Last checked",
+      reported: <>{clock(standing.lookedUpAt, now)} UTC</>,
+      held: standing.lookupFailures > 0 && !isDisputed(facts.swap)
+        ? `${counted(standing.lookupFailures, "failed check")} since`
+        : undefined,
     },
   ]
 }
@@ -108,6 +107,7 @@ export const comparedSection = (facts: SwapFacts): Html => {
   const { contact: { name }, newest, swap } = facts
   const report = latestReport(newest, swap.record)
   if (report === undefined) return nothing
+  const marks = marksOf(name)
   return section({ title: `${name} compared with our record`, id: "compared", live: !isDisputed(swap) }, [
     table({
       caption: `Each figure in the latest response of ${name} and in our record`,
@@ -115,10 +115,10 @@ export const comparedSection = (facts: SwapFacts): Html => {
         ["Figure", ({ figure }) => figure, "a"],
         [name, ({ reported }) => reported, undefined, name],
         ["Our record", ({ held }) => held],
-        ["Compared", ({ mark }) => mark, "number b"],
+        ["Compared", ({ mark }) => mark === undefined ? "" : marks[mark], "number b"],
       ],
-      // What neither has may still come, but not after the end.
-      rows: rowsOf(facts, report).filter(({ mark }) => !isClosed(swap.record.status) || mark !== marks.open),
+      // What neither has is nothing to compare.
+      rows: rowsOf(facts, report).filter(({ mark }) => mark !== "open"),
       empty: "",
     }),
   ])

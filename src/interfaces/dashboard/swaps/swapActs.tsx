@@ -92,19 +92,19 @@ export const payLinkAct = formAction({
   }),
 })
 
-/** The operator's other acts. `isTroubled`: the callout has its own. */
-export const moreActions = ({ canReindex, swap: { record: { id } } }: SwapFacts, isTroubled: boolean): Html =>
+/** The operator's other acts. `hasActs`: the callout has its own. */
+export const moreActions = ({ canReindex, swap: { record } }: SwapFacts, hasActs: boolean): Html =>
   section({ title: "More actions", id: "acts" }, [
-    !canReindex || isTroubled ? nothing : folded(
+    !canReindex || hasActs || record.status.state === "waiting" ? nothing : folded(
       "Look for deposits again",
-      reindexAct.form({ id }, {
+      reindexAct.form({ id: record.id }, {
         lead: <p>The provider searches its chain once more for deposits to this channel.</p>,
       }),
       "reindex",
     ),
     folded(
       "Move it to another account",
-      moveAct.form({ id }, {
+      moveAct.form({ id: record.id }, {
         lead: (
           <p>
             For a swap without a channel under the wrong account. Its history, commission and events move with

@@ -147,6 +147,11 @@ const tookTile = ({ newest, swap: { createdAt, record: { standing, status } } }:
 const timeTile = (facts: SwapFacts): Tile => {
   const { now, swap: { record: { standing, status }, stalledSince } } = facts
   if (isOver(status)) return tookTile(facts)
+  const { contradictedAt } = standing
+  if (contradictedAt !== undefined) {
+    const note = <>since {clock(contradictedAt, now)} UTC</>
+    return { label: "Disputed for", figure: durationText(now - contradictedAt), note }
+  }
   return stalledSince === undefined
     ? { label: "In this state for", figure: durationText(now - standing.changedAt) }
     : {

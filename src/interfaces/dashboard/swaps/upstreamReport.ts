@@ -51,12 +51,12 @@ const knownWords: ReadonlySet<string> = new Set([
   ...["depositing", "pending", "submitted", "delayed", "refund", "failure"],
 ])
 
-/** How a figure of the upstream compares with that of our record. `open`: neither has it yet. */
-export type Match = "same" | "open" | "stale" | "differs" | "unknown"
+/** How a figure of the upstream compares with that of our record. `open`: neither has it yet; `extra`: our record has none. */
+export type Match = "same" | "open" | "stale" | "extra" | "differs" | "unknown"
 
 /** Compares amounts, or transactions. */
 export const figureMatch = <F extends bigint | string>(reported: F | undefined, held: F | undefined): Match =>
-  reported !== held ? "differs" : held === undefined ? "open" : "same"
+  reported !== held ? (held === undefined ? "extra" : "differs") : held === undefined ? "open" : "same"
 
 /** Compares states. An adapter keeps our state where it does not know the upstream's, so that equality says nothing. */
 export const stateMatch = (

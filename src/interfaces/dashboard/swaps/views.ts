@@ -57,11 +57,7 @@ const yesterday = (now: EpochMillis) => {
 /** The views of swaps by their names in the address; openings with an unknown outcome are no swaps. */
 export const views = {
   all: { label: "All", keeps: () => ({}), empty: "No swaps yet." },
-  underway: {
-    label: "Under way",
-    keeps: () => ({ states: statesUnderWay }),
-    empty: "No swaps under way.",
-  },
+  underway: { label: "Under way", keeps: () => ({ states: statesUnderWay }), empty: "No swaps under way." },
   waiting: viewOfWord("waiting", "Waiting", "No channels waiting for a deposit."),
   stalled: viewOfWord("stalled", "Stalled", "No stalled swaps.", "bad"),
   disputed: viewOfWord("disputed", "Disputed", "No disputed swaps.", "warn"),

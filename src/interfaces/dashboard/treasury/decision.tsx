@@ -52,10 +52,7 @@ const decisionForm = ({ id }: Withdrawal, before: Before | undefined): Html => {
         fault: faultOf(trouble, "reason"),
         hint: "Stays in the audit log.",
       })}
-      {keyField(
-        trouble,
-        "withdraw",
-      )}
+      {keyField(trouble, "withdraw")}
       <div class="acts">
         <button type="submit" name="outcome" value="paid">It arrived</button>
         <button type="submit" name="outcome" value="failed" class="stop">It did not</button>

@@ -62,11 +62,7 @@ const picture = (swapId: number, { codeText }: Payment): ReadonlyArray<McpSchema
     type: "resource",
     // It is for eyes: a model has the link that it holds.
     annotations: { audience: ["user"] },
-    resource: {
-      uri: `broker://swaps/${swapId}/qr.svg`,
-      mimeType: svg,
-      text: qrSvg(codeText),
-    },
+    resource: { uri: `broker://swaps/${swapId}/qr.svg`, mimeType: svg, text: qrSvg(codeText) },
   }]
 
 const perform = Effect.fnUntraced(function* (given: unknown) {
