@@ -57,8 +57,8 @@ const withValues = (path: string, { delivery, webhook }: Made): string =>
     .replace("webhooks/:id", `webhooks/${webhook}`).replace(":delivery", delivery)
     .replaceAll(/:[a-z]+/g, "1")
 
-/** The page of an order needs something that was earned, which a service without a real upstream does not have. */
-const unmeasured = "/dashboard/money/withdraw"
+/** These pages need what a service without a real upstream does not have: a balance, a disputed result. */
+const unmeasured = ["/dashboard/money/withdraw", "/dashboard/swaps/:id/accept"]
 
 /** Further ways to ask for lists. */
 const lists = (swaps: number): ReadonlyArray<string> =>
@@ -124,7 +124,7 @@ export const measureDashboard = Effect.fnUntraced(function* (swaps: number) {
   const measured = yield* Effect.promise(async () => {
     const made = await makeWebhook(service)
     const paths = [
-      ...pages.filter(({ path }) => path !== unmeasured).map(({ path }) => withValues(path, made)),
+      ...pages.filter(({ path }) => !unmeasured.includes(path)).map(({ path }) => withValues(path, made)),
       ...lists(kind.swaps),
     ]
     const cookie = await signIn(service.url, service.apiKey)

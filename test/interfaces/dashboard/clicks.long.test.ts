@@ -98,7 +98,7 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
           assert.isTrue(said.direct.some((text) => text.includes(cause)), cause)
         }
         assert.isTrue(said.direct.some((text) => text.includes("The deposit was of another amount before")))
-        assert.isTrue(said.direct.some((text) => text.includes("The payout failed.")))
+        assert.isTrue(said.direct.some((text) => text.includes("failed. Chainflip holds the money.")))
         assert.isTrue(said.direct.every((text) => text !== ""))
         assert.strictEqual(said.direct.length, 6)
         yield* call("POST", "/providers/chainflip/switch", {

@@ -83,6 +83,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
           const page = yield* (yield* Tabs).of("stranger", browser, Effect.undefined)
           const url = yield* brokerUrl
           const { found, title } = yield* Effect.promise(async () => {
+            await page.emulateMedia({ colorScheme: "dark" })
             await page.goto(new URL("/docs/try", url).href, { waitUntil: "load" })
             await page.waitForSelector(".scalar-app h1")
             await page.evaluate(axe.source)

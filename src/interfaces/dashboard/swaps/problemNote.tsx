@@ -10,7 +10,7 @@ import { note, type Tone, untrusted } from "../../pages/parts.tsx"
 import { clock } from "../../pages/times.tsx"
 import { contactUrl, path, withQuery } from "../../pages/Url.ts"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
-import { failuresOf, isDisputed, isRefunding, isStalled, titleOfWord } from "./describeSwap.tsx"
+import { failuresOf, failureText, isDisputed, isRefunding, isStalled, titleOfWord } from "./describeSwap.tsx"
 import { askAgainAct, reindexAct } from "./swapActs.tsx"
 import { contradictionText, type SwapFacts } from "./SwapFacts.ts"
 
@@ -39,7 +39,7 @@ const titleOf = ({ contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean
 
 /** For how long a swap is in its state, and how long that usually takes. */
 const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): Html => {
-  if (stalledSince === undefined) return nothing
+  if (stalledSince === undefined || isOver(record.status)) return nothing
   const { standing: { changedAt, enteredAt = changedAt }, status } = record
   return (
     <>
@@ -129,7 +129,12 @@ export const statusPart = (facts: SwapFacts): Html => {
       </>
     )
     : isOperator && isStall
-    ? stallText(facts)
+    ? (
+      <>
+        {failuresOf(status).map(([of, failure]) => <>{of} failed. {failureText(failure)}.{" "}</>)}
+        {stallText(facts)}
+      </>
+    )
     : <>{guidance.text} {stallText(facts)}</>
   return note(
     tone,

@@ -10,7 +10,7 @@ export const accessiblePath = "/docs/try/accessible.js"
 export const documentPath = "/openapi.json"
 
 /** The page, made by Scalar, which asks no other host for anything, keeps no key, and shows the document's own samples. */
-export const tryPage = html.replace("{mark}", `${mark}`).replace("{styles}", styles)
+export const tryPage = html.replace("{mark}", `${mark}`).replace("<!--styles-->", `<style>${styles}</style>`)
   .replace("{custom}", JSON.stringify(scalarStyles))
 
 /**
