@@ -53,7 +53,7 @@ export const clock = (at: EpochMillis, now: EpochMillis): Html => {
 /** How long ago or ahead a time is, for a list: `4 min ago`, `in 2 h`, `now`. */
 export const age = (at: EpochMillis, now: EpochMillis): Html =>
   <time datetime={toIsoDate(at)} title={exactTime(at)}>
-    {relativeTime(at, now).replace(/ min \d+ s\b/, " min")}
+    {relativeTime(at, now).replace(/ min \d{1,2} s\b/, " min")}
   </time>
 
 /** How long something has been going on, after "for": `13 s`. */
