@@ -208,7 +208,7 @@ export const phases = textsOf({
     `Your payment arrived after {expiry}, when the address had closed. It was not swapped, but refunded.
       Next time, pay soon after you get the new address.
       {another}`,
-  deposit_too_small: `{smallPayment} That is too small to swap, and is not refunded automatically.
+  deposit_too_small: `{smallPayment} The payment is too small to swap, and is not refunded automatically.
       Do not send more. A second payment does not top up the first.
       Questions? {AskHere}`,
   deposit_below_fees: `{Payment} does not cover the network fees. Nothing is paid out or refunded.

@@ -185,7 +185,8 @@ export const phases = phasesIn({
     `Ihre Zahlung kam nach {expiry} an, als die Adresse schon geschlossen war. Sie wurde nicht getauscht, sondern erstattet.
       Zahlen Sie beim nächsten Mal bald, nachdem Sie die neue Adresse erhalten haben.
       {another}`,
-  deposit_too_small: `{smallPayment} Das ist zu wenig für einen Tausch und wird nicht automatisch erstattet.
+  deposit_too_small:
+    `{smallPayment} Die Zahlung ist zu klein für einen Tausch und wird nicht automatisch erstattet.
       Senden Sie nichts nach. Eine zweite Zahlung ergänzt die erste nicht.
       Fragen? {AskHere}`,
   deposit_below_fees: `{Payment} deckt die Netzwerkgebühren nicht. Nichts wird ausgezahlt oder erstattet.

@@ -9,7 +9,8 @@ export const page = pageIn({
   backToShop: "Zurück zu {merchant}",
   runBy: "Diese Seite betreibt {host}.",
   nobodyWrites: "Wir schreiben nie zuerst.",
-  beware: "Wer Sie anschreibt, Wiederherstellungswörter oder eine zweite Zahlung verlangt, ist ein Betrüger.",
+  beware:
+    "Wer Sie anschreibt oder Wiederherstellungswörter oder eine zweite Zahlung verlangt, ist ein Betrüger.",
   noScript: "Ohne JavaScript: vor dem Zahlen {again}. Stand {time}.",
   loadAgain: "neu laden",
   stale:

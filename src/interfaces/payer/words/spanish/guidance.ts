@@ -110,14 +110,14 @@ export const phases = phasesIn({
       {goesOn} {payOnce}`,
   boost_skipped: `Se vio {payment}, y se intercambia en cuanto esté confirmado.
       {goesOn} {payOnce}`,
-  swapping: `Ha llegado {payment}, y se está intercambiando a {destination}.
+  swapping: `Ha llegado {payment}, y se está intercambiando por {destination}.
       {goesOn}
       {unlessPrice}`,
   swapping_boosted:
-    `Se aceptó {payment} antes de sus confirmaciones, y se está intercambiando a {destination}.
+    `Se aceptó {payment} antes de sus confirmaciones, y se está intercambiando por {destination}.
       {goesOn}
       {unlessPrice}`,
-  swap_late: `Se está intercambiando {payment} a {destination}, pero más despacio de lo habitual.
+  swap_late: `Se está intercambiando {payment} por {destination}, pero más despacio de lo habitual.
       Espere. O se intercambia o se reembolsa.`,
   swap_paused: `Ha llegado {payment}, pero todos los intercambios están detenidos por seguridad.
       Espere. El intercambio continúa cuando se reanuden, y el precio mínimo sigue vigente.`,
@@ -133,11 +133,11 @@ export const phases = phasesIn({
     `Todavía no se ha intercambiado {payment}, porque movería demasiado el precio. Si eso dura {retryFor}, se reembolsa.
       Espere. A menudo tarda solo unos minutos.
       Si se reembolsa, intercambie un importe menor.`,
-  dca_starting: `Ha llegado {payment}, y se está intercambiando a {destination} en {chunksAll} partes.
+  dca_starting: `Ha llegado {payment}, y se está intercambiando por {destination} en {chunksAll} partes.
       {goesOn}
       {unlessPrice}`,
   dca_between_chunks:
-    `Se intercambiaron {chunksDone} de {chunksAll} partes a {destination}: {swapped}. Quedan: {remaining}. El dinero se paga después de la última.
+    `Se intercambiaron {chunksDone} de {chunksAll} partes por {destination}: {swapped}. Quedan: {remaining}. El dinero se paga después de la última.
       {goesOn}
       {unlessPrice}`,
   dca_waiting_for_price:
@@ -183,7 +183,8 @@ export const phases = phasesIn({
     `Su pago llegó después del {expiry}, cuando la dirección ya estaba cerrada. No se intercambió, sino que se reembolsó.
       La próxima vez pague poco después de obtener la dirección nueva.
       {another}`,
-  deposit_too_small: `{smallPayment} Es demasiado poco para intercambiarlo y no se reembolsa automáticamente.
+  deposit_too_small:
+    `{smallPayment} El pago es demasiado pequeño para intercambiarlo y no se reembolsa automáticamente.
       No envíe nada más. Un segundo pago no completa el primero.
       Consultas: {AskHere}`,
   deposit_below_fees: `{Payment} no cubre las comisiones de la red. No se paga ni se reembolsa nada.
@@ -239,7 +240,7 @@ export const phases = phasesIn({
       {lookPayment}
       {payOnce} {AskHere}`,
   swap_stalled:
-    `Ha llegado {payment}, pero el intercambio a {destination} tarda mucho más de lo habitual.{usually}
+    `Ha llegado {payment}, pero el intercambio por {destination} tarda mucho más de lo habitual.{usually}
       {payOnce} {AskHere}`,
   payout_stalled:
     `El intercambio está hecho, pero el envío del dinero tarda mucho más de lo habitual.{usually}

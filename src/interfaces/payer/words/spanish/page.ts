@@ -94,7 +94,7 @@ export const page = pageIn({
   takes: "Tiempo",
   takesAbout: "Unos {time} desde su pago",
   fees: "Comisiones",
-  feesIn: "Incluidas, salvo la de su monedero.",
+  feesIn: "Incluidas. La comisión de su monedero se añade.",
   // What happens.
   steps: "Qué ocurre",
   stepsOver: "Qué ha ocurrido",
@@ -112,7 +112,7 @@ export const page = pageIn({
   refused: "No aceptado",
   confirmations: "Confirmando {seen}/{wanted}",
   toConfirm: "{wanted} confirmaciones en {chain}",
-  toSwap: "Intercambiado a {ticker} y enviado a usted",
+  toSwap: "Intercambiado por {ticker} y enviado a usted",
   parts: "{done} de {all} partes intercambiadas",
   fallback: "Pago alternativo",
   notSent: "No enviado",
