@@ -93,7 +93,7 @@ const journeys = [
     arrives: 398,
     commission: 2,
     link: /^ethereum:0x[0-9a-f]{40}@100\?value=20000000000000000000$/,
-    says: "Send XDAI on Gnosis Chain only",
+    says: "Send only XDAI, only on Gnosis Chain",
   },
   {
     pair: { sourceAsset: "usdc.gno", destinationAsset: "xdai.gno" },
@@ -105,7 +105,7 @@ const journeys = [
     commission: 0.1,
     link:
       /^ethereum:0xDDAfbb505ad214D7b80b1f830fcCc89B60fb7A83@100\/transfer\?address=0x[0-9a-f]{40}&uint256=20000000$/i,
-    says: "Send USDC on Gnosis Chain only",
+    says: "Send only USDC",
   },
   {
     pair: { sourceAsset: "vtc.vtc", destinationAsset: "usdc.gno" },
@@ -116,7 +116,7 @@ const journeys = [
     arrives: 19.9,
     commission: 0.1,
     link: /^vertcoin:vtc1q[0-9a-z]{38}\?amount=400$/,
-    says: "Send VTC on Vertcoin only",
+    says: "Send only VTC, only on Vertcoin",
   },
 ] as const
 

@@ -57,8 +57,12 @@ const withValues = (path: string, { delivery, webhook }: Made): string =>
     .replace("webhooks/:id", `webhooks/${webhook}`).replace(":delivery", delivery)
     .replaceAll(/:[a-z]+/g, "1")
 
-/** These pages need what a service without a real upstream does not have: a balance, a disputed result. */
-const unmeasured = ["/dashboard/money/withdraw", "/dashboard/swaps/:id/accept"]
+/** These pages need what a service without a real upstream does not have: a balance, a disputed result, a key of its own. */
+const unmeasured = [
+  "/dashboard/money/withdraw",
+  "/dashboard/swaps/:id/accept",
+  "/dashboard/accounts/:name/keys/:id",
+]
 
 /** Further ways to ask for lists. */
 const lists = (swaps: number): ReadonlyArray<string> =>
