@@ -124,8 +124,8 @@ export const statusPart = (facts: SwapFacts): Html => {
     ? (
       <>
         {depositsText(facts, held.note.status)}
-        {untrusted(contradictionText(facts, held.note.detail))}. While you wait, status checks continue.
-        Accepting is final, and the swap then counts as completed.
+        {untrusted(contradictionText(facts, held.note.detail))}. Accepting is final, and the swap then counts
+        as completed.
       </>
     )
     : isOperator && isStall
