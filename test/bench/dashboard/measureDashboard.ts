@@ -69,7 +69,8 @@ const lists = (swaps: number): ReadonlyArray<string> =>
   [
     "state=failed",
     "state=receiving",
-    "stalled=1",
+    "view=stalled",
+    "view=unknown",
     "platform=near-intents&asset=btc.btc",
     `offset=${Math.floor(swaps / 2)}`,
     `find=${Math.floor(swaps / 3)}`,
