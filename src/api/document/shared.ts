@@ -5,6 +5,7 @@ import { Scope } from "#domain/accounts/Key.ts"
 import { ProblemCode } from "#domain/ProblemCode.ts"
 import { FaultCode } from "../SandboxFaults.ts"
 import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
+import { slugOf } from "./guides.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
 
 /** Puts something else in the place of a part of an operation; the name is what the part is called there. */
@@ -126,9 +127,16 @@ const vocabularySchemas: Members = Object.fromEntries(
   Object.entries(vocabularies).map(([name, texts]) => [name, { type: "string", enum: texts }]),
 )
 
-/** The document with repeated texts as components, equal to any reader of OpenAPI. */
+/** A guide has a page of its own, and programs that read the document do not need its text. */
+const withoutGuide = (tag: unknown): unknown =>
+  Predicate.isObject(tag) && tag["x-scalar-ignore"] === true
+    ? { ...tag, description: `This guide is at \`/docs/${slugOf(`${tag.name}`)}\`.` }
+    : tag
+
+/** The document with repeated texts as components, and links in the place of guides: equal to any reader of OpenAPI. */
 export const shared = (document: Members): Members => {
-  const named = withVocabularies(document)
+  const tags = Array.isArray(document.tags) ? document.tags.map(withoutGuide) : []
+  const named = withVocabularies({ ...document, tags })
   if (!Predicate.isObject(named)) return document
   return Object.entries(kinds).reduce(shareKind, withComponents(named, "schemas", vocabularySchemas))
 }

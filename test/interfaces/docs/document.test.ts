@@ -3,8 +3,10 @@ import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "#api/Api.ts"
+import { contractIn } from "#api/document/Contract.ts"
 import { shared } from "#api/document/shared.ts"
 import { MessageType } from "#domain/accounts/Webhook.ts"
+import { topicsOf } from "#interfaces/http/docs/Topic.ts"
 import { SandboxApi } from "#interfaces/http/Sandbox.ts"
 import {
   at,
@@ -284,7 +286,7 @@ describe("the document as it is sent", () => {
   }
 
   it("says what the whole one says", () => {
-    for (const part of ["paths", "webhooks", "tags"]) {
+    for (const part of ["paths", "webhooks"]) {
       assert.deepStrictEqual(inFull(at(inlined(short), part)), at(inlined(long), part), part)
     }
     for (const [name, schema] of Object.entries(objectAt(long, "components", "schemas"))) {
@@ -292,7 +294,19 @@ describe("the document as it is sent", () => {
     }
   })
 
+  it("has all tags, with the address of each guide for its text", () => {
+    const tags = listAt(short, "tags")
+    const paths = new Map(topicsOf(contractIn(writeJson(short))).map(({ text, to }) => [`${to}`, text]))
+    for (const [index, tag] of listAt(long, "tags").entries()) {
+      if (find(tag, "x-scalar-ignore") !== true) assert.deepStrictEqual(tags[index], tag)
+      else {
+        const [, path = ""] = /`(.*)`/.exec(textAt(tags[index] ?? null, "description")) ?? []
+        assert.strictEqual(paths.get(path), textAt(tag, "description"), path)
+      }
+    }
+  })
+
   it("is short enough to be read by a program at each start", () => {
-    assert.isAtMost(writeJson(short).length, 610_000)
+    assert.isAtMost(writeJson(short).length, 566_000)
   })
 })

@@ -1,5 +1,5 @@
 import type { Contract } from "#api/document/Contract.ts"
-import { slugOf } from "#api/document/guides.ts"
+import { guides, slugOf } from "#api/document/guides.ts"
 import { path, type Url } from "../../pages/Url.ts"
 import { entriesOf, type Entry, type Operation, operationsOf } from "./operations.tsx"
 
@@ -28,7 +28,10 @@ export const operatorGroup = "Operator API"
 /** The topics in the order of their groups, in which readers go through them. A call that is alone is the page of its topic. */
 export const topicsOf = (contract: Contract): ReadonlyArray<Topic> => {
   const operations = operationsOf(contract)
-  const texts = new Map(contract.tags.map(({ description = "", name }) => [name, description] as const))
+  // A guide comes last: the document that is sent has its address in the place of its text.
+  const texts = new Map(
+    [...contract.tags, ...guides].map(({ description = "", name }) => [name, description] as const),
+  )
   return contract["x-tagGroups"].flatMap(({ name: group, tags }) =>
     tags.map((name) => {
       const slug = slugOf(name)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { JsonSchema } from "#api/document/Contract.ts"
+import { guides } from "#api/document/guides.ts"
 import { rowsOf } from "#infrastructure/config/pageOrder.ts"
 import { everySetting } from "#settings.ts"
 import { contract as contractWithSandbox } from "#tools/client/packages.ts"
@@ -45,8 +46,10 @@ describe("the pages of the documentation", () => {
     }
     const entries = entriesOf(operationsOf(contract))
     const isAlone = (tag: string) => entries.filter(([first]) => first.tag === tag).length === 1
-    for (const { description = "", name } of contract.tags) {
+    const ofGuides = new Map(guides.map(({ description, name }) => [name, description]))
+    for (const { description: ofTag = "", name } of contract.tags) {
       const page = seen(pageOf(slugOf(name)))
+      const description = ofGuides.get(name) ?? ofTag
       for (const word of isAlone(name) ? [] : wordsOf(description)) assert.include(page, word, name)
     }
     assert.strictEqual(
