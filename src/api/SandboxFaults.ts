@@ -132,6 +132,23 @@ export const behaviours = {
 export const Behaviour = Schema.Literals(Struct.keys(behaviours))
 export type Behaviour = typeof Behaviour.Type
 
+const HeaderLines = Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isPattern(/^[ -~]{0,500}$/))))
+
+/** What an endpoint of a simulated upstream says of its end. */
+const Ending = Schema.Struct({
+  endpoint: Schema.optionalKey(Schema.String.annotate({
+    description: "Such as `POST /quote/v2`, or a JSON-RPC method; every endpoint when absent",
+  })),
+  deprecation: HeaderLines,
+  sunset: HeaderLines,
+  link: HeaderLines,
+  retired: Schema.optionalKey(
+    Schema.Literals([404, 410]).annotate({
+      description: "The endpoint does nothing any more but answer with this status",
+    }),
+  ),
+})
+
 /** The delay of `latency`, in milliseconds, if the rule gives none. */
 export const defaultLatencyMs = 1_000
 
@@ -161,6 +178,10 @@ export const FaultRule = Schema.Struct({
       Object.entries(behaviours).map(([name, { does, on }]) => `${name} (${on ? "on" : "off"}): ${does}`)
         .join(". "),
   })),
+  ends: Schema.optionalKey(Ending.annotate({
+    description:
+      "An endpoint announces its end: the lines of these headers are in every response. Only beside provider",
+  })),
   on: Schema.optionalKey(Schema.Boolean.annotate({ description: "Whether they do what `behaviour` names" })),
   latencyMs: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 600_000 })).annotate({
@@ -179,9 +200,15 @@ export const FaultRule = Schema.Struct({
   ),
 }).check(
   Schema.makeFilter((rule) =>
-    [rule.code, rule.kind, rule.error, rule.behaviour].filter((fault) => fault !== undefined).length === 1
+    [rule.code, rule.kind, rule.error, rule.behaviour, rule.ends].filter((fault) => fault !== undefined)
+        .length === 1
       ? undefined
-      : { path: ["code"], issue: "Give exactly one of code, kind, error and behaviour" }
+      : { path: ["code"], issue: "Give exactly one of code, kind, error, behaviour and ends" }
+  ),
+  Schema.makeFilter(({ ends, provider: _, ...others }) =>
+    ends === undefined || Struct.keys(others).length === 0
+      ? undefined
+      : { path: ["ends"], issue: "may stand beside provider alone" }
   ),
   Schema.makeFilter(({ behaviour, on, ...others }) =>
     (behaviour === undefined) === (on === undefined) &&
@@ -193,6 +220,6 @@ export const FaultRule = Schema.Struct({
   identifier: "SandboxFault",
   description:
     "A fault on the upstream's wire; it takes the place of a rule for the same provider and operation, or for the " +
-    "same behaviour",
+    "same behaviour or endpoint",
 })
 export type FaultRule = typeof FaultRule.Type

@@ -8,6 +8,7 @@ import {
 } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { faultOf } from "#domain/RefusedAnswer.ts"
+import { EndingRecorder } from "#infrastructure/ops/EndpointCalendar.ts"
 import { RefusalRecorder } from "#infrastructure/ops/Refusals.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import {
@@ -28,6 +29,8 @@ const mostExchanges = 4
 /** A longer body is cut: nobody reads one, and it must not be kept while a call lasts. */
 const longestBody = 262_144
 
+type Kept = Pick<Exchange, "call" | "body">
+
 /** How many steps of a path lead somewhere in a body. */
 const stepsIn = (body: string, path: string): number => {
   const parsed = Result.try((): unknown => JSON.parse(body))
@@ -43,14 +46,14 @@ const stepsIn = (body: string, path: string): number => {
 }
 
 /** The answer that a refusal is most likely about: the latest of those in which its path leads the furthest. */
-const refusedOf = (exchanges: ReadonlyArray<Exchange>, path: string): Exchange | undefined =>
+const refusedOf = (exchanges: ReadonlyArray<Kept>, path: string): Kept | undefined =>
   exchanges.toReversed().map((exchange) => ({ exchange, steps: stepsIn(exchange.body, path) }))
     .toSorted((one, other) => other.steps - one.steps).at(0)?.exchange
 
 const told = new WeakSet<ProviderErrorReason>()
 
 const record = Effect.fnUntraced(
-  function* (of: PortCall, detail: string, exchanges: ReadonlyArray<Exchange> = []) {
+  function* (of: PortCall, detail: string, exchanges: ReadonlyArray<Kept> = []) {
     const { refused } = yield* RefusalRecorder
     const at = yield* currentMillis
     const fault = faultOf(detail)
@@ -61,7 +64,7 @@ const record = Effect.fnUntraced(
 )
 
 /** Tells of a refused answer: one line, one count, and its body. */
-const tell = Effect.fnUntraced(function* (of: PortCall, detail: string, exchanges: ReadonlyArray<Exchange>) {
+const tell = Effect.fnUntraced(function* (of: PortCall, detail: string, exchanges: ReadonlyArray<Kept>) {
   const { fault: { came, expected, path }, member } = yield* record(of, detail, exchanges)
   const { operation, provider } = of
   yield* Effect.logError(
@@ -70,11 +73,12 @@ const tell = Effect.fnUntraced(function* (of: PortCall, detail: string, exchange
   ).pipe(Effect.annotateLogs({ platform: provider, operation, member }))
 })
 
-const makeHearing = (of: PortCall): RefusalReporter => {
-  let exchanges: ReadonlyArray<Exchange> = []
+const makeHearing = (of: PortCall, { answered }: EndingRecorder): RefusalReporter => {
+  let exchanges: ReadonlyArray<Kept> = []
   return {
-    heard: ({ body, call }) => {
+    heard: ({ body, call, ...answer }) => {
       exchanges = [...exchanges, { call, body: body.slice(0, longestBody) }].slice(-mostExchanges)
+      return answered({ ...of, ...answer, call })
     },
     refused: (reason) =>
       Effect.suspend(() => {
@@ -89,8 +93,8 @@ const makeHearing = (of: PortCall): RefusalReporter => {
 /** Hears what upstreams answer to a call, and tells of an answer that is refused. */
 export const tellingRefusals =
   (of: PortCall) => <A>(call: Effect.Effect<A, ProviderError>): Effect.Effect<A, ProviderError> =>
-    Effect.suspend(() => {
-      const hearing = makeHearing(of)
+    Effect.withFiber((fiber) => {
+      const hearing = makeHearing(of, fiber.getRef(EndingRecorder))
       return call.pipe(
         Effect.tapError(({ reason }) => hearing.refused(reason)),
         Effect.provideService(CurrentReporter, hearing),
@@ -99,7 +103,10 @@ export const tellingRefusals =
 
 /** For what a provider asks by itself: it keeps finding out which assets there are. */
 export const hearingItself = (provider: ProviderName): Layer.Layer<never> =>
-  Layer.sync(CurrentReporter, () => makeHearing({ provider, operation: "assets" }))
+  Layer.effect(
+    CurrentReporter,
+    Effect.map(EndingRecorder, (recorder) => makeHearing({ provider, operation: "assets" }, recorder)),
+  )
 
 /** Fails with an answer that is refused by what is known outside of its provider, whose line says what to do. */
 export const refuse = (of: PortCall, detail: string): Effect.Effect<never, ProviderError> =>

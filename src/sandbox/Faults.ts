@@ -10,7 +10,7 @@ import {
   type FaultRule,
   type SimulatedProvider,
 } from "#api/SandboxFaults.ts"
-import { json, type Reply, type WireAnswer } from "./Wire.ts"
+import { json, type Reply, type WireAnswer, type WireRequest } from "./Wire.ts"
 
 /** A call that faults can affect, in its wire's terms. */
 export interface Disturbable<E, R> {
@@ -52,6 +52,12 @@ export class Faults extends Context.Service<Faults, {
   readonly does: (behaviour: Behaviour) => Effect.Effect<boolean>
   /** Counts a call of a kind, and says whether the upstream refuses it as one of too many. */
   readonly isTooMany: (kind: string, limit: RateLimit) => Effect.Effect<boolean>
+  /** Answers a request below the provider's base URL, at an endpoint that may announce its end. */
+  readonly announce: <E, R>(
+    provider: SimulatedProvider,
+    request: WireRequest,
+    act: Effect.Effect<WireAnswer, E, R>,
+  ) => Effect.Effect<WireAnswer, E, R>
   /** Answers a call, by the newest rule that matches it. */
   readonly disturb: <E, R>(call: Disturbable<E, R>) => Effect.Effect<WireAnswer, E, R>
 }>()("swap-broker/sandbox/Faults") {
@@ -102,6 +108,14 @@ const make = Effect.fnUntraced(function* (seed: string) {
     does: (behaviour) => Effect.sync(() => does(behaviour)),
     isTooMany: (kind, limit) =>
       Effect.map(Clock.currentTimeMillis, (now) => does("rateLimits") && isTooMany(kind, limit, now)),
+    announce: (provider, request, act) =>
+      Effect.suspend(() => {
+        const ends = rules.find((rule) =>
+          rule.ends !== undefined && (rule.provider ?? provider) === provider &&
+          isAt(rule.ends.endpoint, request)
+        )?.ends
+        return ends === undefined ? act : announced(ends, act)
+      }),
     disturb: (call) =>
       Effect.suspend(() => {
         const rule = take(call.provider, call.operations)
@@ -111,17 +125,32 @@ const make = Effect.fnUntraced(function* (seed: string) {
   })
 })
 
+/** Whether a request is of an endpoint: its method and path, or what is below; or the method that its JSON names. */
+const isAt = (endpoint: string | undefined, { body, method, path }: WireRequest): boolean =>
+  endpoint === undefined || `${method} ${path}/`.startsWith(`${endpoint}/`) ||
+  body.includes(`"method":"${endpoint}"`)
+
+const announced = <E, R>(
+  { endpoint: _, retired, ...lines }: NonNullable<FaultRule["ends"]>,
+  act: Effect.Effect<WireAnswer, E, R>,
+): Effect.Effect<WireAnswer, E, R> =>
+  Effect.map(
+    retired === undefined ? act : Effect.succeed(json(retired, { message: "Not Found" })),
+    (answer) => answer._tag === "Reply" ? { ...answer, headers: { ...answer.headers, ...lines } } : answer,
+  )
+
 /** Refusals that say how long to wait, where they are for too many calls. */
 const patient = <E, R>(refuse: Disturbable<E, R>["refuse"]): Disturbable<E, R>["refuse"] => (code) =>
   Effect.map(refuse(code), withRetryAfter)
 
 const isFor = (rule: FaultRule, provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) =>
-  rule.behaviour === undefined &&
+  rule.behaviour === undefined && rule.ends === undefined &&
   (rule.provider === undefined || rule.provider === provider) &&
   (rule.operation === undefined ? operations.length > 0 : operations.includes(rule.operation))
 
 const isSameTarget = (one: FaultRule, other: FaultRule): boolean =>
-  one.behaviour === other.behaviour && one.provider === other.provider && one.operation === other.operation
+  one.behaviour === other.behaviour && one.provider === other.provider && one.operation === other.operation &&
+  (one.ends === undefined) === (other.ends === undefined) && one.ends?.endpoint === other.ends?.endpoint
 
 const used = (rule: FaultRule): ReadonlyArray<FaultRule> => {
   if (rule.count === undefined) return [rule]

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { SimulatedProvider } from "#api/SandboxFaults.ts"
 import type { BrokerAccount } from "#domain/chains/Address.ts"
 import type { ListenFailed } from "#infrastructure/platform/serve.ts"
 import { mounts } from "./announced.ts"
@@ -99,7 +100,12 @@ const answer = (handlers: Handlers, request: WireRequest) => {
     return Effect.succeed(json(404, { message: `Nothing is simulated at ${request.path}` }))
   }
   const path = request.path.slice(prefix.length).replace(/\/$/, "")
-  return Effect.suspend(() => mount(path, request)).pipe(Effect.catchCause((cause) =>
+  const answered = Effect.suspend(() => mount(path, request))
+  const provider = SimulatedProvider.literals.find((name) => prefix.startsWith(`/${name}`))
+  const act = provider === undefined
+    ? answered
+    : Effect.flatMap(Faults, ({ announce }) => announce(provider, { ...request, path }, answered))
+  return act.pipe(Effect.catchCause((cause) =>
     Effect.as(
       Effect.logError("The sandbox failed to answer", cause),
       json(500, { message: "the sandbox itself failed: see its log" }),

@@ -15,7 +15,8 @@ export interface WireRequest {
 export interface Reply {
   readonly _tag: "Reply"
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** Several texts are a line each. */
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly body: string
 }
 

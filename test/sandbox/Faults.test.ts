@@ -232,3 +232,42 @@ describe("fault rules", () => {
     assert.strictEqual((yield* quote(client)).status, 200)
   })
 })
+
+describe("an announced end", () => {
+  const ending = {
+    provider: "chainflip",
+    ends: { deprecation: ["@1795564800"], link: ['</a>; rel="sunset"', '</b>; rel="successor-version"'] },
+  }
+
+  inSandbox("is in every answer of its endpoint, each line of a header", function* (client) {
+    yield* put(client, { ...ending, ends: { ...ending.ends, endpoint: "GET /v2/quote" } })
+    const { headers, status } = yield* quote(client)
+    assert.strictEqual(status, 200)
+    assert.strictEqual(headers.get("deprecation"), "@1795564800")
+    assert.strictEqual(headers.get("link"), '</a>; rel="sunset", </b>; rel="successor-version"')
+    assert.isNull((yield* statusOf(client, "1-Bitcoin-1")).headers.get("deprecation"))
+    assert.isNull((yield* client.get("/relay/chains")).headers.get("deprecation"))
+  })
+
+  inSandbox("is of one JSON-RPC method, which answers as before", function* (client) {
+    const endpoint = "broker_request_swap_deposit_address"
+    yield* put(client, { ...ending, ends: { ...ending.ends, endpoint } })
+    const { headers, json } = yield* open(client)
+    assert.strictEqual(headers.get("deprecation"), "@1795564800")
+    assert.isDefined(at(json, "result"))
+  })
+
+  inSandbox("of what is retired does nothing any more, also beside another fault", function* (client) {
+    yield* put(client, { provider: "chainflip", operation: "open", latencyMs: 1, kind: "latency" })
+    yield* put(client, { provider: "chainflip", ends: { retired: 410 } })
+    const { headers, status } = yield* open(client)
+    assert.deepStrictEqual([status, headers.get("deprecation")], [410, null])
+    assert.strictEqual(yield* channelCount(client), 0)
+  })
+
+  inSandbox("is refused beside anything but a provider", function* (client) {
+    const { json, status } = yield* put(client, { ...ending, operation: "quote" })
+    assert.strictEqual(status, 400)
+    assert.deepStrictEqual(at(json, "errors", "ends"), ["ends may stand beside provider alone"])
+  })
+})

@@ -5,6 +5,8 @@ import { PrometheusMetrics } from "effect/observability"
 import { Api } from "#api/Api.ts"
 import { RequiredScopes } from "#api/Authorization.ts"
 import { NamesOfOpening } from "#api/Idempotency.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { writeEndNotice } from "#infrastructure/platform/endNotice.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { AccountHandlers } from "./Account.ts"
 import { AssetsHandlers } from "./Assets.ts"
@@ -87,13 +89,11 @@ export const routes = (
     Layer.provide(HttpServer.layerServices),
   )
 
-/** When `/quote` and `/quote-native` were deprecated, as RFC 9745 writes it: 2026-01-01. */
-const deprecatedSince = "@1767225600"
+/** When `/quote` and `/quote-native` were deprecated: 2026-01-01. */
+const deprecatedAt = EpochMillis.make(1_767_225_600_000)
 
-const successor = (path: string) => ({
-  deprecation: deprecatedSince,
-  link: `<${path}>; rel="successor-version"`,
-})
+const successor = (url: string) =>
+  writeEndNotice({ deprecatedAt, links: [{ rel: "successor-version", url }] })
 
 /** Headers of every answer of a deprecated path (decision 25). */
 const pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([

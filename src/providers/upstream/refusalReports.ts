@@ -1,17 +1,24 @@
 import { Context, Effect } from "effect"
 import { jobFailed, jobWorked } from "#infrastructure/platform/outages.ts"
+import type { EndNotice } from "#domain/operations/EndpointEnding.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 
 /** An answer as it came, without our secrets. */
 export interface Exchange {
   /** The upstream's own name of the call (`witness.ts`). */
   readonly call: () => string
+  readonly status: number
   readonly body: string
+  /** What its headers say of the end of its endpoint, if they do. */
+  readonly notice: EndNotice | undefined
+  readonly at: EpochMillis
 }
 
 /** Somebody who hears what upstreams answer to a call of the port, and tells of an answer that was refused. */
 export interface RefusalReporter {
-  readonly heard: (exchange: Exchange) => void
+  /** Returns whether the answer shows that its endpoint is retired. */
+  readonly heard: (exchange: Exchange) => boolean
   /** Tells of a refusal; of the same one only once, and of any other failure never. */
   readonly refused: (reason: ProviderErrorReason) => Effect.Effect<void>
 }

@@ -10,6 +10,7 @@ import {
 import { MalformedBody, NotCalled, Unreachable } from "#domain/ProviderError.ts"
 import { parseStorable } from "#domain/storable.ts"
 import { EpochMillis } from "#domain/Time.ts"
+import { readEndNotice } from "#infrastructure/platform/endNotice.ts"
 import { parseHttpDate, parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { CurrentReporter } from "./refusalReports.ts"
@@ -137,6 +138,18 @@ const readAnswer = (endpoint: string, response: HttpClientResponse.HttpClientRes
   )
 }
 
+/** The status of every answer that shows that its endpoint is retired, also where the upstream says 404 (decision 61). */
+const retiredStatus = 410
+
+/** Whatever the upstream says there, it is not about the request. */
+const retired = (call: string) => ({
+  status: retiredStatus,
+  body: JSON.stringify({ message: `${call} is retired` }),
+})
+
+/** Whether the endpoint that was called is retired: its provider has to be changed, and no request can help. */
+export const isRetirement = ({ status }: Answer): boolean => status === retiredStatus
+
 /** Sends a request once; secrets are removed. No client span and no trace header: they would reveal URL and IDs. */
 export const send = (
   client: HttpClient.HttpClient,
@@ -152,17 +165,15 @@ export const send = (
         Effect.withFiber((fiber) => {
           const shown = hide(body)
           const call = () => hide(callOf(request))
-          fiber.getRef(CurrentReporter)?.heard({ call, body: shown })
-          fiber.getRef(CurrentWitness)?.answered(call())
           const now = fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
+          const at = EpochMillis.make(Math.floor(now))
+          const exchange = { call, status, body: shown, notice: readEndNotice(headers, hide), at }
+          const isGone = fiber.getRef(CurrentReporter)?.heard(exchange) ?? status === retiredStatus
+          fiber.getRef(CurrentWitness)?.answered(call())
           return Effect.succeed({
-            status,
-            answeredAt: Option.getOrElse(
-              parseHttpDate(headers["date"]),
-              () => EpochMillis.make(Math.floor(now)),
-            ),
+            answeredAt: Option.getOrElse(parseHttpDate(headers["date"]), () => at),
             retryAfterSeconds: parseRetryAfter(headers["retry-after"], now),
-            body: shown,
+            ...(isGone ? retired(call()) : { status, body: shown }),
           })
         }),
       onFailure: (error) =>
