@@ -48,6 +48,7 @@ import merchants from "./0060_merchants.ts"
 import upstreamBudgets from "./0061_upstream_budgets.ts"
 import results from "./0064_results.ts"
 import askerOfOpening from "./0065_asker_of_opening.ts"
+import swapNotices from "./0066_swap_notices.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -105,6 +106,7 @@ export const migrations = {
   "0061_upstream_budgets": upstreamBudgets,
   "0064_results": results,
   "0065_asker_of_opening": askerOfOpening,
+  "0066_swap_notices": swapNotices,
 }
 
 /**
@@ -141,4 +143,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0061_upstream_budgets",
   "0064_results",
   "0065_asker_of_opening",
+  "0066_swap_notices",
 ]

@@ -18,6 +18,7 @@ import { requestErrorsAtWork } from "#application/accounts/RequestErrors.ts"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { alertsAtWork } from "#application/alerts/layers.ts"
 import { EventStreams } from "#application/events/EventStreams.ts"
+import { Notices } from "#application/events/Notices.ts"
 import { Outbox } from "#application/events/Outbox.ts"
 import { clientAddress, Server } from "#interfaces/http/server/Server.ts"
 import { payer, payerFailures, payerPaths } from "#interfaces/payer/Payer.tsx"
@@ -275,7 +276,7 @@ export const app = (
         swapping(settings),
         Layer.mergeAll(quotes, rules, usualTimes, Layer.provide(hourPrices, [quotes, catalogue])),
       ),
-      EventStreams.layer(settings.events),
+      EventStreams.layer(settings.events).pipe(Layer.provideMerge(Notices.layer)),
       Layer.succeed(EventSettings, settings.events),
       treasury({ ...settings.treasury, ...settings.addresses }).pipe(Layer.provideMerge(accountsLayer)),
       Business.layer,

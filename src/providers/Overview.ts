@@ -47,6 +47,10 @@ export const healthOf = (standing: ProviderStanding): ProviderHealth => {
   return health === "up" && (paused.length > 0 || switches.length > 0) ? "degraded" : health
 }
 
+/** The state that people read, the same on every page: the health, or that the operator has switched it off. */
+export const stateOf = (standing: ProviderStanding): ProviderHealth | "off" =>
+  wholeSwitch(standing) === undefined ? healthOf(standing) : "off"
+
 export class Overview extends Context.Service<Overview, {
   readonly all: Effect.Effect<ReadonlyArray<ProviderStanding>>
   readonly find: (name: string) => Effect.Effect<Option.Option<ProviderStanding>>

@@ -3,6 +3,7 @@ import type { AccountId } from "#domain/accounts/Account.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
+import { Notices } from "./Notices.ts"
 import { Outbox } from "./Outbox.ts"
 import { unlessAway } from "#infrastructure/platform/outages.ts"
 
@@ -36,6 +37,7 @@ export class EventStreams extends Context.Service<EventStreams, {
   static readonly layer = ({ mostPerAccount }: { readonly mostPerAccount: number }) =>
     Layer.effect(EventStreams)(Effect.gen(function* () {
       const outbox = yield* Outbox
+      const notices = yield* Notices
       const closed = yield* Deferred.make<void>()
       const ofEvents = makePlaces(mostPerAccount)
       const ofOthers = makePlaces(mostPerAccount)
@@ -51,7 +53,7 @@ export class EventStreams extends Context.Service<EventStreams, {
             Stream.catch(outbox.follow(events, after), (error) =>
               Stream.fromEffectDrain(
                 unlessAway(error, warnSparsely("event stream", 1, "A stream of events ends", error)),
-              )),
+              )).pipe(Stream.tap(({ swapId, type }) => notices.note(swapId, type))),
           ),
         close: Effect.asVoid(Deferred.succeed(closed, undefined)),
       })

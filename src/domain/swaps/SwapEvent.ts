@@ -53,3 +53,18 @@ export interface EventQuery extends EventsOf {
   readonly id: SwapEventId
   readonly limit: number
 }
+
+/** What was shown of a swap: the payer's page, or an event of this type on an event stream. */
+export const NoticeKind = Schema.Literals(["page", ...SwapEventType.literals])
+export type NoticeKind = typeof NoticeKind.Type
+
+/** When something was shown of a swap, and how often. Who saw it is not kept. */
+export const SwapNotice = Schema.Struct({
+  swapId: SwapRecordId,
+  kind: NoticeKind,
+  firstAt: EpochMillis,
+  lastAt: EpochMillis,
+  /** Events that were sent, or openings of the page: its own updates change only `lastAt`. */
+  times: Schema.Int,
+})
+export type SwapNotice = typeof SwapNotice.Type

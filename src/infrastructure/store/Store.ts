@@ -34,6 +34,7 @@ import { LaterSwapsRepo } from "./swaps/LaterSwapsRepo.ts"
 import { LostOpeningsRepo } from "./swaps/LostOpeningsRepo.ts"
 import { LookupsRepo } from "./swaps/LookupsRepo.ts"
 import { MovesRepo } from "./swaps/MovesRepo.ts"
+import { NoticesRepo } from "./swaps/NoticesRepo.ts"
 import { NotFoundRepo } from "./swaps/NotFoundRepo.ts"
 import { OpeningsRepo } from "./swaps/OpeningsRepo.ts"
 import { OutboxRepo, type WriteRecord } from "./swaps/OutboxRepo.ts"
@@ -75,6 +76,7 @@ export const repositories = (write: WriteRecord) =>
     LaterSwapsRepo.layer,
     MovesRepo.layer,
     NotFoundRepo.layer,
+    NoticesRepo.layer,
     CaseRepo.layer,
     PaymentsRepo.layer,
     RetentionRepo.layer,

@@ -4,6 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Merchants } from "#application/accounts/Merchants.ts"
 import { contrastWithWhite, leastContrast, pictureOf } from "#domain/accounts/Merchant.ts"
+import { Notices } from "#application/events/Notices.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { makeAdmission } from "#application/limits/admitRequest.ts"
 import { LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
@@ -135,6 +136,7 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
   const limits = yield* RateLimits
   const admission = yield* makeAdmission
   const merchants = yield* Merchants
+  const notices = yield* Notices
   const publicUrl = yield* PublicUrl
   const { networkOf } = yield* OpeningRules
   const { operator } = yield* Contacts
@@ -175,6 +177,9 @@ export const payer = Layer.unwrap(Effect.gen(function* () {
       network: networkOf(swap.platform),
       clock: yield* currentMillis,
     }
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    // Browsers mark the page's own updates, which the script fetches: these are no openings.
+    yield* notices.note(swap.id, "page", headers["sec-fetch-dest"] === "empty" ? 0 : 1)
     const page = payerPage({ ...frame, shop, here: path`/pay/${token}`, shown })
     return answerWith({ page, writer: frame.writer })
   }).pipe(Effect.catch(failurePage))

@@ -29,9 +29,9 @@ layer(brokerInProcess({ CIRCUIT_MINIMUM_CALLS: "3", QUOTE_CACHE_TTL: "1 millis" 
         for (const amount of ["1", "1.1", "1.2", "1.3", "1.4"]) yield* quote("relay", amount)
         const { html, said } = yield* pageAt("/dashboard/providers")
         assert.include(said, "4 up, 1 down")
-        assert.match(said, /Relay is partly down: quotes paused Paused after repeated errors\./)
+        assert.match(said, /Relay is down: quotes paused Paused after repeated errors\./)
         assert.include(said, "Switch new swaps off")
-        assert.isBelow(said.indexOf("Relay is partly down"), said.indexOf("Calls by hour"))
+        assert.isBelow(said.indexOf("Relay is down"), said.indexOf("Calls by hour"))
         assert.match(html, /<span class="pill bad">Quotes<\/span>/)
       }),
     )

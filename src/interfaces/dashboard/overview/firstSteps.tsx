@@ -7,7 +7,7 @@ import { table } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import { Overview } from "#providers/Overview.ts"
 import { type PageRequest } from "../Page.ts"
-import { healthBadge, providerPath } from "../providers/providerParts.tsx"
+import { providerPath, stateBadge } from "../providers/providerParts.tsx"
 import { CurrentMode, type ShownMode } from "../ShownMode.ts"
 
 /** What there is to do before the first swap, with what is done ticked off. */
@@ -84,7 +84,7 @@ export const firstSteps = Effect.fnUntraced(function* ({ viewer }: PageRequest<O
           caption: "Providers",
           columns: [
             ["Provider", ({ contact, name }) => <a href={providerPath(name)}>{contact.name}</a>],
-            ["State", healthBadge, "b"],
+            ["State", stateBadge, "b"],
           ],
           rows: standings,
           empty: "No provider is enabled. Name one in PROVIDERS.",

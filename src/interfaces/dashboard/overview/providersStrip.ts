@@ -6,7 +6,7 @@ import { share } from "../../pages/money.ts"
 import { section } from "../../pages/parts.tsx"
 import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { dayOf, hoursOf } from "../providers/dayOf.ts"
-import { healthBadge, providerPath, stoppedText } from "../providers/providerParts.tsx"
+import { providerPath, stateBadge, stoppedText } from "../providers/providerParts.tsx"
 
 /** A provider's state now and its last 24 hours. */
 const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {
@@ -15,7 +15,7 @@ const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now:
   return {
     name: standing.contact.name,
     to: providerPath(standing.name),
-    state: healthBadge(standing),
+    state: stateBadge(standing),
     left: stoppedText(standing) ?? (answered === undefined ? "no calls yet" : `${answered} answered`),
     right: day.calls === 0 ? "" : counted(day.calls, "call"),
     hours: hoursOf(standing.contact.name, day),

@@ -9,9 +9,9 @@ import { rate } from "../../pages/money.ts"
 import { note, untrusted } from "../../pages/parts.tsx"
 import { age, ago } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
-import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Overview.ts"
 import { type Day, failingSince } from "./dayOf.ts"
-import { latestError, operationList, pausedAt, providerPath, scopeOf } from "./providerParts.tsx"
+import { latestError, operationList, pausedAt, providerPath, scopeOf, stateText } from "./providerParts.tsx"
 import type { Seen } from "./loadProvider.ts"
 
 /** Whether somebody should look at it: it is not up, its calls fail in this hour, or swaps are stalled at it. */
@@ -109,20 +109,25 @@ const illnessOf = (seen: Seen, now: EpochMillis): Html => (
 )
 
 const titleOf = (seen: Seen): string => {
-  const { contact: { name } } = seen.standing
-  if (isStalledOnly(seen)) return `${counted(seen.stalls?.swaps ?? 0, "swap")} stalled at ${name}`
-  const health = healthOf(seen.standing)
-  const paused = wholeSwitch(seen.standing) === undefined ? pausedAt(seen.standing) : []
-  const part = health === "down" && paused.length > 0 && !paused.includes("status") ? "partly " : ""
-  if (paused.length > 0) return `${name} is ${part}${health}: ${operationList(paused)} paused`
-  return `${name} is ${health}${health === "up" ? ", but calls fail" : ""}`
+  const { standing } = seen
+  if (isStalledOnly(seen)) {
+    return `${counted(seen.stalls?.swaps ?? 0, "swap")} stalled at ${standing.contact.name}`
+  }
+  const state = stateOf(standing)
+  const paused = state === "off" ? [] : pausedAt(standing)
+  const rest = paused.length > 0
+    ? `: ${operationList(paused)} paused`
+    : state === "up"
+    ? ", but calls fail"
+    : ""
+  return `${stateText(standing)}${rest}`
 }
 
 /** The ill providers, those that are down first; nothing where all are well. */
 export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis, isSwitching = false): Html => {
   const ill = all.filter(isUnhealthy)
   if (ill.length === 0) return nothing
-  const isDown = ({ standing }: Seen) => healthOf(standing) === "down"
+  const isDown = ({ standing }: Seen) => stateOf(standing) === "down"
   const [down, others] = [ill.filter(isDown), ill.filter((seen) => !isDown(seen))]
   const actsOf = (seen: Seen): Html =>
     acts(

@@ -18,9 +18,9 @@ import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.
 import type { Calls, Day } from "./dayOf.ts"
 import { healthNote, isUnhealthy, stalledPath, switchPath } from "./healthNote.tsx"
 import { callsSection, causesSection } from "./providerHistory.tsx"
-import { capabilitiesOf, healthBadge, millisText, operationsOf, stopOf } from "./providerParts.tsx"
+import { capabilitiesOf, millisText, operationsOf, stateBadge, stopOf } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
-import { switchBox, switchText } from "./switchProvider.tsx"
+import { switchBox } from "./switchProvider.tsx"
 import { changesOf, refusalsOf, roundOf } from "./apiChecks.tsx"
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
@@ -111,8 +111,7 @@ export const providerPage = page({
     return {
       title: contact.name,
       crumb: <a href={path`/dashboard/providers`}>Providers</a>,
-      state: healthBadge(standing),
-      line: switchText(standing),
+      state: stateBadge(standing),
       acts: [
         // The callout of one that is not well has the button.
         isUnhealthy(seen) || isSwitching ? nothing : button(
@@ -127,20 +126,22 @@ export const providerPage = page({
         isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now, isSwitching)}</div> : nothing,
         switchBox(standing, asked, now),
         figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
-        callsSection(seen.day, now),
-        section(
-          { title: "Operations, last 24 hours", id: "state", live: true },
-          operationsOf(standing, seen.day.parts, now),
-        ),
-        refusalsOf(refusals, now),
-        changesOf(round),
-        columns(
-          "even",
-          [causesSection(seen.day), section({ title: "API checks", id: "wire" }, roundOf(round, now))],
-          registered === undefined
-            ? nothing
-            : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered, contact)),
-        ),
+        ...(isSwitching ? [] : [
+          callsSection(seen.day, now),
+          section(
+            { title: "Operations, last 24 hours", id: "state", live: true },
+            operationsOf(standing, seen.day.parts, now),
+          ),
+          refusalsOf(refusals, now),
+          changesOf(round),
+          columns(
+            "even",
+            [causesSection(seen.day), section({ title: "API checks", id: "wire" }, roundOf(round, now))],
+            registered === undefined
+              ? nothing
+              : section({ title: "Capabilities", id: "capabilities" }, capabilitiesOf(registered, contact)),
+          ),
+        ]),
       ],
     }
   }),

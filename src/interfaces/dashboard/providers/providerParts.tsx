@@ -10,16 +10,25 @@ import { known, table } from "../../pages/table.tsx"
 import { age, ago } from "../../pages/times.tsx"
 import { contactLink } from "../../pages/contactsPart.tsx"
 import { path } from "../../pages/Url.ts"
-import { healthOf, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Overview.ts"
 
-const healthWords = { up: "Up", degraded: "Degraded", down: "Down" } as const
-const healthTones = { up: "good", degraded: "warn", down: "bad" } as const
+/** The states of providers, each with the tone of its pill and what a sentence says of it. */
+export const providerStates = {
+  up: ["good", "up"],
+  degraded: ["warn", "degraded"],
+  down: ["bad", "down"],
+  off: ["warn", "switched off"],
+} as const
 
-/** The health of a provider. */
-export const healthBadge = (standing: ProviderStanding): Html => {
-  const health = healthOf(standing)
-  return pill(healthWords[health], healthTones[health])
+/** The state of a provider. */
+export const stateBadge = (standing: ProviderStanding): Html => {
+  const state = stateOf(standing)
+  return pill(upperFirst(state), providerStates[state][0])
 }
+
+/** That a provider is in its state, in a few words: `Relay is down`. */
+export const stateText = (standing: ProviderStanding): string =>
+  `${standing.contact.name} is ${providerStates[stateOf(standing)][1]}`
 
 const circuitWords = {
   Closed: ["Active", "good"],

@@ -11,7 +11,7 @@ import { pill, section } from "../../pages/parts.tsx"
 import { type Column, type Columns, known, table, type Value } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import { counted } from "#domain/figures.ts"
-import { healthOf, Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { healthOf, Overview, type ProviderStanding, stateOf } from "#providers/Overview.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { csvButton } from "../filters.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
@@ -20,12 +20,12 @@ import { type Brought, broughtBy, figuresIn } from "./businessSection.ts"
 import { hoursOf } from "./dayOf.ts"
 import { healthNote, stalledPath } from "./healthNote.tsx"
 import {
-  healthBadge,
   millisText,
   operationList,
   operations,
   providerPath,
   scopeOf,
+  stateBadge,
   stopOf,
   upperFirst,
 } from "./providerParts.tsx"
@@ -55,7 +55,7 @@ const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
 
 const nowColumns: Columns<Seen> = [
   ["Provider", ({ standing }) => nameCell(standing)],
-  ["State", ({ standing }) => healthBadge(standing), "b"],
+  ["State", ({ standing }) => stateBadge(standing), "b"],
   ["Calls by hour", ({ day, standing }) => hoursOf(standing.contact.name, day), "all"],
   [
     "Answered",
@@ -135,9 +135,9 @@ const unpriced = (rows: ReadonlyArray<Bringing>): string => {
 
 /** How many providers are in each state. */
 const statesOf = (all: ReadonlyArray<ProviderStanding>): string =>
-  (["up", "degraded", "down"] as const).flatMap((health) => {
-    const count = all.filter((standing) => healthOf(standing) === health).length
-    return count === 0 ? [] : [`${count} ${health}`]
+  (["up", "degraded", "down", "off"] as const).flatMap((state) => {
+    const count = all.filter((standing) => stateOf(standing) === state).length
+    return count === 0 ? [] : [`${count} ${state}`]
   }).join(", ")
 
 const nowSection = (seen: ReadonlyArray<Seen>): Html =>

@@ -12,7 +12,7 @@ import { age } from "../../pages/times.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { ProviderUnknown } from "../../requests/HttpFailure.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { Overview, type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { Switches } from "#providers/Switches.ts"
 import {
   cards,
@@ -104,12 +104,6 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
     empty: "",
   })
 
-/** What is in force. */
-export const switchText = (standing: ProviderStanding): string => {
-  if (wholeSwitch(standing) !== undefined) return "switched off"
-  return standing.switches.length === 0 ? "switched on" : "switched on, but for some parts"
-}
-
 /** What is switched off at a provider, and the form that changes it where a link asked for it; else nothing. */
 export const switchBox = (
   standing: ProviderStanding,
@@ -127,7 +121,9 @@ export const switchBox = (
     ),
     ...optionalMembers(assetIds().find((one) => one === part.asset), (asset) => ({ asset })),
   })
-  const title = set === undefined ? "Switched off" : set === "true" ? `Switch on ${of}` : "Switch off"
+  const title = set === undefined
+    ? "Switched off"
+    : `Switch ${standing.contact.name} ${set === "true" ? `on: ${of}` : "off"}`
   return section({ title, id: "switch", isBox: set !== undefined }, [
     switchesTable(standing, now),
     set === undefined ? nothing : set === "true"
@@ -139,6 +135,6 @@ export const switchBox = (
         entered: filled({ enabled: "true", ...part }),
       })
       : switchProvider.form(at, { isLine: true, entered: filled({ enabled: "false", ...part }) }),
-    set === undefined ? nothing : button("Cancel", providerPath(standing.name)),
+    set === undefined ? nothing : <p class="row">{button("Cancel", providerPath(standing.name))}</p>,
   ])
 }

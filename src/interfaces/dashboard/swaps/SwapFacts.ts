@@ -6,6 +6,7 @@ import type { Network } from "#domain/chains/Chain.ts"
 import type { Contact } from "#domain/operations/Contact.ts"
 import type { Guidance } from "#domain/swaps/Guidance.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
+import type { SwapNotice } from "#domain/swaps/SwapEvent.ts"
 import type { LastStall } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
@@ -20,14 +21,16 @@ export interface SwapFacts {
   readonly newest: ReadonlyArray<JournalEntry>
   /** The latest deliveries about it to webhooks; an integrator's pages have none. */
   readonly deliveries: ReadonlyArray<SwapDelivery>
+  /** What was shown of it on event streams and the payer's page, for the operator. */
+  readonly notices: ReadonlyArray<SwapNotice>
   /** US dollars for a native unit of each asset of the swap: at its end, or now while it goes on. */
   readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
   readonly now: EpochMillis
   readonly isOperator: boolean
   /** Its provider as people call it, and where that is asked for help. */
   readonly contact: Contact
-  /** Whether its upstream cannot be reached at present. */
-  readonly isDown: boolean
+  /** That its provider is down or switched off, in a few words, while the swap goes on. */
+  readonly outage: string | undefined
   /** The time from deposit to payout that nine in ten swaps of the pair take at most, in milliseconds; where known. */
   readonly usual: number | undefined
   /** The latest other swap of its provider that stalled and ended. Only the page of a stalled swap has it. */

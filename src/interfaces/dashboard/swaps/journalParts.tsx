@@ -72,18 +72,26 @@ const statusBefore = (entries: ReadonlyArray<JournalEntry>, index: number): Swap
 /** The step that comes next. */
 const nowStep = ({ contact, now, swap }: SwapFacts): ReadonlyArray<Step> => {
   const { nextLookupAt, record: { standing, status } } = swap
+  const isWaiting = status.state === "waiting"
+  const hasExpired = isWaiting && isClosed(status)
+  const expiredTitle = nextLookupAt === undefined
+    ? "No deposit from before the expiry"
+    : "Checking for a deposit from before the expiry"
   return isOver(status) ? [] : [{
-    state: isClosed(status) && status.state === "waiting" ? undefined : "now",
-    title: status.state === "waiting"
-      ? isClosed(status) ? "Still looking for a deposit" : "Waiting for the deposit"
-      : `Waiting for ${contact.name}`,
+    state: hasExpired ? undefined : "now",
+    title: hasExpired ? expiredTitle : `Waiting for ${isWaiting ? "the deposit" : contact.name}`,
     at: clock(now, now),
     texts: [
       standing.lookupFailures > 0 && !isDisputed(swap)
         ? `${counted(standing.lookupFailures, "failed status check")} in a row`
         : nextLookupAt === undefined
         ? "No further automatic checks"
-        : <>Next check at {clock(nextLookupAt, now)} UTC</>,
+        : (
+          <>
+            Next check at {clock(nextLookupAt, now)} UTC
+            {hasExpired && ", for at least a day after the expiry"}
+          </>
+        ),
     ],
   }]
 }

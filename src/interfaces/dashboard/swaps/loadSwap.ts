@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Business } from "#application/business/Business.ts"
+import { Notices } from "#application/events/Notices.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { StallDetector } from "#application/swapping/following/StallDetector.ts"
 import { UsualTimes } from "#application/swapping/following/Stalling.ts"
@@ -13,6 +14,7 @@ import { isSettled, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { healthOf, Overview } from "#providers/Overview.ts"
 import type { PageRequest } from "../Page.ts"
+import { stateText } from "../providers/providerParts.tsx"
 import { isStalled } from "./describeSwap.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 
@@ -60,6 +62,7 @@ export const loadSwap = Effect.fnUntraced(function* (asked: PageRequest<Viewer>,
     guidance: yield* (yield* Guide).swap(swap.record, isOperator ? "operator" : "integrator"),
     ...pages,
     deliveries: isOperator ? yield* (yield* Deliveries).ofSwap(id, mostDeliveries) : [],
+    notices: isOperator ? yield* (yield* Notices).of(id) : [],
     prices: yield* (yield* Business).pricesAt(assetsOf(status), isSettled(status) ? changedAt : now),
     now,
     isOperator,
@@ -71,7 +74,9 @@ export const loadSwap = Effect.fnUntraced(function* (asked: PageRequest<Viewer>,
       ? Option.getOrUndefined(yield* (yield* StallDetector).lastEnded(platform, id))
       : undefined,
     contact: standing?.contact ?? { name: platform },
-    isDown: standing !== undefined && !isSettled(status) && healthOf(standing) === "down",
+    outage: standing !== undefined && !isSettled(status) && healthOf(standing) === "down"
+      ? stateText(standing)
+      : undefined,
     canReindex: status.depositChannel !== undefined && standing?.registered?.channels === true,
     network,
   }

@@ -54,7 +54,7 @@ const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): H
 }
 
 /** The status checks, so far and to come. */
-const checksLine = ({ contact, isDown, now, swap }: SwapFacts): Html => {
+const checksLine = ({ now, outage, swap }: SwapFacts): Html => {
   const { nextLookupAt, record: { standing: { lookedUpAt, lookupFailures }, status } } = swap
   return isOver(status) ? nothing : (
     <p>
@@ -63,7 +63,7 @@ const checksLine = ({ contact, isDown, now, swap }: SwapFacts): Html => {
           Last response at {clock(lookedUpAt, now)} UTC; {counted(lookupFailures, "status check")}{" "}
           failed since.
         </>
-      )} {isDown && `${contact.name} is down. `}
+      )} {outage !== undefined && `${outage}. `}
       {nextLookupAt === undefined
         ? "No further automatic checks."
         : <>Next check at {clock(nextLookupAt, now)} UTC.</>}
@@ -72,9 +72,9 @@ const checksLine = ({ contact, isDown, now, swap }: SwapFacts): Html => {
 }
 
 /** Whether the page has to say what is wrong before anything else. */
-export const isTroubled = ({ guidance, isDown, swap }: SwapFacts): boolean =>
+export const isTroubled = ({ guidance, outage, swap }: SwapFacts): boolean =>
   isWrong(guidance.phase) || isStalled(swap) || isDisputed(swap) ||
-  isDown && !isOver(swap.record.status) || failuresOf(swap.record.status).length > 0
+  outage !== undefined && !isOver(swap.record.status) || failuresOf(swap.record.status).length > 0
 
 /** What can be done at once. A disputed result is decided on a page of its own; waiting needs no act. */
 const actsOf = ({ canReindex, contact, guidance, swap }: SwapFacts, hasDisputedEnd: boolean): Html => {

@@ -88,10 +88,10 @@ export const openingTable = (openings: ReadonlyArray<ListedOpening>, now: EpochM
         </>
       ), "cp cq"],
       ["Value ≈ USD", ({ value }) => known(value, unpaidDollars), "number cv"],
-      ["Reason", ({ reason }) => untrusted(reason, 120), "x"],
+      ["Reason", ({ reason }) => untrusted(reason, 120), "all"],
       ["Provider", ({ platform }) => providerTitle(platform), "cw"],
       ["Account", ({ account }) => account, "x"],
-      ["Next check", ({ nextBy }) => known(nextBy, (at) => age(at, now)) ?? "none", "number x"],
+      ["Next check", ({ nextBy }) => known(nextBy, (at) => age(at, now)) ?? "no further checks", "number"],
       ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
     ],
     rows: openings,

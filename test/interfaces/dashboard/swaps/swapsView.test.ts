@@ -183,6 +183,11 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       const made = yield* send(`${here}/pay-link`, {}, headers)
       const link = /https?:\/\/[^<]+(\/pay\/[\w-]+)/.exec(made.text)?.[1] ?? assert.fail("no link")
       assert.strictEqual((yield* get(link, "")).status, 200)
+      const update = { cookie: "", "sec-fetch-dest": "empty" }
+      assert.strictEqual((yield* request(link, { headers: update })).status, 200)
+      assert.match(saidIn((yield* get(here, headers.cookie)).text), /Payer’s page opened \d\d:\d\d/)
+      yield* get(link, "")
+      assert.match(saidIn((yield* get(here, headers.cookie)).text), /Payer’s page opened 2 times, \d\d:\d\d/)
       const own = { ...ownForm, cookie: yield* enter(seed.account) }
       for (const act of ["ask", "pay-link", "reindex", "move", "accept"]) {
         assert.strictEqual((yield* send(`${here}/${act}`, {}, own)).status, 404, act)
