@@ -1,9 +1,8 @@
-import { Context, Effect, Equal, Layer, Option, type Redacted } from "effect"
-import type { Account, AccountName, AccountTerms, Caller } from "#domain/accounts/Account.ts"
+import { Effect, Equal, Option, type Redacted } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
+import type { Account, AccountName, AccountTerms } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import type { KeyId } from "#domain/accounts/Key.ts"
-import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
+import { pageOf, type PageQuery } from "#domain/Page.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
@@ -12,44 +11,16 @@ import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 import { KeysRepo } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { issuedId } from "./ApiKey.ts"
 import { makeAuthenticate, makeKeyUses } from "./authenticate.ts"
-import {
-  type Bootstrap,
-  type BootstrapKeyUnusable,
-  type BootstrapOptions,
-  makeBootstrap,
-} from "./Bootstrap.ts"
+import { makeBootstrap } from "./Bootstrap.ts"
 import { accountDefaults } from "./accountTerms.ts"
-import { AccountExists, AccountUnknown, type LastOperator } from "./failures.ts"
+import { AccountExists, AccountUnknown } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
 /** The accounts and the authentication of callers. Changes take effect here at once, elsewhere within a second. */
-export class Accounts extends Context.Service<Accounts, {
-  /** The caller of a key, by hash in constant time, cached for a second; malformed keys are not looked up. */
-  readonly authenticate: (key: Redacted.Redacted<string>) => StoreEffect<Option.Option<Caller>>
-  /** The ID of a key with our MAC: such a key was issued here, and may have been revoked since. */
-  readonly issuedId: (key: Redacted.Redacted<string>) => StoreEffect<Option.Option<KeyId>>
-  /** Creates the account `default` when there is no account; exactly one of several replicas does so. */
-  readonly bootstrap: (options: BootstrapOptions) => StoreEffect<Bootstrap, BootstrapKeyUnusable>
-  /** Every account, by name. */
-  readonly all: StoreEffect<ReadonlyArray<Account>>
-  /** A page of the accounts, by name. */
-  readonly page: (query: PageQuery<AccountName>) => StoreEffect<Page<Account, AccountName>>
-  readonly find: (name: AccountName) => StoreEffect<Account, AccountUnknown>
-  /** Creates an account with these terms, and with the defaults of the terms that are not given. */
-  readonly create: (
-    name: AccountName,
-    terms: Partial<AccountTerms>,
-    by: Actor,
-  ) => StoreEffect<Account, AccountExists>
-  /** Changes the given terms. Never suspends the last account that can operate the service. */
-  readonly change: (
-    name: AccountName,
-    terms: Partial<AccountTerms>,
-    by: Actor,
-  ) => StoreEffect<Account, AccountUnknown | LastOperator>
-}>()("swap-broker/accounts/Accounts") {
-  static readonly layer = Layer.effect(Accounts)(Effect.gen(function* () {
+export class Accounts extends service<Accounts>()(
+  "swap-broker/accounts/Accounts",
+  Effect.gen(function* () {
     const accounts = yield* AccountsRepo
     const callers = yield* CallersRepo
     const keys = yield* KeysRepo
@@ -63,6 +34,7 @@ export class Accounts extends Context.Service<Accounts, {
       return yield* Effect.mapError(Effect.fromOption(found), () => new AccountUnknown({ name }))
     })
 
+    /** Creates an account with these terms, and with the defaults of the terms that are not given. */
     const create = Effect.fn("Accounts.create")(
       function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
         const at = yield* currentMillis
@@ -75,6 +47,7 @@ export class Accounts extends Context.Service<Accounts, {
       },
     )
 
+    /** Changes the given terms. Never suspends the last account that can operate the service. */
     const change = Effect.fn("Accounts.change")(
       function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
         const author = { actor, at: yield* currentMillis }
@@ -95,12 +68,18 @@ export class Accounts extends Context.Service<Accounts, {
       },
     )
 
-    return Accounts.of({
+    return {
+      /** The caller of a key, by hash in constant time, cached for a second; malformed keys are not looked up. */
       authenticate: makeAuthenticate({ callers, known, used }),
-      issuedId: (key) => Effect.map(secret.get, (secret) => Option.fromUndefinedOr(issuedId(key, secret))),
+      /** The ID of a key with our MAC: such a key was issued here, and may have been revoked since. */
+      issuedId: (key: Redacted.Redacted<string>) =>
+        Effect.map(secret.get, (secret) => Option.fromUndefinedOr(issuedId(key, secret))),
+      /** Creates the account `default` when there is no account; exactly one of several replicas does so. */
       bootstrap: makeBootstrap({ accounts, audit, callers, keys, secret }),
+      /** Every account, by name. */
       all: accounts.all,
-      page: (query) =>
+      /** A page of the accounts, by name. */
+      page: (query: PageQuery<AccountName>) =>
         Effect.map(
           accounts.page({ ...query, limit: query.limit + 1 }),
           (found) => pageOf(found, query.limit, ({ name }) => name),
@@ -108,9 +87,9 @@ export class Accounts extends Context.Service<Accounts, {
       find,
       create,
       change,
-    })
-  }))
-}
+    }
+  }),
+) {}
 
 const termsOf = ({ commissionBps, affiliates, allowedOrigins, mcp, suspended }: Account): AccountTerms => ({
   commissionBps,

@@ -1,4 +1,5 @@
-import { Context, Duration, Effect, Layer } from "effect"
+import { Duration, Effect } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
@@ -10,13 +11,9 @@ export type AccountsByName = ReadonlyMap<string, string>
 const readEvery = Duration.seconds(1)
 
 /** The names of affiliates, which requests may use in place of their accounts. */
-export class AffiliateNames extends Context.Service<AffiliateNames, {
-  /** The accounts by their names; while the database is away, those known before. */
-  readonly current: Effect.Effect<AccountsByName>
-  /** Has the next reader ask the database: a name was given here. */
-  readonly forget: Effect.Effect<void>
-}>()("swap-broker/accounts/AffiliateNames") {
-  static readonly layer = Layer.effect(AffiliateNames)(Effect.gen(function* () {
+export class AffiliateNames extends service<AffiliateNames>()(
+  "swap-broker/accounts/AffiliateNames",
+  Effect.gen(function* () {
     const repo = yield* AffiliatesRepo
     let known: AccountsByName = new Map()
     let readAt = -Infinity
@@ -26,7 +23,8 @@ export class AffiliateNames extends Context.Service<AffiliateNames, {
         affiliates.flatMap(({ account, name }) => account === undefined ? [] : [[name, account] as const]),
       )
     })
-    return AffiliateNames.of({
+    return {
+      /** The accounts by their names; while the database is away, those known before. */
       current: Effect.gen(function* () {
         const now = yield* currentMillis
         if (Math.abs(now - readAt) >= Duration.toMillis(readEvery)) {
@@ -37,9 +35,10 @@ export class AffiliateNames extends Context.Service<AffiliateNames, {
         }
         return known
       }),
+      /** Has the next reader ask the database: a name was given here. */
       forget: Effect.sync(() => {
         readAt = -Infinity
       }),
-    })
-  }))
-}
+    }
+  }),
+) {}

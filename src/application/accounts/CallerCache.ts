@@ -1,5 +1,6 @@
-import { Context, Layer } from "effect"
+import { Effect } from "effect"
 import { Hex } from "effect/encoding"
+import { service } from "#infrastructure/platform/service.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { KeyMatch } from "#infrastructure/store/accounts/CallersRepo.ts"
@@ -36,11 +37,14 @@ export const makeKnownKeys = () => {
   }
 
   return {
+    /** The caller with the key of this hash, if it was found within `knownMillis`; `now` in milliseconds. */
     find: (keyHash: Uint8Array, now: number): Caller | undefined => {
       const entry = known.get(Hex.encode(keyHash))
       return entry !== undefined && isFresh(entry, now) && now < entry.expiresAt ? entry.caller : undefined
     },
+    /** Begins a look-up; must be called before the database is asked. */
     begin: (begunAt: EpochMillis): KeyLookup => ({ begunAt, changes }),
+    /** Remembers the result of a look-up, unless this process has made a change since it began. */
     add: (lookup: KeyLookup, { caller, keyHash, expiresAt }: KeyMatch): void => {
       if (lookup.changes !== changes) return
       forgetOld(lookup.begunAt)
@@ -48,6 +52,7 @@ export const makeKnownKeys = () => {
       known.delete(hash)
       known.set(hash, { caller, foundAt: lookup.begunAt, expiresAt: expiresAt ?? Infinity })
     },
+    /** Forgets all callers, because this process changed an account, a key or a rule. */
     forget: (): void => {
       changes += 1
       known.clear()
@@ -56,15 +61,7 @@ export const makeKnownKeys = () => {
 }
 
 /** Caches the callers of busy keys. Unknown keys are never cached: a new key can be used at once. */
-export class CallerCache extends Context.Service<CallerCache, {
-  /** The caller with the key of this hash, if it was found within `knownMillis`; `now` in milliseconds. */
-  readonly find: (keyHash: Uint8Array, now: number) => Caller | undefined
-  /** Begins a look-up; must be called before the database is asked. */
-  readonly begin: (begunAt: EpochMillis) => KeyLookup
-  /** Remembers the result of a look-up, unless this process has made a change since it began. */
-  readonly add: (lookup: KeyLookup, match: KeyMatch) => void
-  /** Forgets all callers, because this process changed an account, a key or a rule. */
-  readonly forget: () => void
-}>()("swap-broker/accounts/CallerCache") {
-  static readonly layer = Layer.sync(CallerCache, makeKnownKeys)
-}
+export class CallerCache extends service<CallerCache>()(
+  "swap-broker/accounts/CallerCache",
+  Effect.sync(makeKnownKeys),
+) {}

@@ -1,9 +1,10 @@
-import { Array, Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Array, Effect, Option, type Redacted } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { ApiKeyRecord, KeyId, KeyTerms, Scope } from "#domain/accounts/Key.ts"
-import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
+import { pageOf, type PageQuery } from "#domain/Page.ts"
 import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -14,7 +15,7 @@ import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { Accounts } from "./Accounts.ts"
 import { hashKey, newKey, newKeyId } from "./ApiKey.ts"
 import { defaultScopes } from "./accountTerms.ts"
-import { type AccountUnknown, KeyUnknown, type LastOperator, ScopesNotHeld } from "./failures.ts"
+import { KeyUnknown, ScopesNotHeld } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
 
@@ -38,49 +39,21 @@ export interface KeyUses {
 }
 
 /** The API keys of the accounts. An account can have any number of keys, so that one can be replaced without a gap. */
-export class Keys extends Context.Service<Keys, {
-  /** Every key that the account ever had, the latest first. */
-  readonly ofAccount: (account: AccountName) => StoreEffect<ReadonlyArray<ApiKeyRecord>, AccountUnknown>
-  /** A page of the account's keys, in the same order. */
-  readonly page: (
-    account: AccountName,
-    query: PageQuery<KeyId>,
-  ) => StoreEffect<Page<ApiKeyRecord, KeyId>, AccountUnknown>
-  /** The key of an id, working or not, and whose it is. */
-  readonly find: (id: KeyId) => StoreEffect<Option.Option<OwnedKey>>
-  /** Of each account that ever had a key: how many work now, and when one was used last. */
-  readonly uses: StoreEffect<ReadonlyArray<KeyUses>>
-  /**
-   * Issues a key, with the scopes of `defaultScopes` unless some are given. It works at once. A key issues no scope that
-   * it does not hold itself, also in place of another key that has it (decision 45). No key outlives the key that
-   * issues it, nor the key that it replaces, nor those that issued these: it ends with the first of them unless it is to
-   * end before, and a later end is an `InvalidRequest`.
-   */
-  readonly issue: (
-    account: AccountName,
-    terms: NewKeyTerms,
-    by: Actor,
-  ) => StoreEffect<IssuedKey, AccountUnknown | InvalidRequest | ScopesNotHeld>
-  /** Revokes a key, elsewhere within a second, never the last operator's; `withMade`: and all it issued. */
-  readonly revoke: (
-    id: KeyId,
-    by: Actor,
-    also?: { readonly withMade: boolean },
-  ) => StoreEffect<ApiKeyRecord, KeyUnknown | LastOperator>
-  /** Those of the keys with which no agent may call any more: revoked, over, or of an account without MCP. */
-  readonly withoutMcp: (ids: ReadonlyArray<KeyId>) => StoreEffect<ReadonlyArray<KeyId>>
-}>()("swap-broker/accounts/Keys") {
-  static readonly layer = Layer.effect(Keys)(Effect.gen(function* () {
+export class Keys extends service<Keys>()(
+  "swap-broker/accounts/Keys",
+  Effect.gen(function* () {
     const accounts = yield* Accounts
     const keys = yield* KeysRepo
     const audit = yield* AuditRepo
     const callerCache = yield* CallerCache
     const secret = yield* KeySecretRepo
 
+    /** Every key that the account ever had, the latest first. */
     const ofAccount = Effect.fn("Keys.ofAccount")(function* (account: AccountName) {
       return yield* keys.ofAccount((yield* accounts.find(account)).id)
     })
 
+    /** A page of the account's keys, in the same order. */
     const page = Effect.fn("Keys.page")(function* (account: AccountName, query: PageQuery<KeyId>) {
       const { id } = yield* accounts.find(account)
       const found = yield* keys.page(id, { ...query, limit: query.limit + 1 })
@@ -146,6 +119,12 @@ export class Keys extends Context.Service<Keys, {
       return [...found.values()]
     })
 
+    /**
+     * Issues a key, with the scopes of `defaultScopes` unless some are given. It works at once. A key issues no scope
+     * that it does not hold itself, also in place of another key that has it (decision 45). No key outlives the key that
+     * issues it, nor the key that it replaces, nor those that issued these: it ends with the first of them unless it is
+     * to end before, and a later end is an `InvalidRequest`.
+     */
     const issue = Effect.fn("Keys.issue")(function* (account: AccountName, given: NewKeyTerms, actor: Actor) {
       const at = yield* currentMillis
       const id = newKeyId()
@@ -161,6 +140,7 @@ export class Keys extends Context.Service<Keys, {
       })
     })
 
+    /** Revokes a key, elsewhere within a second, never the last operator's; `withMade`: and all it issued. */
     const revoke = Effect.fn("Keys.revoke")(
       function* (id: KeyId, actor: Actor, { withMade } = { withMade: false }) {
         const at = yield* currentMillis
@@ -183,17 +163,20 @@ export class Keys extends Context.Service<Keys, {
       },
     )
 
+    /** Those of the keys with which no agent may call any more: revoked, over, or of an account without MCP. */
     const withoutMcp = Effect.fn("Keys.withoutMcp")(function* (ids: ReadonlyArray<KeyId>) {
       return ids.length === 0 ? [] : yield* keys.withoutMcp(ids, yield* currentMillis)
     })
 
+    /** Of each account that ever had a key: how many work now, and when one was used last. */
     const uses = Effect.flatMap(currentMillis, keys.uses).pipe(Effect.withSpan("Keys.uses"))
 
+    /** The key of an id, working or not, and whose it is. */
     const find = Effect.fn("Keys.find")(keys.find)
 
-    return Keys.of({ ofAccount, page, find, uses, issue, revoke, withoutMcp })
-  }))
-}
+    return { ofAccount, page, find, uses, issue, revoke, withoutMcp }
+  }),
+) {}
 
 const alreadyExpired = new InvalidRequest({ errors: issueAbout("expiresAt", "must be in the future") })
 

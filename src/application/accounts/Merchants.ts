@@ -1,16 +1,15 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, Effect, Equal, Layer, Option } from "effect"
+import { Context, Effect, Equal, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { isSomebody, type Merchant, nobody } from "#domain/accounts/Merchant.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { MerchantsRepo } from "#infrastructure/store/accounts/MerchantsRepo.ts"
 import { Accounts } from "./Accounts.ts"
-import type { AccountUnknown } from "./failures.ts"
 
 /** What the log keeps of a merchant: of the picture its hash. */
 const logged = ({ logo, ...merchant }: Merchant) =>
@@ -22,14 +21,9 @@ export const OperatorsMerchant = Context.Reference<Merchant>("swap-broker/accoun
 })
 
 /** Who payers deal with: one for each account, as its page shows it. */
-export class Merchants extends Context.Service<Merchants, {
-  readonly ofAccount: (account: AccountName) => StoreEffect<Merchant, AccountUnknown>
-  /** The merchant of the account that a swap belongs to; the operator's own where that has none. */
-  readonly ofSwap: (swap: SwapRecordId) => StoreEffect<Merchant>
-  /** Sets all of it: what is absent is taken away. */
-  readonly set: (account: AccountName, merchant: Merchant, by: Actor) => StoreEffect<Merchant, AccountUnknown>
-}>()("swap-broker/accounts/Merchants") {
-  static readonly layer = Layer.effect(Merchants)(Effect.gen(function* () {
+export class Merchants extends service<Merchants>()(
+  "swap-broker/accounts/Merchants",
+  Effect.gen(function* () {
     const accounts = yield* Accounts
     const merchants = yield* MerchantsRepo
     const audit = yield* AuditRepo
@@ -40,6 +34,7 @@ export class Merchants extends Context.Service<Merchants, {
       return Option.getOrElse(yield* merchants.ofAccount(id), () => nobody)
     })
 
+    /** Sets all of it: what is absent is taken away. */
     const set = Effect.fn("Merchants.set")(function* (account: AccountName, after: Merchant, actor: Actor) {
       return yield* audit.recorded("Merchants.set", { actor, at: yield* currentMillis }, function* () {
         const { id } = yield* accounts.find(account)
@@ -51,14 +46,15 @@ export class Merchants extends Context.Service<Merchants, {
       })
     })
 
-    return Merchants.of({
+    return {
       ofAccount,
-      ofSwap: (swap) =>
+      /** The merchant of the account that a swap belongs to; the operator's own where that has none. */
+      ofSwap: (swap: SwapRecordId) =>
         Effect.map(
           merchants.ofSwap(swap),
           (found) => Option.getOrElse(Option.filter(found, isSomebody), () => operators),
         ),
       set,
-    })
-  }))
-}
+    }
+  }),
+) {}

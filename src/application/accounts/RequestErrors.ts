@@ -1,20 +1,17 @@
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountId, AccountName } from "#domain/accounts/Account.ts"
 import {
   errorPeriodOf,
-  type FailureCause,
   type FailureCausesQuery,
   type RequestErrorKind,
-  type RequestErrors as RequestErrorsRecord,
   type RequestErrorsQuery,
 } from "#domain/RequestError.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { type HourOfErrors, RequestErrorsRepo } from "#infrastructure/store/accounts/RequestErrorsRepo.ts"
 import { Accounts } from "./Accounts.ts"
-import type { AccountUnknown } from "./failures.ts"
 import { repeating, surviving } from "#infrastructure/platform/outages.ts"
 
 export interface FailedRequest extends RequestErrorKind {
@@ -68,24 +65,14 @@ const makeWaiting = () => {
 }
 
 /** Counts failed requests by account, endpoint, status, code and kind, in memory until they are flushed. */
-export class RequestErrors extends Context.Service<RequestErrors, {
-  /** Counts a failed request. `example` is run for the first of a kind in a while. */
-  readonly note: (failed: FailedRequest, example: Effect.Effect<string>) => Effect.Effect<void>
-  /** Writes down all counts that wait. Those that cannot be written go on waiting. */
-  readonly write: Effect.Effect<void>
-  /** The failures of an account, the most frequent first. Those of the last seconds on other replicas may be missing. */
-  readonly ofAccount: (
-    account: AccountName,
-    query: RequestErrorsQuery,
-  ) => StoreEffect<ReadonlyArray<RequestErrorsRecord>, AccountUnknown>
-  /** What made requests fail, the most frequent first. Of the last seconds elsewhere as in `ofAccount`. */
-  readonly causes: (query: FailureCausesQuery) => StoreEffect<ReadonlyArray<FailureCause>>
-}>()("swap-broker/accounts/RequestErrors") {
-  static readonly layer = Layer.effect(RequestErrors)(Effect.gen(function* () {
+export class RequestErrors extends service<RequestErrors>()(
+  "swap-broker/accounts/RequestErrors",
+  Effect.gen(function* () {
     const accounts = yield* Accounts
     const repo = yield* RequestErrorsRepo
     const waiting = makeWaiting()
 
+    /** Counts a failed request. `example` is run for the first of a kind in a while. */
     const note = Effect.fnUntraced(function* (failed: FailedRequest, example: Effect.Effect<string>) {
       const lastAt = yield* currentMillis
       const hour = errorPeriodOf(lastAt)
@@ -101,6 +88,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
       waiting.set(key, known === undefined ? added : together(known, added))
     })
 
+    /** Writes down all counts that wait. Those that cannot be written go on waiting. */
     const write = Effect.suspend(() => {
       const taken = waiting.take()
       if (taken.size === 0) return Effect.void
@@ -112,6 +100,7 @@ export class RequestErrors extends Context.Service<RequestErrors, {
       )
     })
 
+    /** The account's failures, the most frequent first. Those of the last seconds on other replicas may be missing. */
     const ofAccount = Effect.fn("RequestErrors.ofAccount")(
       function* (account: AccountName, query: RequestErrorsQuery) {
         const { id } = yield* accounts.find(account)
@@ -120,13 +109,14 @@ export class RequestErrors extends Context.Service<RequestErrors, {
       },
     )
 
+    /** What made requests fail, the most frequent first. Of the last seconds elsewhere as in `ofAccount`. */
     const causes = Effect.fn("RequestErrors.causes")(function* (query: FailureCausesQuery) {
       yield* write
       return yield* repo.causes({ ...query, from: errorPeriodOf(query.from) })
     })
-    return RequestErrors.of({ note, write, ofAccount, causes })
-  }))
-}
+    return { note, write, ofAccount, causes }
+  }),
+) {}
 
 /** Flushes the counts every few seconds and at the stop, and deletes those older than `errorsKeep`. */
 export const requestErrorsAtWork = (

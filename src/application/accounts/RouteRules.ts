@@ -1,29 +1,20 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountName, Caller } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { routeAllowed, type RoutePair, type RouteRule } from "#domain/accounts/Route.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { RoutesRepo } from "#infrastructure/store/accounts/RoutesRepo.ts"
 import { Accounts } from "./Accounts.ts"
-import type { AccountUnknown } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 
-/** The rules of an account, the most specific first. */
-type Rules = StoreEffect<ReadonlyArray<RouteRule>, AccountUnknown>
-
 /** The pairs that each account may swap. A pair without a rule is allowed (`routeAllowed`). */
-export class RouteRules extends Context.Service<RouteRules, {
-  readonly ofAccount: (account: AccountName) => Rules
-  /** Sets a rule, in place of the one for the same pair. Returns all rules. */
-  readonly set: (account: AccountName, rule: RouteRule, by: Actor) => Rules
-  /** Removes the rule of exactly this pair, if there is one. Returns all rules. */
-  readonly remove: (account: AccountName, pair: RoutePair, by: Actor) => Rules
-}>()("swap-broker/accounts/RouteRules") {
-  static readonly layer = Layer.effect(RouteRules)(Effect.gen(function* () {
+export class RouteRules extends service<RouteRules>()(
+  "swap-broker/accounts/RouteRules",
+  Effect.gen(function* () {
     const accounts = yield* Accounts
     const routes = yield* RoutesRepo
     const audit = yield* AuditRepo
@@ -54,13 +45,17 @@ export class RouteRules extends Context.Service<RouteRules, {
       },
     )
 
-    return RouteRules.of({
+    return {
       ofAccount,
-      set: (account, rule, by) => replace("Routes.set", account, rule, rule, by),
-      remove: (account, pair, by) => replace("Routes.remove", account, pair, undefined, by),
-    })
-  }))
-}
+      /** Sets a rule, in place of the one for the same pair. Returns all rules. */
+      set: (account: AccountName, rule: RouteRule, by: Actor) =>
+        replace("Routes.set", account, rule, rule, by),
+      /** Removes the rule of exactly this pair, if there is one. Returns all rules. */
+      remove: (account: AccountName, pair: RoutePair, by: Actor) =>
+        replace("Routes.remove", account, pair, undefined, by),
+    }
+  }),
+) {}
 
 const samePair = (one: RoutePair, other: RoutePair): boolean =>
   one.sourceAsset === other.sourceAsset && one.destinationAsset === other.destinationAsset

@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Effect, Option, type Redacted } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountName, Caller } from "#domain/accounts/Account.ts"
 import { type Actor, actorOf, type KeyRefusal } from "#domain/operations/Audit.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { Viewer } from "#domain/accounts/Viewer.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -34,23 +35,9 @@ const mayOperate = ({ scopes, suspended }: Caller, expiresAt: EpochMillis | unde
   scopes.includes("operate") && !suspended && (expiresAt === undefined || now < expiresAt)
 
 /** Sessions of the dashboard. Each request reads the database, so that an end, also of key or account, counts at once. */
-export class Sessions extends Context.Service<Sessions, {
-  /** Begins a session of a caller that may operate the service. */
-  readonly begin: (caller: Caller) => StoreEffect<Token>
-  /** Who holds the session with this token; nobody where there is none, or it has ended. */
-  readonly find: (token: Redacted.Redacted<string>) => StoreEffect<Option.Option<Viewer>>
-  readonly end: (token: Redacted.Redacted<string>) => StoreEffect<void>
-  /** Writes down that a form of a session came with a key that did not count, and which form that was. */
-  readonly keyRefused: (
-    session: Caller,
-    refused: { readonly form: string; readonly reason: KeyRefusal },
-  ) => StoreEffect<void>
-  /** Makes a token with which somebody can begin one session that sees this account alone (`enter`). */
-  readonly link: (account: AccountName, by: Actor) => StoreEffect<Token, AccountUnknown>
-  /** Begins the session of a link, once. None where the link was used, is too old, or its key has ended. */
-  readonly enter: (link: Redacted.Redacted<string>) => StoreEffect<Option.Option<Token>>
-}>()("swap-broker/accounts/Sessions") {
-  static readonly layer = Layer.effect(Sessions)(Effect.gen(function* () {
+export class Sessions extends service<Sessions>()(
+  "swap-broker/accounts/Sessions",
+  Effect.gen(function* () {
     const accounts = yield* AccountsRepo
     const audit = yield* AuditRepo
     const callers = yield* CallersRepo
@@ -75,12 +62,14 @@ export class Sessions extends Context.Service<Sessions, {
       return Option.map(yield* accounts.find(account), (account) => Viewer.Integrator({ account }))
     })
 
+    /** Who holds the session with this token; nobody where there is none, or it has ended. */
     const find = Effect.fn("Sessions.find")(function* (token: Redacted.Redacted<string>) {
       const now = yield* currentMillis
       const holder = yield* sessions.find(hashOf(token), now)
       return Option.isNone(holder) ? Option.none() : yield* viewerOf(holder.value, now)
     })
 
+    /** Begins a session of a caller that may operate the service. */
     const begin = Effect.fn("Sessions.begin")(function* ({ keyId }: Caller) {
       const now = yield* currentMillis
       const made = newToken(now, sessionMillis)
@@ -88,6 +77,7 @@ export class Sessions extends Context.Service<Sessions, {
       return made
     })
 
+    /** Writes down that a form of a session came with a key that did not count, and which form that was. */
     const keyRefused = Effect.fn("Sessions.keyRefused")(function* (
       session: Caller,
       after: { readonly form: string; readonly reason: KeyRefusal },
@@ -98,6 +88,7 @@ export class Sessions extends Context.Service<Sessions, {
       })
     })
 
+    /** Makes a token with which somebody can begin one session that sees this account alone (`enter`). */
     const link = Effect.fn("Sessions.link")(function* (name: AccountName, actor: Actor) {
       const at = yield* currentMillis
       const made = newToken(at, linkMillis)
@@ -115,6 +106,7 @@ export class Sessions extends Context.Service<Sessions, {
       })
     })
 
+    /** Begins the session of a link, once. None where the link was used, is too old, or its key has ended. */
     const enter = Effect.fn("Sessions.enter")(function* (token: Redacted.Redacted<string>) {
       const now = yield* currentMillis
       const made = newToken(now, sessionMillis)
@@ -124,13 +116,13 @@ export class Sessions extends Context.Service<Sessions, {
       return Option.map(yield* viewerOf(holder.value, now), () => made)
     })
 
-    return Sessions.of({
+    return {
       begin,
       find,
-      end: (token) => sessions.end(hashOf(token)),
+      end: (token: Redacted.Redacted<string>) => sessions.end(hashOf(token)),
       keyRefused,
       link,
       enter,
-    })
-  }))
-}
+    }
+  }),
+) {}

@@ -1,11 +1,11 @@
-import { Context, Duration, Effect, Exit, Layer } from "effect"
+import { Duration, Effect, Exit } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { UtcDay } from "#domain/money/Commission.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import {
   byDay,
   mostCardDays,
   type ProviderFacts,
-  type ReportCard,
   reportCard,
   utcDayOf,
 } from "#domain/operations/ReportCard.ts"
@@ -21,11 +21,9 @@ const keptFor = (read: Exit.Exit<unknown, unknown>) =>
   Exit.isSuccess(read) ? Duration.minutes(1) : Duration.zero
 
 /** How providers did, day by day (UTC), for those who choose among them. Figures are a minute old at most. */
-export class ReportCards extends Context.Service<ReportCards, {
-  /** From one day to the other, both included and within the last `mostCardDays`. */
-  readonly read: (provider: ProviderName, from: UtcDay, to: UtcDay) => StoreEffect<ReportCard>
-}>()("swap-broker/business/ReportCards") {
-  static readonly layer = Layer.effect(ReportCards)(Effect.gen(function* () {
+export class ReportCards extends service<ReportCards>()(
+  "swap-broker/business/ReportCards",
+  Effect.gen(function* () {
     const history = yield* ProviderHistory
     const sums = yield* SumsRepo
     const stalls = yield* StallsRepo
@@ -57,9 +55,10 @@ export class ReportCards extends Context.Service<ReportCards, {
       return yield* facts
     })
 
-    return ReportCards.of({
-      read: (provider, from, to) =>
+    return {
+      /** From one day to the other, both included and within the last `mostCardDays`. */
+      read: (provider: ProviderName, from: UtcDay, to: UtcDay) =>
         Effect.map(factsOf(provider), (facts) => reportCard({ provider, from, to }, facts)),
-    })
-  }))
-}
+    }
+  }),
+) {}

@@ -1,9 +1,8 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { Buffer } from "node:buffer"
-import type { Account } from "#domain/accounts/Account.ts"
 import type { JournalEntry, JournalEntryId } from "#domain/swaps/Journal.ts"
 import { pageOf } from "#domain/Page.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Guide } from "../guidance/Guide.ts"
 import { guidanceOfOpening } from "../guidance/guidanceOf.ts"
@@ -12,15 +11,13 @@ import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { type CaseRecord, CaseRepo } from "#infrastructure/store/swaps/CaseRepo.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 import { type Case, caseFile } from "./caseFile.ts"
-import { type CaseFilesOff, CaseKeys } from "./CaseKeys.ts"
+import { CaseKeys } from "./CaseKeys.ts"
 
 /** A case file: its text, which is signed, and what it tells. */
 export interface MadeCase {
   readonly text: string
   readonly told: Case
 }
-
-type Made = StoreEffect<MadeCase, SwapNotFound | CaseFilesOff>
 
 /** The most entries of a journal in one file, the latest. */
 const mostEntries = 1_000
@@ -35,13 +32,9 @@ const bytesOf = ({ note }: JournalEntry): number =>
   note._tag === "Stall" || note.body === undefined ? 0 : Buffer.byteLength(note.body.text)
 
 /** Makes case files: everything that is on record of a swap, signed, for whoever has to judge what happened. */
-export class Cases extends Context.Service<Cases, {
-  /** The case file of an opening of the account's own. Another account's looks as if it did not exist (decision 23). */
-  readonly of: (account: Account, id: SwapRecordId) => Made
-  /** The case file of any account's opening, for the operator. */
-  readonly ofAny: (id: SwapRecordId) => Made
-}>()("swap-broker/cases/Cases") {
-  static readonly layer = Layer.effect(Cases)(Effect.gen(function* () {
+export class Cases extends service<Cases>()(
+  "swap-broker/cases/Cases",
+  Effect.gen(function* () {
     const repo = yield* CaseRepo
     const journals = yield* JournalRepo
     const keys = yield* CaseKeys
@@ -91,9 +84,11 @@ export class Cases extends Context.Service<Cases, {
       return { text: caseFile(told, key), told }
     })
 
-    return Cases.of({
+    return {
+      /** The case file of the account's own opening. Another account's looks as if it did not exist (decision 23). */
       of: Effect.fn("Cases.of")((account, id) => Effect.flatMap(repo.of(account.id, id), make)),
+      /** The case file of any account's opening, for the operator. */
       ofAny: Effect.fn("Cases.ofAny")((id) => Effect.flatMap(repo.ofAny(id), make)),
-    })
-  }))
-}
+    }
+  }),
+) {}

@@ -1,6 +1,7 @@
-import { Context, Data, Deferred, Effect, Layer, Metric, type Scope, Stream } from "effect"
+import { Data, Deferred, Effect, Metric, type Scope, Stream } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
-import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
+import type { EventsOf, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { Notices } from "./Notices.ts"
@@ -18,24 +19,14 @@ export interface Listener {
   readonly after: SwapEventId
 }
 
-/** Streams of events as they are written, for as long as somebody listens. */
-export class EventStreams extends Context.Service<EventStreams, {
-  /** Events after the known one, without end. Holds a place of the account until the scope closes. */
-  readonly open: (listener: Listener) => Effect.Effect<Stream.Stream<SwapEvent>, TooManyStreams, Scope.Scope>
-  /**
-   * Another stream than of swap events; it ends when the process stops. Such streams have as many places of their own:
-   * whoever reads a key in a page that shows quotes must not keep the account's servers from its events.
-   */
-  readonly keep: <A>(
-    account: AccountId,
-    stream: Stream.Stream<A>,
-  ) => Effect.Effect<Stream.Stream<A>, TooManyStreams, Scope.Scope>
-  /** Ends all streams, now and from now on. */
-  readonly close: Effect.Effect<void>
-}>()("swap-broker/events/EventStreams") {
-  /** An account may have `mostPerAccount` streams of each kind open at a time, over all of its keys. */
-  static readonly layer = ({ mostPerAccount }: { readonly mostPerAccount: number }) =>
-    Layer.effect(EventStreams)(Effect.gen(function* () {
+/**
+ * Streams of events as they are written, for as long as somebody listens. An account may have `mostPerAccount` streams
+ * of each kind open at a time, over all of its keys.
+ */
+export class EventStreams extends service<EventStreams>()(
+  "swap-broker/events/EventStreams",
+  ({ mostPerAccount }: { readonly mostPerAccount: number }) =>
+    Effect.gen(function* () {
       const outbox = yield* Outbox
       const notices = yield* Notices
       const closed = yield* Deferred.make<void>()
@@ -45,9 +36,14 @@ export class EventStreams extends Context.Service<EventStreams, {
       const within = <A>(place: StreamPlace, stream: Stream.Stream<A>) =>
         Effect.as(place, Stream.interruptWhen(stream, Deferred.await(closed)))
 
-      return EventStreams.of({
-        keep: (account, stream) => within(ofOthers(account), stream),
-        open: ({ account, after, events }) =>
+      return {
+        /**
+         * Another stream than of swap events; it ends when the process stops. Such streams have as many places of their
+         * own: whoever reads a key in a page that shows quotes must not keep the account's servers from its events.
+         */
+        keep: <A>(account: AccountId, stream: Stream.Stream<A>) => within(ofOthers(account), stream),
+        /** Events after the known one, without end. Holds a place of the account until the scope closes. */
+        open: ({ account, after, events }: Listener) =>
           within(
             ofEvents(account),
             Stream.catch(outbox.follow(events, after), (error) =>
@@ -55,10 +51,11 @@ export class EventStreams extends Context.Service<EventStreams, {
                 unlessAway(error, warnSparsely("event stream", 1, "A stream of events ends", error)),
               )).pipe(Stream.tap(({ swapId, type }) => notices.note(swapId, type))),
           ),
+        /** Ends all streams, now and from now on. */
         close: Effect.asVoid(Deferred.succeed(closed, undefined)),
-      })
-    }))
-}
+      }
+    }),
+) {}
 
 /** One of an account's places for streams, until the scope closes. */
 type StreamPlace = Effect.Effect<void, TooManyStreams, Scope.Scope>

@@ -1,7 +1,7 @@
-import { Context, Duration, Effect, Layer, Option, Order, Queue, RcMap, type Scope, Stream } from "effect"
+import { Duration, Effect, Option, Order, Queue, RcMap, type Scope, Stream } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
-import type { EventQuery, EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
+import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { makeDoorbell, OutboxRepo, type OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
 
 /** The time between reads without a notification, which is lost when the writer is killed or cut off. */
@@ -93,15 +93,9 @@ const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): Swap
   others.reduce(Order.max<SwapEventId>(Order.Number), one)
 
 /** Events of accounts, in order, written with their change. A reader keeps only the last ID it read. */
-export class Outbox extends Context.Service<Outbox, {
-  /** The events of an account after the one with this id, in order, at most `limit`. */
-  readonly after: (query: EventQuery) => StoreEffect<ReadonlyArray<SwapEvent>>
-  /** The last event of an account at present: the position for a reader that wants new events only. */
-  readonly latestId: (account: AccountId) => StoreEffect<SwapEventId>
-  /** Every event after this ID, without end, as soon as it is written; read once for all followers. */
-  readonly follow: (of: EventsOf, id: SwapEventId) => Stream.Stream<SwapEvent, StoreUnavailable>
-}>()("swap-broker/events/Outbox") {
-  static readonly layer = Layer.effect(Outbox)(Effect.gen(function* () {
+export class Outbox extends service<Outbox>()(
+  "swap-broker/events/Outbox",
+  Effect.gen(function* () {
     const repo = yield* OutboxRepo
     const { after, latestId } = repo
     const tails = yield* RcMap.make({ lookup: (account: AccountId) => followAccount(repo, account) })
@@ -115,6 +109,7 @@ export class Outbox extends Context.Service<Outbox, {
       return { events, last: latestOf(last, events.at(-1)?.id ?? last, isAll ? latest : last) }
     })
 
+    /** Every event after this ID, without end, as soon as it is written; read once for all followers. */
     const follow = (of: EventsOf, id: SwapEventId) =>
       Stream.unwrap(Effect.gen(function* () {
         const tail = yield* RcMap.get(tails, of.account)
@@ -127,6 +122,12 @@ export class Outbox extends Context.Service<Outbox, {
           }))
       }))
 
-    return Outbox.of({ after, latestId, follow })
-  }))
-}
+    return {
+      /** The events of an account after the one with this id, in order, at most `limit`. */
+      after,
+      /** The last event of an account at present: the position for a reader that wants new events only. */
+      latestId,
+      follow,
+    }
+  }),
+) {}

@@ -1,4 +1,5 @@
-import { Context, Deferred, Duration, Effect, Layer, Option, type Scope, Semaphore } from "effect"
+import { Deferred, Duration, Effect, Option, type Scope, Semaphore } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { effectiveCommission } from "../accounts/accountTerms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import { NativeAmount, wholeUnit } from "#domain/money/Amount.ts"
@@ -60,11 +61,9 @@ const searchKey = (able: ReadonlyArray<Provider>, request: QuoteRequest): string
   able.map((provider) => keyOf(provider, asQuotable(provider.capabilities, request))).join("\n")
 
 /** Minimum amounts of providers, searched on demand, once for all callers, on the service's own budget. */
-export class Minimums extends Context.Service<Minimums, {
-  /** The minimum of the wanted providers, whatever the order's own amount. None while unknown, or others are searched. */
-  readonly of: (caller: Caller, order: QuotesRequest) => Effect.Effect<Option.Option<LeastAmount>>
-}>()("swap-broker/quoting/Minimums") {
-  static readonly layer = Layer.effect(Minimums)(Effect.gen(function* () {
+export class Minimums extends service<Minimums>()(
+  "swap-broker/quoting/Minimums",
+  Effect.gen(function* () {
     const registry = yield* Registry
     const scope: Scope.Scope = yield* Effect.scope
     const searching = yield* Semaphore.make(mostSearching)
@@ -148,6 +147,7 @@ export class Minimums extends Context.Service<Minimums, {
         return begun
       }))
 
+    /** The minimum of the wanted providers, whatever the order's amount. None while unknown, or others are searched. */
     const of = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
       const request = firstOf(caller, order)
       const able = yield* ableTo(request, order)
@@ -157,6 +157,6 @@ export class Minimums extends Context.Service<Minimums, {
       return Option.flatMap(within, Option.fromUndefinedOr)
     })
 
-    return Minimums.of({ of })
-  }))
-}
+    return { of }
+  }),
+) {}

@@ -1,4 +1,5 @@
-import { BigDecimal, Context, Duration, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { BigDecimal, Duration, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { NativeAmount, wholeUnit } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { noBps } from "#domain/money/Bps.ts"
@@ -37,13 +38,9 @@ interface Derived {
 }
 
 /** Prices in US dollars, for display, of assets that no provider states a price for. */
-export class Prices extends Context.Service<Prices, {
-  /** The known prices. Others are asked for in the background; after a start the first callers wait some seconds for them. */
-  readonly known: (
-    assets: ReadonlyArray<ListedAsset>,
-  ) => Effect.Effect<ReadonlyMap<AssetId, BigDecimal.BigDecimal>>
-}>()("swap-broker/quoting/Prices") {
-  static readonly layer = Layer.effect(Prices)(Effect.gen(function* () {
+export class Prices extends service<Prices>()(
+  "swap-broker/quoting/Prices",
+  Effect.gen(function* () {
     const quoting = yield* Quoting
     const scope = yield* Effect.scope
     const derived = new Map<AssetId, Derived>()
@@ -105,6 +102,7 @@ export class Prices extends Context.Service<Prices, {
       if (asking !== undefined && !hasAsked) yield* Effect.timeoutOption(Fiber.join(asking), firstPatience)
     })
 
+    /** The known prices. Others are asked for in the background; the first callers after a start wait some seconds. */
     const known = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
       const now = yield* currentMillis
       yield* ask(assets.filter(isWanted(now)))
@@ -121,9 +119,9 @@ export class Prices extends Context.Service<Prices, {
       return prices
     })
 
-    return Prices.of({ known })
-  }))
-}
+    return { known }
+  }),
+) {}
 
 /** The time after a start that belongs to the first callers. */
 const patience = Duration.seconds(10)

@@ -1,22 +1,21 @@
-import { Array, Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { Array, Clock, Effect, Result, Stream } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { requireRoute, type RouteDenied } from "../accounts/RouteRules.ts"
 import { effectiveCommission } from "../accounts/accountTerms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { Network } from "#domain/chains/Chain.ts"
-import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
-import { InvalidRequest, type Issues } from "#domain/Issues.ts"
+import { InvalidRequest } from "#domain/Issues.ts"
 import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
-import type { Quote, QuoteRequest, TimedQuote } from "#domain/quotes/Quote.ts"
-import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
-import type { QuoteOffer } from "#domain/quotes/QuoteOffer.ts"
+import type { Quote, QuoteRequest } from "#domain/quotes/Quote.ts"
+import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
-import { quoteArrivals, type QuotesArrival, tapLast } from "./quoteArrivals.ts"
+import { quoteArrivals, tapLast } from "./quoteArrivals.ts"
 import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
 import {
   answerFrom,
@@ -27,8 +26,7 @@ import {
   makeCalls,
   noneBarred,
 } from "./calls.ts"
-import type { NotExplained } from "./Explanations.ts"
-import { type ExplainedAnswer, QuoteIds } from "./QuoteIds.ts"
+import { QuoteIds } from "./QuoteIds.ts"
 import { orderFor, type QuoteInput, quoteOrder, type QuotesRequest } from "./QuotesRequest.ts"
 import {
   bestOf,
@@ -50,45 +48,10 @@ export interface QuotingOptions extends CallOptions {
 export type NotQuoted = RouteDenied | QuotesFailed | NoProviderAvailable
 
 /** Quotes of every provider that can serve a request, in one ranked answer. Asking opens and reserves nothing. */
-export class Quoting extends Context.Service<Quoting, {
-  /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
-  readonly order: (wish: QuoteInput) => Effect.Effect<Result.Result<QuotesRequest, Issues>>
-  /** The answer to a caller's wish, of regular quotes alone where those in chunks are not wanted. */
-  readonly answer: (
-    caller: Caller,
-    wish: QuoteInput,
-    regularOnly: boolean,
-  ) => Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted>
-  /** Asks enabled providers, or the named one, at the account's commission; fails with `RouteDenied`. */
-  readonly quotes: (
-    caller: Caller,
-    order: QuotesRequest,
-    issuing?: "anew",
-  ) => Effect.Effect<CallersQuotes, NotQuoted>
-  /** The best quote of a checked swap, for decisions of the service; it counts for no provider. */
-  readonly best: (
-    caller: Caller,
-    request: SwapRequest,
-    amount: SwapAmount,
-    able: ReadonlyArray<ProviderName>,
-  ) => Effect.Effect<TimedQuote, NotQuoted>
-  /** As `quotes`, streaming each provider's answer as it arrives; never fails and ends with `Done`. */
-  readonly arriving: (
-    caller: Caller,
-    order: QuotesRequest,
-  ) => Effect.Effect<Stream.Stream<QuotesArrival<CallersQuotes>>, RouteDenied | NoProviderAvailable>
-  /** The quote of an id, by which a swap can be opened; nothing where it was not given to this account. */
-  readonly boundQuote: (account: AccountId, id: QuoteId) => Option.Option<QuoteOffer>
-  /** Why a quote that an account was given stands where it does; nothing where it was given none by this id. */
-  readonly explain: (
-    account: AccountId,
-    id: string,
-  ) => Effect.Effect<Option.Option<ExplainedAnswer | NotExplained>>
-  /** Asks all enabled providers for the service itself, under no account's rules. */
-  readonly ofAll: (request: QuoteRequest) => Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable>
-}>()("swap-broker/quoting/Quoting") {
-  static readonly layer = (options: QuotingOptions) =>
-    Layer.effect(Quoting)(Effect.gen(function* () {
+export class Quoting extends service<Quoting>()(
+  "swap-broker/quoting/Quoting",
+  (options: QuotingOptions) =>
+    Effect.gen(function* () {
       const registry = yield* Registry
       const recorder = yield* CallRecorder
       const records = yield* TrackRecords
@@ -150,6 +113,7 @@ export class Quoting extends Context.Service<Quoting, {
         return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
       }
 
+      /** Asks enabled providers, or the named one, at the account's commission; fails with `RouteDenied`. */
       const quotes = (caller: Caller, order: QuotesRequest, issuing?: "anew") =>
         Effect.flatMap(
           allowed(caller, order),
@@ -160,12 +124,19 @@ export class Quoting extends Context.Service<Quoting, {
             }),
         )
 
-      const best: Quoting["Service"]["best"] = Effect.fnUntraced(function* (caller, request, amount, able) {
+      /** The best quote of a checked swap, for decisions of the service; it counts for no provider. */
+      const best = Effect.fnUntraced(function* (
+        caller: Caller,
+        request: SwapRequest,
+        amount: SwapAmount,
+        able: ReadonlyArray<ProviderName>,
+      ) {
         const platform = able.length === 1 ? able[0] : undefined
         const { asked } = yield* allowed(caller, { ...orderFor(request, amount), platform })
         return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
       })
 
+      /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
       const order = (wish: QuoteInput) =>
         Effect.map(registry.enabled, (providers) =>
           quoteOrder(wish, {
@@ -173,7 +144,8 @@ export class Quoting extends Context.Service<Quoting, {
             networks: options.networks,
           }))
 
-      const answer: Quoting["Service"]["answer"] = (caller, wish, regularOnly) =>
+      /** The answer to a caller's wish, of regular quotes alone where those in chunks are not wanted. */
+      const answer = (caller: Caller, wish: QuoteInput, regularOnly: boolean) =>
         Effect.flatMap(
           order(wish),
           (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
@@ -182,6 +154,7 @@ export class Quoting extends Context.Service<Quoting, {
               : quotes(caller, { ...accepted.success, regularOnly }),
         )
 
+      /** As `quotes`, streaming each provider's answer as it arrives; never fails and ends with `Done`. */
       const arriving = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
         const allowance = yield* allowed(caller, order)
         const { asked, wanted } = allowance
@@ -205,18 +178,30 @@ export class Quoting extends Context.Service<Quoting, {
           }).pipe(tapLast(countOffers))))
       })
 
+      /** Why a quote that an account was given stands where it does; nothing where it was given none by this id. */
       const explain = (account: AccountId, id: string) =>
         Effect.suspend(() => ids.explain(account, id, now()))
 
+      /** Asks all enabled providers for the service itself, under no account's rules. */
       const ofAll = (request: QuoteRequest) =>
         Effect.flatMap(
           registry.enabled,
           (providers) => ranked({ request, providers, start: "any", barred: noneBarred }),
         )
 
-      return Quoting.of({ order, answer, quotes, best, arriving, boundQuote: ids.open, explain, ofAll })
-    }))
-}
+      return {
+        order,
+        answer,
+        quotes,
+        best,
+        arriving,
+        /** The quote of an id, by which a swap can be opened; nothing where it was not given to this account. */
+        boundQuote: ids.open,
+        explain,
+        ofAll,
+      }
+    }),
+) {}
 
 /** What an order asks of whom, by the rules of the caller's account. */
 interface Allowed {

@@ -1,7 +1,8 @@
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { JournalEntry, JournalEntryId } from "#domain/swaps/Journal.ts"
-import { type Page, pageOf, type PageQuery } from "#domain/Page.ts"
+import { pageOf, type PageQuery } from "#domain/Page.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import { type SortOrder, SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
@@ -11,7 +12,6 @@ interface Query extends PageQuery<JournalEntryId> {
   readonly sort?: SortOrder
 }
 type Entries = StoreEffect<ReadonlyArray<JournalEntry>>
-type JournalPage = StoreEffect<Page<JournalEntry, JournalEntryId>, SwapNotFound>
 
 /** Every visible swap has a first entry, so a swap without entries does not exist; a page of it may still be empty. */
 const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, query: Query) {
@@ -21,19 +21,16 @@ const pageFrom = Effect.fnUntraced(function* (read: (query: Query) => Entries, q
 })
 
 /** Pages of each swap's journal; a swap of thousands of chunks has thousands of entries. */
-export class Journals extends Context.Service<Journals, {
-  /** The journal of a swap of the account. Another account's swap looks as if it did not exist (decision 23). */
-  readonly page: (account: Account, id: SwapRecordId, query: Query) => JournalPage
-  /** The journal of any swap, for the operator. */
-  readonly pageOfAny: (id: SwapRecordId, query: Query) => JournalPage
-}>()("swap-broker/swapping/Journals") {
-  static readonly layer = Layer.effect(Journals)(Effect.map(JournalRepo, (repo) =>
-    Journals.of({
-      page: Effect.fn("Journals.page")((account, id, query) =>
-        pageFrom((part) => repo.of(account.id, id, part), query)
-      ),
-      pageOfAny: Effect.fn("Journals.pageOfAny")((id, query) =>
-        pageFrom((part) => repo.ofAny(id, part), query)
-      ),
-    })))
-}
+export class Journals extends service<Journals>()(
+  "swap-broker/swapping/Journals",
+  Effect.map(JournalRepo, (repo) => ({
+    /** The journal of a swap of the account. Another account's swap looks as if it did not exist (decision 23). */
+    page: Effect.fn("Journals.page")((account: Account, id: SwapRecordId, query: Query) =>
+      pageFrom((part) => repo.of(account.id, id, part), query)
+    ),
+    /** The journal of any swap, for the operator. */
+    pageOfAny: Effect.fn("Journals.pageOfAny")((id: SwapRecordId, query: Query) =>
+      pageFrom((part) => repo.ofAny(id, part), query)
+    ),
+  })),
+) {}

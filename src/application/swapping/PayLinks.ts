@@ -1,8 +1,8 @@
-import { Context, Duration, Effect, Layer, type Option, type Redacted } from "effect"
+import { Duration, Effect, type Redacted } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { hashOf, randomToken } from "../accounts/token.ts"
 import type { Account } from "#domain/accounts/Account.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
-import { type StandingSwap, SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { PayLinksRepo } from "#infrastructure/store/swaps/PayLinksRepo.ts"
@@ -14,18 +14,12 @@ const afterwards = Duration.days(30)
 const mostOfSwap = 20
 
 /** Links by which payers see the page of one swap, and nothing else. */
-export class PayLinks extends Context.Service<PayLinks, {
-  /** Makes another link to a swap of the account. Of more than 20 links of a swap the oldest stop working. */
-  readonly make: (
-    account: Account,
-    swap: SwapRecordId,
-  ) => StoreEffect<Redacted.Redacted<string>, SwapNotFound>
-  /** The swap of a link, as it is in the records; none where there is no such link, or it is over. */
-  readonly find: (token: Redacted.Redacted<string>) => StoreEffect<Option.Option<StandingSwap>>
-}>()("swap-broker/swapping/PayLinks") {
-  static readonly layer = Layer.effect(PayLinks)(Effect.gen(function* () {
+export class PayLinks extends service<PayLinks>()(
+  "swap-broker/swapping/PayLinks",
+  Effect.gen(function* () {
     const links = yield* PayLinksRepo
 
+    /** Makes another link to a swap of the account. Of more than 20 links of a swap the oldest stop working. */
     const make = Effect.fn("PayLinks.make")(function* (account: Account, swap: SwapRecordId) {
       const token = randomToken()
       const link = { tokenHash: hashOf(token), swap, most: mostOfSwap }
@@ -33,11 +27,12 @@ export class PayLinks extends Context.Service<PayLinks, {
       return token
     })
 
+    /** The swap of a link, as it is in the records; none where there is no such link, or it is over. */
     const find = Effect.fn("PayLinks.find")(function* (token: Redacted.Redacted<string>) {
       const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(afterwards)))
       return yield* links.find(hashOf(token), since)
     })
 
-    return PayLinks.of({ make, find })
-  }))
-}
+    return { make, find }
+  }),
+) {}

@@ -1,8 +1,8 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { AccountUnknown } from "../accounts/failures.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
@@ -18,20 +18,15 @@ export interface MovedSwap {
 }
 
 /** Moves swaps to another account, such as a vault swap that fits several payloads; operators only. */
-export class SwapTransfers extends Context.Service<SwapTransfers, {
-  /** Moves a swap with all that belongs to it to an account, which gets its event. Its own account: changes nothing. */
-  readonly move: (
-    swap: SwapRecordId,
-    to: AccountName,
-    by: Actor,
-  ) => StoreEffect<MovedSwap, AccountUnknown | SwapNotFound>
-}>()("swap-broker/swapping/SwapTransfers") {
-  static readonly layer = Layer.effect(SwapTransfers)(Effect.gen(function* () {
+export class SwapTransfers extends service<SwapTransfers>()(
+  "swap-broker/swapping/SwapTransfers",
+  Effect.gen(function* () {
     const accounts = yield* AccountsRepo
     const audit = yield* AuditRepo
     const repo = yield* MovesRepo
     const outbox = yield* OutboxRepo
 
+    /** Moves a swap with all that belongs to it to an account, which gets its event. To its own account: nothing. */
     const move = Effect.fn("SwapTransfers.move")(function* (id: SwapRecordId, to: AccountName, actor: Actor) {
       const at = yield* currentMillis
       const moved = yield* audit.recorded("Moves.move", { actor, at }, function* () {
@@ -59,6 +54,6 @@ export class SwapTransfers extends Context.Service<SwapTransfers, {
       return { id, account: to }
     })
 
-    return SwapTransfers.of({ move })
-  }))
-}
+    return { move }
+  }),
+) {}

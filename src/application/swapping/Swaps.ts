@@ -1,8 +1,7 @@
-import { Context, Duration, Effect, Layer, Option, type Result } from "effect"
+import { Duration, Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { ChannelId } from "#domain/swaps/Channel.ts"
-import type { Issues } from "#domain/Issues.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import {
   type HistoryQuery,
   type StandingSwap,
@@ -22,9 +21,9 @@ import {
   type RefreshOptions,
 } from "./following/Freshness.ts"
 import { abandonAllOpenings, abandonLapsedOpenings } from "./opening/OpeningRecord.ts"
-import { makeOpenings, type OpeningOptions, type Openings } from "./opening/Openings.ts"
+import { makeOpenings, type OpeningOptions } from "./opening/Openings.ts"
 import { makeSwapTerms, type SwapInput } from "./opening/OpeningRules.ts"
-import { type OpeningRequest, openingRequest } from "./opening/SwapRules.ts"
+import { openingRequest } from "./opening/SwapRules.ts"
 import { Lookups } from "./following/Lookups.ts"
 
 export interface SwapsOptions extends OpeningOptions, RefreshOptions {
@@ -38,50 +37,11 @@ export interface HistoryPage {
   readonly next?: SwapRecordId
 }
 
-/** The latest swap of a channel, and how many there were. */
-export interface ChannelSwap extends StandingSwap {
-  readonly swapCount: number
-}
-
-type FoundSwap = StoreEffect<StandingSwap, SwapNotFound>
-
 /** The swaps of the accounts: opens channels, and shows their swaps. */
-export class Swaps extends Context.Service<Swaps, {
-  /** What is to be opened for an account's input, by every rule of `/swap`; or all issues of it. */
-  readonly request: (
-    account: Account,
-    input: SwapInput,
-  ) => Effect.Effect<Result.Result<OpeningRequest, Issues>>
-  /**
-   * Opens a deposit channel with the named provider, or with the first of the operator's preference that opens one.
-   * Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the caller is
-   * interrupted: an opened channel is never lost.
-   *
-   * Under an `Idempotency-Key`, the key is taken together with the record of the opening, and stands for the answer once
-   * the outcome is recorded. An earlier opening under the key with an unknown outcome is looked up first, and a new
-   * channel is opened only if that one provably opened none.
-   */
-  readonly open: Openings["open"]
-  /** The providers that would be asked to open; fails as an opening would. It opens and reserves nothing. */
-  readonly prepare: Openings["prepare"]
-  /** The swap with an `id` that `open` returned. */
-  readonly byId: (account: Account, id: SwapRecordId) => FoundSwap
-  /** The latest swap of a deposit channel, of which each deposit may be one. */
-  readonly byChannel: (account: Account, channel: ChannelId) => StoreEffect<ChannelSwap, SwapNotFound>
-  /** The latest swap of a deposit transaction in any spelling; else waiting channels are looked up first. */
-  readonly byTransaction: (account: Account, reference: string) => FoundSwap
-  /** The latest swap with this deposit transaction, from the records only. */
-  readonly recorded: (account: Account, reference: string) => StoreEffect<Option.Option<StandingSwap>>
-  /**
-   * The swap of a deposit to the channel of the swap with this `id`, which its upstream has news of: that one is looked up
-   * first, however fresh its status is. It is the swap as long as its record has no other deposit.
-   */
-  readonly withDeposit: (account: Account, id: SwapRecordId, reference: string) => FoundSwap
-  /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
-  readonly history: (account: Account, query: HistoryQuery) => StoreEffect<HistoryPage>
-}>()("swap-broker/swapping/Swaps") {
-  static readonly layer = (options: SwapsOptions) =>
-    Layer.effect(Swaps)(Effect.gen(function* () {
+export class Swaps extends service<Swaps>()(
+  "swap-broker/swapping/Swaps",
+  (options: SwapsOptions) =>
+    Effect.gen(function* () {
       const swaps = yield* SwapsRepo
       const lookups = yield* Lookups
       const refresh = makeRefresh(lookups, options)
@@ -103,6 +63,7 @@ export class Swaps extends Context.Service<Swaps, {
       yield* (options.soleProcess ? abandonAllOpenings : abandonLapsedOpenings)(yield* OpeningsRepo)
       const { open, prepare } = yield* makeOpenings(options, lookups)
       const termsOf = yield* makeSwapTerms
+      /** What is to be opened for an account's input, by every rule of `/swap`; or all issues of it. */
       const request = (account: Account, input: SwapInput) =>
         Effect.map(termsOf(account), (terms) => openingRequest(input, terms))
 
@@ -126,6 +87,7 @@ export class Swaps extends Context.Service<Swaps, {
         },
         lightSpan("Swaps.byId"),
       )
+      /** The swap with an `id` that `open` returned. */
       const byId = (account: Account, id: SwapRecordId) =>
         Effect.flatMap(currentMillis, (now) => {
           const record = ended.find(account.id, id, now)
@@ -133,6 +95,7 @@ export class Swaps extends Context.Service<Swaps, {
         })
       const ofChannel = (account: Account, channel: ChannelId) =>
         Effect.flatMap(swaps.byChannel(account.id, channel), there)
+      /** The latest swap of a deposit channel, of which each deposit may be one, and how many there were. */
       const byChannel = Effect.fnUntraced(
         function* (account: Account, channel: ChannelId) {
           const stored = yield* ofChannel(account, channel)
@@ -147,6 +110,7 @@ export class Swaps extends Context.Service<Swaps, {
         },
         lightSpan("Swaps.byChannel"),
       )
+      /** The latest swap with this deposit transaction, from the records only. */
       const recorded = Effect.fnUntraced(
         function* (account: Account, reference: string) {
           const found = yield* swaps.byTransaction(account.id, reference)
@@ -156,6 +120,7 @@ export class Swaps extends Context.Service<Swaps, {
         },
         lightSpan("Swaps.recorded"),
       )
+      /** The latest swap of a deposit transaction in any spelling; else waiting channels are looked up first. */
       const byTransaction = Effect.fnUntraced(
         function* (account: Account, reference: string) {
           const known = yield* recorded(account, reference)
@@ -165,6 +130,10 @@ export class Swaps extends Context.Service<Swaps, {
         },
         lightSpan("Swaps.byTransaction"),
       )
+      /**
+       * The swap of a deposit to the channel of the swap with this `id`, which its upstream has news of: that one is
+       * looked up first, however fresh its status is. It is the swap as long as its record has no other deposit.
+       */
       const withDeposit = Effect.fnUntraced(
         function* (account: Account, id: SwapRecordId, reference: string) {
           const opened = yield* show(account, yield* there(yield* swaps.byId(account.id, id)), refreshNow)
@@ -176,6 +145,7 @@ export class Swaps extends Context.Service<Swaps, {
         lightSpan("Swaps.withDeposit"),
       )
 
+      /** The account's swaps in the wanted states, as stored; `offset` is included (decision 24). */
       const history = Effect.fnUntraced(
         function* (account: Account, query: HistoryQuery) {
           const found = yield* swaps.history(account.id, { ...query, limit: query.limit + 1 })
@@ -186,9 +156,19 @@ export class Swaps extends Context.Service<Swaps, {
         lightSpan("Swaps.history"),
       )
 
-      return Swaps.of({
+      return {
         request,
+        /**
+         * Opens a deposit channel with the named provider, or with the first of the operator's preference that opens
+         * one. Fails with `RouteDenied` where the account may not swap the pair. Goes on to its end when the caller is
+         * interrupted: an opened channel is never lost.
+         *
+         * Under an `Idempotency-Key`, the key is taken together with the record of the opening, and stands for the answer
+         * once the outcome is recorded. An earlier opening under the key with an unknown outcome is looked up first, and a
+         * new channel is opened only if that one provably opened none.
+         */
         open,
+        /** The providers that would be asked to open; fails as an opening would. It opens and reserves nothing. */
         prepare,
         byId,
         byChannel,
@@ -196,6 +176,6 @@ export class Swaps extends Context.Service<Swaps, {
         recorded,
         withDeposit,
         history,
-      })
-    }))
-}
+      }
+    }),
+) {}

@@ -1,4 +1,5 @@
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { AffiliateNames } from "../accounts/AffiliateNames.ts"
 import { type Address, checkRecipient } from "#domain/chains/Address.ts"
 import type { AffiliateName, NamedAffiliate } from "#domain/accounts/Affiliate.ts"
@@ -7,7 +8,6 @@ import type { Actor } from "#domain/operations/Audit.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
 import { mayHaveOpened } from "#domain/ProviderError.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import type { AffiliateAccount, OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -34,29 +34,14 @@ export interface AffiliateStanding {
   readonly seen?: AffiliateAccount
 }
 
-/** Why an affiliate is not named. */
-export type NamingFailed =
-  | BalanceUnavailable
-  | CannotOrder
-  | InvalidRequest
-  | StoreUnavailable
-  | TreasuryUnknown
-
 const refuse = (detail: string) => new CannotOrder({ detail })
 const invalid = (errors: Issues) => new InvalidRequest({ errors })
 
 /** Accounts that share in the operator's commission, and the names under which requests know them. */
-export class Affiliates extends Context.Service<Affiliates, {
-  /** Those with a name, and those without one that the upstreams know. */
-  readonly all: StoreEffect<ReadonlyArray<AffiliateStanding>>
-  /**
-   * Names an affiliate, registering it first where no account is given. The name is taken before the upstream is asked;
-   * where its answer is lost, the name waits, and asking again with it and the same address looks for the account.
-   */
-  readonly add: (affiliate: NewAffiliate, by: Actor) => Effect.Effect<NamedAffiliate, NamingFailed>
-}>()("swap-broker/treasury/Affiliates") {
-  static readonly layer = ({ networks }: { readonly networks: ReadonlyArray<Network> }) =>
-    Layer.effect(Affiliates)(Effect.gen(function* () {
+export class Affiliates extends service<Affiliates>()(
+  "swap-broker/treasury/Affiliates",
+  ({ networks }: { readonly networks: ReadonlyArray<Network> }) =>
+    Effect.gen(function* () {
       const { look, treasurers } = yield* BalanceReads
       const names = yield* AffiliateNames
       const audit = yield* AuditRepo
@@ -205,6 +190,10 @@ export class Affiliates extends Context.Service<Affiliates, {
         return yield* register(waiting, treasurer, port)
       })
 
+      /**
+       * Names an affiliate, registering it first where no account is given. The name is taken before the upstream is asked;
+       * where its answer is lost, the name waits, and asking again with it and the same address looks for the account.
+       */
       const add = Effect.fn("Affiliates.add")(function* (affiliate: NewAffiliate, by: Actor) {
         const { affiliates, treasurer } = yield* registryOf(affiliate.provider)
         const { account, withdrawalAddress } = affiliate
@@ -218,6 +207,7 @@ export class Affiliates extends Context.Service<Affiliates, {
           : yield* nameKnown(affiliate, account, treasurer, by)
       })
 
+      /** Those with a name, and those without one that the upstreams know. */
       const all = Effect.gen(function* () {
         const named = yield* repo.all
         const known = yield* Effect.forEach(
@@ -231,16 +221,17 @@ export class Affiliates extends Context.Service<Affiliates, {
         const seenOf = ({ account, platform }: NamedAffiliate) =>
           known.flat().find((one) => one.platform === platform && one.seen.account === account)?.seen
         const accounts = new Set(named.map(({ account, platform }) => `${platform} ${account}`))
-        return [
-          ...named.map((named): AffiliateStanding => ({
+        const standings: ReadonlyArray<AffiliateStanding> = [
+          ...named.map((named) => ({
             platform: named.platform,
             named,
             ...optionalMembers(seenOf(named), (seen) => ({ seen })),
           })),
           ...known.flat().filter(({ platform, seen }) => !accounts.has(`${platform} ${seen.account}`)),
         ]
+        return standings
       }).pipe(Effect.withSpan("Affiliates.all"))
 
-      return Affiliates.of({ all, add })
-    }))
-}
+      return { all, add }
+    }),
+) {}

@@ -1,4 +1,5 @@
-import { Context, Duration, Effect, Layer, Metric } from "effect"
+import { Duration, Effect, Layer, Metric } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
@@ -44,21 +45,16 @@ export const failureText = (error: ProviderError): string =>
   "detail" in error.reason && error.reason.detail !== "" ? error.reason.detail : error.reason._tag
 
 /** Looks at the operator's accounts, and compares each with the ledger at every look. */
-export class BalanceReads extends Context.Service<BalanceReads, {
-  /** The enabled providers with a treasury, in order of preference. */
-  readonly treasurers: Effect.Effect<ReadonlyArray<TreasuryProvider>>
-  /** Looks at an account now. What was seen is kept; so is why nothing was. */
-  readonly look: (treasurer: TreasuryProvider) => StoreEffect<OperatorAccount, ProviderError>
-  /** Looks at every account whose look is due, each in only one replica. */
-  readonly round: StoreEffect<void>
-}>()("swap-broker/treasury/BalanceReads") {
-  static readonly layer = ({ ledgerPatience, lookInterval, sharedAccounts }: LookOptions) =>
-    Layer.effect(BalanceReads)(Effect.gen(function* () {
+export class BalanceReads extends service<BalanceReads>()(
+  "swap-broker/treasury/BalanceReads",
+  ({ ledgerPatience, lookInterval, sharedAccounts }: LookOptions) =>
+    Effect.gen(function* () {
       const registry = yield* Registry
       const ledger = yield* LedgerRepo
       const looks = yield* BalanceReadsRepo
       const withdrawals = yield* WithdrawalsRepo
 
+      /** The enabled providers with a treasury, in order of preference. */
       const treasurers = Effect.map(
         registry.enabled,
         (providers) =>
@@ -146,6 +142,7 @@ export class BalanceReads extends Context.Service<BalanceReads, {
         yield* ledger.keep(of, compared)
       })
 
+      /** Looks at an account now. What was seen is kept; so is why nothing was. */
       const look = Effect.fn("Treasury.look")(function* ({ name, treasury }: TreasuryProvider) {
         const startedAt = yield* currentMillis
         const before = yield* books(name)
@@ -172,14 +169,15 @@ export class BalanceReads extends Context.Service<BalanceReads, {
         }
       })
 
+      /** Looks at every account whose look is due, each in only one replica. */
       const round = Effect.gen(function* () {
         yield* ledger.fold
         yield* Effect.forEach(yield* treasurers, lookIfDue, { concurrency: "unbounded", discard: true })
       })
 
-      return BalanceReads.of({ treasurers, look, round })
-    }))
-
+      return { treasurers, look, round }
+    }),
+) {
   /** The looks with their background work, which every replica does without disturbing the others. */
   static readonly layerRunning = (options: LookOptions) =>
     Layer.effectDiscard(Effect.gen(function* () {

@@ -1,7 +1,7 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { noAmount } from "#domain/money/Amount.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import {
   type Withdrawal,
   WithdrawalChange,
@@ -20,16 +20,9 @@ const refuse = (detail: string) => Effect.fail(new CannotOrder({ detail }))
 const decidable: ReadonlyArray<WithdrawalState> = ["unknown", "taken", "sent"]
 
 /** What the operator found out about withdrawals of which no upstream tells the end. */
-export class Decisions extends Context.Service<Decisions, {
-  /** Ends a withdrawal. One that was paid without an answer of the upstream took all that was there. */
-  readonly decide: (
-    id: WithdrawalId,
-    verdict: WithdrawalVerdict,
-    reason: string,
-    by: Actor,
-  ) => StoreEffect<Withdrawal, WithdrawalUnknown | CannotOrder>
-}>()("swap-broker/treasury/Decisions") {
-  static readonly layer = Layer.effect(Decisions)(Effect.gen(function* () {
+export class Decisions extends service<Decisions>()(
+  "swap-broker/treasury/Decisions",
+  Effect.gen(function* () {
     const audit = yield* AuditRepo
     const repo = yield* WithdrawalsRepo
 
@@ -51,6 +44,7 @@ export class Decisions extends Context.Service<Decisions, {
       return yield* write(taken, WithdrawalChange.Paid({ detail }))
     })
 
+    /** Ends a withdrawal. One that was paid without an answer of the upstream took all that was there. */
     const decide = Effect.fn("Decisions.decide")(function* (
       id: WithdrawalId,
       verdict: WithdrawalVerdict,
@@ -78,6 +72,6 @@ export class Decisions extends Context.Service<Decisions, {
       })
     })
 
-    return Decisions.of({ decide })
-  }))
-}
+    return { decide }
+  }),
+) {}

@@ -1,15 +1,5 @@
-import {
-  Context,
-  Duration,
-  Effect,
-  FiberMap,
-  Layer,
-  Metric,
-  Option,
-  Result,
-  Schedule,
-  Semaphore,
-} from "effect"
+import { Duration, Effect, FiberMap, Layer, Metric, Option, Result, Schedule, Semaphore } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { maximumNativeAmount } from "#domain/money/Amount.ts"
 import { mayHaveOpened, type ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -57,16 +47,10 @@ const logOf = ({ asset, detail = "", id, platform, state }: Withdrawal) => {
 }
 
 /** Sends orders to the upstreams, each once, and follows them to their payments. */
-export class Orders extends Context.Service<Orders, {
-  /** Orders a recorded withdrawal, once, and records what came of it. */
-  readonly send: (treasurer: TreasuryProvider, withdrawal: Withdrawal) => StoreEffect<Withdrawal>
-  /** Begins to look up the withdrawals that are due, each in only one replica, and waits for none of them. */
-  readonly round: StoreEffect<void>
-  /** Waits until no look-up is under way. */
-  readonly atRest: Effect.Effect<void>
-}>()("swap-broker/treasury/Orders") {
-  static readonly layer = ({ followInterval }: FollowOptions) =>
-    Layer.effect(Orders)(Effect.gen(function* () {
+export class Orders extends service<Orders>()(
+  "swap-broker/treasury/Orders",
+  ({ followInterval }: FollowOptions) =>
+    Effect.gen(function* () {
       const looks = yield* BalanceReads
       const ledger = yield* LedgerRepo
       const repo = yield* WithdrawalsRepo
@@ -134,6 +118,7 @@ export class Orders extends Context.Service<Orders, {
         ...defined({ affiliate }),
       })
 
+      /** Orders a recorded withdrawal, once, and records what came of it. */
       const send = Effect.fn("Orders.send")(function* (
         { treasury }: TreasuryProvider,
         withdrawal: Withdrawal,
@@ -230,6 +215,7 @@ export class Orders extends Context.Service<Orders, {
         (looked, { withdrawal }) => surviving(`Checking withdrawal ${withdrawal.id} failed`)(looked),
       )
 
+      /** Begins to look up the withdrawals that are due, each in only one replica, and waits for none of them. */
       const round = Effect.gen(function* () {
         const now = yield* currentMillis
         // Others leave it alone for as long as a look-up can take.
@@ -241,9 +227,14 @@ export class Orders extends Context.Service<Orders, {
         }
       })
 
-      return Orders.of({ send, round, atRest: FiberMap.awaitEmpty(underWay) })
-    }))
-
+      return {
+        send,
+        round,
+        /** Waits until no look-up is under way. */
+        atRest: FiberMap.awaitEmpty(underWay),
+      }
+    }),
+) {
   /** The orders with their background work, which every replica does without disturbing the others. */
   static readonly layerRunning = (options: FollowOptions) =>
     Layer.effectDiscard(Effect.gen(function* () {

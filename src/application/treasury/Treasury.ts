@@ -1,10 +1,11 @@
-import { Context, type Duration, Effect, Layer, Schema } from "effect"
+import { type Duration, Effect, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { Chain } from "#domain/chains/Chain.ts"
-import type { LedgerEntry, LedgerMismatch, LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
+import type { LedgerEntry, LedgerStanding, Sums } from "#domain/operations/Ledger.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { Comparison, type Funding, type OperatorAccount } from "#domain/operations/Treasury.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -103,15 +104,9 @@ const assetsOf = (
 }
 
 /** The operator's accounts at the providers: what they have, and whether it is what the records say. */
-export class Treasury extends Context.Service<Treasury, {
-  /** Every enabled provider with an account of the operator, in order of preference, as it was last seen. */
-  readonly all: StoreEffect<ReadonlyArray<TreasuryStanding>>
-  /** The assets of which earnings and ledger do not agree, once nothing explains it any more. */
-  readonly mismatches: StoreEffect<ReadonlyArray<LedgerMismatch>>
-  /** Enters an amount into the ledger that the records do not have, for ever: with its reason in the audit log. */
-  readonly enter: (entry: LedgerEntry, by: Actor) => StoreEffect<void, CannotOrder | TreasuryUnknown>
-}>()("swap-broker/treasury/Treasury") {
-  static readonly layer = Layer.effect(Treasury)(Effect.gen(function* () {
+export class Treasury extends service<Treasury>()(
+  "swap-broker/treasury/Treasury",
+  Effect.gen(function* () {
     const { treasurers } = yield* BalanceReads
     const funds = yield* BrokerBalance
     const audit = yield* AuditRepo
@@ -161,9 +156,11 @@ export class Treasury extends Context.Service<Treasury, {
       }
     })
 
+    /** Every enabled provider with an account of the operator, in order of preference, as it was last seen. */
     const all = Effect.flatMap(treasurers, (found) => Effect.forEach(found, standingOf))
       .pipe(Effect.withSpan("Treasury.all"))
 
+    /** Enters an amount into the ledger that the records do not have, for ever: with its reason in the audit log. */
     const enter = Effect.fn("Treasury.enter")(function* (entry: LedgerEntry, actor: Actor) {
       const { platform } = entry
       const treasurer = (yield* treasurers).find(({ name }) => name === platform)
@@ -185,6 +182,11 @@ export class Treasury extends Context.Service<Treasury, {
       })
     })
 
-    return Treasury.of({ all, mismatches: ledger.mismatches, enter })
-  }))
-}
+    return {
+      all,
+      /** The assets of which earnings and ledger do not agree, once nothing explains it any more. */
+      mismatches: ledger.mismatches,
+      enter,
+    }
+  }),
+) {}

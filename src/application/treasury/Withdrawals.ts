@@ -1,21 +1,19 @@
-import { Context, Duration, Effect, Fiber, FiberSet, Layer, Option, RcMap, Semaphore } from "effect"
-import type { AffiliateName } from "#domain/accounts/Affiliate.ts"
+import { Duration, Effect, Fiber, FiberSet, Option, RcMap, Semaphore } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { noAmount } from "#domain/money/Amount.ts"
 import { type Actor, actorName } from "#domain/operations/Audit.ts"
 import type { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
-import { type Page, pageOf } from "#domain/Page.ts"
+import { pageOf } from "#domain/Page.ts"
 import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { OperatorAccount } from "#domain/operations/Treasury.ts"
 import type {
   Withdrawal,
-  WithdrawalFilters,
   WithdrawalId,
   WithdrawalsQuery,
   WithdrawalStep,
-  WithdrawalSum,
 } from "#domain/operations/Withdrawal.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
@@ -25,7 +23,6 @@ import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRep
 import { type NewWithdrawal, WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
 import type { WithdrawalAddresses } from "./destination.ts"
 import {
-  type AffiliateUnknown,
   BalanceUnavailable,
   CannotOrder,
   type OrderFailed,
@@ -35,13 +32,7 @@ import {
 } from "./failures.ts"
 import { BalanceReads } from "./BalanceReads.ts"
 import { Orders } from "./Orders.ts"
-import {
-  makeSubjects,
-  recordedAs,
-  type Subject,
-  type WithdrawalInput,
-  type WithdrawalTerms,
-} from "./withdrawalPlan.ts"
+import { makeSubjects, recordedAs, type Subject, type WithdrawalTerms } from "./withdrawalPlan.ts"
 
 export interface WithdrawalOptions {
   /** Where earnings go, by chain. */
@@ -88,39 +79,10 @@ const wasNeverOrdered = (one: Withdrawal): boolean =>
   one.state === "failed" && one.taken === undefined && !one.isContradicted
 
 /** Withdrawals of earnings, each recorded first and ordered once, to set or bound addresses alone. */
-export class Withdrawals extends Context.Service<Withdrawals, {
-  /**
-   * Orders a withdrawal of the operator's own earnings. A request under a key that stands for one is answered with it, as
-   * is one without a key for a minute, or while an order of the same has no answer. `confirmed` is the destination that
-   * somebody was shown before: nothing is ordered where it goes elsewhere meanwhile.
-   */
-  readonly order: (
-    wanted: WithdrawalInput,
-    key: Option.Option<IdempotencyKey>,
-    by: Actor,
-    confirmed?: string,
-  ) => Effect.Effect<Ordered, OrderFailed>
-  /** The same for the share of an affiliate, which goes to its registered address. */
-  readonly orderShare: (
-    affiliate: AffiliateName,
-    key: Option.Option<IdempotencyKey>,
-    by: Actor,
-    confirmed?: string,
-  ) => Effect.Effect<Ordered, OrderFailed | AffiliateUnknown>
-  /** What an order would withdraw now, and where to. Orders and records nothing. */
-  readonly offer: (wanted: WithdrawalInput) => Effect.Effect<WithdrawalOffer, OrderFailed>
-  /** The same for the share of an affiliate. */
-  readonly offerShare: (
-    affiliate: AffiliateName,
-  ) => Effect.Effect<WithdrawalOffer, OrderFailed | AffiliateUnknown>
-  /** The latest first; `offset` is included. */
-  readonly page: (query: WithdrawalsQuery) => StoreEffect<Page<Withdrawal, WithdrawalId>>
-  /** The withdrawals in each state together; states without any are left out. */
-  readonly sums: (filters: WithdrawalFilters) => StoreEffect<ReadonlyArray<WithdrawalSum>>
-  readonly find: (id: WithdrawalId) => StoreEffect<WithdrawalDetails, WithdrawalUnknown>
-}>()("swap-broker/treasury/Withdrawals") {
-  static readonly layer = (options: WithdrawalOptions) =>
-    Layer.effect(Withdrawals)(Effect.gen(function* () {
+export class Withdrawals extends service<Withdrawals>()(
+  "swap-broker/treasury/Withdrawals",
+  (options: WithdrawalOptions) =>
+    Effect.gen(function* () {
       const looks = yield* BalanceReads
       const orders = yield* Orders
       const audit = yield* AuditRepo
@@ -274,6 +236,7 @@ export class Withdrawals extends Context.Service<Withdrawals, {
           )
         })
 
+      /** The latest first; `offset` is included. */
       const page = Effect.fn("Withdrawals.page")(function* (query: WithdrawalsQuery) {
         const found = yield* repo.page({ ...query, limit: query.limit + 1 })
         return pageOf(found, query.limit, ({ id }) => id)
@@ -288,14 +251,23 @@ export class Withdrawals extends Context.Service<Withdrawals, {
       const offering = <Of, E>(operation: string, subjectOf: (of: Of) => Effect.Effect<Subject, E>) =>
         Effect.fn(operation)((of: Of) => Effect.flatMap(subjectOf(of), offerOf))
 
-      return Withdrawals.of({
+      return {
+        /**
+         * Orders a withdrawal of the operator's own earnings. A request under a key that stands for one is answered with it, as
+         * is one without a key for a minute, or while an order of the same has no answer. `confirmed` is the destination that
+         * somebody was shown before: nothing is ordered where it goes elsewhere meanwhile.
+         */
         order: ordering("Withdrawals.order", subjects.own),
+        /** The same for the share of an affiliate, which goes to its registered address. */
         orderShare: ordering("Withdrawals.orderShare", subjects.share),
         page,
+        /** The withdrawals in each state together; states without any are left out. */
         sums: repo.sums,
         find,
+        /** What an order would withdraw now, and where to. Orders and records nothing. */
         offer: offering("Withdrawals.offer", subjects.own),
+        /** The same for the share of an affiliate. */
         offerShare: offering("Withdrawals.offerShare", subjects.share),
-      })
-    }))
-}
+      }
+    }),
+) {}

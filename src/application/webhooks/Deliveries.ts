@@ -1,18 +1,10 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
-import { type Page, pageOf } from "#domain/Page.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
+import { pageOf } from "#domain/Page.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type {
-  Attempt,
-  Delivery,
-  DeliveryId,
-  DeliveryStanding,
-  DeliverySummary,
-  SwapDelivery,
-  WebhookId,
-} from "#domain/accounts/Webhook.ts"
+import type { Delivery, DeliveryId, WebhookId } from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import {
@@ -24,48 +16,13 @@ import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
 import { messageBody } from "./message.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
 
-/** A delivery with all its attempts so far. */
-export interface DeliveryDetails {
-  readonly delivery: Delivery
-  /** The attempts, the first one first, including those before a replay. */
-  readonly attempts: ReadonlyArray<Attempt>
-}
-
 /** The most events that one replay makes pending; the next replay goes on from there. */
 export const mostReplayed = 10_000
 
-type OfOne<A, E = never> = StoreEffect<A, WebhookUnknown | E>
-
 /** The deliveries of endpoints, past and pending. */
-export class Deliveries extends Context.Service<Deliveries, {
-  /** A page of the deliveries, the latest first; `offset` is included. */
-  readonly page: (owner: Owner, id: WebhookId, query: DeliveryQuery) => OfOne<Page<Delivery, DeliveryId>>
-  readonly find: (
-    owner: Owner,
-    id: WebhookId,
-    delivery: DeliveryId,
-  ) => OfOne<DeliveryDetails, DeliveryUnknown>
-  /** The latest deliveries about a swap to any endpoint, for the operator. */
-  readonly ofSwap: (id: SwapRecordId, limit: number) => StoreEffect<ReadonlyArray<SwapDelivery>>
-  /** The body that a delivery of the endpoint sends; none once its event was deleted. */
-  readonly bodyOf: (id: WebhookId, delivery: Delivery) => StoreEffect<Option.Option<string>>
-  /** Sends the endpoint a test message, at once. */
-  readonly test: (owner: Owner, id: WebhookId) => OfOne<Delivery, WebhookDisabled>
-  /** How the endpoint fares, with the hours since a time. */
-  readonly summary: (owner: Owner, id: WebhookId, since: EpochMillis) => OfOne<DeliverySummary>
-  /** How endpoints of any accounts fare, for the operator's list of them. */
-  readonly standings: (ids: ReadonlyArray<WebhookId>) => StoreEffect<ReadonlyArray<DeliveryStanding>>
-  /** Makes what waits for its next attempt due at once; returns how many messages. */
-  readonly hasten: (owner: Owner, id: WebhookId) => OfOne<number, WebhookDisabled>
-  /** Sends the endpoint its events in a range once more; returns how many. Recorded in the audit log. */
-  readonly replay: (
-    owner: Owner,
-    id: WebhookId,
-    range: EventRange,
-    by: Actor,
-  ) => OfOne<number, WebhookDisabled>
-}>()("swap-broker/webhooks/Deliveries") {
-  static readonly layer = Layer.effect(Deliveries)(Effect.gen(function* () {
+export class Deliveries extends service<Deliveries>()(
+  "swap-broker/webhooks/Deliveries",
+  Effect.gen(function* () {
     const repo = yield* DeliveryListRepo
     const audit = yield* AuditRepo
     const webhooks = yield* Webhooks
@@ -75,12 +32,14 @@ export class Deliveries extends Context.Service<Deliveries, {
       if (!webhook.enabled) return yield* new WebhookDisabled()
     })
 
+    /** A page of the deliveries, the latest first; `offset` is included. */
     const page = Effect.fn("Deliveries.page")(function* (owner: Owner, id: WebhookId, query: DeliveryQuery) {
       yield* webhooks.find(owner, id)
       const found = yield* repo.page(id, { ...query, limit: query.limit + 1 })
       return pageOf(found, query.limit, (delivery) => delivery.id)
     })
 
+    /** A delivery with its attempts, the first one first, including those before a replay. */
     const find = Effect.fn("Deliveries.find")(function* (owner: Owner, id: WebhookId, number: DeliveryId) {
       yield* webhooks.find(owner, id)
       const delivery = yield* Effect.mapError(
@@ -90,6 +49,7 @@ export class Deliveries extends Context.Service<Deliveries, {
       return { delivery, attempts: yield* repo.attempts(number) }
     })
 
+    /** The body that a delivery of the endpoint sends; none once its event was deleted. */
     const bodyOf = Effect.fn("Deliveries.bodyOf")(
       function* (webhookId: WebhookId, { createdAt, eventId, id, type }: Delivery) {
         if (eventId === undefined) {
@@ -102,12 +62,14 @@ export class Deliveries extends Context.Service<Deliveries, {
       },
     )
 
+    /** Sends the endpoint a test message, at once. */
     const test = Effect.fn("Deliveries.test")(function* (owner: Owner, id: WebhookId) {
       yield* enabled(owner, id)
       const added = yield* repo.addTest(id, yield* currentMillis)
       return yield* Effect.mapError(Effect.fromOption(added), () => new WebhookUnknown())
     })
 
+    /** How the endpoint fares, with the hours since a time. */
     const summary = Effect.fn("Deliveries.summary")(
       function* (owner: Owner, id: WebhookId, since: EpochMillis) {
         yield* webhooks.find(owner, id)
@@ -115,11 +77,13 @@ export class Deliveries extends Context.Service<Deliveries, {
       },
     )
 
+    /** Makes what waits for its next attempt due at once; returns how many messages. */
     const hasten = Effect.fn("Deliveries.hasten")(function* (owner: Owner, id: WebhookId) {
       yield* enabled(owner, id)
       return yield* repo.hasten(id, yield* currentMillis)
     })
 
+    /** Sends the endpoint its events in a range once more; returns how many. Recorded in the audit log. */
     const replay = Effect.fn("Deliveries.replay")(
       function* (owner: Owner, id: WebhookId, range: EventRange, actor: Actor) {
         const at = yield* currentMillis
@@ -139,16 +103,18 @@ export class Deliveries extends Context.Service<Deliveries, {
       },
     )
 
-    return Deliveries.of({
+    return {
       page,
       find,
       bodyOf,
       test,
       summary,
+      /** The latest deliveries about a swap to any endpoint, for the operator. */
       ofSwap: Effect.fn("Deliveries.ofSwap")((id: SwapRecordId, limit: number) => repo.ofSwap(id, limit)),
+      /** How endpoints of any accounts fare, for the operator's list of them. */
       standings: Effect.fn("Deliveries.standings")((ids: ReadonlyArray<WebhookId>) => repo.standings(ids)),
       hasten,
       replay,
-    })
-  }))
-}
+    }
+  }),
+) {}

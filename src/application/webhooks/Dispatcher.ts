@@ -1,5 +1,5 @@
-import { Clock, Context, Duration, Effect, Layer, Metric, Option, Random } from "effect"
-import type { StoreEffect } from "#domain/StoreError.ts"
+import { Clock, Duration, Effect, Metric, Option, Random } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Attempt, messageIdOfEvent, messageIdOfTest } from "#domain/accounts/Webhook.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -51,17 +51,10 @@ const messageOf = (claim: Claim) => ({
 const newOwner = (): string => crypto.randomUUID()
 
 /** Delivers the outbox's events. State is in the database: a kill sends a message twice at worst. */
-export class Dispatcher extends Context.Service<Dispatcher, {
-  /** Makes deliveries of some events for each endpoint; returns the number of endpoints that had any. */
-  readonly fanOut: StoreEffect<number>
-  /** Claims deliveries that are due, at most `most`; each has to be run. */
-  readonly claim: (most: number) => StoreEffect<ReadonlyArray<Claim>>
-  /** Attempts a delivery once. */
-  readonly run: (claim: Claim) => Effect.Effect<void>
-}>()("swap-broker/webhooks/Dispatcher") {
-  /** The dispatcher without its background work, which `dispatching` does. */
-  static readonly layer = (options: DispatcherOptions) =>
-    Layer.effect(Dispatcher)(Effect.gen(function* () {
+export class Dispatcher extends service<Dispatcher>()(
+  "swap-broker/webhooks/Dispatcher",
+  (options: DispatcherOptions) =>
+    Effect.gen(function* () {
       const repo = yield* DeliveriesRepo
       const poster = yield* Poster
       const box = yield* SecretBox
@@ -69,8 +62,10 @@ export class Dispatcher extends Context.Service<Dispatcher, {
       const mostOfAccount = placesOfAccount(options.concurrency, options.accountShare)
       const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
 
+      /** Makes deliveries of some events for each endpoint; returns the number of endpoints that had any. */
       const fanOut = Effect.flatMap(currentMillis, repo.fanOut)
 
+      /** Claims deliveries that are due, at most `most`; each has to be run. */
       const claim = (most: number) =>
         Effect.flatMap(currentMillis, (now) =>
           repo.claim(
@@ -106,6 +101,7 @@ export class Dispatcher extends Context.Service<Dispatcher, {
           (now) => repo.release(claim, EpochMillis.make(now + Duration.toMillis(rest))),
         ).pipe(Effect.ignore)
 
+      /** Attempts a delivery once. */
       const run = (claim: Claim) =>
         attempt(claim).pipe(
           Effect.catchTag(
@@ -117,6 +113,6 @@ export class Dispatcher extends Context.Service<Dispatcher, {
           Effect.onInterrupt(() => releaseAfter(claim, Duration.zero)),
         )
 
-      return Dispatcher.of({ fanOut, claim, run })
-    }))
-}
+      return { fanOut, claim, run }
+    }),
+) {}

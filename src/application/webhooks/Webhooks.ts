@@ -1,9 +1,9 @@
 import { base32 } from "@scure/base"
-import { Context, Duration, Effect, Equal, Layer, Option } from "effect"
-import type { Account, AccountName } from "#domain/accounts/Account.ts"
+import { Duration, Effect, Equal, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
+import type { Account } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   type AttemptFailure,
@@ -70,35 +70,11 @@ const placeIssue = (failure: AttemptFailure, protocol: string): string =>
     : placeIssues[failure] ?? "has a host that cannot be looked up"
 
 /** The result of an operation on one endpoint, which fails where the account has no such endpoint. */
-type OfOne<A, E = never> = StoreEffect<A, WebhookUnknown | E>
-
 /** The endpoints of the accounts. Every change is in the audit log; the URL is not, as it may hold a secret. */
-export class Webhooks extends Context.Service<Webhooks, {
-  /** Creates an endpoint, which gets every event from now on. */
-  readonly create: (
-    owner: Owner,
-    terms: WebhookTerms,
-    by: Actor,
-  ) => StoreEffect<WebhookWithSecret, InvalidRequest | TooManyWebhooks>
-  /** The endpoints of an owner, the oldest first. */
-  readonly ofAccount: (owner: Owner) => StoreEffect<ReadonlyArray<Webhook>>
-  readonly find: (owner: Owner, id: WebhookId) => OfOne<Webhook>
-  /** The account that an endpoint is of, for the operator's search. */
-  readonly accountOf: (id: WebhookId) => StoreEffect<Option.Option<AccountName>>
-  /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
-  readonly change: (owner: Owner, id: WebhookId, change: WebhookChange, by: Actor) => OfOne<Webhook>
-  /** Makes a new secret; earlier ones also sign for `overlap`. */
-  readonly rotate: (
-    owner: Owner,
-    id: WebhookId,
-    overlap: Duration.Duration,
-    by: Actor,
-  ) => OfOne<WebhookWithSecret, TooManySecrets>
-  /** Removes an endpoint with all its deliveries, past and pending. */
-  readonly remove: (owner: Owner, id: WebhookId, by: Actor) => OfOne<Webhook>
-}>()("swap-broker/webhooks/Webhooks") {
-  static readonly layer = (options: WebhooksOptions) =>
-    Layer.effect(Webhooks)(Effect.gen(function* () {
+export class Webhooks extends service<Webhooks>()(
+  "swap-broker/webhooks/Webhooks",
+  (options: WebhooksOptions) =>
+    Effect.gen(function* () {
       const repo = yield* WebhooksRepo
       const audit = yield* AuditRepo
       const poster = yield* Poster
@@ -122,6 +98,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         return href
       })
 
+      /** Creates an endpoint, which gets every event from now on. */
       const create = Effect.fn("Webhooks.create")(
         function* (owner: Owner, { types, url }: WebhookTerms, actor: Actor) {
           const href = yield* place(url)
@@ -147,6 +124,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         },
       )
 
+      /** Changes an endpoint. Once enabled again it goes on where it was: no event of the time between is lost. */
       const change = Effect.fn("Webhooks.change")(
         function* (owner: Owner, id: WebhookId, wanted: WebhookChange, actor: Actor) {
           const at = yield* currentMillis
@@ -167,6 +145,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         },
       )
 
+      /** Makes a new secret; earlier ones also sign for `overlap`. */
       const rotate = Effect.fn("Webhooks.rotate")(
         function* (owner: Owner, id: WebhookId, overlap: Duration.Duration, actor: Actor) {
           const secret = newWebhookSecret()
@@ -191,6 +170,7 @@ export class Webhooks extends Context.Service<Webhooks, {
         },
       )
 
+      /** Removes an endpoint with all its deliveries, past and pending. */
       const remove = Effect.fn("Webhooks.remove")(function* (owner: Owner, id: WebhookId, actor: Actor) {
         return yield* audit.recorded("Webhooks.remove", { actor, at: yield* currentMillis }, function* () {
           const value = yield* find(owner, id)
@@ -200,17 +180,19 @@ export class Webhooks extends Context.Service<Webhooks, {
         })
       })
 
-      return Webhooks.of({
+      return {
         create,
-        ofAccount: ({ id }) => repo.ofAccount(id),
+        /** The endpoints of an owner, the oldest first. */
+        ofAccount: ({ id }: Owner) => repo.ofAccount(id),
         find,
+        /** The account that an endpoint is of, for the operator's search. */
         accountOf: (id: WebhookId) => repo.accountOf(id),
         change,
         rotate,
         remove,
-      })
-    }))
-}
+      }
+    }),
+) {}
 
 /** The part of an endpoint that the audit log records. */
 const standingOf = ({ enabled, types }: Webhook) => ({ enabled, ...defined({ types }) })

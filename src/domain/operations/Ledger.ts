@@ -21,15 +21,6 @@ export const LedgerStanding = Schema.Struct({
 })
 export type LedgerStanding = typeof LedgerStanding.Type
 
-/** An asset of a provider of which earnings and ledger do not agree. */
-export interface LedgerMismatch {
-  readonly platform: ProviderName
-  readonly asset: AssetId
-  readonly earned: bigint
-  readonly ledger: bigint
-  readonly since: EpochMillis
-}
-
 /** Amounts by asset, in native units; as sums they can exceed any single amount, and be less than nothing. */
 export type Sums = ReadonlyMap<AssetId, bigint>
 

@@ -1,6 +1,7 @@
-import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { SqlClient } from "effect/sql"
-import { type StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import { StoreUnavailable } from "#domain/StoreError.ts"
 import { migrationStanding } from "../store/database/migrate.ts"
 
 /** The longest wait for the database; a process whose database is slower should get no requests. */
@@ -22,12 +23,9 @@ export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
 }
 
 /** Whether the process can serve: database, migrations, not stopping. Upstreams are no part of it. */
-export class Health extends Context.Service<Health, {
-  readonly ready: StoreEffect<void, NotReady>
-  /** Marks the process as not ready from now on; load balancers should send requests elsewhere. */
-  readonly drain: Effect.Effect<void>
-}>()("swap-broker/ops/Health") {
-  static readonly layer = Layer.effect(Health)(Effect.gen(function* () {
+export class Health extends service<Health>()(
+  "swap-broker/ops/Health",
+  Effect.gen(function* () {
     const context = yield* Effect.context<SqlClient.SqlClient>()
     let isDraining = false
     const standing = migrationStanding.pipe(
@@ -44,9 +42,10 @@ export class Health extends Context.Service<Health, {
       if (pending.length > 0) return yield* new NotReady({ reason: "migrations" })
       if (tooNew.length > 0) return yield* new NotReady({ reason: "newer" })
     }).pipe(Effect.withSpan("Health.ready"))
+    /** Marks the process as not ready from now on; load balancers should send requests elsewhere. */
     const drain = Effect.sync(() => {
       isDraining = true
     })
-    return Health.of({ ready, drain })
-  }))
-}
+    return { ready, drain }
+  }),
+) {}

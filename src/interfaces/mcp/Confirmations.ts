@@ -1,7 +1,8 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Context, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Duration, Effect, Option, Redacted, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { Base64Url } from "effect/encoding"
 import { Buffer } from "node:buffer"
 import { timingSafeEqual } from "node:crypto"
@@ -72,19 +73,10 @@ export const newNonce = Effect.sync(() =>
  * key together: who has a copy of the database lacks the key, which is kept there as a hash only, and who has the key
  * lacks the secret.
  */
-export class Confirmations extends Context.Service<Confirmations, {
-  /** When a confirmation that is made now expires. */
-  readonly expiry: Effect.Effect<EpochMillis>
-  readonly write: (agent: Agent, terms: ConfirmedTerms) => string
-  /** The terms of a confirmation that was given to this agent, by this service; nothing of any other text. */
-  readonly read: (agent: Agent, confirmation: string) => Option.Option<ConfirmedTerms>
-  /** The state of a question about a confirmation, which comes back with its answer. */
-  readonly question: (agent: Agent, confirmation: string) => string
-  readonly isQuestion: (agent: Agent, confirmation: string, state: string) => boolean
-}>()("swap-broker/mcp/Confirmations") {
-  /** Confirmations that hold for so long. */
-  static readonly layer = (lifetime: Duration.Duration) =>
-    Layer.effect(Confirmations)(Effect.map(derivedKey("confirmations of agents"), (secret) => {
+export class Confirmations extends service<Confirmations>()(
+  "swap-broker/mcp/Confirmations",
+  (lifetime: Duration.Duration) =>
+    Effect.map(derivedKey("confirmations of agents"), (secret) => {
       const macOf = ({ caller, key }: Agent, use: Use, text: string): Uint8Array => {
         const own = hmac(sha256, Redacted.value(secret), Buffer.from(Redacted.value(key)))
         return hmac(sha256, own, Buffer.from(`${use} ${caller.id} ${caller.keyId} ${text}`))
@@ -94,13 +86,15 @@ export class Confirmations extends Context.Service<Confirmations, {
         const bytes = Buffer.from(given)
         return expected.length === bytes.length && timingSafeEqual(expected, bytes)
       }
-      return Confirmations.of({
+      return {
+        /** When a confirmation that is made now expires. */
         expiry: Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(lifetime))),
-        write: (agent, terms) => {
+        write: (agent: Agent, terms: ConfirmedTerms) => {
           const text = packed(terms)
           return `${text}${separator}${Base64Url.encode(macOf(agent, "confirmation", text))}`
         },
-        read: (agent, confirmation) => {
+        /** The terms of a confirmation that was given to this agent, by this service; nothing of any other text. */
+        read: (agent: Agent, confirmation: string) => {
           const [text = "", mac = "", ...others] = confirmation.split(separator)
           if (others.length > 0 || !isMac(agent, "confirmation", text, mac)) return Option.none()
           return unpacked(text).pipe(
@@ -109,11 +103,14 @@ export class Confirmations extends Context.Service<Confirmations, {
             ),
           )
         },
-        question: (agent, confirmation) => Base64Url.encode(macOf(agent, "question", confirmation)),
-        isQuestion: (agent, confirmation, state) => isMac(agent, "question", confirmation, state),
-      })
-    }))
-}
+        /** The state of a question about a confirmation, which comes back with its answer. */
+        question: (agent: Agent, confirmation: string) =>
+          Base64Url.encode(macOf(agent, "question", confirmation)),
+        isQuestion: (agent: Agent, confirmation: string, state: string) =>
+          isMac(agent, "question", confirmation, state),
+      }
+    }),
+) {}
 
 /** The key under which a confirmation opens a channel: once, whatever else comes with it. */
 export const keyedBy = ({ account, nonce }: ConfirmedTerms, confirmation: string): KeyedRequest => ({

@@ -1,7 +1,7 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { type JournalEntry, type JournalEntryId, JournalNote } from "#domain/swaps/Journal.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { SwapNotFound, type SwapRecord, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -42,15 +42,9 @@ export const disputedEndIn = (
 }
 
 /** Ends that upstreams tell and that cannot be by our record (decision 37). Only the operator accepts one. */
-export class DisputedEnds extends Context.Service<DisputedEnds, {
-  /** Accepts the disputed result that the operator saw as `entry`, no other. Repeating it does nothing. */
-  readonly accept: (
-    swap: SwapRecordId,
-    entry: JournalEntryId,
-    by: Actor,
-  ) => StoreEffect<AcceptedEnd, NoDisputedResult | SwapNotFound>
-}>()("swap-broker/swapping/DisputedEnds") {
-  static readonly layer = Layer.effect(DisputedEnds)(Effect.gen(function* () {
+export class DisputedEnds extends service<DisputedEnds>()(
+  "swap-broker/swapping/DisputedEnds",
+  Effect.gen(function* () {
     const audit = yield* AuditRepo
     const journal = yield* JournalRepo
     const lookups = yield* LookupsRepo
@@ -67,6 +61,7 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
             : Option.none(),
       )
 
+    /** Accepts the disputed result that the operator saw as `entry`, no other. Repeating it does nothing. */
     const accept = Effect.fn("DisputedEnds.accept")(
       function* (id: SwapRecordId, entry: JournalEntryId, actor: Actor) {
         const at = yield* currentMillis
@@ -125,6 +120,6 @@ export class DisputedEnds extends Context.Service<DisputedEnds, {
       },
     )
 
-    return DisputedEnds.of({ accept })
-  }))
-}
+    return { accept }
+  }),
+) {}

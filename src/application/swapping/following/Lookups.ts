@@ -1,17 +1,16 @@
 import {
   Array,
   Cause,
-  Context,
   Deferred,
   Duration,
   Effect,
   FiberSet,
-  Layer,
   Metric,
   Option,
   Result,
   type Scope,
 } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -38,12 +37,7 @@ import {
   type NotSearched,
 } from "./statusResult.ts"
 import { HourPrices } from "./judgeOutcome.ts"
-import {
-  type ConfirmChannel,
-  type ConfirmFound,
-  makeConfirmChannel,
-  makeConfirmFound,
-} from "../opening/lostOpenings.ts"
+import { makeConfirmChannel, makeConfirmFound } from "../opening/lostOpenings.ts"
 import type { LookupSchedule } from "./LookupPolicy.ts"
 import { UsualTimes } from "./Stalling.ts"
 import { type BudgetOptions, makeLookupBudget } from "./LookupBudget.ts"
@@ -77,33 +71,10 @@ const traceBy = (question: VaultSwapQuestion) => ({ channels, vaultSwaps }: Prov
     )
 
 /** Asks upstreams about open swaps, and stores their answers. */
-export class Lookups extends Context.Service<Lookups, {
-  /** Claims the look-ups of a provider that are due, at most `limit` and as many as its budget allows. */
-  readonly claimDue: (provider: ProviderName, limit: number) => StoreEffect<ReadonlyArray<DueLookup>>
-  /** Makes a claimed look-up, to its end even if interrupted. A failing upstream is asked later. */
-  readonly run: (lookup: DueLookup) => StoreEffect<void>
-  /**
-   * Looks one swap up, whether it is due or followed or not; returns whether an upstream was asked. If a look-up of the
-   * swap is under way, here or in another process, this waits for it and asks nothing. Nothing is asked either when the
-   * current account's share of the provider's budget is spent.
-   */
-  readonly refresh: (swap: Pick<SwapRecord, "id" | "platform">) => StoreEffect<boolean>
-  /**
-   * The upstream's answer about a transaction that is not in the records, or that it does not know it; fails where it
-   * cannot be asked at present, or gives no answer. The cost of a search reveals nothing beyond what the upstream tells
-   * anybody: another account's transaction costs the same as one that is unknown here.
-   */
-  readonly search: (
-    platform: ProviderName,
-    question: VaultSwapQuestion,
-  ) => StoreEffect<Result.Result<TransactionTrace, Miss>, LookupNotMade>
-  /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
-  readonly isSpent: (platform: ProviderName) => Effect.Effect<boolean>
-  readonly firstLook: ConfirmChannel
-  readonly confirmFound: ConfirmFound
-}>()("swap-broker/swapping/Lookups") {
-  static readonly layer = (options: LookupOptions) =>
-    Layer.effect(Lookups)(Effect.gen(function* () {
+export class Lookups extends service<Lookups>()(
+  "swap-broker/swapping/Lookups",
+  (options: LookupOptions) =>
+    Effect.gen(function* () {
       const repo = yield* LookupsRepo
       const registry = yield* Registry
       const budget = makeLookupBudget(options)
@@ -142,6 +113,7 @@ export class Lookups extends Context.Service<Lookups, {
       // Look-ups of a killed process never end, so nobody shall wait for them.
       if (options.soleProcess) yield* repo.giveBackAll(yield* currentMillis)
 
+      /** Claims the look-ups of a provider that are due, at most `limit` and as many as its budget allows. */
       const claimDue = Effect.fnUntraced(function* (provider: ProviderName, limit: number) {
         begunAt.add(provider)
         const current = yield* lease
@@ -240,10 +212,21 @@ export class Lookups extends Context.Service<Lookups, {
       })
 
       // A refresh that waits for this very look-up may be under way: sharing, each would wait for the other for ever.
+      /** Makes a claimed look-up, to its end even if interrupted. A failing upstream is asked later. */
       const run = (lookup: DueLookup) =>
         Effect.asVoid(coalesce.begin(lookup.id, Effect.as(keep(lookup), true)))
+      /**
+       * Looks one swap up, whether it is due or followed or not; returns whether an upstream was asked. If a look-up of the
+       * swap is under way, here or in another process, this waits for it and asks nothing. Nothing is asked either when the
+       * current account's share of the provider's budget is spent.
+       */
       const refresh = (swap: Pick<SwapRecord, "id" | "platform">) => coalesce.share(swap.id, begin(swap))
 
+      /**
+       * The upstream's answer about a transaction that is not in the records, or that it does not know it; fails where it
+       * cannot be asked at present, or gives no answer. The cost of a search reveals nothing beyond what the upstream tells
+       * anybody: another account's transaction costs the same as one that is unknown here.
+       */
       const search = Effect.fn("Lookups.search")(
         function* (
           platform: ProviderName,
@@ -267,17 +250,18 @@ export class Lookups extends Context.Service<Lookups, {
         ),
       )
 
-      return Lookups.of({
+      return {
         claimDue,
         run,
         refresh,
         search,
+        /** Whether a search at this provider would be refused to the current account, as far as this process knows. */
         isSpent: notFound.isSpent,
         firstLook: makeConfirmChannel(notFound, options),
         confirmFound: makeConfirmFound(notFound),
-      })
-    }))
-}
+      }
+    }),
+) {}
 
 /** Work that concurrent callers share, one piece for each key. It ends with the scope, not with its first caller. */
 export interface ShareWork<K, A, E> {

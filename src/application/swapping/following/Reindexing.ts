@@ -1,8 +1,7 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { ProviderError } from "#domain/ProviderError.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
+import { Effect, Option, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { type FoundBalance, Reindexed } from "#providers/Provider.ts"
+import { Reindexed } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 
@@ -12,16 +11,13 @@ export class CannotRepair extends Schema.TaggedError<CannotRepair>()("CannotRepa
 }) {}
 
 /** Repairs of swaps at their upstreams. Only the operator asks for them; they change nothing of ours. */
-export class Reindexing extends Context.Service<Reindexing, {
-  /** Has the upstream search again for deposits to the swap's channel; the next look-ups show the result. */
-  readonly reindex: (
-    swap: SwapRecordId,
-  ) => StoreEffect<ReadonlyArray<FoundBalance>, SwapNotFound | CannotRepair | ProviderError>
-}>()("swap-broker/swapping/Reindexing") {
-  static readonly layer = Layer.effect(Reindexing)(Effect.gen(function* () {
+export class Reindexing extends service<Reindexing>()(
+  "swap-broker/swapping/Reindexing",
+  Effect.gen(function* () {
     const repo = yield* MovesRepo
     const registry = yield* Registry
 
+    /** Has the upstream search again for deposits to the swap's channel; the next look-ups show the result. */
     const reindex = Effect.fn("Reindexing.reindex")(function* (id: SwapRecordId) {
       const swap = yield* repo.lock(id)
       if (Option.isNone(swap)) return yield* new SwapNotFound()
@@ -43,6 +39,6 @@ export class Reindexing extends Context.Service<Reindexing, {
       )
     })
 
-    return Reindexing.of({ reindex })
-  }))
-}
+    return { reindex }
+  }),
+) {}

@@ -1,8 +1,7 @@
-import { Context, Duration, Effect, Layer, Metric, type Option } from "effect"
+import { Duration, Effect, Layer, Metric } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { durationText } from "#domain/durationText.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
-import type { LastStall, Stalls, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { StallsRepo } from "#infrastructure/store/swaps/StallsRepo.ts"
@@ -15,16 +14,9 @@ const interval = Duration.seconds(5)
 const atOnce = 100
 
 /** Reports swaps that stay longer in a state than `stallsAt`, by event, log, metric and `GET /providers`. */
-export class StallDetector extends Context.Service<StallDetector, {
-  /** Flags every swap that has stalled and was not flagged yet; returns how many. */
-  readonly flagStalled: StoreEffect<number>
-  readonly stalls: StoreEffect<ReadonlyArray<Stalls>>
-  readonly disputes: StoreEffect<ReadonlyArray<Stalls>>
-  /** The latest swap of a provider that stalled and has ended, besides one. */
-  readonly lastEnded: (provider: ProviderName, besides: SwapRecordId) => StoreEffect<Option.Option<LastStall>>
-}>()("swap-broker/swapping/StallDetector") {
-  /** The watchdog without its background work. */
-  static readonly layer = Layer.effect(StallDetector)(Effect.gen(function* () {
+export class StallDetector extends service<StallDetector>()(
+  "swap-broker/swapping/StallDetector",
+  Effect.gen(function* () {
     const repo = yield* StallsRepo
     const flagSome = Effect.gen(function* () {
       const now = yield* currentMillis
@@ -46,19 +38,21 @@ export class StallDetector extends Context.Service<StallDetector, {
       )
       return flagged.length
     })
+    /** Flags every swap that has stalled and was not flagged yet; returns how many. */
     const flagStalled = Effect.gen(function* () {
       let all = 0
       for (let some = atOnce; some === atOnce; all += some) some = yield* flagSome
       return all
     })
-    return StallDetector.of({
+    return {
       flagStalled,
       stalls: repo.current,
       disputes: repo.disputes,
+      /** The latest swap of a provider that stalled and has ended, besides one. */
       lastEnded: repo.lastEnded,
-    })
-  }))
-
+    }
+  }),
+) {
   /** The watchdog with its background work, until the scope closes; the metric covers `providers`. */
   static readonly layerRunning = (
     providers: ReadonlyArray<ProviderName>,

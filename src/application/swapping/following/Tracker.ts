@@ -1,6 +1,6 @@
-import { Context, Duration, Effect, FiberSet, Latch, Layer, Option, type Scope } from "effect"
+import { Duration, Effect, FiberSet, Latch, Layer, Option, type Scope } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { forkWhenReady } from "#infrastructure/platform/whenReady.ts"
 import { Registry } from "#providers/Registry.ts"
 import type { DueLookup } from "#infrastructure/store/swaps/lookupRows.ts"
@@ -27,15 +27,13 @@ const resting = (job: string) => <E>(work: Effect.Effect<void, E>) =>
   )
 
 /** Follows open swaps by due look-ups in the database, with a lane of its own for each provider. */
-export class Tracker extends Context.Service<Tracker, {
-  /** Makes the look-ups that are due at present, as many of each provider as run at once; returns how many. */
-  readonly lookUpDue: StoreEffect<number>
-}>()("swap-broker/swapping/Tracker") {
-  /** The tracker without its background work. */
-  static readonly layer = (options: TrackerOptions) =>
-    Layer.effect(Tracker)(Effect.gen(function* () {
+export class Tracker extends service<Tracker>()(
+  "swap-broker/swapping/Tracker",
+  (options: TrackerOptions) =>
+    Effect.gen(function* () {
       const lookups = yield* Lookups
       const registry = yield* Registry
+      /** Makes the look-ups that are due at present, as many of each provider as run at once; returns how many. */
       const lookUpDue = Effect.gen(function* () {
         const providers = yield* registry.enabled
         const claims = yield* Effect.forEach(
@@ -46,9 +44,9 @@ export class Tracker extends Context.Service<Tracker, {
         yield* Effect.forEach(due, lookups.run, { concurrency: "unbounded", discard: true })
         return due.length
       })
-      return Tracker.of({ lookUpDue })
-    }))
-
+      return { lookUpDue }
+    }),
+) {
   /** The tracker with its background work, until the scope closes: a lane for each of `providers`. */
   static readonly layerRunning = (
     providers: ReadonlyArray<ProviderName>,

@@ -1,4 +1,5 @@
-import { Context, Data, Duration, Effect, Exit, Layer, Match, Option } from "effect"
+import { Data, Duration, Effect, Exit, Match, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import {
   type Fingerprint,
   isKept,
@@ -6,7 +7,7 @@ import {
   type UndecidedOpening,
   type WrittenAnswer,
 } from "#domain/swaps/Idempotency.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { IdempotencyRepo, type NewKey, type UsedKey } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
@@ -39,23 +40,10 @@ const retryAfter = (claimedAt: EpochMillis, leaseUntil: EpochMillis, now: EpochM
   Math.max(1, Math.ceil(Math.min(now - claimedAt, leaseUntil - now) / 1_000))
 
 /** Carries out requests once for each `Idempotency-Key`. Openings take theirs in `Swaps.open`, others in `perform`. */
-export class Idempotency extends Context.Service<Idempotency, {
-  readonly recall: (keyed: KeyedRequest) => Effect.Effect<KeyState, RecallFailed>
-  /** Runs a request whose key is unused, unless this process already runs one with that key. */
-  readonly alone: <A, E, R>(
-    keyed: KeyedRequest,
-    work: Effect.Effect<A, E, R>,
-  ) => Effect.Effect<A, E | KeyInUse | KeyReused, R>
-  /** Runs repeatable work. Its key is free again after a failure, an interruption or a dead process. */
-  readonly perform: <A, E, R>(
-    claim: IdempotencyClaim<A>,
-    work: Effect.Effect<A, E, R>,
-  ) => Effect.Effect<A, E | KeyTaken | StoreUnavailable, R>
-  /** Keeps an answer that was made before the key was taken, if answers with its status are kept. */
-  readonly keep: (keyed: KeyedRequest, answer: WrittenAnswer) => StoreEffect<void>
-}>()("swap-broker/swapping/Idempotency") {
-  static readonly layer = (options: OpeningOptions) =>
-    Layer.effect(Idempotency)(Effect.gen(function* () {
+export class Idempotency extends service<Idempotency>()(
+  "swap-broker/swapping/Idempotency",
+  (options: OpeningOptions) =>
+    Effect.gen(function* () {
       const repo = yield* IdempotencyRepo
       const openings = yield* OpeningsRepo
 
@@ -96,7 +84,8 @@ export class Idempotency extends Context.Service<Idempotency, {
 
       const here = new Map<string, Fingerprint>()
 
-      const alone: Idempotency["Service"]["alone"] = (keyed, work) => {
+      /** Runs a request whose key is unused, unless this process already runs one with that key. */
+      const alone = <A, E, R>(keyed: KeyedRequest, work: Effect.Effect<A, E, R>) => {
         const name = `${keyed.accountId} ${keyed.key}`
         const enter = Effect.gen(function* () {
           const other = here.get(name)
@@ -106,8 +95,9 @@ export class Idempotency extends Context.Service<Idempotency, {
         return Effect.acquireUseRelease(enter, () => work, () => Effect.sync(() => here.delete(name)))
       }
 
-      const perform: Idempotency["Service"]["perform"] = Effect.fn("Idempotency.perform")(
-        function* (claim, work) {
+      /** Runs repeatable work. Its key is free again after a failure, an interruption or a dead process. */
+      const perform = Effect.fn("Idempotency.perform")(
+        function* <A, E, R>(claim: IdempotencyClaim<A>, work: Effect.Effect<A, E, R>) {
           const key = yield* newKey(claim.keyed)
           const leaseUntil = leaseFrom(key.at, options)
           return yield* Effect.acquireUseRelease(
@@ -121,10 +111,11 @@ export class Idempotency extends Context.Service<Idempotency, {
         },
       )
 
+      /** Keeps an answer that was made before the key was taken, if answers with its status are kept. */
       const keep = Effect.fn("Idempotency.keep")(function* (keyed: KeyedRequest, answer: WrittenAnswer) {
         if (isKept(answer)) yield* repo.keep(yield* newKey(keyed), answer)
       })
 
-      return Idempotency.of({ recall, alone, perform, keep })
-    }))
-}
+      return { recall, alone, perform, keep }
+    }),
+) {}

@@ -1,6 +1,6 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { UnknownOpening } from "#domain/operations/Business.ts"
-import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
@@ -9,26 +9,20 @@ import { Lookups } from "../following/Lookups.ts"
 import { lookedForMillis, traceOne } from "./lostOpenings.ts"
 import { after, makeSettle, type ReconcileOptions, settledAfter } from "./reconcileOpenings.ts"
 
-/** What a check found; `notChecked` where the provider gave no answer, or the opening is too old to tell. */
-export type Checked = "found" | "nothingOpened" | "unknown" | "notChecked"
-
 /** Checks of single openings with an unknown outcome, for an operator who does not wait for the next sweep. */
-export class OpeningChecks extends Context.Service<OpeningChecks, {
-  /** Looks for the opening's channel at its provider, and records what is certain, as a sweep does. */
-  readonly check: (opening: Pick<UnknownOpening, "id" | "platform">) => StoreEffect<Checked>
-  /** By when the next sweep looks for it: once its outcome is certain, then from sweep to sweep. */
-  readonly nextBy: (
-    opening: Pick<UnknownOpening, "checkedAt" | "createdAt">,
-    now: EpochMillis,
-  ) => EpochMillis | undefined
-}>()("swap-broker/swapping/OpeningChecks") {
-  static readonly layer = (options: Omit<ReconcileOptions, "soleProcess">) =>
-    Layer.effect(OpeningChecks)(Effect.gen(function* () {
+export class OpeningChecks extends service<OpeningChecks>()(
+  "swap-broker/swapping/OpeningChecks",
+  (options: Omit<ReconcileOptions, "soleProcess">) =>
+    Effect.gen(function* () {
       const repo = yield* LostOpeningsRepo
       const registry = yield* Registry
       const { confirmFound } = yield* Lookups
       const settle = yield* makeSettle(options)
 
+      /**
+       * Looks for the opening's channel at its provider, and records what is certain, as a sweep does. `notChecked` where
+       * the provider gave no answer, or the opening is too old to tell.
+       */
       const check = Effect.fn("OpeningChecks.check")(
         function* ({ id, platform }: Pick<UnknownOpening, "id" | "platform">) {
           const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - lookedForMillis))
@@ -42,14 +36,18 @@ export class OpeningChecks extends Context.Service<OpeningChecks, {
         },
         Effect.catchTag("ProviderError", () => Effect.succeed("notChecked" as const)),
       )
-      return OpeningChecks.of({
+      return {
         check,
-        nextBy: ({ checkedAt, createdAt }, now) => {
+        /** By when the next sweep looks for it: once its outcome is certain, then from sweep to sweep. */
+        nextBy: (
+          { checkedAt, createdAt }: Pick<UnknownOpening, "checkedAt" | "createdAt">,
+          now: EpochMillis,
+        ) => {
           const certainAt = after(createdAt, settledAfter)
           if (certainAt > now) return certainAt
           if (checkedAt === undefined || now - createdAt > lookedForMillis) return undefined
           return after(checkedAt, options.sweepInterval)
         },
-      })
-    }))
-}
+      }
+    }),
+) {}

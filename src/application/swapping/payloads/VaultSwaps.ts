@@ -1,13 +1,12 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Array, Context, Effect, Layer, Option, type Result } from "effect"
-import { requireRoute, type RouteDenied } from "../../accounts/RouteRules.ts"
+import { Array, Effect, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
+import { requireRoute } from "../../accounts/RouteRules.ts"
 import type { Account, Caller } from "#domain/accounts/Account.ts"
-import type { InvalidRequest, Issues } from "#domain/Issues.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
-import type { StandingSwap, SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import {
   type EncodedPayload,
   type PayloadKind,
@@ -18,14 +17,13 @@ import {
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
-import { makeOutlook, type QuoteExpired, requireQuote } from "../opening/QuoteBinding.ts"
+import { makeOutlook, requireQuote } from "../opening/QuoteBinding.ts"
 import { type RecipientPlace, VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
 import { byAffiliateNumbering } from "../opening/SwapRules.ts"
-import { encodersFor, firstAnswer, type PairNotServed } from "../opening/candidates.ts"
-import { Discovery, type Listed, makeFindByTransaction } from "../following/findByTransaction.ts"
+import { encodersFor, firstAnswer } from "../opening/candidates.ts"
+import { Discovery, makeFindByTransaction } from "../following/findByTransaction.ts"
 import { traitsOf } from "./payloadTraits.ts"
 import type { LookupPace } from "../following/LookupPolicy.ts"
-import type { LookupNotMade } from "../following/statusResult.ts"
 import { type EncodingRequest, encodingRequest, type PayloadInput } from "./PayloadRules.ts"
 import { makeSwapTerms } from "../opening/OpeningRules.ts"
 import { Swaps } from "../Swaps.ts"
@@ -136,31 +134,10 @@ const seedLength = 32
 const freshSeed = (): Seed => Seed.make(`0x${bytesToHex(crypto.getRandomValues(new Uint8Array(seedLength)))}`)
 
 /** Swaps without a channel: payloads, and the swaps of their transactions, found by hash or list. */
-export class VaultSwaps extends Context.Service<VaultSwaps, {
-  /** What is to be encoded for an account's input, by the rules of this kind; or all issues of it. */
-  readonly request: (
-    account: Account,
-    kind: PayloadKind,
-    input: PayloadInput,
-  ) => Effect.Effect<Result.Result<EncodingRequest, Issues>>
-  /**
-   * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
-   * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
-   */
-  readonly encode: (caller: Caller, order: Order) => StoreEffect<
-    HandedOutPayload,
-    RouteDenied | PairNotServed | QuoteExpired | InvalidRequest | ProviderError
-  >
-  /** The latest swap of a transaction, looked up where needed; `LookupNotMade` where that fails. */
-  readonly byTransaction: (
-    account: Account,
-    reference: string,
-  ) => StoreEffect<StandingSwap, SwapNotFound | LookupNotMade>
-  /** Records the swap of a transaction that an upstream has listed, for the account whose payload it was made of. */
-  readonly recordListed: (platform: ProviderName, transaction: string) => StoreEffect<Listed, LookupNotMade>
-}>()("swap-broker/swapping/VaultSwaps") {
-  static readonly layer = (options: VaultSwapOptions) =>
-    Layer.effect(VaultSwaps)(Effect.gen(function* () {
+export class VaultSwaps extends service<VaultSwaps>()(
+  "swap-broker/swapping/VaultSwaps",
+  (options: VaultSwapOptions) =>
+    Effect.gen(function* () {
       const repo = yield* VaultSwapsRepo
       const registry = yield* Registry
       const swaps = yield* Swaps
@@ -170,10 +147,15 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
 
       const termsOf = yield* makeSwapTerms
 
+      /** What is to be encoded for an account's input, by the rules of this kind; or all issues of it. */
       const request = (account: Account, kind: PayloadKind, input: PayloadInput) =>
         Effect.map(termsOf(account), (terms) =>
           encodingRequest(kind, input, { ...terms, freshSeed: freshSeed() }))
 
+      /**
+       * Encodes a swap with the named provider, or with the first of the operator's preference that does. The payload is
+       * recorded, as it tells later whose swap it is. Fails with `RouteDenied` where the account may not swap the pair.
+       */
       const encode = Effect.fn("VaultSwaps.encode")(
         function* (caller: Caller, { platform, request }: Order) {
           yield* requireRoute(caller, "open", request)
@@ -196,6 +178,7 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         (encoding, _, order) => byAffiliateNumbering(order)(encoding),
       )
 
+      /** The latest swap of a transaction, looked up where needed; `LookupNotMade` where that fails. */
       const byTransaction = Effect.fn("VaultSwaps.byTransaction")(
         function* (account: Account, reference: string) {
           const recorded = yield* swaps.recorded(account, reference)
@@ -212,6 +195,6 @@ export class VaultSwaps extends Context.Service<VaultSwaps, {
         (effect, account) => Effect.provideService(effect, OnBehalfOf, account.id),
       )
 
-      return VaultSwaps.of({ request, encode, byTransaction, recordListed: discover.record })
-    }))
-}
+      return { request, encode, byTransaction, recordListed: discover.record }
+    }),
+) {}

@@ -1,7 +1,8 @@
-import { Array, Context, Effect, identity, Layer, Option, Schema } from "effect"
+import { Array, Effect, identity, type Layer, Option, Schema } from "effect"
 import { SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
+import { type Service, service } from "../../platform/service.ts"
 import { readableRows, toTimestamp } from "./columns.ts"
 import { inTransaction } from "./inTransaction.ts"
 import { storeOperation } from "./storeOperation.ts"
@@ -70,31 +71,28 @@ export const operations = (repository: string) =>
  * repository<KeysRepo>()("Keys", ({ op, sql }) => ({ … })) {}`. What needs other services gives an effect of it.
  */
 export const repository = <Self>() => {
-  function service<Shape, R>(
+  function repo<Shape, R>(
     name: string,
     make: (tools: Tools) => Effect.Effect<Shape, never, R>,
   ): Repository<Self, Shape, R>
-  function service<Shape extends object>(
+  function repo<Shape extends object>(
     name: string,
     make: (tools: Tools) => Shape,
   ): Repository<Self, Shape, never>
-  function service<Shape extends object, R>(
+  function repo<Shape extends object, R>(
     name: string,
     make: (tools: Tools) => Shape | Effect.Effect<Shape, never, R>,
   ) {
-    const Repo = Context.Service<Self, Shape>()(`swap-broker/store/${name}Repo`)
     const made = Effect.flatMap(operations(name), (tools) => {
       const given = make(tools)
       return Effect.isEffect(given) ? given : Effect.succeed(given)
     })
-    return Object.assign(Repo, { layer: Layer.effect(Repo, made) })
+    return service<Self>()(`swap-broker/store/${name}Repo`, made)
   }
-  return service
+  return repo
 }
 
-type Repository<Self, Shape, R> = Context.ServiceClass<Self, string, Shape> & {
-  readonly layer: Layer.Layer<Self, never, R | SqlClient.SqlClient>
-}
+type Repository<Self, Shape, R> = Service<Self, Shape, Layer.Layer<Self, never, R | SqlClient.SqlClient>>
 
 /** A statement, or what else gives rows. */
 export type Rows = Effect.Effect<ReadonlyArray<SqlConnection.Row>, SqlError.SqlError>
