@@ -6,6 +6,7 @@ import { AccountName } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { CommissionKey } from "#domain/operations/Business.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
+import { Guidance } from "#domain/swaps/Guidance.ts"
 import { SwapResult, SwapState } from "#domain/swaps/Swap.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
@@ -111,6 +112,9 @@ export const AccountSwapBody = Schema.Struct({
   valueUsd: maybe.decimal(
     "What the deposit was worth in US dollars when the swap ended, by a price of that hour, which does not change later; " +
       "before that, what the deposit, or the expected one, is worth now. An estimate; absent where no price is known.",
+  ),
+  guidance: optional(
+    Guidance.annotate({ description: "Where the swap stands, in words; only in a list of one swap." }),
   ),
 }).annotate({ identifier: "AccountSwap" })
 export type AccountSwapBody = typeof AccountSwapBody.Type

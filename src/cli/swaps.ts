@@ -186,10 +186,7 @@ const unknown = act("unknown", accountSwaps, {
 })
 
 /** The head above a swap's timeline: its guidance with the advice, then its facts. */
-const headOf = (
-  { account, id, platform, status, ...swap }: AccountSwapBody,
-  guidance: JournalEntryBody["guidance"] | undefined,
-): string => {
+const headOf = ({ account, guidance, id, platform, status, ...swap }: AccountSwapBody): string => {
   const {
     depositChannel,
     destinationAddress,
@@ -216,7 +213,6 @@ const headOf = (
   ].join("\n")
 }
 
-const readJournal = readAs(Schema.Array(JournalEntryBody))
 const readSwaps = readAs(Schema.Array(AccountSwapBody))
 
 const show = Command.make(
@@ -224,12 +220,9 @@ const show = Command.make(
   { id: swapId },
   Effect.fnUntraced(function* ({ id }) {
     const text = yield* answerTo(swapJournal, { id, limit: mostListed })
-    const entries = yield* readJournal(text)
-    const found = yield* readSwaps(
-      yield* answerTo(accountSwaps, { find: `${id}`, limit: mostListed }, mostListed),
-    )
-    const swap = found.find((one) => one.id === id)
-    const head = swap === undefined ? [] : [headOf(swap, entries.at(-1)?.guidance)]
+    // A list of one swap has its guidance.
+    const found = yield* readSwaps(yield* answerTo(accountSwaps, { offset: id, limit: 1 }, 1))
+    const head = found.filter((one) => one.id === id).map(headOf)
     yield* print(yield* asWritten(text), [...head, yield* journal(text)].join("\n\n"))
   }),
 ).pipe(

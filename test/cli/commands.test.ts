@@ -375,6 +375,16 @@ layer(
     assert.strictEqual(entry.status.fillOrKillParams.minimumPrice, "32.12345678901234567890123456789")
   })
 
+  it.effect("begin with the present guidance of one, which may be another than its newest entry's", function* () {
+    const { first } = yield* scriptedProviders
+    const { channel, id } = yield* (yield* Swaps).open(yield* storedAccount, openingRequest())
+    first.says(channel.id, Effect.fail(first.fails(new TimedOut({ detail: "no answer", reached: false }))))
+    for (let times = 0; times < 2; times++) yield* (yield* Lookups).refresh({ id, platform: first.name })
+    const text = yield* done(cli("swaps", "show", `${id}`))
+    assert.match(text, /^First is not responding to status checks/)
+    assert.deepStrictEqual(rowsOf(text).map(([, , what]) => what), ["opened"])
+  })
+
   it.effect("list those of all accounts, and find one by what names it", function* () {
     const ids: Array<number> = []
     for (let count = 0; count < 3; count++) ids.unshift(yield* openedSwap)

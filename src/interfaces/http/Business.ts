@@ -17,6 +17,7 @@ import { writerOf } from "#api/bodyText.ts"
 import { presentSum } from "#api/commissionFigures.ts"
 import { presentRecord } from "#api/presentSwap.ts"
 import { Business } from "#application/business/Business.ts"
+import { Guide } from "#application/guidance/Guide.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type {
   AccountSwap,
@@ -27,6 +28,7 @@ import type {
 } from "#domain/operations/Business.ts"
 import { sumsByAsset } from "#domain/money/Commission.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
+import type { Guidance } from "#domain/swaps/Guidance.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { noPage, type Page } from "#domain/Page.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
@@ -47,11 +49,12 @@ const lotSize = 500
 
 const presentAccountSwap = (
   { account, createdAt, record, stalledSince, value }: AccountSwap,
+  guidance: Guidance | undefined,
 ): AccountSwapBody => ({
   account,
   ...presentRecord(record),
   createdAt,
-  ...defined({ stalledSince, valueUsd: value }),
+  ...defined({ stalledSince, valueUsd: value, guidance }),
 })
 
 const write = writerOf(AccountSwapBody)
@@ -146,6 +149,7 @@ export const BusinessHandlers = HttpApiBuilder.group(
   "business",
   Effect.fnUntraced(function* (handlers) {
     const business = yield* Business
+    const guide = yield* Guide
     const accounts = yield* Accounts
 
     /** A mistyped name must not look like an account without swaps. */
@@ -183,9 +187,14 @@ export const BusinessHandlers = HttpApiBuilder.group(
         return csvOf(accountSwapsTable, first, (offset) => business.swaps({ ...query, offset }))
       }
       if (first.next !== undefined) yield* linkToNext(first.next)
-      return asCsv
-        ? csvOf(accountSwapsTable, first)
-        : jsonResponse(`[${first.items.map((swap) => write(presentAccountSwap(swap))).join(",")}]`)
+      if (asCsv) return csvOf(accountSwapsTable, first)
+      const [only, ...others] = first.items
+      const guidance = only === undefined || others.length > 0
+        ? undefined
+        : yield* guide.swap(only.record, "operator")
+      return jsonResponse(
+        `[${first.items.map((swap) => write(presentAccountSwap(swap, guidance))).join(",")}]`,
+      )
     }, varying)
 
     const commission = Effect.fnUntraced(function* (asked: typeof CommissionSumsParameters.Type) {
