@@ -1,6 +1,5 @@
 import { Context, Effect, Latch, Layer, Option } from "effect"
-import type * as HttpClient from "effect/http/HttpClient"
-import * as HttpRouter from "effect/http/HttpRouter"
+import { type HttpClient, HttpRouter } from "effect/http"
 import { AffiliateNames } from "#application/accounts/AffiliateNames.ts"
 import { bootstrap } from "#application/accounts/firstAccount.ts"
 import { OperatorsMerchant } from "#application/accounts/Merchants.ts"

@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Account, AccountTerms } from "#domain/accounts/Account.ts"
 import { KeyId, KeyTerms } from "#domain/accounts/Key.ts"
 import { Authorization, ParameterFaults } from "./Authorization.ts"

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AlertPlace, ToldAlert } from "#domain/operations/Alert.ts"
 import { about, reading } from "./endpoint.ts"
 import { needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"

@@ -1,6 +1,4 @@
-import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { AccountGroup } from "./Account.ts"
 import { AlertsGroup } from "./Alerts.ts"
 import { AssetsGroup } from "./Assets.ts"

@@ -1,7 +1,5 @@
 import { Context } from "effect"
-import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
-import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { Caller } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import type { Scope } from "#domain/accounts/Key.ts"

@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { CommissionKey } from "#domain/operations/Business.ts"

@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"

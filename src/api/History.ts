@@ -1,7 +1,5 @@
 import { Option, Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { SwapResult, SwapState } from "#domain/swaps/Swap.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"

@@ -1,5 +1,5 @@
 import { Context, Predicate, Schema } from "effect"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { OpenApi } from "effect/http-api"
 import { IdempotencyKey, keyInHeader } from "#domain/swaps/Idempotency.ts"
 import { type AnswerHeaders, answersWith, optionalBody } from "./endpoint.ts"
 import { parameter } from "./parameterKinds.ts"

@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { about, cacheHeaders, SvgBody } from "./endpoint.ts"
 import { Conflict, Gone, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as ProblemDetails from "effect/http/ProblemDetails"
+import { HttpApiSchema } from "effect/http-api"
+import { ProblemDetails } from "effect/http"
 import { Issues } from "#domain/Issues.ts"
 import { codesOf, ProblemCode } from "#domain/ProblemCode.ts"
 import { ProviderName } from "#domain/ProviderName.ts"

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { RequestErrors } from "#domain/RequestError.ts"
 import { Authorization, needsScope, OperatorAuthorization, ParameterFaults } from "./Authorization.ts"
 import { about, accountPath } from "./endpoint.ts"

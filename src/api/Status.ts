@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Authorization, needsScope, ParameterFaults } from "./Authorization.ts"
 import { ChainName, Identifier, TransactionHash } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable } from "./Problems.ts"

@@ -1,6 +1,5 @@
 import { Schema, Struct } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Address } from "#domain/chains/Address.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { Chain } from "#domain/chains/Chain.ts"

@@ -1,6 +1,5 @@
 import { Schema, Struct } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { ProviderName } from "#domain/ProviderName.ts"
 import {
   BitcoinPayload,

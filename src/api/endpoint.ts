@@ -1,6 +1,5 @@
 import { Option, Predicate, Schema, SchemaAST } from "effect"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { HttpApiSchema, OpenApi } from "effect/http-api"
 import { AccountName } from "#domain/accounts/Account.ts"
 import type { Members } from "./document/json.ts"
 import { parameter } from "./parameterKinds.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Option, Schema } from "effect"
 import { Command, type Param } from "effect/cli"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { OpenApi } from "effect/http-api"
 import { CommandFailed } from "./failures.ts"
 import { answerTo, asWritten, type Endpoint, type Given, readAs } from "./OperatorClient.ts"
 import { type Columns, print, prints, table } from "./output.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { FetchHttpClient } from "effect/http"
 import { userInfo } from "node:os"
 import type { Actor } from "#domain/operations/Audit.ts"
 import type { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"

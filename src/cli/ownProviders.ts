@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import { CircuitBreaker } from "effect/persistence"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { fetchOnce } from "#infrastructure/platform/fetchOnce.ts"
 import { Budgets } from "#providers/Budgets.ts"

@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Option } from "effect"
-import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import { CircuitBreaker } from "effect/persistence"
 import type { Value } from "#infrastructure/config/Setting.ts"
 import type { quotas } from "../limits/settings.ts"
 import { RateLimits } from "../limits/RateLimits.ts"

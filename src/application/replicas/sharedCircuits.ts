@@ -1,5 +1,5 @@
 import { Context, Effect, Option, Result } from "effect"
-import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import { CircuitBreaker } from "effect/persistence"
 import { CircuitScope } from "#infrastructure/platform/CircuitScope.ts"
 import type { SharedStore } from "../limits/SharedStore.ts"
 import { followedByGauges } from "#providers/guard/circuitMetrics.ts"

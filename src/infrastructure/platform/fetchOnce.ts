@@ -1,9 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
+import { FetchHttpClient, HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
 import { DecodeError, HttpClientError, TransportError } from "effect/http/HttpClientError"
-import type * as HttpClientRequest from "effect/http/HttpClientRequest"
-import * as HttpClientResponse from "effect/http/HttpClientResponse"
 
 /** Redirects are responses: following one would carry keys and orders to an unnamed host. */
 const redirect = "manual"

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Redacted, Schema, SchemaGetter, SchemaIssue, Tracer } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { FetchHttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 import { itemsOf, numberBetween, optionalUrl } from "../config/kinds.ts"
 import { optionalSetting, setting, struct, type Value } from "../config/Setting.ts"

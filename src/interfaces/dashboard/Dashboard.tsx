@@ -1,7 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Accounts } from "#application/accounts/Accounts.ts"
 import { Sessions } from "#application/accounts/Sessions.ts"
 import { Viewer } from "#domain/accounts/Viewer.ts"

@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { HttpServerResponse } from "effect/http"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import type { Issues } from "#domain/Issues.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { HttpServerResponse } from "effect/http"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { logFailure, traceId } from "../requests/failAsProblem.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { storableText } from "#domain/storable.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpServerResponse } from "effect/http"
 import { sessionMillis } from "#application/accounts/Sessions.ts"
 import { sessionCookie } from "../requests/RequestMeta.ts"
 import { pageHeaders } from "../pages/headers.ts"

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import type * as Headers from "effect/http/Headers"
+import type { Headers } from "effect/http"
 
 /** A page of another origin sent the form, or nobody can tell that it did not. */
 export class ForeignForm extends Schema.TaggedError<ForeignForm>()("ForeignForm", {}) {}

@@ -1,5 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Sessions } from "#application/accounts/Sessions.ts"
 import { AccountSuspended, ScopeMissing } from "../requests/authorise.ts"

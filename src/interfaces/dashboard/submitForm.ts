@@ -1,5 +1,5 @@
 import { Effect, Redacted, Result } from "effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http"
 import { holdsKey } from "#application/accounts/ApiKey.ts"
 import { actorOf } from "#domain/operations/Audit.ts"
 import { InvalidRequest, noIssues } from "#domain/Issues.ts"

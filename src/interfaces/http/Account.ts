@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { Keys } from "#application/accounts/Keys.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"

@@ -1,7 +1,6 @@
 import { Effect, Result, Struct } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpApiBuilder } from "effect/http-api"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Api } from "#api/Api.ts"
 import {

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentActor } from "#api/Authorization.ts"
 import { healthOf, Overview } from "#providers/Overview.ts"

@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Schema, Stream } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpApiBuilder } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"

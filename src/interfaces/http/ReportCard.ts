@@ -1,5 +1,5 @@
 import { BigDecimal, Effect, Result } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import type { ReportCardBody, ReportCardParameters } from "#api/ReportCard.ts"
 import { ReportCards } from "#application/business/ReportCards.ts"

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { DepositChannelBody, swapParameterNames } from "#api/Swap.ts"
 import { CurrentAccount } from "#api/Authorization.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 import { version } from "#infrastructure/platform/version.ts"

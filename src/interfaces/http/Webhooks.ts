@@ -1,5 +1,5 @@
 import { Duration, Effect, Option } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import type { AccountUnknown } from "#application/accounts/failures.ts"
 import { Api } from "#api/Api.ts"

@@ -1,4 +1,4 @@
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpServerResponse } from "effect/http"
 
 /** A response with JSON that was written before. */
 export const jsonResponse = (text: string): HttpServerResponse.HttpServerResponse =>

@@ -1,7 +1,5 @@
 import { Effect } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import type { Page, PageQuery } from "#domain/Page.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Layer, Option } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServer from "effect/http/HttpServer"
+import { HttpApiBuilder } from "effect/http-api"
+import { HttpServer } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { Api } from "#api/Api.ts"
 import { RequiredScopes } from "#api/Authorization.ts"

@@ -1,6 +1,5 @@
 import { Context, Duration, Effect, Option, Result, Stream } from "effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { lastEventIdHeader } from "#api/Events.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { SwapEventId } from "#domain/swaps/SwapEvent.ts"

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import * as McpSchema from "effect/ai/McpSchema"
-import * as McpServer from "effect/ai/McpServer"
+import { McpSchema, McpServer } from "effect/ai"
 import { authorise } from "../requests/authorise.ts"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { CurrentAccount } from "#api/Authorization.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import * as McpSchema from "effect/ai/McpSchema"
+import { McpSchema } from "effect/ai"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { Confirmations, type ConfirmedTerms } from "./Confirmations.ts"
 import type { Agent } from "./authenticateAgent.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import * as McpServer from "effect/ai/McpServer"
+import { McpServer } from "effect/ai"
 import { guide } from "./guide.ts"
 import { makeSwapNumbers } from "./swapNumbers.ts"
 

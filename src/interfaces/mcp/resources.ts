@@ -1,6 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import * as McpSchema from "effect/ai/McpSchema"
-import * as McpServer from "effect/ai/McpServer"
+import { McpSchema, McpServer } from "effect/ai"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { traceId } from "../requests/failAsProblem.ts"
 import { currentAgent } from "./authenticateAgent.ts"

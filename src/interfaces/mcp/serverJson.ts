@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpServerResponse } from "effect/http"
 import { version } from "#infrastructure/platform/version.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as McpSchema from "effect/ai/McpSchema"
+import { McpSchema } from "effect/ai"
 import { SwapState } from "#domain/swaps/Swap.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { currentAgent } from "./authenticateAgent.ts"

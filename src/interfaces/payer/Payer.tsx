@@ -1,7 +1,5 @@
 import { Effect, Layer, Option, Redacted } from "effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Merchants } from "#application/accounts/Merchants.ts"
 import { contrastWithWhite, leastContrast, pictureOf } from "#domain/accounts/Merchant.ts"
 import { Notices } from "#application/events/Notices.ts"

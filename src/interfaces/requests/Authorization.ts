@@ -1,9 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import {

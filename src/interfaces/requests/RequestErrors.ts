@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { HttpApiBuilder } from "effect/http-api"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"

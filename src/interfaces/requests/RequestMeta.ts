@@ -1,7 +1,7 @@
 import { Context, Redacted, Schema } from "effect"
 import type { KeyId } from "#domain/accounts/Key.ts"
 import type { Meter } from "#application/limits/admitRequest.ts"
-import * as Headers from "effect/http/Headers"
+import { Headers } from "effect/http"
 
 /** An answer that may be repeated, letter by letter, to the same request of the same caller. */
 export interface Repeatable {

@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http"
 import type { Accounts } from "#application/accounts/Accounts.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { type Caller, mayBeginFrom, originAllowed, type RequestOrigin } from "#domain/accounts/Account.ts"

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { constants, createBrotliCompress, createGzip } from "node:zlib"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { base64urlnopad } from "@scure/base"

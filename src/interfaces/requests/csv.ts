@@ -1,5 +1,5 @@
 import { BigDecimal, Effect, Option, Stream } from "effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpServerResponse } from "effect/http"
 import { presentSum } from "#api/commissionFigures.ts"
 import { presentStatus } from "#api/presentSwap.ts"
 import type { SwapRecordBody } from "#api/SwapRecord.ts"

@@ -1,7 +1,5 @@
 import { Effect } from "effect"
-import * as HttpEffect from "effect/http/HttpEffect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as ProblemDetails from "effect/http/ProblemDetails"
+import { HttpEffect, HttpServerResponse, ProblemDetails } from "effect/http"
 import type { AnyProblem } from "#api/Problems.ts"
 import type { WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import { providerTitle } from "#providers/Contacts.ts"

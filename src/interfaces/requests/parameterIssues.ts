@@ -9,7 +9,7 @@ import {
   noIssues,
 } from "#domain/Issues.ts"
 import { distanceWithin, nearest } from "#domain/nearest.ts"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { HttpServerRequest } from "effect/http"
 import { type JsonText, parseJsonText, repeatedMembers } from "#domain/JsonText.ts"
 import { BodyNotJson } from "./HttpFailure.ts"
 

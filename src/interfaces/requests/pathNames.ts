@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, SchemaAST } from "effect"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpRouter from "effect/http/HttpRouter"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { HttpRouter } from "effect/http"
 import { AccountUnknown, KeyUnknown } from "#application/accounts/failures.ts"
 import { accountPath, type Named, namedBy } from "#api/endpoint.ts"
 import { swapPath } from "#api/SwapRecord.ts"

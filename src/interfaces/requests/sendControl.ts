@@ -1,7 +1,5 @@
 import { Effect, Schema } from "effect"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
-import type * as HttpMethod from "effect/http/HttpMethod"
+import { HttpClient, HttpClientRequest, type HttpMethod } from "effect/http"
 import { ControlRefusal } from "#api/Sandbox.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import { SandboxUnreachable } from "./HttpFailure.ts"

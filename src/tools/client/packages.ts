@@ -1,4 +1,4 @@
-import * as OpenApi from "effect/http-api/OpenApi"
+import { OpenApi } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { type Contract, contractIn } from "#api/document/Contract.ts"
 import { shared } from "#api/document/shared.ts"

@@ -1,7 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import * as HttpBody from "effect/http/HttpBody"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 import { AssetId } from "#domain/chains/Asset.ts"
 import type { StartPath } from "#domain/swaps/Start.ts"
 import { SwapState } from "#domain/swaps/Swap.ts"

@@ -1,5 +1,5 @@
 import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Redacted } from "effect"
-import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { FetchHttpClient } from "effect/http"
 import { newKeyId, newKeyWithoutMac } from "#application/accounts/ApiKey.ts"
 import { app } from "#App.ts"
 import { EnvironmentNames } from "#infrastructure/config/nearMisses.ts"

@@ -1,5 +1,5 @@
 import { Context, Struct } from "effect"
-import * as OpenApi from "effect/http-api/OpenApi"
+import { OpenApi } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import type { FailureCause } from "#domain/RequestError.ts"
 import { reasonFacts, reasonFactsOf } from "#domain/reasonFacts.ts"

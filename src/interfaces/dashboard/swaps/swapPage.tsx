@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpServerResponse } from "effect/http"
 import { Business } from "#application/business/Business.ts"
 import { Cases } from "#application/cases/Cases.ts"
 import type { AccountSwap } from "#domain/operations/Business.ts"

@@ -1,10 +1,6 @@
 import { Effect, Layer } from "effect"
-import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
-import * as OpenApi from "effect/http-api/OpenApi"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contractIn } from "#api/document/Contract.ts"
 import { guides, movedTopics, slugOf } from "#api/document/guides.ts"
 import { shared } from "#api/document/shared.ts"
@@ -20,7 +16,6 @@ import docsStyle from "./docs.css" with { type: "text" }
 import docsScript from "./docs.js" with { type: "text" }
 import { ShownSettings } from "./settingsPage.tsx"
 import { accessiblePath, documentPath, scriptPath, tryPage, tryPath, tryPolicy } from "./tryPage.ts"
-import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import accessibleScript from "./accessible.js" with { type: "text" }
 
 /** The page that the library would serve. It holds both the script and the document. */

@@ -1,6 +1,5 @@
 import { Clock, Context, Effect, Layer, Metric, References, type Scope, Tracer } from "effect"
-import * as HttpMiddleware from "effect/http/HttpMiddleware"
-import * as HttpRouter from "effect/http/HttpRouter"
+import { HttpEffect, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Listen, type ListenFailed } from "#infrastructure/platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
@@ -11,10 +10,7 @@ import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { limitField, limitValue } from "#application/limits/RateLimits.ts"
 import { isHost } from "../../requests/PublicUrl.ts"
 import { newTraceId } from "../../requests/failAsProblem.ts"
-import * as HttpEffect from "effect/http/HttpEffect"
 import { ClientAbort } from "effect/http/HttpServerError"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { readTimeout } from "#infrastructure/platform/readTimeout.ts"
 
 const unmetered: Meter = () => undefined

@@ -1,8 +1,6 @@
 import { Cause, Clock, type Context, Effect, Metric, Option } from "effect"
 import { isHttpServerError } from "effect/http/HttpServerError"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import { HttpServerRequest, HttpServerResponse, HttpTraceContext } from "effect/http"
 import { externalSpan } from "effect/Tracer"
 import { knownPath, type PathFacts, type Paths, RequestMeta } from "../../requests/RequestMeta.ts"
 import {

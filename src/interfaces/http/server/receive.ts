@@ -1,6 +1,5 @@
 import type { Context } from "effect"
-import * as Headers from "effect/http/Headers"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { Headers, HttpServerRequest } from "effect/http"
 import { isHost } from "../../requests/PublicUrl.ts"
 import {
   BodyIncomplete,

@@ -1,6 +1,5 @@
 import { Effect, Option } from "effect"
-import type * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Buffer } from "node:buffer"
 import { createHash } from "node:crypto"
 import type { CaseKeys } from "#application/cases/CaseKeys.ts"

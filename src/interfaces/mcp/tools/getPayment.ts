@@ -1,5 +1,5 @@
 import { Effect, Schema, Struct } from "effect"
-import type * as McpSchema from "effect/ai/McpSchema"
+import type { McpSchema } from "effect/ai"
 import { PaymentBody, presentPayment } from "#api/Payment.ts"
 import { SwapRecordBody, SwapStatusBody } from "#api/SwapRecord.ts"
 import { exactDeposit } from "#api/shape.ts"

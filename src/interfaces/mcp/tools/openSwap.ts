@@ -1,5 +1,5 @@
 import { Effect, Option, Schema, Struct } from "effect"
-import * as McpSchema from "effect/ai/McpSchema"
+import { McpSchema } from "effect/ai"
 import { DepositChannelBody } from "#api/Swap.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { AssetId, chainOf } from "#domain/chains/Asset.ts"
