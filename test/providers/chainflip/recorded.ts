@@ -30,6 +30,8 @@ type Amount = bigint | undefined
 const swaps: ReadonlyArray<
   readonly [name: string, state: string, payout: Amount, refund: Amount, fallback: Amount]
 > = [
+  // Its source has left out what was paid.
+  ["chainflip-swap-sol-btc-two-brokers-2026-02", "COMPLETED", undefined, undefined, undefined],
   ["swap-boosted", "SWAPPING", undefined, undefined, undefined],
   ["swap-completed-dca-part-refunded", "COMPLETED", 4019045226454466531050n, 765258262n, undefined],
   ["swap-completed-dca", "COMPLETED", 4192707216034n, undefined, undefined],

@@ -1,14 +1,14 @@
 import { assert } from "@effect/vitest"
-import { Option, Result } from "effect"
+import { Option, Result, Schema } from "effect"
 import { EpochMillis, NativeAmount } from "#exports/domain.ts"
 import { readTokens } from "#providers/near-intents/conditions.ts"
 import { answerReason } from "#providers/near-intents/errors.ts"
-import { chargedBy } from "#providers/near-intents/fees.ts"
+import { chargedBy, WireFees } from "#providers/near-intents/fees.ts"
 import { WireDryQuote, WireOrder } from "#providers/near-intents/quotes.ts"
 import { productionKey, verifyQuote } from "#providers/near-intents/signature.ts"
 import { readStage, toOrderFacts, WireStatus } from "#providers/near-intents/status.ts"
 import { decode } from "#providers/upstream/decode.ts"
-import { stage } from "#providers/upstream/orderRecord.ts"
+import { type Stage, stage } from "#providers/upstream/orderRecord.ts"
 import { answerOf, type Reading, readingsOf, recordedOf } from "../recorded.ts"
 import { opened } from "./fixtures/records.ts"
 
@@ -85,6 +85,28 @@ const movedTokens: Reading = {
   },
 }
 
+/** Both ids of BNB Chain's assets as a page of changes has them: the newer one counts. */
+const omniTokens: Reading = {
+  name: "near-tokens-bnb-omni-2026-11-09",
+  operation: "assets",
+  read: ({ body }) => {
+    const { contradictions, notices, tokens } = Result.getOrThrow(readTokens(body))
+    return {
+      contradictions,
+      notices,
+      listed: [...tokens.values()].map(({ id, listed }) => [id, listed.length]),
+    }
+  },
+  expected: {
+    contradictions: [],
+    notices: [],
+    listed: [
+      ["nep141:bnb.omdep.near", 2],
+      ["nep141:bnb-0x55d398326f99059ff775485246999027b3197955.omdep.near", 1],
+    ],
+  },
+}
+
 /** An account of its own for each order, and no memo. */
 const xrp: Reading = {
   name: "quote-xrp-to-eth-2026-09-29-described",
@@ -109,6 +131,7 @@ const quotes: ReadonlyArray<
 > = [
   ["quote-dry-exact-output-near-usdc-2026-09-04", 1_000n, undefined, 0, 10, true],
   ["quote-dry-sol-usdc-zec-2026-10-02", 8_848_584n, undefined, 0, 20, true],
+  ["quote-dry-sol-usdt-zec-2026-10-04", 343_848n, undefined, 0, 20, false],
   ["quote-dry-staging-btc-usdt-2026-06-23", 5_935_024n, undefined, 0, 10, false],
   ["quote-dry-usdc-to-zec-2026-06-13", 23_777_819n, undefined, 0, 10, true],
   ["quote-dry-xlm-usdc-intents-2026-06-18", 13_393_495n, undefined, 0, 10, true],
@@ -146,6 +169,22 @@ const quoteReadings = quotes.map(([name, out, recipient, received, kept, signed]
   },
 }))
 
+/** A body of which its source has a part alone, in the answer of that kind that was recorded last. */
+const inWhole = (whole: string, part: unknown): unknown =>
+  Object.assign({}, recordedOf("near-intents")(whole).body, part)
+
+/** A dry quote without the request. */
+const figuresAlone: Reading = {
+  name: "near-dry-btc-trx-2026-10-02",
+  operation: "quote",
+  read: ({ body }) => {
+    const whole = inWhole("quote-dry-sol-usdc-zec-2026-10-02", body)
+    const { quote } = Result.getOrThrow(decode(WireDryQuote, whole))
+    return [quote.amountIn, quote.amountOut, quote.minAmountOut, quote.refundFee, quote.withdrawFee]
+  },
+  expected: [100_000n, 256_187_229n, 253_625_356n, 1_900n, 290_000n],
+}
+
 /** Refunds begin three days before an address goes cold. */
 const times: Reading = {
   name: "quote-sol-usdc-zec-2026-10-02",
@@ -166,6 +205,13 @@ const context = {
 
 /** A status with the state that we tell, the money that is on its way, and what went in and came out. */
 const statuses: ReadonlyArray<readonly [name: string, state: string, course: string, amounts: object]> = [
+  ["near-failed-nothing-refunded-2026-09-15", "failed", "lost", {}],
+  ["near-success-zec-sol-usdc-2026-09-24", "completed", "payout", {
+    depositedAmount: 985_000n,
+    amountOut: 14_400_612n,
+    payoutTransaction:
+      "2VTVZPozrLb9CfcEYM5UNZi3jAYCgKbpFSwu4g4Vwjz2y6uqyX4EkAiAPbUYK1K7MkRyD8qdKaeuUVzQCRkHU9wE",
+  }],
   ["status-failed-built", "failed", "lost", { depositedAmount: 5_000_000n }],
   ["status-incomplete-deposit-built", "receiving", "none", { depositedAmount: 4_000_000n }],
   ["status-known-deposit-tx-built", "receiving", "none", {}],
@@ -188,21 +234,89 @@ const statuses: ReadonlyArray<readonly [name: string, state: string, course: str
   }],
 ]
 
+/** What becomes of a status. */
+const readStatus = (body: unknown) => {
+  const wire = Result.getOrThrow(decode(WireStatus, body))
+  const { amountOut, depositedAmount, payoutTransaction, refundedAmount, ...order } = toOrderFacts(
+    wire,
+    context,
+    { feeAccount: nobody, commissionBasis: "charged" },
+  )
+  const told = { amountOut, depositedAmount, payoutTransaction, refundedAmount }
+  const amounts = Object.fromEntries(Object.entries(told).filter(([, amount]) => amount !== undefined))
+  return { ...readStage({ ...order, ...told }, context), amounts }
+}
+
 const statusReadings = statuses.map(([name, state, course, amounts]): Reading => ({
   name,
   operation: "status",
-  read: ({ body }) => {
-    const wire = Result.getOrThrow(decode(WireStatus, body))
-    const { amountOut, depositedAmount, payoutTransaction, refundedAmount, ...order } = toOrderFacts(
-      wire,
-      context,
-      { feeAccount: nobody, commissionBasis: "charged" },
-    )
-    const told = { amountOut, depositedAmount, payoutTransaction, refundedAmount }
-    const amounts = Object.fromEntries(Object.entries(told).filter(([, amount]) => amount !== undefined))
-    return { ...readStage({ ...order, ...told }, context), amounts }
-  },
+  read: ({ body }) => readStatus(inWhole("status-failed-built", body)),
   expected: { state, course, notices: [], amounts },
+}))
+
+/** A row of the explorer: the members of a status, but for bare hashes and what a refund cost, not what came back. */
+const Rows = Schema.Array(Schema.StructWithRest(
+  Schema.Struct({
+    status: Schema.String,
+    appFees: WireFees,
+    amountIn: Schema.String,
+    refundFee: Schema.optionalKey(Schema.String),
+    originChainTxHashes: Schema.Array(Schema.String),
+    destinationChainTxHashes: Schema.optionalKey(Schema.Array(Schema.String)),
+  }),
+  [Schema.Record(Schema.String, Schema.Unknown)],
+))
+
+const withHash = (hash: string) => ({ hash })
+
+const gem = Option.some("0x0d9dab1a248f63b0a48965ba8435e4de7497a3dc")
+
+const unproved = "1Click says SUCCESS without an amount and a transaction; not completed yet"
+
+/** Rows of the explorer: the stage of each, and the amounts. */
+const explored: ReadonlyArray<
+  readonly [name: string, rows: ReadonlyArray<readonly [stage: Stage, amounts: object]>]
+> = [
+  // Its source has left out the payment, without which a success is not believed.
+  ["near-explorer-pol-usdc-ltc-success-2026", [[stage("sending", "payout", unproved), {
+    amountOut: 101_438_912n,
+  }]]],
+  ["near-explorer-tron-ltc-refunded-no-liquidity-2026-09-03", [
+    [stage("completed", "refund"), { amountOut: 27_589_639n, refundedAmount: 42_979_289n }],
+  ]],
+  ["near-explorer-partner-success-2026-09-29", [
+    [stage("completed", "payout"), {
+      amountOut: 11_875_369n,
+      payoutTransaction: "111c34a54b77868e90acbcf2a952f391e05d22801fc1ce7160bd00c87b1cefe9",
+    }],
+    [stage("completed", "payout"), {
+      amountOut: 536_437_765n,
+      payoutTransaction: "abf9da8dd265f0e81a28e9dfb7e77956553b88cca13709d57ebbb48f2b296879",
+    }],
+    [stage("completed", "payout"), {
+      amountOut: 2_914_420_008_410_315_470_522n,
+      payoutTransaction: "0x039ef59be041c54bd2c3f1ede2f5319d856e41c4aea12f1f104f901b6d07d51e",
+    }],
+  ]],
+]
+
+const exploredReadings = explored.map(([name, rows]): Reading => ({
+  name,
+  operation: "status",
+  read: ({ body }) =>
+    Result.getOrThrow(decode(Rows, body)).map(({ appFees, status, ...details }) => {
+      const swapDetails = {
+        ...details,
+        refundedAmount: status === "REFUNDED"
+          ? `${BigInt(details.amountIn) - BigInt(details.refundFee ?? 0)}`
+          : null,
+        originChainTxHashes: details.originChainTxHashes.map(withHash),
+        destinationChainTxHashes: (details.destinationChainTxHashes ?? []).map(withHash),
+      }
+      const read = readStatus(inWhole("status-failed-built", { status, swapDetails }))
+      return { ...read, charged: chargedBy(appFees ?? [], gem) }
+    }),
+  expected: rows.map(([stage, amounts]) => ({ ...stage, amounts, charged: { received: [25], kept: [25] } })),
 }))
 
 const subject = Option.some(
@@ -213,22 +327,6 @@ const subject = Option.some(
     callersAddresses: true,
   } as const,
 )
-
-/** A failure whose report has the details alone: they are read in the answer around them that was recorded last. */
-const failedOfNothing: Reading = {
-  name: "near-failed-nothing-refunded-2026-09-15",
-  operation: "status",
-  read: ({ body }) => {
-    const whole = recordedOf("near-intents")("status-failed-built").body
-    const order = Object.assign({}, whole, body)
-    const facts = toOrderFacts(Result.getOrThrow(decode(WireStatus, order)), context, {
-      feeAccount: nobody,
-      commissionBasis: "charged",
-    })
-    return { ...readStage(facts, context), refundedAmount: facts.refundedAmount }
-  },
-  expected: { ...stage("failed", "lost"), refundedAmount: undefined },
-}
 
 /** A refusal, with what it means for a quote and for an opening. */
 const refusals: ReadonlyArray<readonly [name: string, onQuote: string, onOpening: string]> = [
@@ -270,10 +368,12 @@ const refusalReadings = refusals.map(([name, ...expected]): Reading => ({
 export const recorded = readingsOf("near-intents", [
   tokens,
   movedTokens,
+  omniTokens,
   xrp,
   ...quoteReadings,
+  figuresAlone,
   times,
   ...statusReadings,
-  failedOfNothing,
+  ...exploredReadings,
   ...refusalReadings,
 ])

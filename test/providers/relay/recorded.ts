@@ -3,7 +3,7 @@ import { answerReason } from "#providers/relay/errors.ts"
 import { WireQuote } from "#providers/relay/quotes.ts"
 import { WireRequest, WireStatus } from "#providers/relay/requests.ts"
 import { decode } from "#providers/upstream/decode.ts"
-import { answerOf, type Reading, readingsOf } from "../recorded.ts"
+import { answerOf, type Reading, readingsOf, recordedOf } from "../recorded.ts"
 
 /** A quote, and its output. */
 const quotes: ReadonlyArray<readonly [name: string, output: bigint]> = [
@@ -13,8 +13,36 @@ const quotes: ReadonlyArray<readonly [name: string, output: bigint]> = [
   ["quote-base-usdc-btc-2026-02-05", 12759n],
   ["quote-btc-base-usdc-deposit-address-2026-02-05", 71567150n],
   ["quote-btc-base-usdc-psbt-2026-02-05", 72469395n],
+  ["quote-eth-usdc-robinhood-usdg-2026-10-01", 999595489n],
+  ["quote-robinhood-usdg-eth-usdc-funded-2026-10-01", 4763755n],
   ["quote-ttl-robinhood-usdg-eth-usdc-2026-10-01", 998237332n],
+  ["relay-quote-refunds-in-another-currency-2026-10-03", 4446066043319117656878n],
+  ["relay-quote-sol-base-usdc-2026-09", 10084073n],
+  ["relay-quote-tron-usdt-base-usdc-2026-09", 976767n],
 ]
+
+const Part = Schema.StructWithRest(
+  Schema.Struct({
+    details: Schema.StructWithRest(
+      Schema.Struct({ currencyOut: Schema.Record(Schema.String, Schema.Unknown) }),
+      [
+        Schema.Record(Schema.String, Schema.Unknown),
+      ],
+    ),
+  }),
+  [Schema.Record(Schema.String, Schema.Unknown)],
+)
+
+const partOf = (body: unknown) => Result.getOrThrow(decode(Part, body))
+
+const { details: whole } = partOf(recordedOf("relay")("quote-arb-usdc-eth-usdc-2026-09-25").body)
+
+/** A quote; where its source has a part alone, with the details of a whole one around it. */
+const quoteIn = (body: unknown) => {
+  const { details, ...part } = partOf(body)
+  const currencyOut = { ...whole.currencyOut, ...details.currencyOut }
+  return Result.getOrThrow(decode(WireQuote, { ...part, details: { ...whole, ...details, currencyOut } }))
+}
 
 /** A status, and how many transactions it names, in and out. */
 const statuses: ReadonlyArray<readonly [name: string, status: string, ins: number, outs: number]> = [
@@ -36,6 +64,7 @@ const requests: ReadonlyArray<readonly [name: string, statuses: ReadonlyArray<st
   ["relay-request-base-usdc-btc-2026", ["success"]],
   ["relay-request-nulls-of-another-key-2026-09-30", ["success"]],
   ["relay-request-same-chain-success-2026-08-09", ["success"]],
+  ["relay-request-ton-robinhood-2026-09-04", ["success"]],
 ]
 
 const subject = Option.some(
@@ -73,7 +102,7 @@ const readings: ReadonlyArray<Reading> = [
   ...quotes.map(([name, expected]): Reading => ({
     name,
     operation: "quote",
-    read: ({ body }) => Result.getOrThrow(decode(WireQuote, body)).details.currencyOut.amount,
+    read: ({ body }) => quoteIn(body).details.currencyOut.amount,
     expected,
   })),
   ...statuses.map(([name, ...expected]): Reading => ({
