@@ -118,7 +118,7 @@ const showPage = <R,>(page: Page<R>) => (viewer: Viewer) =>
   Effect.gen(function* () {
     const { query } = yield* askedBy(viewer)
     const format = query("format")
-    const file = format === "csv" ? page.csv : format === "json" ? page.json : undefined
+    const file = format === "csv" || format === "json" || format === "picture" ? page[format] : undefined
     if (file !== undefined) {
       return HttpServerResponse.setHeaders(yield* shownTo(file, viewer), pageHeaders)
     }

@@ -58,6 +58,8 @@ export interface Page<R> extends ForViewers<Shown | Elsewhere, R> {
   readonly csv?: ForViewers<HttpServerResponse.HttpServerResponse, R>
   /** What it is about as a file to keep: the answer to the page's address with `format=json`. */
   readonly json?: ForViewers<HttpServerResponse.HttpServerResponse, R>
+  /** A picture on it: the answer to the page's address with `format=picture`. */
+  readonly picture?: ForViewers<HttpServerResponse.HttpServerResponse, R>
 }
 
 /** A form that was sent, by an operator whose key has the scope that it takes. */
@@ -118,7 +120,7 @@ export interface KeyAct<R> extends ActBase<R> {
 
 export type Act<R> = PlainAct<R> | KeyAct<R>
 
-type Files = "csv" | "json"
+type Files = "csv" | "json" | "picture"
 
 /** A page, with the services that it and its files ask told from what they do. */
 export const page = <R, F = never>(page: Omit<Page<R>, Files> & Pick<Page<F>, Files>): Page<R | F> => page

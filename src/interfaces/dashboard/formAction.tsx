@@ -72,6 +72,23 @@ export const text = (
   read: (name, { field }) => as(field(name)),
 })
 
+/** A colour by the picker of the browser, which always has one: the box below says whether it counts. */
+export const colour = (
+  { tick, usual, ...words }: Words & { readonly tick: string; readonly usual: string },
+): Field => ({
+  show: (name, { fault, value, values }) => {
+    const own = value(name, "")
+    const checked = values(`${name}Set`, own === "" ? [] : ["yes"]).length > 0
+    return (
+      <div class="stack tight">
+        {field({ ...words, name, type: "color", value: own === "" ? usual : own, fault: fault(name) })}
+        {checkbox({ label: tick, name: `${name}Set`, checked })}
+      </div>
+    )
+  },
+  read: (name, { field, fields }) => fields(`${name}Set`).length > 0 ? field(name) : "",
+})
+
 /** A choice of one. Where a form offers only some, these are the choices. */
 export const choice = (
   { as = asItIs, choices, named = (value) => value, usual = "", ...words }: Words & {

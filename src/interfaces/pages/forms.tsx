@@ -17,7 +17,7 @@ export const field = (
     readonly label: string
     readonly name: string
     readonly value?: string
-    readonly type?: "text" | "password"
+    readonly type?: "text" | "password" | "color"
     readonly hint?: string
     readonly required?: boolean
     readonly autocomplete?: string

@@ -226,12 +226,22 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
       support: "help@shop.example",
       returnUrl: "https://shop.example/",
     }
-    yield* leadsOn(`${base}/merchant`, merchant)
+    const logo = "data:image/png;base64,iVBORw0KGgo="
+    yield* leadsOn(`${base}/merchant`, { ...merchant, colourSet: "yes", logo })
+    const picture = `${base}/merchant?format=picture`
+    assert.include((yield* open(cookie, `${base}/merchant`)).text, `src="${picture}"`)
+    assert.strictEqual((yield* open(cookie, picture)).headers.get("content-type"), "image/png")
+    yield* leadsOn(`${base}/merchant`, { ...merchant, colourSet: "yes", logo: "" })
+    assert.strictEqual((yield* open(cookie, picture)).status, 404)
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/merchant`), merchant)
-    const pale = yield* sendAs(cookie, `${base}/merchant`, { ...merchant, colour: "#ffffff" })
+    const pale = yield* sendAs(cookie, `${base}/merchant`, {
+      ...merchant,
+      colourSet: "yes",
+      colour: "#ffffff",
+    })
     assert.strictEqual(pale.status, 400)
     assert.include(pale.text, 'class="fault"')
-    yield* leadsOn(`${base}/merchant`, { logo: "" })
+    yield* leadsOn(`${base}/merchant`, { logo: "", colour: "#0b6b5d" })
     assert.deepStrictEqual(yield* operate("GET", `/accounts/${account}/merchant`), {})
     const pair = { sourceAsset: "btc.btc", destinationAsset: "*" }
     yield* leadsOn(`${base}/routes`, { ...pair, allowed: "false" })

@@ -1,15 +1,24 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { MerchantBody } from "#api/OperatorBodies.ts"
 import { Merchants } from "#application/accounts/Merchants.ts"
 import { Business } from "#application/business/Business.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
-import { isSomebody, type Merchant, mostLogoBytes, mostNameLength } from "#domain/accounts/Merchant.ts"
+import {
+  isSomebody,
+  type Merchant,
+  mostLogoBytes,
+  mostNameLength,
+  pictureOf,
+} from "#domain/accounts/Merchant.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
+import { PathUnknown } from "../../requests/HttpFailure.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { contactLink } from "../../pages/contactsPart.tsx"
 import { columns, kv, section, untrusted } from "../../pages/parts.tsx"
-import { filled, formAction, readEntered, type Submitted, text } from "../formAction.tsx"
+import { withQuery } from "../../pages/Url.ts"
+import { colour, filled, formAction, readEntered, type Submitted, text } from "../formAction.tsx"
 import { page, type PageRequest } from "../Page.ts"
 import { payLinkAct } from "../swaps/swapActs.tsx"
 import { accountFrame, accountOf } from "./account.tsx"
@@ -27,10 +36,16 @@ export const setMerchant = formAction({
   tone: "go",
   fields: {
     displayName: text({ label: "Name shown", hint: `At most ${mostNameLength} characters.` }),
-    colour: text({ label: "Button colour", hint: "Such as #0b6b5d, dark enough for white text." }),
+    colour: colour({
+      label: "Button colour",
+      usual: "#0b6b5d",
+      hint: "Dark enough for white text.",
+      tick: "Use this colour",
+    }),
     logo: text({
       label: "Logo",
-      hint: `PNG, JPEG or WebP, up to ${mostLogoBytes / 1_024} KB, as a data URL: data:image/png;base64,…`,
+      hint: `PNG, JPEG or WebP of at most ${mostLogoBytes / 1_024} KB, square, shown at 32 pixels. ` +
+        "Paste it as a data URL: data:image/png;base64, followed by the output of base64 -w0 logo.png",
     }),
     support: text({
       label: "Help",
@@ -47,14 +62,24 @@ export const setMerchant = formAction({
   }),
 })
 
-const swatch = (colour: string): Html => (
+/** A button in the colour, as the payer's page has them. */
+const sampleButton = (colour: string): Html => (
   <>
-    <svg width="12" height="12" aria-hidden="true">
-      <rect width="12" height="12" rx="3" fill={colour} />
+    <svg width="64" height="32" aria-hidden="true">
+      <rect width="64" height="32" rx="7" fill={colour} />
+      <text x="32" y="21" fill="#fff" text-anchor="middle">Copy</text>
     </svg>
     <code>{colour}</code>
   </>
 )
+
+/** The saved logo, where there is one. */
+const logoPicture = Effect.fnUntraced(function* (request: PageRequest<Operator>) {
+  const { logo = "" } = yield* (yield* Merchants).ofAccount((yield* accountOf(request)).name)
+  const picture = pictureOf(logo)
+  if (Option.isNone(picture)) return yield* new PathUnknown()
+  return HttpServerResponse.uint8Array(picture.value.bytes, { contentType: picture.value.type })
+})
 
 /** What payers see now, and a link to the page of the latest swap with a channel. */
 const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant: Merchant) {
@@ -66,8 +91,18 @@ const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant:
   return section({ title: "Payers see", id: "merchant" }, [
     kv([
       ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
-      ["Colour", colour === undefined ? absent : swatch(colour)],
-      ["Logo", logo === undefined ? absent : "its own"],
+      ["Button", colour === undefined ? absent : sampleButton(colour)],
+      [
+        "Logo",
+        logo === undefined ? absent : (
+          <img
+            src={withQuery(merchantPath(name), { format: "picture" })}
+            alt="Logo"
+            width="32"
+            height="32"
+          />
+        ),
+      ],
       ["Help", support === undefined ? absent : contactLink(support)],
       ["Return URL", returnUrl === undefined ? absent : contactLink(returnUrl)],
     ]),
@@ -80,6 +115,7 @@ const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant:
 /** The form for what payers of an account see, beside what they see now. */
 export const merchantPage = page({
   path: "/dashboard/accounts/:name/merchant",
+  picture: { operator: logoPicture },
   operator: Effect.fnUntraced(function* (request: PageRequest<Operator>) {
     const account = yield* accountOf(request)
     const { name } = account

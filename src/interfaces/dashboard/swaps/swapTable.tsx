@@ -88,7 +88,7 @@ export const openingTable = (openings: ReadonlyArray<ListedOpening>, now: EpochM
         </>
       ), "cp cq"],
       ["Value ≈ USD", ({ value }) => known(value, unpaidDollars), "number cv"],
-      ["Reason", ({ reason }) => untrusted(reason, 120), "all"],
+      ["Reason", ({ reason }) => untrusted(reason, 120)],
       ["Provider", ({ platform }) => providerTitle(platform), "cw"],
       ["Account", ({ account }) => account, "x"],
       ["Next check", ({ nextBy }) => known(nextBy, (at) => age(at, now)) ?? "no further checks", "number"],

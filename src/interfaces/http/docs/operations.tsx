@@ -26,6 +26,14 @@ export interface Operation {
 
 const isFine = (status: string): boolean => status.startsWith("2")
 
+/** The command that opens a channel, as is recommended: for a quote. That of the document has none, as it runs by itself. */
+const forQuote = (curl: string): string =>
+  curl.replace(
+    "--data '{",
+    '--header "Idempotency-Key: $(uuidgen)" \\\n  --data \'{\n  "quoteId": "QUOTE_ID",',
+  )
+    .replace(',\n  "minimumPrice": "10",\n  "retryDurationInBlocks": 150', "")
+
 const operationOf = (
   { components }: Contract,
   path: string,
@@ -48,7 +56,9 @@ const operationOf = (
     parameters: (endpoint.parameters ?? []).map((one) => found<Parameter>(one, components.parameters)),
     body: requestBody?.content ?? {},
     answers,
-    samples: (endpoint["x-codeSamples"] ?? []).flatMap(({ source }) => requestSamples(source, type)),
+    samples: (endpoint["x-codeSamples"] ?? []).flatMap(({ source }) =>
+      requestSamples(operationId === "openSwapByPost" ? forQuote(source) : source, type)
+    ),
   }
 }
 
@@ -109,6 +119,34 @@ const inputsOf = ({ components }: Contract, [first, ...others]: Entry): Readonly
   )
   const rankOf = ({ choice, required }: Named) => required ? 0 : choice === undefined ? 2 : 1
   return numbered([...own, ...more]).toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** The groups of the parameters of an opening, each with the names of its own. */
+const groups: ReadonlyArray<readonly [title: string, names: RegExp]> = [
+  ["What to swap", /^(?:sourceAsset|destinationAsset|amount(?:Out)?(?:Native)?|quoteId|platform)$/],
+  ["Addresses", /^(?:destination|refund|source)Address$/],
+  ["Price limit", /^(?:minimumPrice|slippageTolerancePercent|retryDurationInBlocks)$/],
+  ["Fees", /^(?:commissionBps|boostFee|affiliate.*)$/],
+  ["More", /^/],
+]
+
+/** The parameters of an entry; those of an opening, which are many, by what they are for. */
+const inputsPart = (inputs: ReadonlyArray<Named>, id: string): Html => {
+  if (!inputs.some(({ name }) => name === "destinationAddress")) return memberList(inputs, id)
+  const groupOf = ({ name }: Named) => groups.find(([, names]) => names.test(name))
+  return (
+    <>
+      {groups.map((group) => {
+        const own = inputs.filter((input) => groupOf(input) === group)
+        return own.length > 0 && (
+          <>
+            <h3>{group[0]}</h3>
+            {memberList(own, id)}
+          </>
+        )
+      })}
+    </>
+  )
 }
 
 /** A value as a sample: of each list its first item, of long texts the beginning. */
@@ -248,7 +286,7 @@ export const entryPart = (contract: Contract, entry: Entry, access: string): Htm
         {inputs.length > 0 && (
           <>
             <h2 id="parameters">Parameters</h2>
-            {memberList(inputs, first.id)}
+            {inputsPart(inputs, first.id)}
           </>
         )}
         {others.length === 0 && Object.entries(first.body).map(([type, { schema }]) => (

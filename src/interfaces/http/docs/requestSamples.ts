@@ -37,10 +37,15 @@ export const requestSamples = (curl: string, type: string): ReadonlyArray<Sample
   const body: unknown = data === undefined ? undefined : JSON.parse(data.replaceAll("'\\''", "'"))
   const [, method = data === undefined ? "GET" : "POST"] = /--request (\w+)/.exec(curl) ?? []
   const parameters = query === "" ? undefined : Object.fromEntries(new URLSearchParams(query))
-  const hasKey = curl.includes("X-API-Key")
+  const [hasKey, isRepeatable] = ["X-API-Key", "Idempotency-Key"].map((header) => curl.includes(header))
   const [printJavaScript, printPython] = printing[type] ?? printingText
 
-  const headers = [hasKey && '"X-API-Key": key', body !== undefined && '"Content-Type": "application/json"']
+  const headers = [
+    hasKey && '"X-API-Key": key',
+    isRepeatable && '"Idempotency-Key": crypto.randomUUID()',
+    body !== undefined && '"Content-Type": "application/json"',
+  ].filter((header) => header !== false)
+  const pythonHeaders = [hasKey && '"X-API-Key": KEY', isRepeatable && '"Idempotency-Key": str(uuid.uuid4())']
     .filter((header) => header !== false)
   const options = [
     method !== "GET" && `method: "${method}"`,
@@ -54,7 +59,7 @@ export const requestSamples = (curl: string, type: string): ReadonlyArray<Sample
   const given = [
     `f"{URL}${path.replace("$KEY", "{KEY}")}"`,
     parameters !== undefined && `params=${inPython(parameters)}`,
-    hasKey && 'headers={"X-API-Key": KEY}',
+    pythonHeaders.length > 0 && `headers={${pythonHeaders.join(", ")}}`,
     body !== undefined && `json=${inPython(body)}`,
     type === "text/event-stream" && "stream=True",
   ].filter((argument) => argument !== false)
@@ -63,6 +68,9 @@ export const requestSamples = (curl: string, type: string): ReadonlyArray<Sample
   return [
     { language: "sh", source: curl },
     { language: "js", source: `const response = await fetch(${target}${rest})\n${printJavaScript}` },
-    { language: "python", source: `import requests\n\nresponse = ${call}\n${printPython}` },
+    {
+      language: "python",
+      source: `import requests${isRepeatable ? ", uuid" : ""}\n\nresponse = ${call}\n${printPython}`,
+    },
   ]
 }

@@ -98,6 +98,17 @@ describe("the pages of the documentation", () => {
     assert.include(swap, 'id="openSwap.ccmPayload"')
   })
 
+  it("group what an opening takes, and show first how to open a quote, so that a repeat is safe", () => {
+    const page = pageOf("swap")
+    const titles = [...page.matchAll(/<h3>([^<]+)/g)].map(([, title]) => title)
+    assert.deepStrictEqual(titles, ["What to swap", "Addresses", "Price limit", "Fees", "More"])
+    const [request = ""] = seen(page.split('class="show"')[1] ?? "").split("Response 200")
+    for (const part of ["Idempotency-Key: $(uuidgen)", "crypto.randomUUID()", "str(uuid.uuid4())"]) {
+      assert.include(request, part)
+    }
+    assert.strictEqual(request.match(/"?quoteId"?: "QUOTE_ID"/g)?.length, 3)
+  })
+
   it("mark the amounts of which one is required, where no quote has it", () => {
     const marks = (page: string) => seen(page).match(/one of amount, amountOut is required/g) ?? []
     assert.lengthOf(marks(pageOf("quotes/get-quotes")), 2)
