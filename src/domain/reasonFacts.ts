@@ -89,7 +89,7 @@ export const reasonFacts = {
     isOfCaller: true,
     agents: "The provider rejected the parameters of the request",
     operators: "Invalid parameters",
-    toDo: "Tell the account which ones, and point it to the documentation.",
+    toDo: "Tell the account which parameters are invalid, and link the documentation.",
   },
   AssetDisabled: {
     ...away,
@@ -137,7 +137,7 @@ export const reasonFacts = {
     opened: "unknown",
     agents: "The provider failed",
     operators: "Provider error",
-    toDo: "See its responses. If it lasts, ask provider support.",
+    toDo: "See the provider's responses. If it lasts, ask its support.",
   },
   RequestCancelled: {
     code: "request_cancelled",
@@ -153,14 +153,14 @@ export const reasonFacts = {
     countedAs: "timedOut",
     agents: "The provider did not respond in time",
     operators: "Provider timed out",
-    toDo: "Check since when it is slow. Switch it off if other providers cover its pairs.",
+    toDo: "Check since when the provider is slow. Switch it off if other providers cover its pairs.",
   },
   Unreachable: {
     ...failed,
     countedAs: "unreachable",
     agents: "The provider cannot be reached",
     operators: "Provider unreachable",
-    toDo: "Check whether it is down. If not, check the network of this service.",
+    toDo: "Check whether the provider is down. If not, check the network of this service.",
   },
   MalformedBody: {
     ...failed,

@@ -35,7 +35,7 @@ layer(brokerInProcess({}, failingDatabases), { excludeTestServices: true })("fai
     const said = saidIn(text)
     for (
       const part of [
-        "5xx 67 429 5,238 4xx 49",
+        "Server errors (5xx) 67 Rate limits (429) 5,238 Request errors (4xx) 49",
         `${reasonFacts.NotCalled.operators} provider_unavailable GET /quotes acme-wallet 23, kite-bot 22, harbor-pay 21`,
         "GET /quotes , GET /quotes-native , getSwapStatus and 1 more",
         "destinationAddress: must be an address of Ethereum",

@@ -19,9 +19,13 @@ const mostNamed = 3
 
 /** Whose it is to mend a failure, by its status: ours, too many calls, or what callers asked. */
 export const sides = [
-  { name: "5xx", has: ({ status }: FailureCause): boolean => status >= 500 },
-  { name: "429", has: ({ status }: FailureCause): boolean => status === 429 },
-  { name: "4xx", has: ({ status }: FailureCause): boolean => status < 500 && status !== 429 },
+  { name: "5xx", label: "Server errors (5xx)", has: ({ status }: FailureCause): boolean => status >= 500 },
+  { name: "429", label: "Rate limits (429)", has: ({ status }: FailureCause): boolean => status === 429 },
+  {
+    name: "4xx",
+    label: "Request errors (4xx)",
+    has: ({ status }: FailureCause): boolean => status < 500 && status !== 429,
+  },
 ] as const
 
 /** How many requests failed for some causes. */

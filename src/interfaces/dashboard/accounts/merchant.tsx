@@ -91,7 +91,7 @@ const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant:
   return section({ title: "Payers see", id: "merchant" }, [
     kv([
       ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
-      ["Button", colour === undefined ? absent : sampleButton(colour)],
+      ["Button colour", colour === undefined ? absent : sampleButton(colour)],
       [
         "Logo",
         logo === undefined ? absent : (

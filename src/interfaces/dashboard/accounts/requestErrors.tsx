@@ -81,10 +81,10 @@ const sideTabs = (all: ReadonlyArray<FailureCause>, current: string | undefined,
       isCurrent: current === undefined,
       count: grouped(`${sumOf(all)}`),
     },
-    ...sides.map(({ has, name }) => {
+    ...sides.map(({ has, label, name }) => {
       const count = sumOf(all.filter(has))
       return {
-        label: name,
+        label,
         to: withQuery(failedPath, { ...kept, status: name }),
         isCurrent: current === name,
         count: grouped(`${count}`),

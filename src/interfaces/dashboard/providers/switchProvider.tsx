@@ -49,8 +49,8 @@ export const switchProvider = formAction({
     operation: cards({
       label: "What to switch off",
       choices: [
-        { value: "open", label: "New swaps", hint: "quotes go on" },
-        { value: "quote", label: "Quotes", hint: "no prices" },
+        { value: "open", label: "New swaps", hint: "quotes stay available" },
+        { value: "quote", label: "Quotes", hint: "no new quotes" },
         { value: "", label: "Everything but status", hint: "open swaps are still followed" },
       ],
     }),

@@ -22,7 +22,6 @@ import { swapBadge } from "./describeSwap.tsx"
 import { loadSwap } from "./loadSwap.ts"
 import { comparedSection } from "./providerComparison.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
-import { transaction } from "./transactionsSection.tsx"
 
 /** Accepts the result of a disputed swap that the page shows. */
 export const acceptAct = formAction({
@@ -46,18 +45,16 @@ export const acceptAct = formAction({
 const effectText = (facts: SwapFacts, reported: SwapStatus): Html => {
   const { contact: { name }, swap: { record: { status: held } } } = facts
   const promise = promiseOf(held)
-  const { amount: paid, transactionReference: hash } = reported.swapEgress ?? {}
   const [commission] = commissionsOf(reported)
   const output = (native: bigint | undefined) =>
     native === undefined ? "nothing" : amount(held.destinationAsset, native)
   return (
     <>
-      {name} reports {output(paid)} paid
+      {name} reports {output(reported.swapEgress?.amount)} paid
       {promise !== undefined && <>; {output(promise.native)} expected</>}.{" "}
-      {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.</>}
-      <br />
-      First check the payout in an explorer of its chain
-      {hash === undefined ? "." : <>: {transaction(facts, held.destinationAsset, hash, "payout")}</>}
+      {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.{" "}
+      </>}
+      First check the payout transaction in an explorer of its chain.
     </>
   )
 }
@@ -78,14 +75,9 @@ export const acceptPage = page({
       crumb: <a href={back}>Swap {id}</a>,
       state: swapBadge(swap),
       body: [
-        comparedSection(facts),
         note("warn", {
-          text: (
-            <>
-              The swap then counts as completed for its account, commission and webhooks.{" "}
-              <b>This cannot be undone.</b>
-            </>
-          ),
+          title: "This cannot be undone.",
+          text: "The swap then counts as completed for its account, commission and webhooks.",
           more: <p>{effectText(facts, held.note.status)}</p>,
         }, {
           acts: (
@@ -95,6 +87,7 @@ export const acceptPage = page({
             </>
           ),
         }),
+        comparedSection(facts),
       ],
     }
   }),

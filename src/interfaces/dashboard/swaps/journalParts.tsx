@@ -54,7 +54,15 @@ const lineOf = (facts: SwapFacts, note: JournalNote, before: SwapStatus | undefi
     Contradiction: ({ detail, status, body }): Line => ({
       state: "no",
       title: "Result disputed",
-      texts: [<>{untrusted(contradictionText(facts, detail))}. Reported: {stateBadge(status)}</>],
+      texts: [
+        <>
+          {/* The operator's callout about the present dispute has the sentence. */}
+          {(!facts.isOperator || !isDisputed(facts.swap)) && (
+            <>{untrusted(contradictionText(facts, detail))}.{" "}</>
+          )}
+          Reported: {stateBadge(status)}
+        </>,
+      ],
       body,
     }),
     Stall: ({ detail }): Line => ({

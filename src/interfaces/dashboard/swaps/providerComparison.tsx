@@ -92,13 +92,14 @@ const rowsOf = (facts: SwapFacts, report: UpstreamReport): ReadonlyArray<Row> =>
       reported: <>{clock(entry.at, now)} UTC</>,
       held: <>{clock(standing.changedAt, now)} UTC</>,
     },
-    {
+    // The callout about a dispute has the checks.
+    ...(isDisputed(facts.swap) ? [] : [{
       figure: "Last checked",
       reported: <>{clock(standing.lookedUpAt, now)} UTC</>,
-      held: standing.lookupFailures > 0 && !isDisputed(facts.swap)
+      held: standing.lookupFailures > 0
         ? `${counted(standing.lookupFailures, "failed check")} since`
         : undefined,
-    },
+    }]),
   ]
 }
 

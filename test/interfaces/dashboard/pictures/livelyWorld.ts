@@ -102,6 +102,11 @@ const makeAccounts = async ({ ask }: Client) => {
   await ask("PUT", `/operator/accounts/${account}/merchant`, {
     body: {
       displayName: "Harbor Pay",
+      colour: "#0b6b5d",
+      logo:
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAbklEQVR42mNgGGqAOzv2Pz48IJbS1DHkWk6xIyi1" +
+        "mCKHUNtykhxBK8uJdsSAOoDWluN1BL0sx+mIke0AeluO4YhB6wBqgVEHDF0HjJxcMFoSDgoHDHh1PNoiGjSN0kHRLB8UHZNB0zUbFJ1TWgIA" +
+        "rMGzdOljBIsAAAAASUVORK5CYII=",
       support: "help@harbor-pay.example",
       returnUrl: "https://harbor-pay.example",
     },

@@ -96,6 +96,11 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
         body?.length ?? null
       }::int)`
     })
+    yield* sql`
+      INSERT INTO swap_notices (swap_id, kind, first_at, last_at, times)
+      VALUES (${id}, 'page', ${ago(minutesAgo - 1)}, ${ago(changed)}, 3), (${id}, 'swap.waiting', ${
+      ago(minutesAgo)
+    }, ${ago(minutesAgo)}, 1)`
     for (const [place, status] of statuses.entries()) {
       yield* write(
         place === 0 ? "opened" : name === "expired" ? "expired" : "changed",
