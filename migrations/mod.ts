@@ -49,6 +49,7 @@ import upstreamBudgets from "./0061_upstream_budgets.ts"
 import results from "./0064_results.ts"
 import askerOfOpening from "./0065_asker_of_opening.ts"
 import swapNotices from "./0066_swap_notices.ts"
+import endpointEndings from "./0067_endpoint_endings.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -107,6 +108,7 @@ export const migrations = {
   "0064_results": results,
   "0065_asker_of_opening": askerOfOpening,
   "0066_swap_notices": swapNotices,
+  "0067_endpoint_endings": endpointEndings,
 }
 
 /**
@@ -144,4 +146,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0064_results",
   "0065_asker_of_opening",
   "0066_swap_notices",
+  "0067_endpoint_endings",
 ]

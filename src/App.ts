@@ -36,6 +36,7 @@ import { mcp, mcpPaths } from "#interfaces/mcp/Mcp.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
 import { recordKeys } from "#infrastructure/ops/recordKeys.ts"
+import { endpointCalendar } from "#infrastructure/ops/EndpointCalendar.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { processFigures } from "#infrastructure/ops/processFigures.ts"
 import { fetchOnce } from "#infrastructure/platform/fetchOnce.ts"
@@ -129,6 +130,7 @@ const registered = (settings: Settings, more: MoreProviders) =>
     Layer.provideMerge(Switches.layer),
     Layer.provideMerge(ProviderHistory.layerRunning(settings.history)),
     Layer.provideMerge(Refusals.layerRunning),
+    Layer.provideMerge(endpointCalendar),
     Layer.provideMerge(keepBudgets),
     Layer.provideMerge(replicaState(settings)),
   )

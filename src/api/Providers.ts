@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AssetId } from "#domain/chains/Asset.ts"
 import { Chain } from "#domain/chains/Chain.ts"
 import { Contact } from "#domain/operations/Contact.ts"
+import { EndpointEnding } from "#domain/operations/EndpointEnding.ts"
 import { LateDeposit } from "#domain/swaps/Channel.ts"
 import { ToldPart } from "#domain/operations/ProviderHistory.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
@@ -118,6 +119,9 @@ export const ProviderBody = Schema.Struct({
       "The last check of the provider's wire: everything that opens nothing was asked for, and the responses " +
       "compared with the expected form. Absent before the first check, and without `WIRE_WITNESS_INTERVAL`.",
   })),
+  endings: Schema.Array(EndpointEnding).annotate({
+    description: "The upstream's endpoints whose end was announced, or has come.",
+  }),
   switches: Schema.Array(Schema.Struct({
     operation: optional(SwitchOperation),
     asset: optional(AssetId),

@@ -132,7 +132,11 @@ export const behaviours = {
 export const Behaviour = Schema.Literals(Struct.keys(behaviours))
 export type Behaviour = typeof Behaviour.Type
 
-const HeaderLines = Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isPattern(/^[ -~]{0,500}$/))))
+const HeaderLines = Schema.optionalKey(
+  Schema.Array(Schema.String.check(Schema.isPattern(/^[ -~]{0,500}$/))).annotate({
+    description: "The lines of the header.",
+  }),
+)
 
 /** What an endpoint of a simulated upstream says of its end. */
 const Ending = Schema.Struct({

@@ -16,6 +16,7 @@ import { Guide } from "#application/guidance/Guide.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { PublicUrl } from "#interfaces/requests/PublicUrl.ts"
 import { ParameterFaultsLayer } from "#interfaces/requests/ParameterFaults.ts"
+import { EndpointEndingsRepo, type OwnedEnding } from "#infrastructure/store/ops/EndpointEndingsRepo.ts"
 import { SwitchesRepo } from "#infrastructure/store/accounts/SwitchesRepo.ts"
 import { DisputedEnds } from "#application/swapping/following/DisputedEnds.ts"
 import { Journals } from "#application/swapping/Journals.ts"
@@ -83,13 +84,18 @@ const inProcess = ({ actor, publicUrl }: DatabaseOptions, handlers: OperatorHand
     return (input, init) => answer(new Request(input, init))
   }))
 
-const seen = (name: ProviderName, latest: ReadonlyArray<ProviderSwitch>): ProviderSeen => {
+const seen = (
+  name: ProviderName,
+  latest: ReadonlyArray<ProviderSwitch>,
+  endings: ReadonlyArray<OwnedEnding>,
+): ProviderSeen => {
   const off = latest.filter(({ platform, enabled }) => platform === name && !enabled)
   const whole = off.find(({ operation, asset }) => operation === undefined && asset === undefined)
   return {
     name,
     enabled: whole === undefined,
     ...(whole === undefined ? {} : { disabledReason: whole.reason }),
+    endings: endings.flatMap(({ ending, provider }) => provider === name ? [ending] : []),
     switches: off.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
   }
 }
@@ -101,13 +107,15 @@ const refuse = (detail: string) => new CommandFailed({ kind: "refused", detail }
 /** The acts on providers that a database can answer: it has their switches, and not their state. */
 const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: DatabaseOptions) {
   const switches = yield* SwitchesRepo
+  const { recent } = yield* EndpointEndingsRepo
+  const all = Effect.all([switches.latest, recent])
   const { providers: list, reindexSwap, switch: change } = ProvidersGroup.endpoints
   return new Map<Endpoint, (given: Given) => Effect.Effect<unknown, CommandFailed>>([
     [
       list,
       () =>
         orDatabaseFailed(
-          Effect.map(switches.latest, (latest) => providers.map((name) => seen(name, latest))),
+          Effect.map(all, (records) => providers.map((name) => seen(name, ...records))),
         ),
     ],
     [
@@ -124,7 +132,7 @@ const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: Datab
           )
         }
         yield* orDatabaseFailed(switches.add(wish, { actor, at: yield* currentMillis }))
-        return seen(wish.platform, yield* orDatabaseFailed(switches.latest))
+        return seen(wish.platform, ...yield* orDatabaseFailed(all))
       }),
     ],
     [

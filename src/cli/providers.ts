@@ -6,6 +6,7 @@ import { OperatorGroup } from "#api/Operator.ts"
 import { AuditEntryBody, AuditParameters } from "#api/OperatorBodies.ts"
 import { ProviderBody, ProvidersGroup, SwitchBody } from "#api/Providers.ts"
 import { ToldAlert } from "#domain/operations/Alert.ts"
+import { endingText } from "#domain/operations/EndpointEnding.ts"
 import { actorName, AuditAction, type AuditChange } from "#domain/operations/Audit.ts"
 import { SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
 import { act, group, rows, view } from "./act.ts"
@@ -13,7 +14,7 @@ import { linesOf } from "./layout.ts"
 import { type Cell, timeCell } from "./output.ts"
 import { choices, date, flagOf, limit, provider } from "./parameters.ts"
 
-const { disabledReason, enabled, name, operations, registered, switches } = ProviderBody.fields
+const { disabledReason, enabled, endings, name, operations, registered, switches } = ProviderBody.fields
 
 /** A provider with its switches. Only a running service knows whether it is registered, and the state of its operations. */
 export const ProviderSeen = Schema.Struct({
@@ -21,6 +22,7 @@ export const ProviderSeen = Schema.Struct({
   enabled,
   disabledReason,
   switches,
+  endings,
   registered: Schema.optionalKey(registered),
   operations,
 })
@@ -39,6 +41,10 @@ const standing = rows(ProviderSeen, [
   "enabled",
   ["reason", "disabledReason"],
   ["circuit breakers", circuitsOf],
+  [
+    "ending endpoints",
+    ({ endings }) => endings.length === 0 ? undefined : endings.map(endingText).join("; "),
+  ],
   ["switched off", ({ switches }) => switches.length === 0 ? undefined : switches.map(inWords).join("; ")],
 ], "No providers are enabled")
 
@@ -86,6 +92,7 @@ const commandOf = (alert: ToldAlert["alert"]): string | undefined => {
     case "wire_drift":
       return `rehearse --provider ${alert.provider}`
     case "provider_down":
+    case "endpoint_ending":
       return "providers list"
     default:
       return "treasury"

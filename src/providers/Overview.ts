@@ -1,9 +1,11 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { Contact } from "#domain/operations/Contact.ts"
+import type { EndpointEnding } from "#domain/operations/EndpointEnding.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
 import type { Capabilities } from "./Capabilities.ts"
+import { EndpointCalendar } from "#infrastructure/ops/EndpointCalendar.ts"
 import { CircuitScope, type CircuitSharing } from "#infrastructure/platform/CircuitScope.ts"
 import { Contacts } from "./Contacts.ts"
 import { Guard, type ProviderView } from "./guard/Guard.ts"
@@ -24,6 +26,8 @@ export interface ProviderStanding {
     readonly circuits: CircuitSharing
   }
   readonly switches: ReadonlyArray<ProviderSwitch>
+  /** The endpoints of its upstream whose end was announced, or has come. */
+  readonly endings: ReadonlyArray<EndpointEnding>
 }
 
 export type ProviderHealth = "up" | "degraded" | "down"
@@ -63,6 +67,7 @@ export class Overview extends Context.Service<Overview, {
         const guard = yield* Guard
         const switches = yield* Switches
         const circuitScope = yield* CircuitScope
+        const { endingsOf } = yield* EndpointCalendar
         const { providers: contacts } = yield* Contacts
 
         /** Circuits are read before their scope, as reading them can change it. */
@@ -90,7 +95,8 @@ export class Overview extends Context.Service<Overview, {
             onSome: operationsOf,
           })
           const contact = contacts.get(name) ?? { name }
-          return { name, contact, ...registered, switches: current } satisfies ProviderStanding
+          const endings = endingsOf(name)
+          return { name, contact, ...registered, switches: current, endings } satisfies ProviderStanding
         })
 
         return Overview.of({

@@ -8,7 +8,7 @@ import {
 } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { faultOf } from "#domain/RefusedAnswer.ts"
-import { EndingRecorder } from "#infrastructure/ops/EndpointCalendar.ts"
+import { EndpointCalendar } from "#infrastructure/ops/EndpointCalendar.ts"
 import { RefusalRecorder } from "#infrastructure/ops/Refusals.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import {
@@ -73,7 +73,7 @@ const tell = Effect.fnUntraced(function* (of: PortCall, detail: string, exchange
   ).pipe(Effect.annotateLogs({ platform: provider, operation, member }))
 })
 
-const makeHearing = (of: PortCall, { answered }: EndingRecorder): RefusalReporter => {
+const makeHearing = (of: PortCall, { answered }: EndpointCalendar): RefusalReporter => {
   let exchanges: ReadonlyArray<Kept> = []
   return {
     heard: ({ body, call, ...answer }) => {
@@ -94,7 +94,7 @@ const makeHearing = (of: PortCall, { answered }: EndingRecorder): RefusalReporte
 export const tellingRefusals =
   (of: PortCall) => <A>(call: Effect.Effect<A, ProviderError>): Effect.Effect<A, ProviderError> =>
     Effect.withFiber((fiber) => {
-      const hearing = makeHearing(of, fiber.getRef(EndingRecorder))
+      const hearing = makeHearing(of, fiber.getRef(EndpointCalendar))
       return call.pipe(
         Effect.tapError(({ reason }) => hearing.refused(reason)),
         Effect.provideService(CurrentReporter, hearing),
@@ -105,7 +105,7 @@ export const tellingRefusals =
 export const hearingItself = (provider: ProviderName): Layer.Layer<never> =>
   Layer.effect(
     CurrentReporter,
-    Effect.map(EndingRecorder, (recorder) => makeHearing({ provider, operation: "assets" }, recorder)),
+    Effect.map(EndpointCalendar, (calendar) => makeHearing({ provider, operation: "assets" }, calendar)),
   )
 
 /** Fails with an answer that is refused by what is known outside of its provider, whose line says what to do. */

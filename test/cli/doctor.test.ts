@@ -3,6 +3,12 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { ProviderDefinitions } from "#providers/mod.ts"
 import { serve } from "#infrastructure/platform/serve.ts"
 import { Sandbox } from "#sandbox/Sandbox.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
+import { connectionLayer } from "#infrastructure/store/database/Sql.ts"
+import { EndpointEndingsRepo } from "#infrastructure/store/ops/EndpointEndingsRepo.ts"
 import { checklist } from "#cli/doctor/checklist.ts"
 import { live, readFrom } from "#test/infrastructure/config/read.ts"
 import { addresses, brokerAccounts } from "#test/contract/support/addresses.ts"
@@ -171,6 +177,47 @@ describe("doctor", () => {
       assert.deepStrictEqual([after.code, after.ill, after.advised], [0, [], []], after.output)
       assert.includeMembers(after.well, ["database", "migrations"])
     }
+  })
+
+  it.live("says which endpoints of upstreams end by the database's records, and what has to be done", function* () {
+    const folder = yield* temporaryFolder
+    const DATA_DIR = `${folder}/new`
+    assert.strictEqual((yield* cliWith({ DATA_DIR }, "migrate")).code, 0)
+    const now = yield* currentMillis
+    const ending = {
+      ...{
+        endpoint: "POST /quote/v2",
+        operations: ["quote", "open"] as const,
+        references: [],
+        unreadable: [],
+      },
+      ...{ firstSeenAt: now, lastSeenAt: now, sunsetAt: EpochMillis.make(Date.UTC(2027, 1, 23)) },
+    }
+    const keep = (more: object) =>
+      Effect.flatMap(
+        EndpointEndingsRepo,
+        (repo) => repo.keep({ provider: ProviderName.make("relay"), ending: { ...ending, ...more } }),
+      ).pipe(
+        Effect.provide(
+          Layer.provide(
+            EndpointEndingsRepo.layer,
+            connectionLayer(DatabaseLocation.Folder({ folder: DATA_DIR })),
+          ),
+        ),
+      )
+    yield* keep({})
+    const announced = yield* examine({ DATA_DIR })
+    assert.deepStrictEqual([announced.code, announced.advised], [0, ["provider relay"]])
+    assert.include(
+      announced.output,
+      "has announced the end of POST /quote/v2 for 2027-02-23 00:00 UTC. Used for: quote, open",
+    )
+    const listed = yield* cliWith({ DATA_DIR }, "providers", "list")
+    assert.include(listed.output, "has announced the end")
+    yield* keep({ retiredAt: now })
+    const retired = yield* examine({ DATA_DIR })
+    assert.deepStrictEqual([retired.code, retired.ill], [1, ["provider relay"]])
+    assert.include(retired.output, "has retired POST /quote/v2")
   })
 
   it.live("names every wrong setting, and checks the database all the same", function* () {

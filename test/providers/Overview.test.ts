@@ -46,6 +46,7 @@ const standing = (
         treasury: group(circuits.treasury),
       },
     },
+    endings: [],
     switches: switches.map((what) => ({
       ...what,
       platform: name,
@@ -68,7 +69,7 @@ const rows: ReadonlyArray<readonly [title: string, standing: ProviderStanding, h
   ["the whole provider switched off", standing(closed, {}), "down"],
   ["an operation switched off", standing(closed, { operation: "open" }), "degraded"],
   ["an asset switched off", standing(closed, { asset: "btc.btc" }), "degraded"],
-  ["no registration", { name, contact: { name }, switches: [] }, "down"],
+  ["no registration", { name, contact: { name }, switches: [], endings: [] }, "down"],
 ]
 
 describe("healthOf", () => {

@@ -5,11 +5,12 @@ import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
-import { observing, type ObservingOptions } from "./observing.ts"
+import { observing, type ObservingOptions, remindOfEndings } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
 import {
   disputedEnds,
   downProviders,
+  endingEndpoints,
   failingWebhooks,
   slowDatabase,
   type Source,
@@ -37,6 +38,8 @@ export interface WatchingOptions extends ObservingOptions {
 
 /** The most rows that are removed at once, so that no statement takes long. */
 const atOnce = 1_000
+
+const reminderInterval = Duration.days(1)
 
 const tidyInterval = Duration.minutes(10)
 
@@ -76,6 +79,7 @@ export const evaluateAlerts = (options: WatchingOptions) =>
       unknownOutcomes,
       downProviders,
       wireDrift,
+      endingEndpoints,
       failingWebhooks(options.webhookFailing),
       slowDatabase(options.databaseSlow),
       accountsAtProviders(options.channelsLeft),
@@ -94,5 +98,6 @@ export const evaluateAlerts = (options: WatchingOptions) =>
 
     yield* setGauges(options.providers, [])
     yield* look.pipe(repeating("Alerts could not be begun or ended", options.interval))
+    yield* remindOfEndings.pipe(repeating("The log could not repeat which endpoints end", reminderInterval))
     yield* tidy.pipe(repeating("Old alerts could not be removed", tidyInterval))
   }))

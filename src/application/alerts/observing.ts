@@ -45,3 +45,10 @@ export const observing = ({ hasWebhook, ...patience }: ObservingOptions) =>
       yield* Effect.forEach(news, logNews, { discard: true })
     })
   })
+
+/** Repeats the lines of the log about endpoints that end: an announcement lasts for months. */
+export const remindOfEndings = Effect.gen(function* () {
+  const active = yield* (yield* AlertsRepo).active
+  const ending = active.filter(({ alert }) => alert.type === "endpoint_ending")
+  yield* Effect.forEach(ending, (entry) => logNews({ entry, event: "alert.began" }), { discard: true })
+})

@@ -119,6 +119,20 @@ export const downProviders = Effect.map(Overview, ({ all }): Source =>
     }]
   }))
 
+/** The endpoints of upstreams whose end was announced, or has come, one alert each. */
+export const endingEndpoints = Effect.map(Overview, ({ all }): Source =>
+  Effect.map(all, (standings) => [{
+    type: "endpoint_ending",
+    faults: standings.flatMap(({ endings, name }) =>
+      endings.map(({ firstSeenAt: _, lastSeenAt: __, references: ___, ...ending }): Alert => ({
+        type: "endpoint_ending",
+        provider: name,
+        ...ending,
+      }))
+    ),
+    unknown: [],
+  }]))
+
 /** The places of a provider that are alerts of their own; its page has all of them. */
 const mostPlaces = 5
 

@@ -3,6 +3,8 @@ import { OperatorGroup } from "#api/Operator.ts"
 import { AccountBody, mostListed } from "#api/OperatorBodies.ts"
 import { ProvidersGroup } from "#api/Providers.ts"
 import { counted } from "#domain/figures.ts"
+import { endingText, type EndpointEnding } from "#domain/operations/EndpointEnding.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Value } from "#infrastructure/config/Setting.ts"
 import type { redisSettings } from "#infrastructure/platform/redis.ts"
 import { missingKeys, namedKey, type RecordKey } from "#domain/swaps/RecordKey.ts"
@@ -11,6 +13,7 @@ import type { DatabaseLocation } from "#infrastructure/store/database/DatabaseLo
 import { hasDatabase } from "#infrastructure/store/database/EmbeddedDatabase.ts"
 import { checkAssets } from "#infrastructure/store/knownAssets.ts"
 import { migrationStanding } from "#infrastructure/store/database/migrate.ts"
+import { EndpointEndingsRepo } from "#infrastructure/store/ops/EndpointEndingsRepo.ts"
 import { neededKeys } from "#infrastructure/store/ops/RecordKeysRepo.ts"
 import { connectionLayer } from "#infrastructure/store/database/Sql.ts"
 import { type CommandFailed, databaseFailed } from "../failures.ts"
@@ -75,6 +78,19 @@ const assets = checkAssets.pipe(
   ),
 )
 
+/** What a provider has announced of the end of its endpoints: only one that is gone is a fault. */
+const endingFinding = (provider: ProviderName) => (ending: EndpointEnding): Finding =>
+  (ending.retiredAt === undefined ? advice : ill)(
+    `provider ${provider}`,
+    `${endingText(ending)}. Used for: ${ending.operations.join(", ")}`,
+    "Install a version of the service that does not use it",
+  )
+
+const endings = Effect.flatMap(EndpointEndingsRepo, ({ recent }) => recent).pipe(
+  Effect.map((all) => all.map(({ ending, provider }) => endingFinding(provider)(ending))),
+  Effect.provide(EndpointEndingsRepo.layer),
+)
+
 /** Whether the keys that records need are there; nothing where none is needed, or where those here cannot be read. */
 const keyFindings = (
   needed: ReadonlyArray<RecordKey>,
@@ -100,7 +116,7 @@ const databaseFindings = Effect.fnUntraced(
     return [
       well("database", place(location)),
       tables(standing),
-      ...(isUpToDate ? [yield* assets] : []),
+      ...(isUpToDate ? [yield* assets, ...yield* endings] : []),
       ...keys,
     ]
   },
@@ -194,7 +210,10 @@ export const checkService = (operator: Layer.Layer<OperatorClient, CommandFailed
     const standing = yield* readProviders(yield* answerTo(ProvidersGroup.endpoints.providers, {}))
     return [
       well("service", `responds and accepts the API key; it has ${counted(all.length, "account")}`),
-      ...standing.map(providerFinding),
+      ...standing.flatMap((provider) => [
+        providerFinding(provider),
+        ...provider.endings.map(endingFinding(provider.name)),
+      ]),
     ]
   }).pipe(
     Effect.provide(operator),

@@ -1,9 +1,10 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { AccountName } from "../accounts/Account.ts"
 import { Address } from "../chains/Address.ts"
 import { AssetId } from "../chains/Asset.ts"
 import { ProviderName } from "../ProviderName.ts"
 import { EpochMillis } from "../Time.ts"
+import { EndpointEnding } from "./EndpointEnding.ts"
 import { WireDrift } from "./WireRound.ts"
 import { optional } from "../optional.ts"
 
@@ -79,6 +80,10 @@ export const Alert = Schema.Union([
     }),
   }),
   alert("wire_drift", { ...provider, ...WireDrift.fields }),
+  alert("endpoint_ending", {
+    ...provider,
+    ...Struct.omit(EndpointEnding.fields, ["references", "firstSeenAt", "lastSeenAt"]),
+  }),
   alert("webhook_failing", {
     account: optional(AccountName.annotate({
       description: "Owner of the webhooks; absent for the operator's own.",
@@ -107,6 +112,7 @@ export const alertTypes = {
   outcome_unknown: { ofProvider: true },
   provider_down: { ofProvider: true },
   wire_drift: { ofProvider: true },
+  endpoint_ending: { ofProvider: true },
   webhook_failing: { ofProvider: false },
   database_slow: { ofProvider: false },
 } as const satisfies Readonly<Record<AlertType, { readonly ofProvider: boolean }>>
@@ -120,6 +126,7 @@ export const subjectOf = (alert: Alert): string =>
   [
     ...("provider" in alert ? [alert.provider] : []),
     ...("asset" in alert ? [alert.asset] : []),
+    ...("endpoint" in alert ? [alert.endpoint] : []),
     ...(alert.type === "wire_drift"
       ? [alert.operation, ...[alert.call, alert.member].filter((place) => place !== undefined)]
       : []),

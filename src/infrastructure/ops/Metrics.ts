@@ -159,6 +159,12 @@ export const metrics = {
     ["alert", "provider"],
     "1 while an alert is active, by alert and provider; the provider is empty where it is about none",
   ),
+  endpointSunset: gauge(
+    "swap_broker_endpoint_sunset_timestamp_seconds",
+    ["provider", "endpoint"],
+    "When an endpoint of an upstream ends, in seconds since 1970, by provider and endpoint; 0 where no date can be " +
+      "read, or nothing is announced any more",
+  ),
   answersRefused: counter(
     "swap_broker_answers_refused_total",
     ["provider", "operation", "member"],

@@ -24,7 +24,7 @@ const readDeprecation = (text: string): Option.Option<EpochMillis> => {
   return seconds === undefined ? parseHttpDate(text) : EpochMillis.makeOption(Number(seconds) * 1_000)
 }
 
-const readLinks = (text: string): EndNotice["links"] =>
+const readLinks = (text: string): EndNotice["references"] =>
   [...text.slice(0, longestLink).matchAll(linkForm)].flatMap(([, url = "", parameters = ""]) => {
     const [, rel] = relForm.exec(parameters) ?? []
     return rel === undefined || !/^(?:https?:\/)?\//i.test(url) ? [] : [{ rel: safe(rel), url: safe(url) }]
@@ -44,13 +44,13 @@ export const readEndNotice = (
   if (isFalse.has(flag) && sunset === undefined) return undefined
   const deprecatedAt = deprecation === undefined ? Option.none() : readDeprecation(deprecation.trim())
   const sunsetAt = parseHttpDate(sunset)
-  const links = link === undefined ? [] : readLinks(hide(link))
+  const references = link === undefined ? [] : readLinks(hide(link))
   const unread = (header: string, text: string | undefined, isRead: boolean): EndNotice["unreadable"] =>
     text === undefined || isRead ? [] : [{ header, text: safe(hide(text)) }]
   return {
     ...optionalMembers(Option.getOrUndefined(deprecatedAt), (deprecatedAt) => ({ deprecatedAt })),
     ...optionalMembers(Option.getOrUndefined(sunsetAt), (sunsetAt) => ({ sunsetAt })),
-    links,
+    references,
     unreadable: [
       ...unread(
         "Deprecation",
@@ -58,16 +58,18 @@ export const readEndNotice = (
         Option.isSome(deprecatedAt) || isTrue.has(flag) || isFalse.has(flag),
       ),
       ...unread("Sunset", sunset, Option.isSome(sunsetAt)),
-      ...unread("Link", link, links.length > 0),
+      ...unread("Link", link, references.length > 0),
     ],
   }
 }
 
 /** The headers by which we announce the end of an endpoint of ours. */
 export const writeEndNotice = (
-  { deprecatedAt, links, sunsetAt }: Omit<EndNotice, "unreadable">,
+  { deprecatedAt, references, sunsetAt }: Omit<EndNotice, "unreadable">,
 ): Readonly<Record<string, string>> => ({
   ...optionalMembers(deprecatedAt, (at) => ({ deprecation: `@${Math.floor(at / 1_000)}` })),
   ...optionalMembers(sunsetAt, (at) => ({ sunset: new Date(at).toUTCString() })),
-  ...(links.length === 0 ? {} : { link: links.map(({ rel, url }) => `<${url}>; rel="${rel}"`).join(", ") }),
+  ...(references.length === 0
+    ? {}
+    : { link: references.map(({ rel, url }) => `<${url}>; rel="${rel}"`).join(", ") }),
 })

@@ -24,6 +24,7 @@ import { AlertsRepo } from "./alerts/AlertsRepo.ts"
 import type { DatabaseLocation } from "./database/DatabaseLocation.ts"
 import { type DatabaseFailed, sqlLayer } from "./database/Sql.ts"
 import { BudgetsRepo } from "./ops/BudgetsRepo.ts"
+import { EndpointEndingsRepo } from "./ops/EndpointEndingsRepo.ts"
 import { ProviderHistoryRepo } from "./ops/ProviderHistoryRepo.ts"
 import { RecordKeysRepo } from "./ops/RecordKeysRepo.ts"
 import { RefusalsRepo } from "./ops/RefusalsRepo.ts"
@@ -102,6 +103,7 @@ export const repositories = (write: WriteRecord) =>
     SpendingRepo.layer,
     WithdrawalsRepo.layer,
     BudgetsRepo.layer,
+    EndpointEndingsRepo.layer,
     ProviderHistoryRepo.layer,
     RecordKeysRepo.layer,
     RefusalsRepo.layer,

@@ -93,7 +93,7 @@ export const routes = (
 const deprecatedAt = EpochMillis.make(1_767_225_600_000)
 
 const successor = (url: string) =>
-  writeEndNotice({ deprecatedAt, links: [{ rel: "successor-version", url }] })
+  writeEndNotice({ deprecatedAt, references: [{ rel: "successor-version", url }] })
 
 /** Headers of every answer of a deprecated path (decision 25). */
 const pathHeaders: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([

@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { Alerts } from "#application/alerts/Alerts.ts"
-import { observing } from "#application/alerts/observing.ts"
+import { observing, remindOfEndings } from "#application/alerts/observing.ts"
 import { sendDue } from "#application/alerts/alertMessages.ts"
-import { placeOf, providerOf } from "#domain/operations/Alert.ts"
+import { type Alert, placeOf, providerOf } from "#domain/operations/Alert.ts"
 import { newWebhookSecret } from "#domain/accounts/Webhook.ts"
 import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
@@ -79,6 +79,23 @@ onStores(Alerts.layer)("Alerts", (it) => {
       "provider off",
       "The alert provider_down of first is resolved",
     ])
+  })
+
+  it.effect("of endpoints that end are repeated in the log, and no others", function* () {
+    const { observe } = yield* begin
+    const ending: Alert = {
+      ...{ type: "endpoint_ending", provider, endpoint: "POST /quote", operations: ["quote"] },
+      unreadable: [{ header: "Sunset", text: "soon" }],
+    }
+    const endings = { type: "endpoint_ending" as const, faults: [ending], unknown: [] }
+    yield* lasting(30, observe([downs(down()), endings]))
+    const { lines } = yield* collectLogs(remindOfEndings)
+    assert.deepStrictEqual(lines, [
+      "Alert endpoint_ending: first has announced the end of POST /quote with a date that cannot be read. Used for: " +
+      "quote. Install a version of the service that does not use it. The provider's page shows the announcement",
+    ])
+    yield* lasting(120, observe([downs(), { ...endings, faults: [] }]))
+    assert.isEmpty((yield* collectLogs(remindOfEndings)).lines)
   })
 
   it.effect("go on after a restart, and do not begin again", function* () {

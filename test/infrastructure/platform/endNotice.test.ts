@@ -6,7 +6,7 @@ import { readEndNotice, writeEndNotice } from "#infrastructure/platform/endNotic
 const deprecatedAt = EpochMillis.make(Date.UTC(2026, 10, 25))
 const sunsetAt = EpochMillis.make(Date.UTC(2027, 1, 23))
 const sunset = "Tue, 23 Feb 2027 00:00:00 GMT"
-const nothing = { links: [], unreadable: [] }
+const nothing = { references: [], unreadable: [] }
 const relays = `<https://docs.relay.link/changes>; rel="deprecation"; type="text/html", ` +
   `<https://docs.relay.link/sunset>;rel=sunset, </quote/v3>; title="a, b"; rel="successor-version"`
 
@@ -27,10 +27,10 @@ const readings: ReadonlyArray<
     { sunset: "Fri, 01 Jan 2021 00:00:00 GMT" },
     { ...nothing, sunsetAt: EpochMillis.make(Date.UTC(2021, 0, 1)) },
   ],
-  ["several links", { deprecation: "@1795564800", sunset, link: relays }, {
+  ["several references", { deprecation: "@1795564800", sunset, link: relays }, {
     deprecatedAt,
     sunsetAt,
-    links: [
+    references: [
       { rel: "deprecation", url: "https://docs.relay.link/changes" },
       { rel: "sunset", url: "https://docs.relay.link/sunset" },
       { rel: "successor-version", url: "/quote/v3" },
@@ -66,7 +66,7 @@ describe("The end of an endpoint", () => {
 
   it.each(nonsense)("has no date where a header is nonsense: %j", (text) => {
     const unreadable = [{ header: "Deprecation", text }, { header: "Sunset", text }]
-    assert.deepStrictEqual(readEndNotice({ deprecation: text, sunset: text }), { links: [], unreadable })
+    assert.deepStrictEqual(readEndNotice({ deprecation: text, sunset: text }), { references: [], unreadable })
   })
 
   it("shows of what cannot be read a short and plain text without our secrets", () => {
@@ -78,11 +78,11 @@ describe("The end of an endpoint", () => {
     )
     assert.deepStrictEqual(read?.unreadable.map(({ header }) => header), ["Sunset", "Link"])
     assert.match(read?.unreadable[0]?.text ?? "", /^\(hidden\) \?\?x{80,91}$/)
-    assert.deepStrictEqual(read?.links, [])
+    assert.deepStrictEqual(read?.references, [])
   })
 
   it("is written as it is read", () => {
-    const notice = { deprecatedAt, sunsetAt, links: [{ rel: "successor-version", url: "/quotes" }] }
+    const notice = { deprecatedAt, sunsetAt, references: [{ rel: "successor-version", url: "/quotes" }] }
     assert.deepStrictEqual(readEndNotice(writeEndNotice(notice)), { ...notice, unreadable: [] })
   })
 })

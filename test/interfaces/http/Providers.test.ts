@@ -78,6 +78,7 @@ layer(brokerInProcess({ ...settings, PROVIDERS: "chainflip,near-intents,elsewher
         registered: false,
         enabled: false,
         stalledSwaps: 0,
+        endings: [],
         disabledReason: "not part of this build, or not configured",
         switches: [],
         contact: { name: "elsewhere" },

@@ -9,6 +9,7 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { button } from "../../pages/links.tsx"
 import { type Decision, pill, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
+import { endingText } from "#domain/operations/EndpointEnding.ts"
 import { counted } from "#domain/figures.ts"
 import { pausedHealth } from "#providers/Overview.ts"
 import { ago, minute } from "../../pages/times.tsx"
@@ -223,6 +224,17 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         ...(expected === undefined ? {} : { facts: <>expected {untrusted(expected)}</> }),
         advice: <>Update the service, or switch {name(provider)} off until then.</>,
         act: { label: "See the response", to: providerPath(provider) },
+      }),
+      endpoint_ending: ({ operations, provider, ...ending }): Asks => ({
+        kind: "Provider",
+        tone: ending.retiredAt === undefined ? "warn" : "bad",
+        headline: (
+          <>
+            <b>{name(provider)} {endingText(ending)}</b>. Used for {operationList(operations)}
+          </>
+        ),
+        advice: "Install a version of the service that does not use it.",
+        act: { label: "See the announcement", to: providerPath(provider) },
       }),
       webhook_failing: ({ account, failingSince, webhooks }): Asks => ({
         kind: account === undefined ? "Service" : "Integrator",

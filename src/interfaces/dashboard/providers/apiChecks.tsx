@@ -4,8 +4,9 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { WireRound } from "#domain/operations/WireRound.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { folded, kv, section, untrusted, verbatim } from "../../pages/parts.tsx"
-import { table } from "../../pages/table.tsx"
-import { age, ago } from "../../pages/times.tsx"
+import { known, table } from "../../pages/table.tsx"
+import { age, ago, moment } from "../../pages/times.tsx"
+import type { ProviderStanding } from "#providers/Overview.ts"
 import { operationList, operationTitle } from "./providerParts.tsx"
 
 const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {
@@ -61,6 +62,34 @@ export const changesOf = ({ drift = [] }: Partial<WireRound> = {}): Html =>
         ["Example", ({ about }) => about],
       ],
       rows: drift,
+      empty: "",
+    }),
+  )
+
+/** What a provider has announced of the end of its endpoints, where it has. */
+export const endingsOf = ({ endings }: ProviderStanding, now: EpochMillis): Html =>
+  endings.length === 0 ? nothing : section(
+    { title: "Ending endpoints", id: "endings", live: true },
+    table({
+      caption: "Ending endpoints, with what the provider says about them",
+      columns: [
+        ["Endpoint", ({ endpoint }) => untrusted(endpoint)],
+        ["Used for", ({ operations }) => operationList(operations)],
+        ["Deprecated", ({ deprecatedAt }) => known(deprecatedAt, moment)],
+        ["Ends", ({ retiredAt, sunsetAt }) => retiredAt === undefined ? known(sunsetAt, moment) : "retired"],
+        ["Announced", ({ lastSeenAt }) => age(lastSeenAt, now)],
+        [
+          "Provider says",
+          ({ references, unreadable }) =>
+            untrusted(
+              [
+                ...references.map(({ rel, url }) => `${rel}: ${url}`),
+                ...unreadable.map(({ header, text }) => `${header} cannot be read: ${text}`),
+              ].join("; ") || "–",
+            ),
+        ],
+      ],
+      rows: endings,
       empty: "",
     }),
   )

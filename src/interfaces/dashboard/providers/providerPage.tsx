@@ -21,7 +21,7 @@ import { callsSection, causesSection } from "./providerHistory.tsx"
 import { capabilitiesOf, millisText, operationsOf, stateBadge, stopOf } from "./providerParts.tsx"
 import { loadProvider, type Seen } from "./loadProvider.ts"
 import { switchBox } from "./switchProvider.tsx"
-import { changesOf, refusalsOf, roundOf } from "./apiChecks.tsx"
+import { changesOf, endingsOf, refusalsOf, roundOf } from "./apiChecks.tsx"
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
 
@@ -132,6 +132,7 @@ export const providerPage = page({
             { title: "Operations, last 24 hours", id: "state", live: true },
             operationsOf(standing, seen.day.parts, now),
           ),
+          endingsOf(standing, now),
           refusalsOf(refusals, now),
           changesOf(round),
           columns(

@@ -43,7 +43,7 @@ export const presentProvider = (
   rounds: ReadonlyArray<WireRound>,
 ): Effect.Effect<ProviderBody> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const { contact, name, registered, switches } = standing
+    const { contact, endings, name, registered, switches } = standing
     const reason = disabledReason(standing)
     return {
       name,
@@ -68,6 +68,7 @@ export const presentProvider = (
       }),
       ...presentStalls(stalls.find(({ platform }) => platform === name)),
       ...optionalMembers(rounds.find(({ provider }) => provider === name), (wire) => ({ wire })),
+      endings,
       switches: switches.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
     }
   })

@@ -40,6 +40,7 @@ export const standing = (
         treasury: group("Open"),
       },
     },
+    endings: [],
     switches: switches.map((what) => ({
       ...what,
       platform: provider,
