@@ -168,7 +168,7 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     const rotated = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/rotate`)
     assert.notStrictEqual(secretIn(rotated.text, /sbk_[a-z2-7]{16}_[a-z2-7]{48}/), key)
     const question = yield* open(cookie, `${path}/${textAt(keys, 0, "id")}`)
-    assert.include(question.text, "This cannot be undone.")
+    assert.include(question.text, "This cannot be undone")
     assert.include(question.text, `action="${path}/${textAt(keys, 0, "id")}/revoke"`)
     const revoked = yield* sendAs(cookie, `${path}/${textAt(keys, 0, "id")}/revoke`)
     assert.strictEqual(revoked.headers.get("location"), `${path}?done=keyRevoked`)

@@ -64,13 +64,13 @@ export const setMerchant = formAction({
 
 /** A button in the colour, as the payer's page has them. */
 const sampleButton = (colour: string): Html => (
-  <>
+  <span class="row">
     <svg width="64" height="32" aria-hidden="true">
       <rect width="64" height="32" rx="7" fill={colour} />
       <text x="32" y="21" fill="#fff" text-anchor="middle">Copy</text>
     </svg>
     <code>{colour}</code>
-  </>
+  </span>
 )
 
 /** The saved logo, where there is one. */

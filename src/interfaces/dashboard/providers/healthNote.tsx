@@ -7,7 +7,7 @@ import { acts, button } from "../../pages/links.tsx"
 import { counted } from "#domain/figures.ts"
 import { rate } from "../../pages/money.ts"
 import { note, untrusted } from "../../pages/parts.tsx"
-import { age, ago } from "../../pages/times.tsx"
+import { age, ago, clock } from "../../pages/times.tsx"
 import { path, withFragment, withQuery } from "../../pages/Url.ts"
 import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Overview.ts"
 import { type Day, failingSince } from "./dayOf.ts"
@@ -37,7 +37,7 @@ const switchedOff = (standing: ProviderStanding, now: EpochMillis): Html => {
 }
 
 /** What is paused, and when the first of it is tried again. */
-const pausedText = (standing: ProviderStanding, now: EpochMillis): Html => {
+const pausedText = ({ failedSince, standing }: Seen, now: EpochMillis): Html => {
   const paused = pausedAt(standing)
   if (paused.length === 0) return nothing
   const waits = paused.flatMap((one) => {
@@ -47,7 +47,8 @@ const pausedText = (standing: ProviderStanding, now: EpochMillis): Html => {
   const retry = EpochMillis.make(Math.ceil(now + Math.min(...waits)))
   return (
     <>
-      Paused after repeated errors. Next retry {age(retry, now)}.{" "}
+      Paused after repeated errors{failedSince !== undefined && <>{" "}since {clock(failedSince, now)} UTC
+      </>}. Next retry {age(retry, now)}.{" "}
     </>
   )
 }
@@ -101,7 +102,7 @@ const illnessOf = (seen: Seen, now: EpochMillis): Html => (
   <>
     {seen.standing.registered === undefined ? "Not configured. Check its settings. " : nothing}
     {switchedOff(seen.standing, now)}
-    {pausedText(seen.standing, now)}
+    {pausedText(seen, now)}
     {failing(seen.day)}
     {!isStalledOnly(seen) && lastError(seen.standing, now)}
     {held(seen, isStalledOnly(seen))}

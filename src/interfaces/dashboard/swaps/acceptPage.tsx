@@ -76,7 +76,7 @@ export const acceptPage = page({
       state: swapBadge(swap),
       body: [
         note("warn", {
-          title: "This cannot be undone.",
+          title: "This cannot be undone",
           text: "The swap then counts as completed for its account, commission and webhooks.",
           more: <p>{effectText(facts, held.note.status)}</p>,
         }, {
