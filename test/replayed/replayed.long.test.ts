@@ -1,5 +1,9 @@
 import { assert, describe, it } from "#test/support/it.ts"
-import { Effect } from "effect"
+import { Effect, Equal } from "effect"
+import { recorded as ofChainflip } from "#test/providers/chainflip/recorded.ts"
+import { recorded as ofNearIntents } from "#test/providers/near-intents/recorded.ts"
+import { recorded as ofRelay } from "#test/providers/relay/recorded.ts"
+import { recordedOf } from "#test/providers/thorchain/recorded.ts"
 import {
   type Fault,
   openAndFollow,
@@ -95,6 +99,24 @@ const everyPair = Effect.gen(function* () {
     const counts = steps.map((step) => `${tally.countOf(provider, step)} ${step}`).join(", ")
     console.log(`${provider}: ${pairs} pairs, ${counts}`)
     assert.strictEqual(tally.countOf(provider, "quote"), pairs * commissions.length, provider)
+  }
+})
+
+const answers: Readonly<Record<Provider, typeof ofChainflip>> = {
+  chainflip: ofChainflip,
+  "near-intents": ofNearIntents,
+  relay: ofRelay,
+  thorchain: recordedOf("thorchain"),
+  maya: recordedOf("maya"),
+}
+
+describe("every recorded answer", () => {
+  for (const [provider, recorded] of Object.entries(answers)) {
+    it(`of ${provider} is read as its source says`, () => {
+      const faults = recorded.filter(({ expected, read }) => !Equal.equals(read(), expected))
+      assert.deepStrictEqual(faults.map(({ name }) => name), [])
+      console.log(`${provider}: ${recorded.length} recorded answers, all read`)
+    })
   }
 })
 
