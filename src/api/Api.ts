@@ -66,9 +66,9 @@ export class Api extends HttpApi.make("swap-broker")
     title: "Swap Broker",
     version,
     description:
-      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is a problem (RFC 9457); a " +
-      "`code` appears only if the failure comes from upstream. Amounts are exact decimal JSON numbers, and their `…Native` " +
-      "twins are authoritative. Web pages of any origin may call all but the operator's paths.",
+      "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is a problem (RFC 9457). If it " +
+      "has a `code`, branch on the code. Amounts are exact decimal JSON numbers. Calculate with their `…Native` twins, which " +
+      "are text. Web pages whose origin the account's `allowedOrigins` allow may call all but the operator's paths.",
     transform: document,
   }))
   // Streams and messages carry it as text, so no endpoint would bring it into the document.

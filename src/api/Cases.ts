@@ -37,7 +37,7 @@ export const CaseQuoteBody = Schema.Struct({
   amountNative: optional(NativeText),
   quoted: maybe.decimal("Output that was named, in the destination asset."),
   quotedNative: optional(NativeText),
-  promised: maybe.decimal("The least that the swap's price limit lets arrive for that deposit."),
+  promised: maybe.decimal("The least that the swap's minimum price lets arrive for that deposit."),
   promisedNative: optional(NativeText),
   estimatedPrice: maybe.decimal("Price of the quote: units of the destination asset for one of the source."),
 }).annotate({ identifier: "CaseQuote" })

@@ -44,7 +44,7 @@ export const NativeAmountText = native(
 
 export const HumanAmountOut = decimal({
   description:
-    "In place of `amount`: the exact amount to arrive, in the destination asset. Providers without exact payouts are left out.",
+    "In place of `amount`: the exact payout, in the destination asset. Providers without exact payouts are left out.",
   example: "2.5",
   jsonSchema: { type: "number", exclusiveMinimum: 0 },
   issue: "must be a plain decimal number above zero, such as 2.5, without sign, exponent or spaces",
@@ -52,21 +52,20 @@ export const HumanAmountOut = decimal({
 })
 
 export const NativeAmountOutText = native(
-  "As `amountOut`, in the smallest unit of the destination asset, as digits.",
+  "Same as `amountOut`, in the smallest unit of the destination asset, as digits.",
   "2500000",
 )
 
 /** The broker's commission; one below the account's default is raised to it (decision 7). */
 export const CommissionBps = integer({
-  description:
-    "Broker commission in basis points, 0 to 995. Never lower than the account's default: a lower value is raised to it.",
+  description: "Commission in basis points, 0 to 995. A value below the account's default is raised to it.",
   example: "25",
   issue: "must be a whole number of basis points from 0 to 995",
   within: [0, 995],
 })
 
 export const Platform = text({
-  description: "Ask only this provider.",
+  description: "Name of the only provider to use.",
   example: "chainflip",
   issue: "must be the name of an enabled provider",
 })
@@ -80,9 +79,8 @@ export const RankParameter = RankBy.annotate({
 
 export const StartParameter = StartInput.annotate({
   description:
-    "How the swaps of the quotes begin: `channel`, those that `/swap` opens, when absent; `transaction`, " +
-    "those that `/tx-payload/*` begins; `any`. Other quotes are left out, and `Provider-Status` has " +
-    '`reason="start"` for their providers.',
+    "`channel` (the default): only quotes that `/swap` opens. `transaction`: only quotes that `/tx-payload/*` begins. " +
+    '`any`: both. `Provider-Status` has `reason="start"` for the other providers.',
   examples: ["channel"],
   message: `must be one of ${StartInput.literals.join(", ")}`,
 })
@@ -96,23 +94,23 @@ export const DestinationAddress = text({
 /** The recipient of a quoted swap, where it need not be known. */
 export const QuoteDestinationAddress = text({
   description:
-    "Address on the destination chain that will get the output: some providers quote for one address only.",
+    "Address on the destination chain that receives the payout: some providers quote for one address only.",
   example: "0x2222222222222222222222222222222222222222",
   issue: "must be an address on the destination chain",
 })
 
 export const RefundAddress = text({
   description: "Refund address on the source chain, for a deposit that cannot be swapped. Required " +
-    "with a minimumPrice above 0; otherwise the operator's own address of that chain is the default. The response says where " +
-    "a refund goes (`refundsTo`).",
+    "with a `minimumPrice` above 0; otherwise the operator's own address of that chain is the default. `refundsTo` of the " +
+    "response says where a refund is paid.",
   example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
   issue: "must be an address on the source chain",
 })
 
 export const BoostFee = integer({
   description:
-    "The highest boost fee that is accepted for a Bitcoin deposit, in basis points. 0 is no boost; with any other " +
-    "source asset the limit means nothing.",
+    "The highest boost fee that is accepted for a Bitcoin deposit, in basis points; 0 is no boost. It has no effect with " +
+    "another source asset.",
   example: "10",
   issue: `must be a whole number of basis points from 0 to ${mostBoostFeeBps}`,
   within: [0, mostBoostFeeBps],
@@ -120,9 +118,9 @@ export const BoostFee = integer({
 
 export const MinimumPrice = decimal({
   description:
-    "Lowest accepted price, in destination units for one source unit, as a plain decimal; when it " +
-    "cannot be met in time the deposit is refunded to refundAddress. 0 accepts any price. From a slippage " +
-    "tolerance: estimatedPrice × (1 − tolerance in percent / 100).",
+    "Lowest accepted price, in destination units for one source unit, as a plain decimal. If it cannot be met in time, the " +
+    "deposit is refunded. 0 accepts any price. From a slippage tolerance in percent: " +
+    "`estimatedPrice` × (1 − tolerance / 100).",
   example: "32.5",
   issue: "must be a plain decimal number, such as 32.5, without sign, exponent or spaces",
   allowed: () => true,
@@ -131,8 +129,8 @@ export const MinimumPrice = decimal({
 export const QuoteIdParameter = parameter(
   {
     description:
-      "Opens exactly this quote: its provider, pair, amount, chunks and commission, and a price limit that follows from it. " +
-      "What is given beside it has to agree. Needs a refundAddress. Over: a 409 with a fresh quote.",
+      "Opens exactly this quote: its provider, pair, amount, chunks and commission, and a minimum price that follows from it. " +
+      "Other parameters must agree with the quote. Needs a `refundAddress`. After `expiresAt` you get a 409 with a fresh quote.",
     example:
       "q1~chainflip~btc.btc~eth.eth~20000000~6770232456277362137~338523.4~15.1~0~~~1790692455000~099401d5.1~fHtg",
     jsonSchema: { minLength: 1, maxLength: longestQuoteId },
@@ -144,8 +142,8 @@ export const QuoteIdParameter = parameter(
 
 export const SlippageTolerancePercent = decimal({
   description:
-    "With a quoteId: how far the price limit is below the quote's estimatedPrice, in percent, from 0 to below 100; the " +
-    "quote's slippageTolerancePercent when absent.",
+    "With a `quoteId`: how far the minimum price is below the quote's `estimatedPrice`, in percent, from 0 to below 100; " +
+    "the quote's `slippageTolerancePercent` when absent.",
   example: "0.5",
   issue: "must be a plain decimal number of percent from 0 to below 100, such as 0.5",
   allowed: (percent) => BigDecimal.isLessThan(percent, BigDecimal.fromBigInt(100n)),
@@ -174,8 +172,7 @@ export const ChunkIntervalBlocks = integer({
 
 /** The interval between the parts of a swap that begins with a transaction: some networks swap a part in each block. */
 export const PayloadChunkIntervalBlocks = integer({
-  description:
-    "DCA: blocks of 6 seconds between chunks; 1 where a quote with this `startPaths` has it, else 2 or more.",
+  description: "DCA: blocks of 6 seconds between chunks, 2 or more; 1 only if the quote has 1.",
   example: "2",
   issue: "must be a whole number of blocks, 1 or more",
   within: [1, 4_294_967_295],
@@ -183,15 +180,15 @@ export const PayloadChunkIntervalBlocks = integer({
 
 export const AffiliateAccount = text({
   description:
-    "Broker account (ss58) that shares in the commission, or the name that the operator has given it; goes " +
-    "with its affiliateNCommissionBps.",
+    "Broker account (ss58) that gets a commission of its own, or the name that the operator has registered for it. Needs " +
+    "its `affiliateNCommissionBps`.",
   example: "cFHtoB6DrnqUVY4DwMHCVCtgCLsiHvv98oGw8k66tazF2ToFv",
   issue: "must be a broker account in ss58 form, or the name of an affiliate",
 })
 
 export const AffiliateCommissionBps = integer({
   description:
-    "Commission of the affiliate of the same number, in basis points, added to what the user pays.",
+    "Commission of the affiliate with this number, in basis points. The payer pays it in addition to `commissionBps`.",
   example: "10",
   issue: "must be a whole number of basis points from 0 to 1000",
   within: [0, 1_000],

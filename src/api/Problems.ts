@@ -52,7 +52,9 @@ const providers = {
 
 const codeOf = <const Status extends keyof typeof problemCodes>(status: Status) => ({
   code: Schema.optionalKey(
-    Schema.Literals(problemCodes[status]).annotate({ description: "Only on failures from upstream." }),
+    Schema.Literals(problemCodes[status]).annotate({
+      description: "The stable code of the failure: branch on it. Absent of some failures.",
+    }),
   ),
 })
 

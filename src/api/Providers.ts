@@ -69,7 +69,7 @@ export const ProviderBody = Schema.Struct({
   disabledReason: maybe.text("Why the provider is not enabled."),
   capabilities: optional(Schema.Struct({
     maximumCommissionBps: member.count(
-      "The highest commission that the provider can charge, in basis points.",
+      "The highest commission that the provider can charge, with affiliates, in basis points. A request can name 995.",
     ),
     affiliates: Schema.Boolean,
     boost: member.yesOrNo("Whether Bitcoin deposits can be boosted."),

@@ -16,11 +16,11 @@ const PoolInfoBody = Schema.Struct({
 
 const amounts = {
   ingressAsset: AssetId,
-  ...member.amount("ingressAmount", "Amount that is paid in."),
+  ...member.amount("ingressAmount", "The deposit, in units of `ingressAsset`."),
   intermediateAsset: maybe.of(AssetId, "Asset between the two pools of the route; absent with one pool."),
   ...maybe.amount("intermediateAmount"),
   egressAsset: AssetId,
-  ...member.amount("egressAmount", "Amount that is paid out, after all fees."),
+  ...member.amount("egressAmount", "The payout after all fees, in units of `egressAsset`."),
   includedFees: Schema.Array(FeeBody),
 }
 
@@ -41,10 +41,10 @@ const outlook = {
 const chunks = { chunkIntervalBlocks: optional(Schema.Int), numberOfChunks: optional(Schema.Int) }
 
 const recommendedSlippageTolerancePercent = member.decimal(
-  "Suggested slippage tolerance, in percent: 50 at the most.",
+  "Suggested slippage tolerance, in percent, at most 50.",
 )
 const estimatedPrice = member.decimal(
-  "Output for one unit of the source asset; a `minimumPrice` is calculated from this price.",
+  "Payout for one unit of the source asset; a `minimumPrice` is calculated from this price.",
 )
 
 /** The parameters of `startPaths` that open the offer beside them. */
@@ -60,11 +60,10 @@ const SwapParametersBody = Schema.Struct({
 }).annotate({
   identifier: "SwapParameters",
   description:
-    "What to give the first of `startPaths`, beside the addresses and the `quoteId`, so that it opens exactly this quote. " +
-    "`amountNative` is there where the provider prices each deposit or takes transactions only, `amountOutNative` where an " +
-    "output was asked for, and `commissionBps` where the quote was asked for with one. Amounts are text, which every JSON " +
-    "parser keeps to the last digit. Opened without them, a channel may be another provider's, which does not take as " +
-    "little, or swaps at another price.",
+    "The parameters for the first of `startPaths`, beside the addresses and the `quoteId`: they open exactly this quote. " +
+    "`amountNative` is present if the provider prices each deposit or takes only transactions, `amountOutNative` if the " +
+    "request had an `amountOut`, and `commissionBps` if the request had one. An opening without these parameters may use " +
+    "another provider, with another price and a higher minimum deposit.",
 })
 
 /** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
@@ -114,9 +113,9 @@ const TimeBody = Schema.Struct({
     "Seconds from when the deposit was credited to the payout that half of our own swaps took at most; refunds are not " +
       "among them. Absent where none is known.",
   ),
-  observedP90: maybe.count("As observedP50, of nine in ten."),
-  n: member.count("The swaps whose times are known."),
-  windowDays: member.count("How far back they go."),
+  observedP90: maybe.count("The same of nine in ten swaps."),
+  n: member.count("The number of swaps whose times are known."),
+  windowDays: member.count("Days that these figures cover."),
 }).annotate({
   identifier: "QuoteTime",
   description: "How long it takes, by the provider's estimate and by our own swaps.",
@@ -125,11 +124,11 @@ const TimeBody = Schema.Struct({
 const ReliabilityBody = Schema.Struct({
   completed: member.count("Swaps that paid out."),
   refunded: member.count(
-    "Swaps whose deposit was refunded, except where their own price limit could not be met or the payment came late.",
+    "Swaps whose deposit was refunded, except where their own minimum price could not be met or the payment came late.",
   ),
   failed: member.count("Swaps that ended otherwise, except for payments that were too small."),
   stalled: member.count("Swaps that have stayed in a state longer than it may last, now."),
-  n: member.count("All of them."),
+  n: member.count("The number of all these swaps."),
   lowerBound: maybe.decimal(
     "The lower end of the 95 % Wilson interval of completed / n, in millionths, rounded down; absent below 20 swaps.",
   ),
@@ -157,7 +156,7 @@ export const OfferBody = Schema.Struct({
   ...amounts,
   recommendedSlippageTolerancePercent,
   slippageTolerancePercent: member.decimal(
-    "Tolerance of an opening by `quoteId` that gives none: the recommended one, up to the operator's limit (5 by default).",
+    "Tolerance that applies if the opening gives none: the recommended one, up to the operator's limit (5 by default).",
   ),
   highSlippageWarning: member.yesOrNo(
     "Whether the provider recommends more than `slippageTolerancePercent`. The swap may then be refunded. To accept a " +
@@ -187,7 +186,7 @@ export const OfferBody = Schema.Struct({
 /** A quote in the form of the contract, with `platform` as its last member (decision 18). */
 export const QuoteBody = Schema.Struct({ ...QuoteFactsBody.fields, ...OfferBody.fields }).annotate({
   identifier: "Quote",
-  description: "A provider's price for a pair and an amount, with what opens it.",
+  description: "A provider's price for a pair and an amount, and the parameters that open it.",
 })
 export type QuoteBody = typeof QuoteBody.Type
 
@@ -197,7 +196,7 @@ const AmountBody = Schema.Struct({ asset: AssetId, amount: ExactDecimal, amountN
 export const ComparisonBody = Schema.Struct({
   policy: RankPolicy.annotate({ description: "What the quotes are sorted by, with its version." }),
   quotes: Schema.Array(QuoteBody).annotate({
-    description: "The best first. Empty where no provider has one: `notRanked` says why.",
+    description: "The best quote comes first. Empty if no provider has a quote: `notRanked` says why.",
   }),
   notRanked: Schema.Array(
     Schema.Struct({

@@ -68,7 +68,7 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
           id: maybe.text("Counts the events, from 1."),
           event: Schema.Literals(quoteEvents),
           data: member.text(
-            "JSON on one line: of a `quote` the list, of a `refusal` a ProviderAnswer, of `done` a QuotesDone.",
+            "JSON on one line: a list of quotes for `quote`, a ProviderAnswer for `refusal`, a QuotesDone for `done`.",
           ),
         }),
       }).annotate({
@@ -85,8 +85,8 @@ export class QuoteStreamGroup extends HttpApiGroup.make("quoteStream").add(
   }).annotateMerge(about(
     "streamQuotes",
     "Stream quotes",
-    "As `/quotes`, sent provider by provider (`text/event-stream`): the first quote is there as soon as the " +
-      "fastest provider has responded, however long another takes. The last list is the response of `/quotes` without its grace " +
+    "Like `/quotes`, sent provider by provider (`text/event-stream`): the first quote arrives as soon as the " +
+      "fastest provider has responded. The last list is the response of `/quotes` without its grace " +
       "period. Closing the connection ends calls without other readers. Everyone can read the key of a page: use one " +
       "with the scope `quote` alone, of an account whose `allowedOrigins` names the page's origin.",
   )).annotate(OpenApi.Transform, withDone),

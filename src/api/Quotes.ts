@@ -22,7 +22,8 @@ import { optional } from "#domain/optional.ts"
 
 const success = Schema.Array(QuoteBody).annotate({
   description:
-    "The best first: by `rank`, else most output, regular before DCA. Empty if the providers responded and none has a quote.",
+    "The best quote comes first: by `rank`, then the highest payout, then regular before DCA. Empty if the providers " +
+    "responded and none has a quote.",
 })
 
 const pair = {
@@ -72,7 +73,7 @@ const documentStatus = (operation: Readonly<Record<string, unknown>>): Record<st
   responses: answersWith(askedHeaders, operation),
 })
 
-const regularOnly = "Deprecated: use `/quotes` or `/quotes-native`."
+const regularOnly = "Use `/quotes` or `/quotes-native`, which also list DCA quotes."
 
 /** Quotes between two assets (decisions 17 and 18). */
 export class QuotesGroup extends HttpApiGroup.make("quotes").add(
@@ -83,10 +84,9 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "getQuotes",
     "Get quotes",
-    "Asks every provider that serves the pair, all at the same time, and lists the quotes that came in time, the best " +
-      "quote first. Amounts include the account's commission. Give either `amount`, the deposit, or `amountOut`, the " +
-      "payout. The payout is fixed only after the deposit arrives: open the quote by its `quoteId`, which sets a " +
-      "minimum price.",
+    "Asks every provider that gives a deposit address for the pair (`start=any`: all providers) at the same time, and lists " +
+      "the best quote first. Amounts include the account's commission. Give either `amount`, the deposit, or `amountOut`, the " +
+      "payout. The payout is fixed only after the deposit arrives: open the quote by its `quoteId`, which sets a minimum price.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("quotesNative", "/quotes-native", {
     query: QuoteNativeParameters,
@@ -95,7 +95,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "getQuotesNative",
     "Get quotes in native units",
-    "As `/quotes`, for clients that calculate with integers: `amount` and `amountOutNative` are in native units.",
+    "Like `/quotes`, for clients that calculate with integers: `amount` and `amountOutNative` are in native units.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("compare", "/quotes/compare", {
     query: QuoteParameters,
@@ -104,8 +104,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "compareQuotes",
     "Compare providers",
-    "As `/quotes`, with the providers without a quote, the reasons, and the minimum deposit. A " +
-      "pair without quotes is a 200 too; `notRanked` has the reasons.",
+    "Like `/quotes`, and also lists the providers without a quote, with the reason, and the minimum deposit. A pair " +
+      "without quotes is a 200, too.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("explanation", "/quotes/:quoteId/explanation", {
     params: {
@@ -121,8 +121,8 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "explainQuote",
     "Explain a quote's rank",
-    "Every input of the ranking: sort `quotes` by `policy` to reproduce the order. Stored for 15 minutes, then a 410; " +
-      "a 404 if the process that gave the quote no longer has it. The quote itself stays valid until it expires.",
+    "Returns all figures that the ranking used. Sort `quotes` by `policy` to get the same order. Stored for 15 minutes, " +
+      "then a 410; a 404 if the process that gave the quote no longer has it. The quote stays valid until it expires.",
   )),
   HttpApiEndpoint.get("quote", "/quote", { query: QuoteParameters, success, error: upstreamProblems })
     .annotateMerge(about("getQuote", "Get regular quotes", regularOnly)).annotate(
@@ -139,6 +139,6 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   needsScope("quote", {
     title: "Quotes",
     description:
-      "Prices for a swap from all providers. Native units count the smallest unit of an asset: 25000000 is 0.25 BTC.",
+      "Prices for a swap from all providers. Native amounts are in the smallest unit of an asset: 25000000 is 0.25 BTC.",
   }),
 ) {}

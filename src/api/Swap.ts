@@ -141,13 +141,13 @@ export const DepositChannelBody = Schema.Struct({
     description: "The provider that opened the channel.",
     examples: [ProviderName.make("chainflip")],
   }),
-  ...member.amount("minimumDeposit", "The smallest deposit that is swapped; a smaller one is lost."),
+  ...member.amount("minimumDeposit", "The smallest deposit that is swapped. A smaller one can be lost."),
   ...maybe.amount("maximumDeposit", "The largest deposit."),
   ...refundMembers,
   ...exactDeposit,
   exactOutput: optional(ExactOutputBody),
   expiresAt: optional(EpochMillis.annotate({
-    description: "When the channel is expected to expire, in epoch milliseconds. Later deposits may be lost.",
+    description: "When the channel is expected to expire, in epoch milliseconds. Later deposits can be lost.",
     examples: [EpochMillis.make(1_790_692_455_000)],
   })),
   payment: member.of(PaymentBody, "Wallet link, amount and warnings for the payer."),
@@ -185,8 +185,8 @@ export class SwapGroup extends HttpApiGroup.make("swap").add(
   }).annotateMerge(about(
     "openSwapByPost",
     "Open a deposit channel by POST",
-    "As `GET /swap`, with parameters in the query, the body, or both. The same name in both with different values is " +
-      "a 400. Only a body can have a `ccmPayload`, a message for the receiving contract.",
+    "GET takes the parameters in the query; POST in the query, the body, or both. The same name in both with different " +
+      "values is a 400. Only a body can have a `ccmPayload`, a message for the receiving contract.",
   )).annotateMerge(beginsSwap(swapParameterNames)),
 ).middleware(RuleFaults).middleware(Authorization).annotateMerge(
   needsScope("swap", { title: "Swap", description: "Start a swap." }),

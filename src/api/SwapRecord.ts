@@ -32,7 +32,7 @@ const failed = {
 }
 
 const FillOrKillBody = Schema.Struct({
-  retryDurationBlocks: member.count("Blocks of 6 seconds for which the price limit is tried."),
+  retryDurationBlocks: member.count("Blocks of 6 seconds for which the minimum price is tried."),
   refundAddress: member.of(Address, "Refund address on the source chain."),
   minimumPrice: member.text('Decimal text; "0" accepts any price.'),
   maximumOraclePriceSlippageBps: maybe.of(
@@ -128,7 +128,7 @@ const EgressBody = Schema.Struct({
   ...member.amount("amount"),
   isPromised: maybe.yesOrNo(
     "The provider says that it paid, and not how much: the amounts are what it promised, and less may have " +
-      "arrived, down to the price limit.",
+      "arrived, down to the minimum price.",
   ),
   ...maybe.moment("scheduled"),
   transactionReference: optional(Schema.String),
@@ -142,7 +142,7 @@ const OutcomeBody = Schema.Struct({
   ...member.amount("quoted", "The output of the quote, in the destination asset."),
   ...member.amount(
     "promised",
-    "The least that the swap's price limit let arrive, with the fees of the quote.",
+    "The least that the swap's minimum price let arrive, with the fees of the quote.",
   ),
   ...member.amount("received", "What arrived."),
   bps: member.count(

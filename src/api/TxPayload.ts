@@ -69,7 +69,10 @@ const terms = {
         "What the sender has to know before paying, in sentences to be shown unchanged; absent where there is none.",
     }),
   ),
-  ...member.amount("minimumDeposit", "A transaction that moves less than this of the source asset is lost."),
+  ...member.amount(
+    "minimumDeposit",
+    "A transaction that moves less than this of the source asset can be lost.",
+  ),
   estimatedDurationSeconds: member.decimal("Expected seconds from the transaction to the payout."),
   includedFees: optional(
     Schema.Array(FeeBody).annotate({

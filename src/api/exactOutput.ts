@@ -13,10 +13,10 @@ export const ExactOutputBody = Schema.Struct({
   ),
   ...member.amount(
     "sendAtMost",
-    "The most that is sent for it. Of a quote, what an opening by its `quoteId` asks for at the most; of a channel, what to " +
-      "send. What is sent above what the swap needs comes back, less `refundFee`.",
+    "The highest deposit. A quote: an opening by its `quoteId` asks for no more. A channel: send this amount. The surplus is " +
+      "refunded, less `refundFee`.",
   ),
-  ...member.amount("sendAtLeast", "A deposit below it is not swapped and comes back, less `refundFee`."),
+  ...member.amount("sendAtLeast", "The lowest deposit. A lower one is refunded, less `refundFee`."),
   ...maybe.amount(
     "refundFee",
     "Fee of the refund: a surplus no larger than this is kept. Absent if unknown; the fee of the " +
@@ -24,7 +24,7 @@ export const ExactOutputBody = Schema.Struct({
   ),
 }).annotate({
   identifier: "ExactOutput",
-  description: "Of a swap whose output was asked for; what is sent is in the source asset.",
+  description: "The exact payout, and the limits of the deposit in the source asset.",
 })
 
 export const presentExactOutput = (

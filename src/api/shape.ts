@@ -41,13 +41,10 @@ const exactDecimal = (description: string): typeof ExactDecimal =>
   decimalOf(Schema.Unknown.pipe(Schema.annotateKey({ description })))
 
 /** An amount in native units, as digits: the authoritative form. */
-export const NativeText = Schema.String.annotate({
-  description: "Integer in the smallest unit of the asset.",
-})
-  .check(Schema.isPattern(/^[0-9]{1,39}$/)).pipe(
-    Schema.decodeTo(Schema.BigIntFromString),
-    Schema.decodeTo(NativeAmount),
-  )
+export const NativeText = Schema.String.check(Schema.isPattern(/^[0-9]{1,39}$/)).pipe(
+  Schema.decodeTo(Schema.BigIntFromString),
+  Schema.decodeTo(NativeAmount),
+)
 
 /** A difference of amounts in native units, as digits with a sign where it is below 0. */
 export const SignedNativeText = Schema.String.annotate({
@@ -138,9 +135,9 @@ export const knownTwins = <Name extends string, Native extends bigint>(
 export const refundMembers = {
   refundsTo: RefundsTo.annotate({
     description:
-      "Where the deposit goes if it is not swapped. `address`: to `refundAddress`. `sender`: to the address that pays, of " +
-      "several inputs the first one's; the refundAddress of the request is not used, so do not pay from an exchange. " +
-      "`change`: to the address of the transaction's change output, which should be the refundAddress of the request.",
+      "Where the deposit goes if it is not swapped. `address`: to `refundAddress`. `sender`: to the address that pays (the " +
+      "first, if a transaction has several inputs); `refundAddress` of the request is not used, so do not pay from an exchange. " +
+      "`change`: to the transaction's change output, which should pay `refundAddress` of the request.",
   }),
   refundAddress: Schema.optionalKey(Address.annotate({
     description: "The address that a refund goes to; absent where the transaction decides.",
@@ -198,7 +195,7 @@ export const exactDeposit = {
   })),
   ...maybe.amount(
     "exactAmount",
-    "The only amount that counts as a deposit, to the last digit: others share the address.",
+    "Pay exactly this amount: other swaps share the address, and any other amount can be lost.",
   ),
 }
 

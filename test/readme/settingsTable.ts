@@ -96,6 +96,8 @@ Then set your commission (\`BOOTSTRAP_COMMISSION_BPS\`, 0 by default), the accou
 - To read \`NAME\` from a file, set \`NAME_FILE\` to its path: \`RELAY_KEY_FILE=/run/secrets/relay-key\`.
 - If neither is set, the service reads the file \`NAME\` in the folder \`CREDENTIALS_DIRECTORY\`. systemd sets that folder
   (\`LoadCredential\`); in a container, set it to \`/run/secrets\`. Settings that are paths are read from variables only.
+- A customer has an **account**. On the payer's page the account is the merchant: the settings \`MERCHANT_*\` are for accounts
+  without values of their own.
 - The service warns about variables whose names are nearly settings. An empty variable counts as unset.
 - A **duration** is a number and a unit: \`millis\`, \`seconds\`, \`minutes\`, \`hours\` or \`days\`, such as \`2.5 seconds\`.
 - An **HTTP URL** begins with http:// or https://. A **random key** has 32 random bytes in base64, as

@@ -3,6 +3,7 @@ import { type Chain, chainFacts, chains } from "#domain/chains/Chain.ts"
 import { factsOf } from "#domain/chains/Asset.ts"
 import { ownProviders } from "#cli/ownProviders.ts"
 import { type AssetSupport, type Provider, startsOf } from "#providers/Provider.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Sandbox } from "#sandbox/Sandbox.ts"
 import { startInMemory } from "#infrastructure/store/database/EmbeddedDatabase.ts"
@@ -34,43 +35,69 @@ interface Known {
 
 const yes = (is: boolean): string => is ? "yes" : "-"
 
-const lateDeposit = (provider: Provider): string => provider.capabilities.lateDeposit
+/** The highest commission that a request can name. */
+const mostAsked = 995
+
+const highestCommission = ({ affiliates, maximumCommissionBps }: Provider["capabilities"]): string =>
+  `${Math.min(mostAsked, maximumCommissionBps)}${
+    affiliates ? `; with affiliates ${maximumCommissionBps} together` : ""
+  }`
+
+const lateDeposits = { lost: "lost", refunded: "refunded", swapped: "swapped", untold: "unknown" }
 
 /** What a provider can do, by what its port has. */
 const abilities: ReadonlyArray<readonly [name: string, cell: (provider: Provider) => string]> = [
-  ["quotes", () => "yes"],
+  ["Gives quotes", () => "yes"],
+  ["Quotes an exact payout (`amountOut`)", ({ capabilities }) => yes(capabilities.exactOutput === true)],
+  ["Opens deposit channels (`/swap`)", ({ channels }) => yes(channels !== undefined)],
   [
-    "quotes for an output, to the unit (`amountOut`)",
-    ({ capabilities }) => yes(capabilities.exactOutput === true),
-  ],
-  ["deposit channels", ({ channels }) => yes(channels !== undefined)],
-  [
-    "channels without an amount",
+    "Opens a channel without an amount",
     ({ capabilities, channels }) => yes(channels !== undefined && !capabilities.needsAmount),
   ],
-  ["a deposit after the channel has expired is", lateDeposit],
-  ["boost", ({ capabilities }) => yes(capabilities.boost)],
-  ["chunks (DCA)", ({ capabilities }) => yes(capabilities.dca)],
-  ["messages to contracts (CCM)", ({ capabilities }) => yes(capabilities.ccm)],
-  ["waits for a price", ({ capabilities }) => yes(capabilities.retry)],
-  ["highest commission, bps", ({ capabilities }) => `${capabilities.maximumCommissionBps}`],
-  ["affiliates in a request", ({ capabilities }) => yes(capabilities.affiliates)],
-  ["payloads of transactions from", ({ vaultSwaps }) => vaultSwaps?.chains.map(titleOf).join(", ") ?? "-"],
-  ["status of a channel", ({ channels }) => yes(channels !== undefined)],
-  ["status of a transaction", ({ vaultSwaps }) => yes(vaultSwaps !== undefined)],
   [
-    "channel found by the deposit's transaction",
+    "A deposit after the expiry of its channel is …",
+    ({ capabilities, channels }) => channels === undefined ? "-" : lateDeposits[capabilities.lateDeposit],
+  ],
+  ["Boosts Bitcoin deposits", ({ capabilities }) => yes(capabilities.boost)],
+  ["Splits a swap into parts (DCA)", ({ capabilities }) => yes(capabilities.dca)],
+  ["Sends a message to the receiving contract (CCM)", ({ capabilities }) => yes(capabilities.ccm)],
+  ["Waits until the minimum price is met", ({ capabilities }) => yes(capabilities.retry)],
+  ["Highest commission, in bps", ({ capabilities }) => highestCommission(capabilities)],
+  ["Pays affiliates that a request names", ({ capabilities }) => yes(capabilities.affiliates)],
+  [
+    "Starts swaps with a transaction (`/tx-payload/*`) from …",
+    ({ vaultSwaps }) => vaultSwaps?.chains.map(titleOf).join(", ") ?? "-",
+  ],
+  ["Reports the status of a channel", ({ channels }) => yes(channels !== undefined)],
+  ["Reports the status of a transaction", ({ vaultSwaps }) => yes(vaultSwaps !== undefined)],
+  [
+    "Finds a channel by the transaction of its deposit",
     ({ channels }) => yes(channels?.findTransaction !== undefined),
   ],
-  ["transactions found without a status check", ({ vaultSwaps }) => yes(vaultSwaps?.list !== undefined)],
-  ["openings found after a lost reply", ({ channels }) => yes(channels?.findOpening !== undefined)],
-  ["channels without a record listed", ({ channels }) => yes(channels?.list !== undefined)],
-  ["deposits searched again (reindex)", ({ channels }) => yes(channels?.reindex !== undefined)],
-  ["calls of its JSON-RPC (`/rpc`)", ({ node }) => yes(node !== undefined)],
-  ["treasury: balances", ({ treasury }) => yes(treasury !== undefined)],
-  ["treasury: withdrawals", ({ treasury }) => yes(treasury?.withdrawals !== undefined)],
-  ["treasury: lost withdrawals found", ({ treasury }) => yes(treasury?.withdrawals?.find !== undefined)],
-  ["treasury: affiliates registered", ({ treasury }) => yes(treasury?.affiliates !== undefined)],
+  [
+    "Lists transactions, so that the service finds swaps before a request for their status",
+    ({ vaultSwaps }) => yes(vaultSwaps?.list !== undefined),
+  ],
+  [
+    "Finds the channel of an opening whose reply was lost",
+    ({ channels }) => yes(channels?.findOpening !== undefined),
+  ],
+  [
+    "Lists its channels, so that the service finds channels without a record",
+    ({ channels }) => yes(channels?.list !== undefined),
+  ],
+  [
+    "Searches a missed deposit again (`cli swaps reindex`)",
+    ({ channels }) => yes(channels?.reindex !== undefined),
+  ],
+  ["Accepts calls of its JSON-RPC (`/rpc`)", ({ node }) => yes(node !== undefined)],
+  ["Shows your balances (`cli treasury`)", ({ treasury }) => yes(treasury !== undefined)],
+  ["Pays out your balances (`cli withdraw`)", ({ treasury }) => yes(treasury?.withdrawals !== undefined)],
+  [
+    "Finds a withdrawal whose reply was lost",
+    ({ treasury }) => yes(treasury?.withdrawals?.find !== undefined),
+  ],
+  ["Registers affiliates (`cli affiliates`)", ({ treasury }) => yes(treasury?.affiliates !== undefined)],
 ]
 
 const titleOf = (chain: Chain): string => chainFacts(chain).title
@@ -88,8 +115,9 @@ const served = (chain: Chain, { assets, provider }: Known): string => {
   const from = here.filter(({ ingress }) => ingress).length
   const to = here.filter(({ egress }) => egress).length
   if (from + to === 0) return "-"
-  const starts = from === 0 ? [] : startsOf(provider, chain)
-  return [`from ${from}, to ${to}`, ...starts].join("; ")
+  const assetCount = from === to ? `${from}` : from === 0 ? `${to} out` : `${from} in, ${to} out`
+  const starts = from === 0 ? [] : startsOf(provider, chain).map((start) => start === "channel" ? "C" : "T")
+  return [assetCount, ...starts].join(" ")
 }
 
 /** The calls that a wire's document names with a version. */
@@ -99,7 +127,8 @@ const versioned = (path: string): string =>
 
 /** What a wire's document says that it was read off. */
 const readOff = (path: string): string =>
-  /(?:Read off|Facts are) ([\s\S]+?)[.;](?=\s)/.exec(read(path))?.[1]?.replaceAll(/\s+/g, " ") ?? "-"
+  /(?:Read off|Facts are those of) ([\s\S]+?)[.;](?=\s)/.exec(read(path))?.[1]?.replaceAll(/\s+/g, " ") ??
+    "see its document"
 
 /** The document of each wire, by its folder. */
 const wires = () =>
@@ -137,16 +166,18 @@ const embeddedVersion = Effect.gen(function* () {
 /** The page about what is supported, made of the ports of the providers beside the sandbox and of where versions stand. */
 export const supportDocument = Effect.gen(function* () {
   const all = yield* providersOfSandbox
-  const names = all.map(({ provider }) => provider.name)
+  const names = all.map(({ provider }) => providerTitle(provider.name))
   const [, engine] = config.imports["@electric-sql/pglite"].split("@electric-sql/pglite@")
   const denoNeeded = found(/or \[Deno\]\(\S+\) ([\d.]+\d)/, "README.md")
   const denoFetched = found(/npx --yes deno@([\d.]+)/, "README.md")
   return `# What is supported
 
-Generated from the code (\`deno task readme\`): the providers beside the sandbox, the catalogue, and the versions in use. For what
-a provider serves today, see \`GET /assets\` or \`cli catalogue\`.
+What each provider can do through this service, which chains it serves, and the versions in use. For what a provider serves today, see
+\`GET /assets\` or \`cli catalogue\`. This page is generated (\`deno task readme\`), with the providers at the sandbox.
 
-## Providers and operations
+## What each provider can do
+
+\`-\` means no.
 
 ${
     table(
@@ -157,8 +188,8 @@ ${
 
 ## Chains and providers
 
-The number of assets that a provider accepts from a chain and pays out there, and how swaps from it start: with a deposit channel,
-or with a transaction that the sender's wallet builds from a payload.
+How many assets of a chain a provider swaps, and how a swap from there starts: **C** with a deposit channel, **T** with a transaction of
+the payer's wallet. \`3 in, 5 out\` means that it takes three assets and pays out five. \`-\` means that it does not serve the chain.
 
 ${
     table(
@@ -170,12 +201,12 @@ ${
 ## Runtimes
 
 ${
-    table(["what", "version"], [
+    table(["runtime", "version"], [
       ["Deno", `${denoNeeded}; \`npx\` fetches ${denoFetched}`],
       ...[...read("src/tools/binary/README.md").matchAll(/^\| `(compiled|unpacking)` \| ([^|]+) \|/gm)]
         .map((
           [, kind = "", what = ""],
-        ) => [`binary, \`${kind}\``, `for the system it is made on: ${what}`]),
+        ) => [`binary, \`${kind}\``, `${what}; runs on systems like the one that made it`]),
       [
         "image (`cli deploy docker`)",
         `\`${found(/^FROM (\S+)\nCOPY --from=build/m, "src/cli/deploy/container.txt")}\``,
@@ -186,22 +217,22 @@ ${
 ## Servers
 
 ${
-    table(["what", "version", "from"], [
+    table(["server", "version", "used by"], [
       ["Postgres, embedded", yield* embeddedVersion, `PGlite ${engine}`],
-      ["Postgres, served", gatesRunOn.postgres, "the tests run on it"],
+      ["Postgres, served", gatesRunOn.postgres, "the tests"],
       [
         "Postgres, served",
         found(/image: \S+\/postgres:([\d.]+)/, "src/cli/deploy/compose.txt"),
         "`cli deploy compose`",
       ],
-      ["Redis", gatesRunOn.redis, "the tests run on it"],
+      ["Redis", gatesRunOn.redis, "the tests"],
       ["Valkey", found(/image: \S+\/valkey:([\d.]+)/, "src/cli/deploy/compose.txt"), "`cli deploy compose`"],
     ])
   }
 
 ## Upstreams
 
-The versioned calls of each upstream, and the source of its description.
+An upstream is the API that a provider offers. The list has its calls with a version in their path, and the source of our description.
 
 ${
     table(

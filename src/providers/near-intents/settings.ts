@@ -32,7 +32,7 @@ const publicKey = ofPlace(
 export const token = optionalSetting({
   name: "NEAR_INTENTS_TOKEN",
   isTuning: false,
-  unset: "none: the upstream charges 0.2 % more",
+  unset: "none: NEAR Intents charges 0.2 % more",
   schema: Schema.RedactedFromValue(Secret),
   expected: aSecret,
   meaning: "Partner token of the 1Click API",

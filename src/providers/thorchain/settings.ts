@@ -66,8 +66,8 @@ const settingsOf = (
     meaning:
       `A second ${node}, if possible of another operator${
         secondHost === undefined ? "" : `, such as \`${secondHost}\``
-      }. Used when the first one fails or is silent for a second. A vault is paid only if both nodes name it. Not used ` +
-      "with the sandbox",
+      }. Used when the first one fails or is silent for a second. Payments then go only to a vault (an address of ` +
+      "the network) that both nodes name. The sandbox does not use it",
   })
   const routersName = `${variable}_ROUTERS`
   const routers = derived(

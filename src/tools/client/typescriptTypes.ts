@@ -118,7 +118,7 @@ export const problemTypes = (plan: Plan): string => {
       "  readonly code: Code\n",
       "  readonly status: Status\n",
       ...coded,
-    ], "A failure that comes from upstream, with a code that never changes its meaning."),
+    ], "A failure with a code that never changes its meaning."),
     interfaceOf("UncodedProblem extends ProblemFacts", [
       "  readonly code?: undefined\n",
       "  /** A code that is newer than this client: some other failure. */\n  readonly unknownCode?: string\n",

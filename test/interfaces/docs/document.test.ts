@@ -4,6 +4,8 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "#api/Api.ts"
 import { contractIn } from "#api/document/Contract.ts"
+import { guides } from "#api/document/guides.ts"
+import { withAllDigits } from "#api/document/json.ts"
 import { shared } from "#api/document/shared.ts"
 import { MessageType } from "#domain/accounts/Webhook.ts"
 import { topicsOf } from "#interfaces/http/docs/Topic.ts"
@@ -27,12 +29,12 @@ import { requestOf } from "./support/runSamples.ts"
 
 const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-): Json => parseJson(JSON.stringify(OpenApi.fromApi(api)))
+): Json => parseJson(JSON.stringify(OpenApi.fromApi(api), withAllDigits))
 
 /** The document as the service sends it. */
 const shortOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
-): Json => parseJson(JSON.stringify(shared({ ...OpenApi.fromApi(api) })))
+): Json => parseJson(JSON.stringify(shared({ ...OpenApi.fromApi(api) }), withAllDigits))
 
 const documents: ReadonlyArray<readonly [mode: string, document: Json]> = [
   ["live", documentOf(Api)],
@@ -303,6 +305,16 @@ describe("the document as it is sent", () => {
         const [, path = ""] = /`(.*)`/.exec(textAt(tags[index] ?? null, "description")) ?? []
         assert.strictEqual(paths.get(path), textAt(tag, "description"), path)
       }
+    }
+  })
+
+  it("shows all digits of each amount, as the guides do", () => {
+    const texts = [writeJson(short), ...guides.map(({ description }) => description)].join("\n")
+    const twins = [...texts.matchAll(/"(\w+)": ?([\d.]+),\s*"\1Native": ?"(\d+)"/g)]
+    assert.isAbove(twins.length, 100)
+    for (const [text, , amount = "", native = ""] of twins) {
+      const digits = amount.replace(".", "").replace(/^0+/, "")
+      assert.strictEqual(digits.replace(/0+$/, ""), native.replace(/0+$/, ""), text)
     }
   })
 

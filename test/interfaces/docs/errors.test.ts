@@ -5,7 +5,7 @@ import { codes } from "#domain/ProblemCode.ts"
 import { Scope } from "#domain/accounts/Key.ts"
 import { guides } from "#api/document/guides.ts"
 import { statusDefinitions } from "#api/Problems.ts"
-import { programOf } from "./support/programOf.ts"
+import { partsOf, programOf } from "./support/programOf.ts"
 
 const textOf = (name: string): string =>
   guides.find((guide) => guide.name === name)?.description ?? assert.fail(name)
@@ -18,7 +18,7 @@ layer(broker(), { excludeTestServices: true })("the guides", (it) => {
     const headers = { "x-api-key": testKey, "content-type": "application/json" }
     const response = yield* Effect.promise(() => fetch(origin + path, { method: "POST", headers, body }))
     const { traceId: _, ...problem }: Record<string, unknown> = yield* Effect.promise(() => response.json())
-    const { traceId: __, ...shown }: Record<string, unknown> = JSON.parse(programOf("Errors", "json"))
+    const { traceId: __, ...shown }: Record<string, unknown> = JSON.parse(partsOf("Errors", "json")[0] ?? "")
     assert.deepStrictEqual(problem, shown)
   })
 

@@ -14,8 +14,10 @@ const pane = ({ language, source }: Sample, isOneOf: boolean): Html => (
   <div class="pane" data-lang={isOneOf && language}>
     <pre tabindex="0"><code>{highlighted(source, language)}</code></pre>
     {source.split("\n").length > 24 && (
-      <label class="whole">
-        <input type="checkbox" />Show all {source.split("\n").length} lines
+      <label class="whole btn">
+        <input type="checkbox" class="un" />
+        <span>Show all {source.split("\n").length} lines</span>
+        <span>Show fewer lines</span>
       </label>
     )}
     <button type="button" class="quiet" hidden data-copy="">

@@ -3,6 +3,7 @@ import { HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contractIn } from "#api/document/Contract.ts"
 import { guides, movedTopics, slugOf } from "#api/document/guides.ts"
+import { withAllDigits } from "#api/document/json.ts"
 import { shared } from "#api/document/shared.ts"
 import { pageHeaders } from "../../pages/headers.ts"
 import { tabIcon } from "../../pages/icons.tsx"
@@ -76,7 +77,9 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
 ) =>
   Layer.unwrap(Effect.gen(function* () {
     const once = <A>(make: Effect.Effect<A>) => Effect.cached(Effect.uninterruptible(make))
-    const document = yield* once(Effect.sync(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) }))))
+    const document = yield* once(
+      Effect.sync(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) }), withAllDigits)),
+    )
     const settings = yield* ShownSettings
     const reference = yield* once(Effect.map(
       document,

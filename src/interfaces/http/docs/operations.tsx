@@ -1,11 +1,13 @@
+import { Predicate } from "effect"
 import { type Content, type Contract, type Endpoint, found } from "#api/document/Contract.ts"
+import { withAllDigits } from "#api/document/json.ts"
 import type { Example, JsonSchema, Parameter, Response } from "#api/document/Contract.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { folded, pill } from "../../pages/parts.tsx"
 import { codeOf, type Sample } from "./code.tsx"
 import { inlineMarkdown, markdown } from "./markdown.tsx"
 import { requestSamples } from "./requestSamples.ts"
-import { kindOf, memberList, membersOf, type Named, schemasIn, valueIn } from "./schemas.tsx"
+import { inReadingOrder, kindOf, memberList, membersOf, type Named, schemasIn, valueIn } from "./schemas.tsx"
 import remedyTexts from "./remedies.json" with { type: "json" }
 
 /** An endpoint, with all that it refers to. */
@@ -151,11 +153,12 @@ const inputsPart = (inputs: ReadonlyArray<Named>, id: string): Html => {
 
 /** A value as a sample: of each list its first item, of long texts the beginning. */
 const jsonOf = (value: unknown): Sample => {
-  const shorter = (_: string, one: unknown) => {
+  function shorter(this: unknown, name: string, one: unknown): unknown {
     if (Array.isArray(one)) return one.slice(0, 1)
-    return typeof one === "string" && one.length > 80
-      ? `${one.slice(0, one.startsWith("q1~") ? 3 : 24)}…`
-      : one
+    if (typeof one === "string" && one.length > 80) {
+      return `${one.slice(0, one.startsWith("q1~") ? 3 : 24)}…`
+    }
+    return Predicate.isObject(one) ? inReadingOrder(one) : withAllDigits.call(this, name, one)
   }
   return typeof value === "string"
     ? { language: "", source: value }
@@ -216,7 +219,7 @@ const answerPart = ({ components }: Contract, content: Content): ReadonlyArray<H
 const isName = (description: string, content: Content): boolean =>
   Object.values(content).flatMap(({ schema }) => schemasIn(schema)).includes(description.replaceAll(" ", ""))
 
-/** What causes a failure and what to do, where the document says no more than its name. */
+/** What causes a failure and what to do, where the document says no more than its name; by its schema or status. */
 const remedies = new Map(Object.entries(remedyTexts))
 
 /** The failures: cause and remedy first, then the schema. */
@@ -224,12 +227,13 @@ const failuresPart = (failures: Operation["answers"]): Html => (
   <dl class="members errors">
     {failures.map(([status, { content = {}, description }]) => {
       const schemas = Object.values(content).map(({ schema }) => schema)
+      const remedy = [...schemas.flatMap(schemasIn), status].find((name) => remedies.has(name)) ?? ""
       return (
         <div>
           <dt>
             <code>{status}</code>{" "}
             <span>
-              {inlineMarkdown(isName(description, content) ? remedies.get(status) ?? "" : description)}{" "}
+              {inlineMarkdown(isName(description, content) ? remedies.get(remedy) ?? "" : description)}{" "}
               {schemas.map((schema) => <span class="ch">{kindOf(schema)}</span>)}
             </span>
           </dt>

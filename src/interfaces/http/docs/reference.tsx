@@ -4,7 +4,7 @@ import type { Variable } from "#infrastructure/config/Setting.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { mark } from "../../pages/icons.tsx"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
-import { pill, section } from "../../pages/parts.tsx"
+import { folded, pill, section } from "../../pages/parts.tsx"
 import { table } from "../../pages/table.tsx"
 import { path } from "../../pages/Url.ts"
 import frontText from "./frontPage.md" with { type: "text" }
@@ -59,7 +59,7 @@ const navigationOf = (topics: ReadonlyArray<Topic>, here: string): ReadonlyArray
 /** Calls by their purpose, each a link to its page; in full with a sentence on each. */
 const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false): Html =>
   table({
-    caption: `Operations: ${caption}`,
+    caption: `Calls: ${caption}`,
     columns: [
       [
         "Purpose",
@@ -75,7 +75,7 @@ const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false)
         ),
         "a",
       ],
-      ["Endpoint", ({ entry }) => <span class="call">{callOf(entry)}</span>, "all"],
+      ["Call", ({ entry }) => <span class="call">{callOf(entry)}</span>, "all"],
     ],
     rows: calls,
     empty: "",
@@ -89,14 +89,16 @@ const guideBody = (text: string, after: Html | false = false): Html => {
       <div class="say">{markdown(text)}{after}</div>
       {titles.length > 1 && (
         <nav class="contents" aria-label="On this page">
-          <p>On this page</p>
-          <ul>
-            {titles.map((title) => (
-              <li>
-                <a href={`#${slugOf(title)}`}>{plain(title)}</a>
-              </li>
-            ))}
-          </ul>
+          {folded(
+            "On this page",
+            <ul>
+              {titles.map((title) => (
+                <li>
+                  <a href={`#${slugOf(title)}`}>{plain(title)}</a>
+                </li>
+              ))}
+            </ul>,
+          )}
         </nav>
       )}
     </div>
@@ -237,7 +239,8 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
   const pages: ReadonlyArray<Page> = [
     {
       slug: "",
-      page: () => framed({ title: "Documentation" }, "", <div class="front">{markdown(frontText)}</div>),
+      page: () =>
+        framed({ title: "Swap Broker documentation" }, "", <div class="front">{markdown(frontText)}</div>),
     },
     ...topics.flatMap(topicPages),
     { slug: "reference", page: index },

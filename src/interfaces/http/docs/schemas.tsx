@@ -65,10 +65,27 @@ export interface Named {
   readonly choice?: string | undefined
 }
 
+/** What readers look for in a quote before anything else. On the wire, members have the order of the code (decision 18). */
+const firstOfQuotes = [
+  ...["quoteId", "platform", "ingressAsset", "ingressAmount", "ingressAmountNative", "egressAsset"],
+  ...["egressAmount", "egressAmountNative", "expiresAt", "swapParameters", "startPaths", "includedFees"],
+]
+
+const placeOf = (name: string): number =>
+  firstOfQuotes.includes(name) ? firstOfQuotes.indexOf(name) : firstOfQuotes.length
+
+/** The members of a quote in the order in which people read them; of anything else as they are. */
+export const inReadingOrder = <A,>(members: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
+  "quoteId" in members && "swapParameters" in members
+    ? Object.fromEntries(
+      Object.entries(members).toSorted(([one], [other]) => placeOf(one) - placeOf(other)),
+    )
+    : members
+
 /** The members of a schema, those of objects within it behind it. Schemas with a name are not opened. */
 export const membersOf = (schema: JsonSchema, within = ""): ReadonlyArray<Named> => {
   const { additionalProperties, anyOf = [], contentSchema, items, properties = {}, required = [] } = schema
-  const own = Object.entries(properties).flatMap(([name, inner]) => [
+  const own = Object.entries(inReadingOrder(properties)).flatMap(([name, inner]) => [
     { name: `${within}${name}`, schema: inner, required: required.includes(name) },
     ...membersOf(inner, `${within}${name}.`),
   ])
