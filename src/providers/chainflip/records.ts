@@ -166,6 +166,8 @@ export const WireSwap = Schema.Struct({
   srcChainRequiredBlockConfirmations: maybe(Count),
   estimatedDurationSeconds: ShownSeconds,
   brokers: maybe(Schema.Array(WireBroker)),
+  brokerCommissionBps: maybe(BasisPoints),
+  affiliateBrokers: maybe(Schema.Array(WireBroker)),
   fees: maybe(Schema.Array(WireFee)),
   depositChannel: maybe(WireChannel),
   deposit: maybe(WireDeposit),

@@ -55,7 +55,11 @@ const toMembers = (wire: WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
     ...Struct.pick(wire, ["swapId"]),
     ...sides,
     ...defined({
-      depositChannel: channel && toChannelRecord(channel, brokers, ourAccount),
+      depositChannel: channel && toChannelRecord(
+        { ...Struct.pick(wire, ["brokerCommissionBps", "affiliateBrokers"]), ...channel },
+        brokers,
+        ourAccount,
+      ),
       boost: wire.boost && toBoost(wire.boost),
       estimatedDuration: wire.estimatedDurationSeconds,
       sourceChainRequiredBlockConfirmations: wire.srcChainRequiredBlockConfirmations,

@@ -6,6 +6,8 @@ import { type BuiltInChain, chainFacts } from "#domain/chains/Chain.ts"
 
 interface ServedChainFacts {
   readonly blockchain: string
+  /** The name in the ids of the Omni bridge (`.omdep.near`), where it is another. */
+  readonly omniName?: string
   /** The least deposit and the least payout in native units, where the chain's own rules need them. */
   readonly least?: { readonly deposit: NativeAmount; readonly payout: NativeAmount }
 }
@@ -17,7 +19,7 @@ export const servedChains: Readonly<Record<ServedChain, ServedChainFacts>> = {
   Bitcoin: { blockchain: "btc" },
   Ethereum: { blockchain: "eth" },
   Arbitrum: { blockchain: "arb" },
-  Bsc: { blockchain: "bsc" },
+  Bsc: { blockchain: "bsc", omniName: "bnb" },
   Solana: { blockchain: "sol" },
   Tron: { blockchain: "tron" },
   Base: { blockchain: "base" },
@@ -43,6 +45,16 @@ export const findServedChain = (blockchain: string): ServedChain | undefined =>
 export const servedChainOf = (asset: AssetId): ServedChain | undefined =>
   Struct.keys(servedChains).find((chain) => chain === chainOf(asset))
 
-/** Milliseconds from a deposit's transaction to its last confirmation, for estimates: the upstream publishes no figures. */
+const isBitcoinLike = (chain: ServedChain): boolean => chainFacts(chain).family._tag === "bitcoin"
+
+/** Confirmations after which a deposit counts: two on Bitcoin and its family, unpublished on others (near-intents/wire.md 1). */
+export const confirmationsOf = (chain: ServedChain): number =>
+  isBitcoinLike(chain) ? 2 : chainFacts(chain).confirmations
+
+/** Milliseconds from a deposit's transaction to its last confirmation, for estimates. */
 export const confirmationMillis = (chain: ServedChain): number =>
-  confirmationsTake(chain, chainFacts(chain).confirmations)
+  confirmationsTake(chain, confirmationsOf(chain))
+
+/** Milliseconds from a deposit's block to its last confirmation in the worst case: blocks of Bitcoin's family vary a lot. */
+export const confirmationReserve = (chain: ServedChain): number =>
+  isBitcoinLike(chain) ? 4 * 60 * 60 * 1_000 : 0

@@ -1,7 +1,7 @@
 import { Option, type Schema } from "effect"
 import { type HttpClient, HttpClientRequest } from "effect/http"
 import { makeRest } from "../upstream/restClient.ts"
-import { answerReason, endpoint, type UpstreamCall } from "./errors.ts"
+import { answerReason, endpoint, statusOf, type UpstreamCall } from "./errors.ts"
 import type { Options } from "./settings.ts"
 
 /** The 1Click REST API (near-intents/wire.md 1). */
@@ -9,7 +9,10 @@ export type Client = ReturnType<typeof makeClient>
 
 const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }
 
-export const makeClient = (client: HttpClient.HttpClient, { url, token }: Pick<Options, "url" | "token">) => {
+export const makeClient = (
+  client: HttpClient.HttpClient,
+  { token, tokenHeader = "both", url }: Pick<Options, "token" | "tokenHeader" | "url">,
+) => {
   const { find, get, post } = makeRest<UpstreamCall>({
     client,
     url,
@@ -17,12 +20,17 @@ export const makeClient = (client: HttpClient.HttpClient, { url, token }: Pick<O
     reasonOf: answerReason,
     credential: {
       key: token,
-      // Newer documents of the service name the one, older ones the other.
+      // Newer documents of the service name the one, older ones the other (near-intents/wire.md 1, base).
       authorise: (request, token) =>
-        HttpClientRequest.setHeader(HttpClientRequest.bearerToken(request, token), "x-api-key", token),
+        HttpClientRequest.setHeaders(request, {
+          ...(tokenHeader === "x-api-key" ? {} : { authorization: `Bearer ${token}` }),
+          ...(tokenHeader === "bearer" ? {} : { "x-api-key": token }),
+        }),
       refusal: {
-        isIn: ({ status }) => status === 401,
-        warning: "The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one",
+        isIn: (answer) => [401, 403].includes(statusOf(answer)),
+        warning:
+          "The 1Click service rejects the partner token: set NEAR_INTENTS_TOKEN to a valid one, or choose its " +
+          "header by NEAR_INTENTS_TOKEN_HEADER",
       },
     },
   })

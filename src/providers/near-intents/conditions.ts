@@ -48,28 +48,30 @@ export type Tokens = ReadonlyMap<AssetId, Token>
 
 /** Ids that name chain, kind and contract: `1cs_v1:btc:native:coin`, `1cs_v1:eth:erc20:0x…`. */
 const namingId = /^1cs_v1:([a-z0-9]+):([a-z0-9]+):(.+)$/
+/** The contract of a coin in these ids, and of its row. */
+const coinWord = "coin"
 
 const isNamed = (id: string, asset: AssetId, chain: ServedChain): boolean => {
   const [, blockchain, kind, contract = ""] = namingId.exec(id) ?? []
   if (blockchain !== servedChains[chain].blockchain) return false
   const { contractAddress } = factsOf(asset)
   return contractAddress === undefined
-    ? kind === "native" && contract === "coin"
+    ? kind === "native" && contract === coinWord
     : isSameAddress(chain, contractAddress, contract)
 }
 
 /** The ids that three bridges give an asset by rule (near-intents/wire.md 1, asset ids). */
 const idsByRule = (asset: AssetId, chain: ServedChain): ReadonlyArray<string> => {
   const { family } = chainFacts(chain)
-  const { blockchain } = servedChains[chain]
+  const { blockchain, omniName = blockchain } = servedChains[chain]
   const contract = factsOf(asset).contractAddress?.toLowerCase()
   // Tokens of other families have ids that only the upstream can read.
   if (contract !== undefined && family._tag !== "evm") return []
-  const name = contract === undefined ? blockchain : `${blockchain}-${contract}`
+  const ofToken = contract === undefined ? "" : `-${contract}`
   const inBase58 = contract === undefined ? "1".repeat(20) : base58.encode(hexToBytes(contract.slice(2)))
   return [
-    `nep141:${name}.omft.near`,
-    `nep141:${name}.omdep.near`,
+    `nep141:${blockchain}${ofToken}.omft.near`,
+    `nep141:${omniName}${ofToken}.omdep.near`,
     ...(family._tag === "evm" ? [`nep245:v2_1.omni.hot.tg:${family.chainId}_${inBase58}`] : []),
   ]
 }
@@ -93,7 +95,9 @@ const tickerOf = (symbol: string): string => {
 /** A coin's rows: without contract, or named by ID. 1Click may name a coin as it likes, but not as another asset. */
 const coinRowsOf = (coin: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   const { ticker } = factsOf(coin)
-  const named = rows.filter(({ wire }) => isNamed(wire.assetId, coin, chain))
+  const named = rows.filter(({ wire: { assetId, contractAddress = coinWord } }) =>
+    contractAddress === coinWord && isNamed(assetId, coin, chain)
+  )
   const bare = rows.filter((row) => row.wire.contractAddress === undefined && !named.includes(row))
   const alike = bare.filter(({ wire }) => tickerOf(wire.symbol) === ticker)
   const [lone, ...others] = bare

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import { formatUnits, NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
@@ -30,6 +30,7 @@ import {
   unopened,
   type WireCall,
 } from "../upstream/failures.ts"
+import { decodeText } from "../upstream/decode.ts"
 import type { Answer } from "../upstream/transport.ts"
 
 export const name = ProviderName.make("near-intents")
@@ -140,8 +141,26 @@ export interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
   readonly subject: Option.Option<Subject>
 }
 
+/** Codes of problem details that count more than their status; all others are refusals of this request (wire.md 1). */
+const statusOfCode: ReadonlyMap<string, number> = new Map([
+  ["authentication-required", 401],
+  ["rate-limit-exceeded", 429],
+  ["internal-error", 500],
+  ["service-unavailable", 503],
+])
+
+const Problem = Schema.Struct({ code: Schema.String })
+
+/** The status that an answer means: the graver of its own and its code's. */
+export const statusOf = ({ body, status }: Answer): number =>
+  Option.match(decodeText(Problem, body), {
+    onNone: () => status,
+    onSome: ({ code }) => Math.max(status, statusOfCode.get(code) ?? status),
+  })
+
 /** The reason that a failure status means (near-intents/wire.md 1): texts count more. A 4xx has opened nothing. */
-export const answerReason = (answer: Answer, asked: UpstreamCall): ProviderErrorReason => {
+export const answerReason = (said: Answer, asked: UpstreamCall): ProviderErrorReason => {
+  const answer = { ...said, status: statusOf(said) }
   const call = { ...asked, endpoint }
   const reason = Option.all({ text: refusalText(answer), subject: asked.subject }).pipe(
     Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),

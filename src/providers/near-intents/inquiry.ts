@@ -7,7 +7,7 @@ import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { placeholderOn } from "../upstream/servedChains.ts"
-import { confirmationMillis } from "./chains.ts"
+import { confirmationMillis, confirmationReserve } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
 import { askedFor, type Options } from "./settings.ts"
@@ -83,9 +83,13 @@ export const openingInquiry = (
 /** The time to make a deposit: a day, as for Chainflip's channels. */
 const depositWindowMillis = 24 * 60 * 60 * 1_000
 
-/** The deadline after which an unswapped deposit goes back: time to make and confirm it and to wait for the price. */
-const deadlineOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
+/** The time that is told as the end of an address: time to make and confirm a deposit and to wait for the price. */
+export const expiryOf = ({ pair, retryMillis }: Inquiry, now: EpochMillis): EpochMillis =>
   EpochMillis.make(now + depositWindowMillis + Math.ceil(confirmationMillis(pair.source.chain)) + retryMillis)
+
+/** The deadline after which an unswapped deposit goes back: a deposit in a block before the told end still counts. */
+const deadlineOf = (inquiry: Inquiry, now: EpochMillis): Date =>
+  new Date(expiryOf(inquiry, now) + confirmationReserve(inquiry.pair.source.chain))
 
 /** Every amount from `minAmountIn` on is swapped; of an exact output all arrives or nothing (near-intents/wire.md 1). */
 export const swapTypeOf = (amount: SwapAmount): string => isSent(amount) ? "FLEX_INPUT" : "EXACT_OUTPUT"
@@ -98,7 +102,7 @@ export const route = {
 
 const toQuoteBody = (
   inquiry: Inquiry,
-  { dry, deadline }: { readonly dry: boolean; readonly deadline: EpochMillis },
+  { dry, deadline }: { readonly dry: boolean; readonly deadline: Date },
 ): Schema.Json => ({
   dry,
   ...route,
@@ -109,7 +113,7 @@ const toQuoteBody = (
   amount: `${unitsOf(inquiry.amount)}`,
   refundTo: inquiry.refundTo,
   recipient: inquiry.recipient,
-  deadline: new Date(deadline).toISOString(),
+  deadline: deadline.toISOString(),
   ...(inquiry.house.waitingMillis === 0 ? {} : { quoteWaitingTimeMs: inquiry.house.waitingMillis }),
   ...(inquiry.appFees.length === 0 ? {} : { appFees: inquiry.appFees.map((fee) => ({ ...fee })) }),
 })
@@ -127,7 +131,6 @@ const askedOf = ({ pair, amount, callersAddresses }: Inquiry, { dry }: { readonl
 export const inquire = Effect.fnUntraced(
   function* (client: Client, inquiry: Inquiry, { dry }: { readonly dry: boolean }) {
     const deadline = deadlineOf(inquiry, yield* currentMillis)
-    const heard = yield* client.quote(toQuoteBody(inquiry, { dry, deadline }), askedOf(inquiry, { dry }))
-    return { ...heard, deadline }
+    return yield* client.quote(toQuoteBody(inquiry, { dry, deadline }), askedOf(inquiry, { dry }))
   },
 )

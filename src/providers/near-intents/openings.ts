@@ -10,12 +10,12 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels } from "../Provider.ts"
 import { malformed } from "../upstream/decode.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
-import { confirmationMillis } from "./chains.ts"
+import { confirmationMillis, confirmationsOf } from "./chains.ts"
 import type { Client } from "./client.ts"
 import { capabilitiesOf, type Conditions, toPair } from "./conditions.ts"
 import { checkOpening } from "../Capabilities.ts"
 import { failAs, name } from "./errors.ts"
-import { inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
+import { expiryOf, inquire, type Inquiry, openingInquiry } from "./inquiry.ts"
 import { leastDeposit } from "./limits.ts"
 import { exactOutputOf, inquireDry, readOrder, type SignedOrder } from "./quotes.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
@@ -28,14 +28,11 @@ import {
 } from "../upstream/openedOrder.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
-import { chainFacts } from "#domain/chains/Chain.ts"
 
 interface OrderTerms {
   readonly key: SigningKey
   /** The least output that the price limit takes for an amount; native units of both assets. */
   readonly leastFor: (amountIn: bigint) => bigint
-  /** The deadline of the request, where the service's clock is ours. */
-  readonly asked: EpochMillis | undefined
   readonly now: EpochMillis
 }
 
@@ -52,16 +49,20 @@ const justMade = ({ timestamp }: SignedOrder, now: EpochMillis): Result.Result<v
     ? Result.void
     : malformed("timestamp: expected the present time, got another")
 
-/** The earliest time of an order (near-intents/wire.md 1, times), if there is time enough for a deposit. */
-const expiryOf = (
+/** The earliest of our time and an order's own (near-intents/wire.md 1, times), if there is time enough for a deposit. */
+const earliestExpiry = (
   { timeWhenInactive, deadline, refundsBegin }: SignedOrder,
-  { pair }: Inquiry,
-  { asked, now }: OrderTerms,
+  inquiry: Inquiry,
+  now: EpochMillis,
 ): Result.Result<EpochMillis, MalformedBody> =>
   usableUntil(
     "quote.deadline",
-    Math.min(refundsBegin, ...[asked, deadline, timeWhenInactive].filter(Predicate.isNotUndefined)),
-    now + confirmationMillis(pair.source.chain),
+    Math.min(
+      expiryOf(inquiry, now),
+      refundsBegin,
+      ...[deadline, timeWhenInactive].filter(Predicate.isNotUndefined),
+    ),
+    now + confirmationMillis(inquiry.pair.source.chain),
   )
 
 /** Reads an opening. An address is given out only if 1Click signed it just now and every check passes. */
@@ -77,7 +78,7 @@ const acceptOrder = (body: unknown, inquiry: Inquiry, terms: OrderTerms) =>
       quote.depositAddress,
       [recipient, refundTo],
     )
-    const expiry = yield* expiryOf(quote, inquiry, terms)
+    const expiry = yield* earliestExpiry(quote, inquiry, terms.now)
     yield* checkOutput({ amount: quote.amountOut, least: quote.minAmountOut }, terms.leastFor(quote.amountIn))
     return {
       depositAddress,
@@ -117,11 +118,10 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
 
   return Effect.fn("NearIntents.open")(function* (request) {
     const { pair, leastFor, inquiry } = yield* beforeOpening(prepare(request))
-    const { body, answeredAt, deadline } = yield* inquire(client, inquiry, { dry: false })
+    const { body, answeredAt } = yield* inquire(client, inquiry, { dry: false })
     const accepted = acceptOrder(body, inquiry, {
       key: options.publicKey,
       leastFor,
-      asked: options.simulatedTime === true ? undefined : deadline,
       now: options.simulatedTime === true ? answeredAt : yield* currentMillis,
     })
     const order = yield* Effect.fromResult(accepted)
@@ -131,7 +131,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
         request,
         openedAt: answeredAt,
         estimatedDuration: confirmationMillis(pair.source.chain) + order.timeEstimate,
-        confirmations: chainFacts(pair.source.chain).confirmations,
+        confirmations: confirmationsOf(pair.source.chain),
         payee: options.feeAccount,
         // The explorer knows an order by the upstream's own text, too.
         explorerUrl: options.explorerUrl.replaceAll(

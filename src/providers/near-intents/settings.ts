@@ -38,6 +38,16 @@ export const token = optionalSetting({
   meaning: "Partner token of the 1Click API",
 })
 
+const tokenHeader = setting({
+  name: "NEAR_INTENTS_TOKEN_HEADER",
+  default: "both",
+  schema: Schema.Literals(["both", "x-api-key", "bearer"]),
+  expected: "both, x-api-key or bearer",
+  meaning:
+    "Header that carries NEAR_INTENTS_TOKEN: `X-API-Key`, `Authorization: Bearer` or both. Change it if 1Click " +
+    "rejects a valid token",
+})
+
 export const feeAccount = optionalSetting({
   name: "NEAR_INTENTS_FEE_ACCOUNT",
   isTuning: false,
@@ -50,6 +60,7 @@ export const feeAccount = optionalSetting({
 export const nearIntentsSettings = struct({
   url,
   token,
+  tokenHeader,
   publicKey,
   /** Whether the upstream is the sandbox, which has a time of its own. Its key tells, in either mode of the service. */
   simulatedTime: derived(publicKey, (key, { announced }) => Option.contains(announced(publicKey.name), key)),
@@ -86,8 +97,10 @@ export const nearIntentsSettings = struct({
 })
 
 /** Without a token 1Click charges 20 basis points more; without a fee account there can be no commission. */
-export interface Options extends Omit<Value<typeof nearIntentsSettings>, "simulatedTime"> {
+export interface Options extends Omit<Value<typeof nearIntentsSettings>, "simulatedTime" | "tokenHeader"> {
   readonly simulatedTime?: boolean
+  /** Both headers by default. */
+  readonly tokenHeader?: Value<typeof tokenHeader>
   /** The time between two fetches of the catalogue; 10 minutes by default, at least 1 second. */
   readonly catalogueMaxAge?: Duration.Input
   /** The longest that a fetch of the catalogue may take; 3 seconds by default. */

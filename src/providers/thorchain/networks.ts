@@ -40,6 +40,7 @@ export const thorchain: Family = {
     ["DOGE", "Dogecoin"],
     ["BCH", "BitcoinCash"],
     ["XRP", "XrpLedger"],
+    ["ZEC", "Zcash"],
   ]),
   tellsPauses: true,
   assets: [
@@ -63,6 +64,7 @@ export const thorchain: Family = {
     "doge.doge",
     "bch.bch",
     "xrp.xrp",
+    "zec.zec",
   ],
   shortCodes: {
     "btc.btc": "b",
@@ -75,8 +77,10 @@ export const thorchain: Family = {
     "doge.doge": "d",
     "bch.bch": "c",
     "xrp.xrp": "x",
+    "zec.zec": "z",
   },
-  // A memo on Solana is an instruction of its own, of which nothing is published: it is paid out to only.
+  // Solana and Zcash are paid out to only (thorchain/wire.md 3): a memo on Solana is an instruction of its own, of which
+  // nothing is published, and the vault of Zcash has an address that many wallets do not pay.
   sources: [
     "Bitcoin",
     "Ethereum",
@@ -104,12 +108,21 @@ export const maya: Family = {
     ["ARB", "Arbitrum"],
     ["ZEC", "Zcash"],
     ["DASH", "Dash"],
+    // Announced for version 1.136: paid out to once the network lists their vaults and pools (thorchain/wire.md 4).
+    ["BSC", "Bsc"],
+    ["BCH", "BitcoinCash"],
+    ["TRON", "Tron"],
+    ["SOL", "Solana"],
   ]),
   tellsPauses: false,
-  assets: ["btc.btc", "eth.eth", "usdc.eth", "usdt.eth", "eth.arb", "usdc.arb", "zec.zec", "dash.dash"],
+  assets: [
+    ...["btc.btc", "eth.eth", "usdc.eth", "usdt.eth", "eth.arb", "usdc.arb", "zec.zec", "dash.dash"] as const,
+    ...["bnb.bsc", "usdt.bsc", "bch.bch", "trx.tron", "usdt.tron", "sol.sol"] as const,
+  ],
   // A letter can mean another coin than at THORChain: `d` is Dash here (thorchain/wire.md 3).
   shortCodes: {},
-  // Zcash has a way of its own to carry memos, which changes with its network: it is paid out to only.
+  // Zcash has a way of its own to carry memos, which changes with its network: it is paid out to only. Of the announced
+  // chains no payment is recorded yet.
   sources: ["Bitcoin", "Ethereum", "Arbitrum", "Dash"],
   coinByContract: ["Arbitrum"],
 }

@@ -19,6 +19,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { storableText } from "#domain/storable.ts"
 import { decodeText } from "./decode.ts"
+import { maybe } from "./values.ts"
 import { sameAs } from "./refusalReports.ts"
 import type { Answer } from "./transport.ts"
 
@@ -141,11 +142,17 @@ export interface WireCall {
   readonly general?: boolean
 }
 
-const MessageBody = Schema.Struct({ message: Schema.String })
+const MessageBody = Schema.Union([
+  Schema.Struct({ message: Schema.String }),
+  Schema.Struct({ code: Schema.NonEmptyString, detail: maybe(Schema.String), title: maybe(Schema.String) }),
+])
 
-/** The text of `{"message":"…"}`; none if the body is of another form. */
+/** The text of `{"message":"…"}` or of problem details with a `code`; none if the body is of another form. */
 export const messageOf = (body: string): Option.Option<string> =>
-  Option.map(decodeText(MessageBody, body), ({ message }) => message)
+  Option.map(
+    decodeText(MessageBody, body),
+    (said) => "message" in said ? said.message : said.detail ?? said.title ?? said.code,
+  )
 
 const isText = (value: unknown): value is string => Predicate.isString(value) && value.trim() !== ""
 

@@ -57,6 +57,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       Dogecoin: "DOGE",
       BitcoinCash: "BCH",
       XrpLedger: "XRP",
+      Zcash: "ZEC",
     },
     resting: [],
     shortCodes: {
@@ -70,6 +71,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       "doge.doge": "d",
       "bch.bch": "c",
       "xrp.xrp": "x",
+      "zec.zec": "z",
     },
     depths: {
       "btc.btc": 40n * million,
@@ -92,6 +94,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       "doge.doge": 7n * million,
       "bch.bch": 5n * million,
       "xrp.xrp": 8n * million,
+      "zec.zec": 3n * million,
     },
   },
   maya: {

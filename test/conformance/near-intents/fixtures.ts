@@ -72,7 +72,9 @@ export const nearIntents: Fixtures<SandboxWorld> = {
     },
     notCompared: {
       quote: {},
-      open: {},
+      open: {
+        expiry: notPossible("what is told is the broker's own, hours before all times that 1Click says"),
+      },
       status: {
         sourceAsset: signed,
         destinationAsset: signed,

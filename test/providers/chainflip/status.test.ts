@@ -4,6 +4,7 @@ import type { ChannelId } from "#domain/swaps/Channel.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type SwapState, SwapStatus } from "#domain/swaps/Swap.ts"
 import { EpochMillis } from "#domain/Time.ts"
+import { contradictionIn } from "#application/swapping/following/Progress.ts"
 import { goodProvider } from "#application/guidance/facts.ts"
 import { guidanceOf } from "#application/guidance/guidanceOf.ts"
 import { providerOver, reasonOf, type Reply } from "./fakeChainflip.ts"
@@ -26,6 +27,12 @@ const statusOf = (reply: Reply, lastKnown: SwapState = "waiting", asked = channe
 /** The record as JSON: amounts are digits, and it has to fit the domain's schema. */
 const recordOf = (body: unknown) =>
   Effect.map(statusOf({ body }), (status) => toJson(Option.getOrThrow(status)))
+
+const guidanceFor = (status: SwapStatus) => {
+  const now = EpochMillis.make(1_790_000_000_000)
+  const facts = { now, changedAt: now, provider: goodProvider }
+  return guidanceOf({ platform: ProviderName.make("chainflip"), status }, facts)
+}
 
 describe("Chainflip status", () => {
   it.effect.each(rows)("reads a record that is %s", function* ([, body, record]) {
@@ -120,6 +127,34 @@ describe("Chainflip status", () => {
     assert.strictEqual<bigint | undefined>(read.swap?.remainingInputAmount, remaining)
   })
 
+  it.effect("reads what SDK 2.2 has moved to the top there, and where it was before", function* () {
+    const { depositChannel, fillOrKillParams, ...bare } = { ...swaps.waiting, brokers: [] }
+    const moved = {
+      brokerCommissionBps: 12,
+      affiliateBrokers: [{ account: swaps.affiliate, commissionBps: 7 }],
+      fillOrKillParams,
+    }
+    const atTop = yield* statusOf({ body: { ...bare, ...moved, depositChannel } })
+    const inChannel = yield* statusOf({ body: { ...bare, depositChannel: { ...depositChannel, ...moved } } })
+    assert.deepStrictEqual(inChannel, atTop)
+    const { depositChannel: read, fillOrKill } = Option.getOrThrow(atTop)
+    assert.deepInclude<unknown>(read, {
+      brokerCommissionBps: 12,
+      affiliateBrokers: moved.affiliateBrokers,
+    })
+    assert.strictEqual(fillOrKill?.retryDurationBlocks, fillOrKillParams.retryDurationBlocks)
+  })
+
+  it.effect("tells that a rejected deposit below dust is not refunded, as since 2.3", function* () {
+    const { refundEgress: _, ...bare } = endings.depositRejected
+    const status = Option.getOrThrow(yield* statusOf({ body: bare }))
+    assert.strictEqual(status.state, "failed")
+    const { phase, text } = guidanceFor(status)
+    assert.strictEqual(phase, "deposit_rejected")
+    assert.include(text, "Amounts below the network fees are not refunded")
+    assert.isUndefined(contradictionIn(status, status))
+  })
+
   it.effect.each(
     [
       ["swap-failed-deposit-rejected", "deposit_rejected_refunded", /0\.01 BTC was refunded/],
@@ -133,12 +168,7 @@ describe("Chainflip status", () => {
   )("does not take the failure of %s for a loss", function* ([name, phase, says]) {
     const { body } = recordedOf("chainflip")(name)
     const status = Option.getOrThrow(yield* statusOf({ body }))
-    const now = EpochMillis.make(1_790_000_000_000)
-    const said = guidanceOf({ platform: ProviderName.make("chainflip"), status }, {
-      now,
-      changedAt: now,
-      provider: goodProvider,
-    })
+    const said = guidanceFor(status)
     assert.strictEqual(said.phase, phase)
     assert.match(said.text, says)
   })

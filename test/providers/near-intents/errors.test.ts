@@ -1,7 +1,7 @@
 import { assert, channelsOf, collectLogs, describe, it, TestClock } from "../support.ts"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import { plain, providerOver, reasonOf, type Reply } from "./fakeOneClick.ts"
+import { plain, providerOver, reasonOf, type Reply, timestamp } from "./fakeOneClick.ts"
 import { opened } from "./fixtures/records.ts"
 import { quoteRequest, swapRequest } from "./requests.ts"
 
@@ -180,18 +180,107 @@ describe("What 1Click's other answers mean", () => {
     assert.deepStrictEqual(plain(yield* openFault(reply)), onOpening)
   })
 
-  it.effect("a token that is refused is the operator's business, not the caller's 401", function* () {
-    const reply = { status: 401, body: { message: "Unauthorized" } }
-    const warning = "The 1Click service refuses the partner token: set NEAR_INTENTS_TOKEN to a valid one"
-    const text = "The 1Click service answered 401: Unauthorized"
-    const onQuote = yield* collectLogs(quoteFault(reply))
-    assert.deepStrictEqual(plain(onQuote.value), detail("UpstreamFailed", text))
-    assert.deepStrictEqual(onQuote.lines, [warning])
-    // It is told once a second at most.
-    yield* TestClock.adjust("1 second")
-    const onOpening = yield* collectLogs(openFault(reply))
-    assert.deepStrictEqual(plain(onOpening.value), own(text))
-    assert.deepStrictEqual(onOpening.lines, [warning])
+  it.effect("a token that is refused is the operator's business, not the caller's", function* () {
+    const warning =
+      "The 1Click service rejects the partner token: set NEAR_INTENTS_TOKEN to a valid one, or " +
+      "choose its header by NEAR_INTENTS_TOKEN_HEADER"
+    const refusals: ReadonlyArray<readonly [reply: Reply, said: string]> = [
+      [{ status: 401, body: { message: "Unauthorized" } }, "401: Unauthorized"],
+      [{ status: 403, body: { message: "API key disabled" } }, "403: API key disabled"],
+      [{ status: 400, body: { code: "authentication-required", title: "No session" } }, "401: No session"],
+    ]
+    // It is told once a second at most, and other tests have had it told before.
+    yield* TestClock.setTime(Date.parse(timestamp) + 60_000)
+    for (const [reply, said] of refusals) {
+      const text = `The 1Click service answered ${said}`
+      yield* TestClock.adjust("1 second")
+      const onQuote = yield* collectLogs(quoteFault(reply))
+      assert.deepStrictEqual(plain(onQuote.value), detail("UpstreamFailed", text))
+      assert.deepStrictEqual(onQuote.lines.map((line) => `${line}`.slice(0, warning.length)), [warning])
+      yield* TestClock.adjust("1 second")
+      const onOpening = yield* collectLogs(openFault(reply))
+      assert.deepStrictEqual(plain(onOpening.value), own(text))
+      assert.deepStrictEqual(onOpening.lines, [warning])
+    }
+  })
+
+  const problem = (code: string, title: string, detail?: string) => ({
+    type: "about:blank",
+    title,
+    code,
+    ...(detail === undefined ? {} : { detail }),
+  })
+  const unsure = (said: string) => ({
+    ...detail("Unreachable", `The 1Click service answered ${said}`),
+    reached: true,
+  })
+  const limited = detail("RateLimited", "The 1Click service takes no more requests for now")
+
+  /** Problem details of the newest endpoints, by the code that they are branched on. */
+  const problems: ReadonlyArray<
+    readonly [status: number, body: object, onQuote: unknown, onOpening: unknown]
+  > = [
+    ...["malformed-request", "validation-failed", "request-rejected", "a-code-of-tomorrow"].map((code) =>
+      [
+        400,
+        problem(code, "Not this one", "slippage is odd"),
+        word("The 1Click service answered 400: slippage is odd"),
+        detail("DepositChannelFailed", "The 1Click service answered 400: slippage is odd"),
+      ] as const
+    ),
+    [
+      400,
+      problem("request-rejected", "Rejected"),
+      word("The 1Click service answered 400: Rejected"),
+      detail("DepositChannelFailed", "The 1Click service answered 400: Rejected"),
+    ],
+    [
+      400,
+      problem("request-rejected", "Rejected", "Token is disabled"),
+      detail("AssetDisabled", "The provider does not swap btc.btc to eth.eth now"),
+      detail("AssetDisabled", "The provider does not swap btc.btc to eth.eth now"),
+    ],
+    [
+      401,
+      problem("authentication-required", "No session"),
+      detail("UpstreamFailed", "The 1Click service answered 401: No session"),
+      own("The 1Click service answered 401: No session"),
+    ],
+    [429, problem("rate-limit-exceeded", "Slow down"), limited, limited],
+    [400, problem("rate-limit-exceeded", "Slow down"), limited, limited],
+    // What may have been opened stays unknown, also where status and code contradict each other.
+    ...[500, 400].map((status) =>
+      [
+        status,
+        problem("internal-error", "Broken"),
+        detail("UpstreamFailed", "The 1Click service answered 500: Broken"),
+        unsure("500: Broken"),
+      ] as const
+    ),
+    ...[503, 400].map((status) =>
+      [status, problem("service-unavailable", "Away"), unsure("503: Away"), unsure("503: Away")] as const
+    ),
+    [
+      500,
+      problem("request-rejected", "Rejected"),
+      detail("UpstreamFailed", "The 1Click service answered 500: Rejected"),
+      unsure("500: Rejected"),
+    ],
+  ]
+
+  it.effect.each(problems)("%i %j", function* ([status, body, onQuote, onOpening]) {
+    assert.deepStrictEqual(plain(yield* quoteFault({ status, body })), onQuote)
+    assert.deepStrictEqual(plain(yield* openFault({ status, body })), onOpening)
+  })
+
+  it.effect("a 404 with a code is an address that is not known", function* () {
+    const body = problem("not-found", "Not found", "no such address")
+    const [provider] = yield* providerOver({ status: { status: 404, body } })
+    const found = yield* channelsOf(provider).status(
+      { issuedBlock: 1, network: "Bitcoin", channelId: 1 },
+      opened,
+    )
+    assert.isTrue(Option.isNone(found))
   })
 
   it.effect("a 404 without a message is somebody else's", function* () {

@@ -1,8 +1,8 @@
-import { assert, channelsOf, collectLogs, describe, it, toStatus } from "../support.ts"
+import { assert, channelsOf, collectLogs, describe, it, TestClock, toStatus } from "../support.ts"
 import { Effect, Option, Result } from "effect"
 import { Address, type AssetId, chainOf, NativeAmount, type SwapRequest } from "#exports/domain.ts"
 import { noAmount } from "#domain/money/Amount.ts"
-import { readTokens } from "#providers/near-intents/conditions.ts"
+import { isIdOf, readTokens } from "#providers/near-intents/conditions.ts"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { recordedOf } from "../recorded.ts"
 import { type Answer, plain, providerOver, quoted, reasonOf, type Script } from "./fakeOneClick.ts"
@@ -254,6 +254,89 @@ describe("An answer under another id than was asked with", () => {
       _tag: "MalformedBody",
       detail: "quoteRequest.originAsset: expected what was asked, got something else",
     })
+  })
+})
+
+describe("BNB Chain, which its newest bridge calls bnb (near-intents/wire.md 1, asset ids)", () => {
+  const contractAddress = "0x55d398326f99059ff775485246999027b3197955"
+  const tetherId = `nep141:bnb-${contractAddress}.omdep.near`
+  const newest = { assetId: "nep141:bnb.omdep.near", decimals: 18, blockchain: "bsc", symbol: "BNB" }
+  const former = { ...newest, assetId: "nep245:v2_1.omni.hot.tg:56_11111111111111111111" }
+  const tether = { ...newest, assetId: tetherId, symbol: "USDT", contractAddress }
+  const tokenOf = (asset: AssetId, ...body: ReadonlyArray<unknown>) =>
+    read([bitcoin, ...body]).tokens.get(asset) ?? assert.fail(asset)
+
+  it("is asked for by its newest ids", () => {
+    assert.strictEqual(tokenOf("bnb.bsc", former, newest).id, "nep141:bnb.omdep.near")
+    assert.strictEqual(tokenOf("usdt.bsc", tether).id, tetherId)
+  })
+
+  it("is right under them while the former are listed alone, and under none that we make up", () => {
+    const coin = tokenOf("bnb.bsc", former)
+    const token = tokenOf("usdt.bsc", {
+      ...tether,
+      assetId: "nep245:v2_1.omni.hot.tg:56_2CMMyVTGZkeyNZTSvS5sarzfir6g",
+    })
+    assert.isTrue(isIdOf(coin, "nep141:bnb.omdep.near"))
+    assert.isTrue(isIdOf(token, tetherId))
+    for (const id of ["nep141:bsc.omdep.near", tetherId, "nep141:pol.omdep.near"]) {
+      assert.isFalse(isIdOf(coin, id), id)
+    }
+    for (const id of [tetherId.replace("bnb-", "bsc-"), "nep141:bnb.omdep.near"]) {
+      assert.isFalse(isIdOf(token, id), id)
+    }
+  })
+
+  it.each(["nep141:bnb.omdep.near", "1cs_v1:bsc:native:coin", "any"])(
+    "has no coin in a row of a contract, whatever its id and symbol: %s",
+    (assetId) => {
+      const wrapped = "0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c"
+      assert.isFalse(read([bitcoin, { ...newest, assetId, contractAddress: wrapped }]).tokens.has("bnb.bsc"))
+      assert.isFalse(
+        read([bitcoin, { ...newest, assetId, contractAddress: "0x0000000000000000000000000000000000000000" }])
+          .tokens.has("bnb.bsc"),
+      )
+    },
+  )
+})
+
+describe("Deposits on Bitcoin and its family, which count at their second confirmation", () => {
+  const begin = Date.parse("2026-11-21T05:00:00.000Z")
+
+  it.effect.each<readonly [source: AssetId, address: string, confirmed: number]>([
+    ["btc.btc", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", 1_500_000],
+    ["ltc.ltc", "LKDxGDJq5fF4FohAB8zJH24mDDNHDNtqsE", 375_000],
+    ["doge.doge", "D596YFweJQuHY1BbjazZYmAbt8jJPbKehC", 150_000],
+    ["zec.zec", "t1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs", 187_500],
+  ])("from %s have four hours to be confirmed after the end that is told", function* (row) {
+    const [source, address, confirmed] = row
+    const request = between(source, "eth.base")
+    const [provider, asked] = yield* providerWith({ order: quoted(orderOf(request, address)) })
+    yield* TestClock.setTime(begin)
+    const { status } = yield* channelsOf(provider).open(request)
+    const expiry = status.depositChannel?.estimatedExpiryTime ?? 0
+    assert.strictEqual(status.sourceChainRequiredBlockConfirmations, 2)
+    // A day, the confirmations and a quarter of an hour of patience.
+    assert.strictEqual(expiry, begin + 86_400_000 + confirmed + 900_000)
+    assert.strictEqual(
+      Date.parse(`${asked.at(-1)?.body["deadline"]}`),
+      expiry + 4 * 3_600_000,
+    )
+    const [quote] = yield* provider.quotes({ ...request, amount: NativeAmount.make(10_000_000n) })
+    assert.strictEqual(quote?.durations.deposit, confirmed)
+  })
+
+  it.effect("from other chains have no time more", function* () {
+    const request = between("eth.base", "btc.btc")
+    const [provider, asked] = yield* providerWith({
+      order: quoted(orderOf(request, "0xcac3C41676deF4FE375E57118f3eB83A99105577")),
+    })
+    yield* TestClock.setTime(begin)
+    const { status } = yield* channelsOf(provider).open(request)
+    assert.strictEqual(
+      Date.parse(`${asked.at(-1)?.body["deadline"]}`),
+      status.depositChannel?.estimatedExpiryTime,
+    )
   })
 })
 

@@ -7,8 +7,8 @@ import { depositAddress, dryFigures, order } from "./fixtures/quote.ts"
 import { swapRequest } from "./requests.ts"
 
 const now = Date.parse("2026-11-21T05:00:00.000Z")
-/** The deadline of the request, days before the times of the answer. */
-const refundsBegin = Date.parse("2026-11-22T05:40:00.000Z")
+/** The end that is told: before the deadline of the request, and days before the times of the answer. */
+const told = Date.parse("2026-11-22T05:40:00.000Z")
 
 const priced = (price: string): SwapRequest => ({
   ...swapRequest,
@@ -50,8 +50,8 @@ describe("Opening a 1Click deposit address", () => {
       refundType: "ORIGIN_CHAIN",
       recipient: "0xcac3C41676deF4FE375E57118f3eB83A99105577",
       recipientType: "DESTINATION_CHAIN",
-      // A day, 25 minutes to be confirmed and 150 blocks of patience.
-      deadline: "2026-11-22T05:40:00.000Z",
+      // What is told, a day, 25 minutes to be confirmed and 150 blocks of patience, and four hours more.
+      deadline: "2026-11-22T09:40:00.000Z",
       appFees: [{ recipient: "operator.near", fee: 25 }],
     }])
   })
@@ -63,7 +63,7 @@ describe("Opening a 1Click deposit address", () => {
     assert.deepStrictEqual<unknown>(channel, {
       id: { issuedBlock, network: "Bitcoin", channelId },
       depositAddress,
-      sourceExpiryBlock: Math.floor(refundsBegin / 600_000),
+      sourceExpiryBlock: Math.floor(told / 600_000),
       openingFee: 0n,
       explorerUrl: `https://explorer.test/${depositAddress}`,
     })
@@ -82,8 +82,8 @@ describe("Opening a 1Click deposit address", () => {
         brokerCommissionBps: 25,
         affiliateBrokers: [],
         depositAddress,
-        sourceChainExpiryBlock: Math.floor(refundsBegin / 600_000),
-        estimatedExpiryTime: refundsBegin,
+        sourceChainExpiryBlock: Math.floor(told / 600_000),
+        estimatedExpiryTime: told,
         isExpired: false,
         openedThroughBackend: false,
         expectedDepositAmount: "10000000",
@@ -118,7 +118,7 @@ describe("Opening a 1Click deposit address", () => {
 
   const soon = "2026-11-21T09:00:00.000Z"
   const times: ReadonlyArray<readonly [name: string, order: Answer, earliest: number]> = [
-    ["the request's deadline, where the others are days later", quoted(order), refundsBegin],
+    ["ours, four hours before the request's deadline, where the others are days later", quoted(order), told],
     ["the deadline of the echo", quoted(order, { deadline: soon }), Date.parse(soon)],
     ["the order's deadline", quoted({ ...order, deadline: soon }), Date.parse(soon)],
     [
@@ -127,9 +127,9 @@ describe("Opening a 1Click deposit address", () => {
       Date.parse(soon),
     ],
     [
-      "the request's, where nothing else is said",
+      "ours, where nothing else is said",
       quoted({ ...order, deadline: null, timeWhenInactive: null }),
-      refundsBegin,
+      told,
     ],
   ]
 

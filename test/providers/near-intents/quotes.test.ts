@@ -32,13 +32,29 @@ describe("1Click quotes", () => {
       refundType: "ORIGIN_CHAIN",
       recipient: "0x000000000000000000000000000000000000dEaD",
       recipientType: "DESTINATION_CHAIN",
-      deadline: "2026-11-22T05:25:00.000Z",
+      // A day, 25 minutes to be confirmed and four hours more, as blocks of Bitcoin vary.
+      deadline: "2026-11-22T09:25:00.000Z",
       appFees: [{ recipient: "operator.near", fee: 25 }],
     }])
     assert.strictEqual(sent[0]?.url.href, "http://one-click.test/near-intents/v0/quote")
     assert.strictEqual(sent[0]?.headers["authorization"], "Bearer partner-token")
     assert.strictEqual(sent[0]?.headers["x-api-key"], "partner-token")
     assert.notProperty(sent[0]?.headers, "traceparent")
+  })
+
+  it.effect.each(
+    [
+      ["both", "Bearer partner-token", "partner-token"],
+      ["x-api-key", undefined, "partner-token"],
+      ["bearer", "Bearer partner-token", undefined],
+    ] as const,
+  )("sends the token in the header of the setting: %s", function* ([tokenHeader, bearer, key]) {
+    const [provider, asked] = yield* providerOver({}, { tokenHeader })
+    yield* provider.quotes(quoteRequest)
+    for (const { headers } of asked) {
+      assert.deepStrictEqual([headers["authorization"], headers["x-api-key"]], [bearer, key])
+    }
+    assert.isNotEmpty(asked)
   })
 
   it.effect("sends no app fee where there is no commission, and no token where there is none", function* () {

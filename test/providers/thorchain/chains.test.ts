@@ -376,6 +376,165 @@ describe("halts", () => {
   })
 })
 
+describe("Zcash at THORChain, whose vault has a tex address", () => {
+  /** The vault of a recorded list (October 2026). */
+  const vault = "tex1s2rt77ggv6q989lr49rkgzmh5slsksa9khdgte"
+  const script: Script = {
+    ...day("BTC", "zec.zec"),
+    inbound: { body: [...inbound.body, { ...rowOf("LTC"), chain: "ZEC", address: vault }] },
+  }
+
+  it.effect("is paid out to only", function* () {
+    const [provider] = yield* providerOver(script, { routers: known })
+    const zec = (yield* provider.assets).find(({ asset }) => asset === "zec.zec")
+    assert.deepInclude(zec, { ingress: false, egress: true })
+    assert.isFalse(vaultSwapsOf(provider).chains.includes("Zcash"))
+    const { mark } = yield* encode(askedOf("btc.btc", "zec.zec", 10_000_000n, utxo), script)
+    assert.strictEqual(mark, `=:ZEC.ZEC:${addresses.zec}:0:sb:25`)
+  })
+
+  it.effect("is never paid from, whatever is asked", function* () {
+    const asked = {
+      ...askedOf("ltc.ltc", "btc.btc", 20_000_000_001n, utxo),
+      sourceAsset: "zec.zec",
+      refundAddress: Address.make(addresses.zec),
+    } as const
+    const { reason } = yield* refusal(asked, {
+      ...script,
+      quote: quoteOf("LTC", "btc.btc", { inbound_address: vault }),
+    })
+    assert.match(JSON.stringify(reason), /transparent addresses only/)
+  })
+})
+
+describe("chains that Maya has announced", () => {
+  const announced = ["bnb.bsc", "usdt.bsc", "bch.bch", "trx.tron", "usdt.tron", "sol.sol"] as const
+  const router = "0x5555555555555555555555555555555555555555"
+  const bsc = { chain: "BSC", address: "0x4444444444444444444444444444444444444444", router, halted: false }
+  const rows = [
+    { ...bsc, gas_rate: "5", gas_rate_units: "centigwei", dust_threshold: "10000" },
+    { chain: "BCH", address: rowOf("BCH").address, halted: false, dust_threshold: "10000" },
+    {
+      chain: "TRON",
+      address: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE",
+      halted: false,
+      gas_rate: "420",
+      gas_rate_units: "sun",
+      dust_threshold: "10000000",
+    },
+    { chain: "SOL", address: "1nc1nerator11111111111111111111111111111111", halted: false },
+  ]
+  const listed = (
+    vaults: ReadonlyArray<object>,
+    assets: ReadonlyArray<AssetId>,
+    more: Script = {},
+  ): Script => ({
+    inbound: { body: [...mayaInbound.body, ...vaults] },
+    lastBlock: { body: [{ chain: "BTC", mayachain: 9_000_000 }] },
+    pools: { body: poolsOf(["btc.btc", ...assets], maya) },
+    ...more,
+  })
+  const supportOf = (script: Script) =>
+    Effect.flatMap(
+      providerOver(script, { family: maya }),
+      ([provider]) =>
+        Effect.map(provider.assets, (assets) =>
+          Object.fromEntries(
+            assets.map((row) => [row.asset, [row.ingress, row.egress, row.minimumDeposit]]),
+          )),
+    )
+  it.effect("are not there before the network lists vaults and pools of them", function* () {
+    assert.deepStrictEqual(Object.keys(yield* supportOf(listed([], []))), ["btc.btc"])
+    const withoutVaults = yield* supportOf(listed([], announced))
+    for (const asset of announced) {
+      assert.deepStrictEqual<unknown>(withoutVaults[asset]?.slice(0, 2), [false, false], asset)
+    }
+    const [provider, asked] = yield* providerOver(listed([], announced), { family: maya })
+    const reason = yield* reasonOf(provider.quotes({
+      sourceAsset: "btc.btc",
+      destinationAsset: "bch.bch",
+      amount: NativeAmount.make(10_000_000n),
+      commissionBps: noBps,
+    }))
+    assert.strictEqual(reason._tag, "AssetDisabled")
+    assert.isFalse(asked.some(isQuote))
+  })
+
+  it.effect("are paid out to once it does, above their dust, and not paid from before a payment is recorded", function* () {
+    assert.deepStrictEqual<unknown>(yield* supportOf(listed(rows, announced)), {
+      "btc.btc": [true, true, 10_001n],
+      "bnb.bsc": [false, true, 100_010_000_000_000n],
+      "usdt.bsc": [false, true, 100_010_000_000_000n],
+      "bch.bch": [false, true, 10_001n],
+      "trx.tron": [false, true, 100_001n],
+      "usdt.tron": [false, true, 100_001n],
+      "sol.sol": [false, true, 0n],
+    })
+    for (const destinationAsset of announced) {
+      const [provider] = yield* providerOver(
+        listed(rows, announced, {
+          quote: {
+            body: {
+              ...quote,
+              inbound_address: mayaInbound.body.find(({ chain }) => chain === "BTC")?.address,
+              fees: { ...quote.fees, asset: assetName(maya, destinationAsset) },
+            },
+          },
+        }),
+        { family: maya },
+      )
+      const { mark } = yield* vaultSwapsOf(provider).encode(
+        askedOf("btc.btc", destinationAsset, 10_000_000n, utxo),
+      )
+      assert.match(`${mark}`, new RegExp(`^=:${assetName(maya, destinationAsset).slice(0, 7)}`))
+    }
+  })
+
+  it("tell what a payment costs in centigwei", () => {
+    const vaults = Result.getOrThrow(readVaults(maya, known, rows))
+    assert.deepStrictEqual(vaults.byChain.get("Bsc")?.fee, { fee: 50_000_000n, size: 1n })
+    assert.isUndefined(vaults.byChain.get("Tron")?.fee)
+  })
+
+  it.effect("keep the case of Solana's transactions, which have 86 to 88 characters", function* () {
+    const hash = "ab".repeat(32)
+    const destination = addressFor("sol.sol")
+    const coin = { asset: "SOL.SOL", amount: "299550000" }
+    for (const length of [86, 87, 88]) {
+      const id =
+        `5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUWzZyxWvUtSrqaBc`
+          .slice(0, length)
+      const body = {
+        tx: {
+          id: hash.toUpperCase(),
+          chain: "BTC",
+          from_address: request.refundAddress,
+          coins: [{ asset: "BTC.BTC", amount: "10000000" }],
+          memo: `=:SOL.SOL:${destination}:0:sb:25`,
+        },
+        planned_out_txs: [{ chain: "SOL", to_address: destination, coin, refund: false }],
+        out_txs: [{
+          id,
+          chain: "SOL",
+          to_address: destination,
+          coins: [coin],
+          memo: `OUT:${hash.toUpperCase()}`,
+        }],
+        stages: { inbound_finalised: { completed: true }, outbound_signed: { completed: true } },
+      }
+      const [provider, asked] = yield* providerOver({ status: { body } }, { family: maya })
+      const { status } = vaultSwapsOf(provider)
+      const found = Option.getOrThrow(yield* status({ transaction: hash, marks: [] }, Option.none()))
+      assert.strictEqual(found.status.state, "completed")
+      assert.strictEqual(found.status.swapEgress?.transactionReference, id)
+      // As no payment begins there, none is asked for; and no other spelling of it either.
+      const before = asked.length
+      assert.isTrue(Option.isNone(yield* status({ transaction: id, marks: [] }, Option.none())))
+      assert.lengthOf(asked, before)
+    }
+  })
+})
+
 describe("names in memos", () => {
   const terms = (destinationAsset: AssetId, affiliate: string) => ({
     destinationAsset,

@@ -1,6 +1,7 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Effect, Option } from "effect"
 import { formatDecimal, type SwapStatus } from "#exports/domain.ts"
+import { contradictionIn } from "#application/swapping/following/Progress.ts"
 import { vaultSwapsOf } from "#test/conformance/verbs/kit.ts"
 import { evmRequest, request, vaults } from "./bodies.ts"
 import { begin, providerOver, reasonOf, type Script } from "./fakeNode.ts"
@@ -145,6 +146,29 @@ describe("the status of a payment", () => {
     yield* TestClock.adjust("1 hour")
     const again = yield* statusOf(stages[6][0], known)
     assert.deepStrictEqual(again, known, "nothing has changed")
+  })
+
+  it.effect("may be rolled back before it has ended, without a contradiction", function* () {
+    const plan = { tx, planned_out_txs: [planned] }
+    const sending = yield* statusOf({ ...plan, stages: { ...swapped, outbound_signed: {} } })
+    const sent = yield* statusOf({ ...plan, out_txs: [payout], stages: swapped }, sending)
+    assert.deepStrictEqual([sending.state, sent.state], ["sending", "sent"])
+    const swapping = { ...finalised, swap_status: { pending: true } }
+    for (const before of [sending, sent]) {
+      for (const [stages, state] of [[swapping, "swapping"], [seen, "receiving"]] as const) {
+        const after = yield* statusOf({ tx, stages }, before)
+        assert.strictEqual(after.state, state)
+        assert.notProperty(after, "swapEgress")
+        assert.isUndefined(contradictionIn(before, after))
+        const refunds = yield* statusOf({ tx, out_txs: [refund], stages: signed }, after)
+        assert.isUndefined(contradictionIn(after, refunds))
+      }
+      // Stages that only a newer node has say nothing, and a payment that the network has lost is looked for again.
+      assert.deepStrictEqual(yield* statusOf({ tx, stages: { rollback_pending: {} } }, before), before)
+      yield* isNone({ stages: { inbound_observed: {} } })
+    }
+    const end = yield* statusOf({ ...plan, out_txs: [payout], stages: signed }, sent)
+    assert.isDefined(contradictionIn(end, yield* statusOf({ tx, stages: seen }, end)), "a payment was made")
   })
 
   it.effect("is a refund where all of it goes back", function* () {

@@ -143,7 +143,7 @@ const phrases = phrasesOf<TextValues>()({
   givenBack: {
     by: "isRefundKnown",
     true: "{Refund} was refunded to {refundAddress}{refundTransaction}; the rest is unaccounted for.",
-    false: "No refund to {refundAddress} is known.",
+    false: "No refund to {refundAddress} is known. Amounts below the network fees are not refunded.",
   },
   /** The end of a text about a payout that failed: the part that was not swapped. */
   returnedPart: {

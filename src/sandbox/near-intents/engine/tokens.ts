@@ -109,11 +109,11 @@ const hot = (chainId: number): Pick<TokenPlace, "coinId" | "tokenId"> => ({
     `nep245:v2_1.omni.hot.tg:${chainId}_${base58.encode(hexToBytes(contractAddress.slice(2)))}`,
 })
 
-/** A chain that has moved from one bridge to another. */
-const moved = (blockchain: string, chainId: number): TokenPlace => ({
+/** A chain that has moved from one bridge to another, which may have another name for it. */
+const moved = (blockchain: string, chainId: number, name = blockchain): TokenPlace => ({
   blockchain,
-  coinId: `nep141:${blockchain}.omdep.near`,
-  tokenId: (contractAddress) => `nep141:${blockchain}-${lowerCase(contractAddress)}.omdep.near`,
+  coinId: `nep141:${name}.omdep.near`,
+  tokenId: (contractAddress) => `nep141:${name}-${lowerCase(contractAddress)}.omdep.near`,
   former: hot(chainId),
 })
 
@@ -124,7 +124,7 @@ const places: Partial<Readonly<Record<Chain, TokenPlace>>> = {
   Arbitrum: bridged("arb"),
   Solana: bridged("sol", hashed),
   Tron: bridged("tron", hashed),
-  Bsc: moved("bsc", 56),
+  Bsc: moved("bsc", 56, "bnb"),
   Base: bridged("base"),
   Polygon: moved("pol", 137),
   Avalanche: moved("avax", 43_114),

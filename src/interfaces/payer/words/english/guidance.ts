@@ -73,7 +73,7 @@ export const phrases = phrasesOf<PayerValues>()({
   givenBack: {
     by: "isRefundKnown",
     true: "{Refund} was refunded. The status of the rest is unknown.",
-    false: "No refund is known.",
+    false: "No refund is known. Amounts below the network fees are not refunded.",
   },
   returnedPart: { by: "isPaidBack", true: " The rest, {refund}, was refunded.", false: "" },
   /** What can be done while nothing is heard of a swap. */

@@ -56,7 +56,7 @@ export const phrases = phrasesIn({
   },
   givenBack: {
     true: "Erstattet: {refund}. Der Stand des Rests ist unbekannt.",
-    false: "Eine Erstattung ist nicht bekannt.",
+    false: "Eine Erstattung ist nicht bekannt. Was die Netzgebühren nicht deckt, wird nicht erstattet.",
   },
   returnedPart: { true: " Der Rest wurde erstattet: {refund}.", false: "" },
   unheard: {

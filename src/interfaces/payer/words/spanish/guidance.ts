@@ -56,7 +56,7 @@ export const phrases = phrasesIn({
   },
   givenBack: {
     true: "Reembolsado: {refund}. Se desconoce el estado del resto.",
-    false: "No consta ningún reembolso.",
+    false: "No consta ningún reembolso. Lo que no cubre las comisiones de red no se reembolsa.",
   },
   returnedPart: { true: " El resto se reembolsó: {refund}.", false: "" },
   unheard: {
