@@ -54,6 +54,17 @@ describe("1Click states", () => {
     assert.deepStrictEqual(status.brokers, opened.brokers)
   })
 
+  it.effect("no transaction on NEAR says anything: swaps are confidential there", function* () {
+    for (const [name, body] of rows) {
+      const { swapDetails = {}, ...rest } = Members(body)
+      const details = typeof swapDetails === "object" ? swapDetails : {}
+      for (const hashes of [[], null, ["shield", "unshield"], [{ hash: 7 }]]) {
+        const told = { ...rest, swapDetails: { ...details, nearTxHashes: hashes, intentHashes: hashes } }
+        assert.deepStrictEqual((yield* ask(told)).status, (yield* ask(body)).status, name)
+      }
+    }
+  })
+
   it.effect("an oddity is told once: a record that has ended is looked up without another line", function* () {
     const odd = rows.filter(([, , , line]) => line?.includes("kept as a refund") === true)
     assert.isNotEmpty(odd)
