@@ -132,6 +132,18 @@ describe("the catalogue", () => {
         assets: { "usdt.sol": { chain: "Solana", ticker: "USDT", name: "Tether USD", decimals: 6 } },
       },
     ],
+    // A token that calls itself like the chain's own coin gets the coin's identifier, and is not taken for it.
+    [/asset bnb\.bsc: there already with other facts, those of this build: .*contractAddress/, {
+      assets: {
+        "bnb.bsc": {
+          chain: "Bsc",
+          ticker: "BNB",
+          name: "BNB",
+          decimals: 18,
+          contractAddress: "0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c",
+        },
+      },
+    }],
     [/asset pyusd\.sol: contractAddress is no address/, {
       assets: {
         "pyusd.sol": {
