@@ -147,6 +147,18 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       assert.notMatch(saidIn(own.text), /last stalled swap|earlier stalled swap|Keep others away/)
     })
 
+    it.effect("have the reason and the next check of an unknown opening on their cards", function* () {
+      const { text } = yield* get("/dashboard/swaps?view=unknown", yield* signIn())
+      assert.match(text, /<td data-l="reason">(?:<bdi>)?[^<]/)
+      assert.match(text, /<td class="r" data-l="next check">/)
+    })
+
+    it.effect("say of an expired one which deposits are still looked for", function* () {
+      const said = saidIn((yield* get(`/dashboard/swaps/${swaps.expired}`, yield* signIn())).text)
+      assert.match(said, /(?:Checking for a|No) deposit from before the expiry/)
+      assert.notInclude(said, "Still looking")
+    })
+
     it.effect("say nothing of the times of a simulated network beside ours", function* () {
       const { text } = yield* get(`/dashboard/swaps/${swaps.completed}`, yield* signIn())
       assert.notMatch(text, /Seen <time|Expires/)
