@@ -43,87 +43,80 @@ const withRetryAfter = (reply: Reply): Reply =>
     : reply
 
 /** Rules by which upstreams misbehave: on the wire only, and gone after a restart. */
-export class Faults extends Context.Service<Faults, {
-  readonly rules: Effect.Effect<ReadonlyArray<FaultRule>>
-  /** Adds a rule, in place of one for the same provider and operation. */
-  readonly put: (rule: FaultRule) => Effect.Effect<void>
-  readonly clear: Effect.Effect<void>
-  /** Whether the upstreams behave in a way: as the latest rule says, else as usual. */
-  readonly does: (behaviour: Behaviour) => Effect.Effect<boolean>
-  /** Counts a call of a kind, and says whether the upstream refuses it as one of too many. */
-  readonly isTooMany: (kind: string, limit: RateLimit) => Effect.Effect<boolean>
-  /** Answers a request below the provider's base URL, at an endpoint that may announce its end. */
-  readonly announce: <E, R>(
-    provider: SimulatedProvider,
-    request: WireRequest,
-    act: Effect.Effect<WireAnswer, E, R>,
-  ) => Effect.Effect<WireAnswer, E, R>
-  /** Answers a call, by the newest rule that matches it. */
-  readonly disturb: <E, R>(call: Disturbable<E, R>) => Effect.Effect<WireAnswer, E, R>
-}>()("swap-broker/sandbox/Faults") {
+export class Faults extends Context.Service<Faults>()("swap-broker/sandbox/Faults", {
+  make: Effect.fnUntraced(function* (seed: string) {
+    const random = yield* Random.Random.pipe(Random.withSeed(`${seed}/faults`))
+    let rules: ReadonlyArray<FaultRule> = []
+    const calls = new Map<string, ReadonlyArray<number>>()
+    const restUntil = new Map<string, number>()
+
+    const does = (behaviour: Behaviour): boolean =>
+      rules.find((rule) => rule.behaviour === behaviour)?.on ?? behaviours[behaviour].on
+
+    const isTooMany = (kind: string, { most, restMillis }: RateLimit, now: number): boolean => {
+      if (now < (restUntil.get(kind) ?? 0)) return true
+      const lately = (calls.get(kind) ?? []).filter((at) => now - at < minuteMillis)
+      const isOver = lately.length >= most
+      calls.set(kind, isOver ? lately : [...lately, now])
+      if (isOver && restMillis !== undefined) restUntil.set(kind, now + restMillis)
+      return isOver
+    }
+
+    const take = (provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) => {
+      const rule = rules.find((rule) =>
+        isFor(rule, provider, operations) && (rule.error === undefined || provider === "chainflip") &&
+        (rule.rate === undefined || random.nextDoubleUnsafe() < rule.rate)
+      )
+      if (rule !== undefined) rules = rules.flatMap((other) => other === rule ? used(rule) : [other])
+      return rule
+    }
+
+    return {
+      rules: Effect.sync(() => rules),
+      /** Adds a rule, in place of one for the same provider and operation. */
+      put: (rule: FaultRule) =>
+        Effect.sync(() => rules = [rule, ...rules.filter((other) => !isSameTarget(other, rule))]),
+      clear: Effect.sync(() => {
+        rules = []
+        calls.clear()
+        restUntil.clear()
+      }),
+      /** Whether the upstreams behave in a way: as the latest rule says, else as usual. */
+      does: (behaviour: Behaviour) => Effect.sync(() => does(behaviour)),
+      /** Counts a call of a kind, and says whether the upstream refuses it as one of too many. */
+      isTooMany: (kind: string, limit: RateLimit) =>
+        Effect.map(Clock.currentTimeMillis, (now) => does("rateLimits") && isTooMany(kind, limit, now)),
+      /** Answers a request below the provider's base URL, at an endpoint that may announce its end. */
+      announce: <E, R>(
+        provider: SimulatedProvider,
+        request: WireRequest,
+        act: Effect.Effect<WireAnswer, E, R>,
+      ) =>
+        Effect.suspend(() => {
+          const ends = rules.find((rule) =>
+            rule.ends !== undefined && (rule.provider ?? provider) === provider &&
+            isAt(rule.ends.endpoint, request)
+          )?.ends
+          return ends === undefined ? act : announced(ends, act)
+        }),
+      /** Answers a call, by the newest rule that matches it. */
+      disturb: <E, R>(call: Disturbable<E, R>) =>
+        Effect.suspend((): Effect.Effect<WireAnswer, E, R> => {
+          const rule = take(call.provider, call.operations)
+          if (rule === undefined) return call.act
+          return misbehave(rule, does("retryAfter") ? { ...call, refuse: patient(call.refuse) } : call)
+        }),
+    }
+  }),
+}) {
   /** `seed` determines which calls a rule with a `rate` affects. */
-  static readonly layer = (seed: string): Layer.Layer<Faults> => Layer.effect(Faults, make(seed))
+  static readonly layer = (seed: string): Layer.Layer<Faults> => Layer.effect(this, this.make(seed))
   /** `does` and `isTooMany` of the faults that are provided. */
   static readonly does = (behaviour: Behaviour): Effect.Effect<boolean, never, Faults> =>
     Effect.flatMap(Faults, (faults) => faults.does(behaviour))
   static readonly isTooMany = (kind: string, limit: RateLimit): Effect.Effect<boolean, never, Faults> =>
     Effect.flatMap(Faults, (faults) => faults.isTooMany(kind, limit))
 }
-
-const make = Effect.fnUntraced(function* (seed: string) {
-  const random = yield* Random.Random.pipe(Random.withSeed(`${seed}/faults`))
-  let rules: ReadonlyArray<FaultRule> = []
-  const calls = new Map<string, ReadonlyArray<number>>()
-  const restUntil = new Map<string, number>()
-
-  const does = (behaviour: Behaviour): boolean =>
-    rules.find((rule) => rule.behaviour === behaviour)?.on ?? behaviours[behaviour].on
-
-  const isTooMany = (kind: string, { most, restMillis }: RateLimit, now: number): boolean => {
-    if (now < (restUntil.get(kind) ?? 0)) return true
-    const lately = (calls.get(kind) ?? []).filter((at) => now - at < minuteMillis)
-    const isOver = lately.length >= most
-    calls.set(kind, isOver ? lately : [...lately, now])
-    if (isOver && restMillis !== undefined) restUntil.set(kind, now + restMillis)
-    return isOver
-  }
-
-  const take = (provider: SimulatedProvider, operations: ReadonlyArray<FaultOperation>) => {
-    const rule = rules.find((rule) =>
-      isFor(rule, provider, operations) && (rule.error === undefined || provider === "chainflip") &&
-      (rule.rate === undefined || random.nextDoubleUnsafe() < rule.rate)
-    )
-    if (rule !== undefined) rules = rules.flatMap((other) => other === rule ? used(rule) : [other])
-    return rule
-  }
-
-  return Faults.of({
-    rules: Effect.sync(() => rules),
-    put: (rule) => Effect.sync(() => rules = [rule, ...rules.filter((other) => !isSameTarget(other, rule))]),
-    clear: Effect.sync(() => {
-      rules = []
-      calls.clear()
-      restUntil.clear()
-    }),
-    does: (behaviour) => Effect.sync(() => does(behaviour)),
-    isTooMany: (kind, limit) =>
-      Effect.map(Clock.currentTimeMillis, (now) => does("rateLimits") && isTooMany(kind, limit, now)),
-    announce: (provider, request, act) =>
-      Effect.suspend(() => {
-        const ends = rules.find((rule) =>
-          rule.ends !== undefined && (rule.provider ?? provider) === provider &&
-          isAt(rule.ends.endpoint, request)
-        )?.ends
-        return ends === undefined ? act : announced(ends, act)
-      }),
-    disturb: (call) =>
-      Effect.suspend(() => {
-        const rule = take(call.provider, call.operations)
-        if (rule === undefined) return call.act
-        return misbehave(rule, does("retryAfter") ? { ...call, refuse: patient(call.refuse) } : call)
-      }),
-  })
-})
 
 /** Whether a request is of an endpoint: its method and path, or what is below; or the method that its JSON names. */
 const isAt = (endpoint: string | undefined, { body, method, path }: WireRequest): boolean =>

@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { SimulatedProvider } from "#api/SandboxFaults.ts"
-import type { BrokerAccount } from "#domain/chains/Address.ts"
 import type { ListenFailed } from "#infrastructure/platform/serve.ts"
 import { mounts } from "./announced.ts"
 import { serveBackend } from "./chainflip/backend.ts"
@@ -29,48 +28,36 @@ export interface SandboxOptions extends WorldOptions {
 export type SandboxFailure = CorruptLog | ForeignLog | LockedLog | UnusableLog | ListenFailed
 
 /** The simulated upstream networks, on one port, each behind its own wire format. */
-export class Sandbox extends Context.Service<Sandbox, {
-  /** The URL of the sandbox; its controls are below `/sandbox`. */
-  readonly url: URL
-  /** Base URLs of the simulated Chainflip network, and the account of its broker. */
-  readonly chainflip: {
-    readonly backendUrl: URL
-    readonly nodeUrl: URL
-    readonly brokerUrl: URL
-    readonly brokerAccount: BrokerAccount
-  }
-  /** Base URL of the simulated 1Click, and the key that verifies its quotes (`ed25519:<base58>`). */
-  readonly nearIntents: { readonly url: URL; readonly publicKey: string }
-  readonly relay: { readonly url: URL }
-  readonly thorchain: { readonly url: URL }
-  readonly maya: { readonly url: URL }
-}>()("swap-broker/sandbox/Sandbox") {
+export class Sandbox extends Context.Service<Sandbox>()("swap-broker/sandbox/Sandbox", {
+  make: Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
+    const context = yield* Effect.context<World | Faults>()
+    const run = Effect.runPromiseWith(context)
+    const handlers: Handlers = { ...upstreams, "/sandbox": yield* makeControls }
+    const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(handlers, request)) })
+    return {
+      /** The URL of the sandbox; its controls are below `/sandbox`. */
+      url,
+      /** Base URLs of the simulated Chainflip network, and the account of its broker. */
+      chainflip: {
+        backendUrl: new URL(mounts.backend, url),
+        nodeUrl: new URL(mounts.node, url),
+        brokerUrl: new URL(mounts.broker, url),
+        brokerAccount,
+      },
+      /** Base URL of the simulated 1Click, and the key that verifies its quotes (`ed25519:<base58>`). */
+      nearIntents: { url: new URL(mounts.nearIntents, url), publicKey },
+      relay: { url: new URL(mounts.relay, url) },
+      thorchain: { url: new URL(mounts.thorchain, url) },
+      maya: { url: new URL(mounts.maya, url) },
+    }
+  }),
+}) {
   /** Listens until the scope closes. */
-  static readonly layer = (options: SandboxOptions): Layer.Layer<Sandbox, SandboxFailure> =>
-    Layer.effect(Sandbox, make(options)).pipe(
+  static readonly layer = (options: SandboxOptions) =>
+    Layer.effect(this, this.make(options)).pipe(
       Layer.provide([World.layer(options), Faults.layer(options.seed)]),
     )
 }
-
-const make = Effect.fnUntraced(function* ({ hostname, port }: SandboxOptions) {
-  const context = yield* Effect.context<World | Faults>()
-  const run = Effect.runPromiseWith(context)
-  const handlers: Handlers = { ...upstreams, "/sandbox": yield* makeControls }
-  const url = yield* serveWire({ hostname, port, handler: (request) => run(answer(handlers, request)) })
-  return Sandbox.of({
-    url,
-    chainflip: {
-      backendUrl: new URL(mounts.backend, url),
-      nodeUrl: new URL(mounts.node, url),
-      brokerUrl: new URL(mounts.broker, url),
-      brokerAccount,
-    },
-    nearIntents: { url: new URL(mounts.nearIntents, url), publicKey },
-    relay: { url: new URL(mounts.relay, url) },
-    thorchain: { url: new URL(mounts.thorchain, url) },
-    maya: { url: new URL(mounts.maya, url) },
-  })
-})
 
 type Mount = (path: string, request: WireRequest) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
 

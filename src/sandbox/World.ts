@@ -5,8 +5,6 @@ import {
   type Anchor,
   CorruptLog,
   type EventLog,
-  type ForeignLog,
-  type LockedLog,
   logPath,
   logVersion,
   openEventLog,
@@ -26,21 +24,63 @@ export interface WorldOptions {
 }
 
 /** The simulated networks, advanced to now before each use. A command's outcome waits for its log entry. */
-export class World extends Context.Service<World, {
-  readonly seed: string
-  readonly speed: number
-  readonly read: <A>(look: (networks: Networks.SimulatedNetworks) => A) => Effect.Effect<A>
-  /** Carries out a command in the network that it is for; one that is refused has changed nothing. */
-  readonly perform: <Tag extends Networks.WorldCommand["_tag"]>(
-    command: Networks.CommandOf<Tag>,
-  ) => Effect.Effect<Networks.Outcomes[Tag], UnusableLog>
-  /** Time travel: everything that is due within `millis` happens. Returns the new simulated time. */
-  readonly travel: (millis: number) => Effect.Effect<EpochMillis, UnusableLog>
-}>()("swap-broker/sandbox/World") {
-  static readonly layer = (
-    options: WorldOptions,
-  ): Layer.Layer<World, CorruptLog | ForeignLog | LockedLog | UnusableLog> =>
-    Layer.effect(World, make(options))
+export class World extends Context.Service<World>()("swap-broker/sandbox/World", {
+  make: Effect.fnUntraced(function* (options: WorldOptions) {
+    const real = yield* realNow
+    const log = yield* openEventLog({
+      dataDir: options.dataDir,
+      header: {
+        log: "swap-broker sandbox",
+        version: logVersion,
+        seed: options.seed,
+        genesis: options.genesis ?? real,
+      },
+      genesisFixed: options.genesis !== undefined,
+    })
+    const { anchor: last, networks } = yield* replay(options, log)
+
+    // The time since the last start counts, as a real network goes on while its clients are away.
+    let anchor: Anchor = last === undefined
+      ? { real, simulated: log.header.genesis, speed: options.speed }
+      : changeSpeed(last, real, options.speed)
+    yield* log.record({ _tag: "ClockSet", anchor })
+
+    const advanceTo = (real: EpochMillis): EpochMillis => {
+      Networks.advance(networks, simulatedAt(anchor, real))
+      return Network.time(networks.network).time
+    }
+
+    return {
+      seed: log.header.seed,
+      speed: options.speed,
+      read: <A>(look: (networks: Networks.SimulatedNetworks) => A) =>
+        Effect.map(realNow, (real) => {
+          advanceTo(real)
+          return look(networks)
+        }),
+      /**
+       * Carries out a command in the network that it is for; one that is refused has changed nothing. No other request
+       * can come between a command and its entry: both happen in one synchronous step.
+       */
+      perform: <Tag extends Networks.WorldCommand["_tag"]>(command: Networks.CommandOf<Tag>) =>
+        Effect.flatMap(realNow, (real) => {
+          const time = advanceTo(real)
+          const outcome = Networks.perform(networks, command)
+          const kept = outcome._tag === "Failure"
+            ? Effect.void
+            : log.record({ _tag: "CommandAccepted", time, command })
+          return Effect.as(kept, outcome)
+        }),
+      /** Time travel: everything that is due within `millis` happens. Returns the new simulated time. */
+      travel: (millis: number) =>
+        Effect.flatMap(realNow, (real) => {
+          anchor = travel(anchor, real, millis)
+          return Effect.as(log.record({ _tag: "ClockSet", anchor }), advanceTo(real))
+        }),
+    }
+  }),
+}) {
+  static readonly layer = (options: WorldOptions) => Layer.effect(this, this.make(options))
   static readonly read = <A>(
     look: (networks: Networks.SimulatedNetworks) => A,
   ): Effect.Effect<A, never, World> => Effect.flatMap(World, (world) => world.read(look))
@@ -71,57 +111,6 @@ const realNow: Effect.Effect<EpochMillis> = Effect.map(
   Clock.currentTimeMillis,
   (millis) => EpochMillis.make(Math.floor(millis)),
 )
-
-const make = Effect.fnUntraced(function* (options: WorldOptions) {
-  const real = yield* realNow
-  const log = yield* openEventLog({
-    dataDir: options.dataDir,
-    header: {
-      log: "swap-broker sandbox",
-      version: logVersion,
-      seed: options.seed,
-      genesis: options.genesis ?? real,
-    },
-    genesisFixed: options.genesis !== undefined,
-  })
-  const { anchor: last, networks } = yield* replay(options, log)
-
-  // The time since the last start counts, as a real network goes on while its clients are away.
-  let anchor: Anchor = last === undefined
-    ? { real, simulated: log.header.genesis, speed: options.speed }
-    : changeSpeed(last, real, options.speed)
-  yield* log.record({ _tag: "ClockSet", anchor })
-
-  const advanceTo = (real: EpochMillis): EpochMillis => {
-    Networks.advance(networks, simulatedAt(anchor, real))
-    return Network.time(networks.network).time
-  }
-
-  return World.of({
-    seed: log.header.seed,
-    speed: options.speed,
-    read: (look) =>
-      Effect.map(realNow, (real) => {
-        advanceTo(real)
-        return look(networks)
-      }),
-    // No other request can come between a command and its entry: both happen in one synchronous step.
-    perform: (command) =>
-      Effect.flatMap(realNow, (real) => {
-        const time = advanceTo(real)
-        const outcome = Networks.perform(networks, command)
-        const kept = outcome._tag === "Failure"
-          ? Effect.void
-          : log.record({ _tag: "CommandAccepted", time, command })
-        return Effect.as(kept, outcome)
-      }),
-    travel: (millis) =>
-      Effect.flatMap(realNow, (real) => {
-        anchor = travel(anchor, real, millis)
-        return Effect.as(log.record({ _tag: "ClockSet", anchor }), advanceTo(real))
-      }),
-  })
-})
 
 const replay = Effect.fnUntraced(function* (options: WorldOptions, log: EventLog) {
   const networks = Networks.make({ seed: log.header.seed, time: log.header.genesis })

@@ -119,9 +119,7 @@ export class RequestErrors extends service<RequestErrors>()(
 ) {}
 
 /** Flushes the counts every few seconds and at the stop, and deletes those older than `errorsKeep`. */
-export const requestErrorsAtWork = (
-  { errorsKeep }: { readonly errorsKeep: Duration.Duration },
-): Layer.Layer<never, never, RequestErrors | RequestErrorsRepo> =>
+export const requestErrorsAtWork = ({ errorsKeep }: { readonly errorsKeep: Duration.Duration }) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const { write } = yield* RequestErrors
     const repo = yield* RequestErrorsRepo

@@ -1,16 +1,8 @@
 import { Effect } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
-import type { AssetId } from "#domain/chains/Asset.ts"
-import type {
-  AccountSwapsQuery,
-  CommissionSumsQuery,
-  OpenChannelsQuery,
-  OverviewQuery,
-  UnknownOpeningsQuery,
-} from "#domain/operations/Business.ts"
+import type { OpenChannelsQuery, OverviewQuery, UnknownOpeningsQuery } from "#domain/operations/Business.ts"
 import { pageOf } from "#domain/Page.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import type { EpochMillis } from "#domain/Time.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { ListedSwapsRepo } from "#infrastructure/store/business/ListedSwapsRepo.ts"
 import { SumsRepo } from "#infrastructure/store/business/SumsRepo.ts"
@@ -54,13 +46,9 @@ export class Business extends service<Business>()(
 
     return {
       /** Swaps of all accounts, by id. Pages look at a bounded number: one may be short or empty before `next`. */
-      swaps: Effect.fn("Business.swaps")(function* (query: AccountSwapsQuery) {
-        return yield* listed.page(query)
-      }),
+      swaps: Effect.fn("Business.swaps")(listed.page),
       /** How many swaps fit, at least: up to `limit` are counted, of a bounded number that is looked at. */
-      count: Effect.fn("Business.count")(function* (query: AccountSwapsQuery) {
-        return yield* listed.count(query)
-      }),
+      count: Effect.fn("Business.count")(listed.count),
       /** A page of the openings whose outcome is unknown, by id. */
       unknownOpenings: Effect.fn("Business.unknownOpenings")(function* (query: UnknownOpeningsQuery) {
         const found = yield* outcomes.openings({ ...query, limit: query.limit + 1 })
@@ -78,24 +66,16 @@ export class Business extends service<Business>()(
         return swap === undefined ? yield* new SwapNotFound() : swap
       }),
       /** Sums of earned commission. Over the keys of an account they equal its own `/commission`, to the unit. */
-      commission: Effect.fn("Business.commission")(function* (query: CommissionSumsQuery) {
-        return yield* sums.commission(query)
-      }),
+      commission: Effect.fn("Business.commission")(sums.commission),
       channels,
       channelCounts: underWay.channelCounts,
       overview,
       /** What was swapped and earned in a period, with its value, by hour or day, by provider and by measure. */
-      figures: Effect.fn("Business.figures")(function* (query: OverviewQuery) {
-        return yield* sums.figures(query)
-      }),
+      figures: Effect.fn("Business.figures")(sums.figures),
       /** What each account swapped and earned in a period, with its value, by hour or day. */
-      ofAccounts: Effect.fn("Business.ofAccounts")(function* (query: Omit<OverviewQuery, "account">) {
-        return yield* sums.ofAccounts(query)
-      }),
+      ofAccounts: Effect.fn("Business.ofAccounts")(sums.ofAccounts),
       /** US dollars for one native unit of each asset at a time; those without a price are absent. */
-      pricesAt: Effect.fn("Business.pricesAt")(function* (assets: ReadonlyArray<AssetId>, at: EpochMillis) {
-        return yield* values.pricesAt(assets, at)
-      }),
+      pricesAt: Effect.fn("Business.pricesAt")(values.pricesAt),
     }
   }),
 ) {}

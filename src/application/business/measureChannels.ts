@@ -10,9 +10,7 @@ import { repeating } from "#infrastructure/platform/outages.ts"
 const interval = Duration.seconds(15)
 
 /** Measures open channels and unknown outcomes of each provider until the scope closes. */
-export const measureChannels = (
-  providers: ReadonlyArray<ProviderName>,
-): Layer.Layer<never, never, OpenFundsRepo | UnknownOutcomesRepo> =>
+export const measureChannels = (providers: ReadonlyArray<ProviderName>) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const underWay = yield* OpenFundsRepo
     const outcomes = yield* UnknownOutcomesRepo

@@ -1,8 +1,8 @@
-import { Duration, Effect, Option, Order, Queue, RcMap, type Scope, Stream } from "effect"
+import { Duration, Effect, Option, Order, Queue, RcMap, Stream } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
-import { makeDoorbell, OutboxRepo, type OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import { makeDoorbell, OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 
 /** The time between reads without a notification, which is lost when the writer is killed or cut off. */
 export const lookAnyway = Duration.seconds(5)
@@ -15,16 +15,6 @@ const restAfterFailure = Duration.seconds(2)
 
 /** The most events that are kept; a follower further behind reads the database. */
 const kept = 256
-
-/** The latest events of an account, read once for all its followers. */
-export interface AccountTail {
-  /** All events after this one; undefined where not all of them are known here. */
-  readonly after: (id: SwapEventId) => ReadonlyArray<SwapEvent> | undefined
-  /** The last event written so far: every new one comes after it. */
-  readonly latest: () => SwapEventId | undefined
-  /** A queue that has an item whenever there may be more to read since the last item was taken. */
-  readonly listen: Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
-}
 
 /** The known events: every event of the account after `from` up to `latest`. */
 interface TailPosition {
@@ -39,12 +29,12 @@ const extend = ({ events, from, latest }: TailPosition, more: ReadonlyArray<Swap
   return { from: dropped.at(-1)?.id ?? from, latest: more.at(-1)?.id ?? latest, events: all.slice(-kept) }
 }
 
-/** Reads an account's events as they are written, until the scope closes. Followers get database failures. */
-export const followAccount = Effect.fnUntraced(function* (
-  repo: OutboxRepo["Service"],
-  account: AccountId,
-): Effect.fn.Return<AccountTail, never, Scope.Scope> {
-  const followers: OutboxSignal = makeDoorbell()
+/**
+ * Reads an account's events once for all its followers, as they are written, until the scope closes. Followers get
+ * database failures.
+ */
+export const followAccount = Effect.fnUntraced(function* (repo: OutboxRepo["Service"], account: AccountId) {
+  const followers = makeDoorbell()
   let known: TailPosition | undefined
 
   const tell = (now: TailPosition | undefined) => {
@@ -81,12 +71,17 @@ export const followAccount = Effect.fnUntraced(function* (
   yield* Effect.forkScoped(read)
 
   return {
-    after: (id) =>
+    /** All events after this one; undefined where not all of them are known here. */
+    after: (id: SwapEventId) =>
       known === undefined || id < known.from ? undefined : known.events.filter((event) => event.id > id),
+    /** The last event written so far: every new one comes after it. */
     latest: () => known?.latest,
+    /** A queue that has an item whenever there may be more to read since the last item was taken. */
     listen: followers.listen(account),
   }
 })
+
+type AccountTail = Effect.Success<ReturnType<typeof followAccount>>
 
 /** The latest of several events, up to which everything has been read. */
 const latestOf = (one: SwapEventId, ...others: ReadonlyArray<SwapEventId>): SwapEventId =>

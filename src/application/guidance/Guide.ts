@@ -82,15 +82,6 @@ const factsOf = (
   provider,
 })
 
-interface GuideService {
-  /** The status of a swap now, for integrators where no voice is named. */
-  readonly swap: (swap: StandingSwap, voice?: Voice) => Effect.Effect<Guidance>
-  /** The same for payers. */
-  readonly payer: (swap: StandingSwap) => Effect.Effect<PayerGuidance>
-  /** What an entry of a swap's journal meant when it was written. */
-  readonly entry: (entry: JournalEntry, voice?: Voice) => Effect.Effect<Guidance>
-}
-
 /** Contacts for a swap with a problem, the operator first. Operators are not sent to themselves. */
 const contactsAbout = Effect.map(
   Contacts,
@@ -108,24 +99,28 @@ const guideBy = (
   contacts: Effect.Success<typeof contactsAbout>,
   facts: (swap: StandingSwap) => Effect.Effect<GuidanceFacts>,
   capabilities: (platform: ProviderName) => Effect.Effect<ProviderFacts>,
-): GuideService => {
+) => {
   const withContacts = <G extends { readonly phase: GuidancePhase }>(
     { platform }: StandingSwap,
     guidance: G,
     voice: Voice = "integrator",
   ) => ({ ...guidance, ...contacts(platform, guidance.phase, voice) })
   return {
-    swap: (swap, voice) =>
+    /** The status of a swap now, for integrators where no voice is named. */
+    swap: (swap: StandingSwap, voice?: Voice): Effect.Effect<Guidance> =>
       Effect.map(facts(swap), (facts) => withContacts(swap, guidanceOf(swap, facts, voice), voice)),
-    payer: (swap) =>
+    /** The same for payers. */
+    payer: (swap: StandingSwap): Effect.Effect<PayerGuidance> =>
       Effect.map(facts(swap), (facts) => withContacts(swap, payerGuidanceOf(swap.status, facts))),
-    entry: (entry, voice) =>
+    /** What an entry of a swap's journal meant when it was written. */
+    entry: (entry: JournalEntry, voice?: Voice): Effect.Effect<Guidance> =>
       Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider, voice)),
   }
 }
 
 /** The status of swaps in words, from their records and the state of their providers. */
-export class Guide extends Context.Service<Guide, GuideService>()("swap-broker/guidance/Guide") {
+export class Guide
+  extends Context.Service<Guide, ReturnType<typeof guideBy>>()("swap-broker/guidance/Guide") {
   /** For commands on a database, which call no provider: from the records alone. */
   static readonly layerOfRecords = Layer.effect(Guide)(Effect.map(contactsAbout, (contacts) =>
     guideBy(

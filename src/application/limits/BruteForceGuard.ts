@@ -21,25 +21,14 @@ interface Line {
   length: number
 }
 
-/** Slows down the guessing of keys without delaying anyone who has a valid key. */
-export interface BruteForceGuard {
-  /**
-   * The result of `lookUp` for a key that came from an address; a wrong key gives none. Each address may send as many
-   * wrong keys as its limit allows. After that a key that was valid before is still looked up at once, and a new key
-   * after a wait, as it may be valid too. A key that was issued here (`issuedId`, by its MAC) is no guess of its
-   * address: it has a limit and a line of its own. A key that cannot exist is refused without a wait.
-   */
-  readonly check: <A, E, R>(
-    key: Redacted.Redacted<string>,
-    address: string,
-    ways: {
-      readonly issuedId: Effect.Effect<Option.Option<KeyId>, E, R>
-      readonly lookUp: Effect.Effect<Option.Option<A>, E, R>
-    },
-  ) => Effect.Effect<Option.Option<A>, E | LimitReached, R>
+/** How the key is looked for that a request has. */
+export interface KeyWays<A, E, R> {
+  readonly issuedId: Effect.Effect<Option.Option<KeyId>, E, R>
+  readonly lookUp: Effect.Effect<Option.Option<A>, E, R>
 }
 
-export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
+/** Slows down the guessing of keys without delaying anyone who has a valid key. */
+export const makeBruteForceGuard = (limits: RateLimiter) => {
   /** Hashes of valid keys. Two keys may share a hash, but a hash alone lets nobody in. */
   const right = new Set<number>()
   const lines = new Map<string, Line>()
@@ -94,7 +83,17 @@ export const makeBruteForceGuard = (limits: RateLimiter): BruteForceGuard => {
     })
 
   return {
-    check: (key, address, { issuedId, lookUp }) =>
+    /**
+     * The result of `lookUp` for a key that came from an address; a wrong key gives none. Each address may send as many
+     * wrong keys as its limit allows. After that a key that was valid before is still looked up at once, and a new key
+     * after a wait, as it may be valid too. A key that was issued here (`issuedId`, by its MAC) is no guess of its
+     * address: it has a limit and a line of its own. A key that cannot exist is refused without a wait.
+     */
+    check: <A, E, R>(
+      key: Redacted.Redacted<string>,
+      address: string,
+      { issuedId, lookUp }: KeyWays<A, E, R>,
+    ) =>
       Effect.suspend(() => {
         const hash = Hash.string(Redacted.value(key))
         if (right.has(hash)) {

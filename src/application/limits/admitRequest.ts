@@ -1,7 +1,7 @@
-import { Effect, Metric } from "effect"
+import { Effect, Metric, type Redacted } from "effect"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
-import { type BruteForceGuard, makeBruteForceGuard } from "./BruteForceGuard.ts"
+import { type KeyWays, makeBruteForceGuard } from "./BruteForceGuard.ts"
 import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"
 
 /** The purpose of a request. Each limit of a key is paired with a limit for all keys of its account. */
@@ -67,23 +67,16 @@ export interface Admitted {
 /** Counts one request of a caller, and returns the caller's limit then; undefined where there is no limit. */
 export type Meter = () => LimitState | undefined
 
-/** Admits as many requests as the limits allow. */
-export interface Admission {
-  /** `BruteForceGuard.check`, with refusals counted. */
-  readonly checkKey: BruteForceGuard["check"]
-  /** Counts a request for a purpose; undefined where there is no limit. */
-  readonly admit: (
-    request: { readonly purpose: Purpose; readonly subject: Subject },
-  ) => Effect.Effect<Admitted | undefined, LimitReached>
-}
-
 /** Admission by the limits of the service; no wrong keys are known at the start. */
-export const makeAdmission: Effect.Effect<Admission, never, RateLimits> = Effect.map(RateLimits, (limits) => {
+export const makeAdmission = Effect.map(RateLimits, (limits) => {
   const guard = makeBruteForceGuard(limits)
   return {
-    checkKey: (key, address, ways) => counted(guard.check(key, address, ways)),
-    admit: ({ purpose, subject }) =>
-      Effect.suspend(() => {
+    /** `check` of the guard, with refusals counted. */
+    checkKey: <A, E, R>(key: Redacted.Redacted<string>, address: string, ways: KeyWays<A, E, R>) =>
+      counted(guard.check(key, address, ways)),
+    /** Counts a request for a purpose; undefined where there is no limit. */
+    admit: ({ purpose, subject }: { readonly purpose: Purpose; readonly subject: Subject }) =>
+      Effect.suspend((): Effect.Effect<Admitted | undefined, LimitReached> => {
         const again = () => takeBoth(limits, purpose, subject)
         const state = again()
         if (state === undefined) return Effect.undefined
@@ -93,3 +86,6 @@ export const makeAdmission: Effect.Effect<Admission, never, RateLimits> = Effect
       }),
   }
 })
+
+/** Admits as many requests as the limits allow. */
+export type Admission = Effect.Success<typeof makeAdmission>

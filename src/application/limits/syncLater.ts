@@ -6,13 +6,6 @@ const interval = Duration.millis(100)
 /** The most that the shared store is told of at the same time. */
 const concurrency = 32
 
-/** What is still to be told, by its key. */
-export interface Untold<A> {
-  readonly get: (key: string) => A | undefined
-  /** Tells it soon, in place of what was noted under the key and is not told yet. */
-  readonly note: (key: string, value: A) => void
-}
-
 /** Collects what the shared store is to know, and tells it ten times a second, so that no request waits for the store. */
 export const syncLater = Effect.fnUntraced(
   function* <A>(tell: (value: A, key: string) => Effect.Effect<void>) {
@@ -29,13 +22,14 @@ export const syncLater = Effect.fnUntraced(
     })
     yield* Effect.forkScoped(Effect.forever(settle), { startImmediately: true })
 
-    const collected: Untold<A> = {
-      get: (key) => untold.get(key),
-      note: (key, value) => {
+    return {
+      /** What is still to be told under the key. */
+      get: (key: string) => untold.get(key),
+      /** Tells it soon, in place of what was noted under the key and is not told yet. */
+      note: (key: string, value: A): void => {
         untold.set(key, value)
         somethingToTell.openUnsafe()
       },
     }
-    return collected
   },
 )

@@ -21,9 +21,7 @@ const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMilli
 })
 
 /** Removes expired `Idempotency-Key`s and records, and reports abandoned openings; on every replica, undisturbed. */
-export const retentionJobs = (
-  { recordsKeep }: { readonly recordsKeep: Duration.Duration },
-): Layer.Layer<never, never, IdempotencyRepo | OpeningsRepo | RetentionRepo> =>
+export const retentionJobs = ({ recordsKeep }: { readonly recordsKeep: Duration.Duration }) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const keys = yield* IdempotencyRepo
     const openings = yield* OpeningsRepo

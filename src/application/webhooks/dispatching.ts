@@ -37,9 +37,7 @@ const tidy = Effect.fnUntraced(function* (keep: Duration.Duration) {
 })
 
 /** Dispatches until the scope closes: after own events and deliveries, and every `interval` for those of other replicas. */
-export const dispatching = (
-  { concurrency, interval, keep }: DispatchingOptions,
-): Layer.Layer<never, never, DeliveriesRepo | Dispatcher | OutboxRepo | WebhooksRepo> =>
+export const dispatching = ({ concurrency, interval, keep }: DispatchingOptions) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const dispatcher = yield* Dispatcher
     const { doorbell } = yield* OutboxRepo

@@ -128,7 +128,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
   readonly write: Effect.Effect<void>
 }>()("swap-broker/ops/ProviderHistory") {
   /** The history, and the recorder that counts for it. */
-  static readonly layer: Layer.Layer<ProviderHistory, never, ProviderHistoryRepo> = Layer.effectContext(
+  static readonly layer = Layer.effectContext(
     Effect.gen(function* () {
       const repo = yield* ProviderHistoryRepo
       const { giveBack, recorder, take } = makeWaiting()
@@ -160,9 +160,7 @@ export class ProviderHistory extends Context.Service<ProviderHistory, {
   )
 
   /** The history with its background work, until the scope closes; what waits then is written. */
-  static readonly layerRunning = (
-    { keep }: { readonly keep: Duration.Duration },
-  ): Layer.Layer<ProviderHistory, never, ProviderHistoryRepo> =>
+  static readonly layerRunning = ({ keep }: { readonly keep: Duration.Duration }) =>
     Layer.effectDiscard(Effect.gen(function* () {
       const history = yield* ProviderHistory
       const repo = yield* ProviderHistoryRepo

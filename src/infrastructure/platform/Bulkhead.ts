@@ -1,4 +1,4 @@
-import { Context, Deferred, Duration, Effect, Option } from "effect"
+import { Context, Deferred, Duration, Effect } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 
 /** The account that work is done for, which bounds its share of places. Undefined: the service's own. */
@@ -14,19 +14,6 @@ export interface Sharing {
   readonly line?: number
 }
 
-/** A bounded number of calls in flight. Who has a place by `take` or `turn` gives it back by `release`. */
-export interface Bulkhead {
-  /** Runs a call in one of the places; none where no place became free in time. */
-  readonly within: <A, E, R>(call: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
-  /** Takes a place for a call of this account; false where the call would have to wait. */
-  readonly take: (account: AccountId | undefined) => boolean
-  /** Waits for a place in the line of the account, in an uninterruptible region; false where none became free in time. */
-  readonly turn: (account: AccountId | undefined) => Effect.Effect<boolean>
-  readonly release: (account: AccountId | undefined) => void
-  /** Whether a call of this account would have to wait. */
-  readonly isFull: (account: AccountId | undefined) => boolean
-}
-
 /** The most of these places that one account may have; at least one. */
 export const placesOfAccount = (places: number, share: number): number =>
   Math.min(places, Math.max(1, Math.floor(places * share)))
@@ -40,7 +27,8 @@ interface Waiter {
 }
 
 /**
- * Places that accounts share. No account has more places than its share, and its line is no longer than that. A call
+ * A bounded number of calls in flight: places that accounts share. Who has one by `take` or `turn` gives it back by
+ * `release`. No account has more places than its share, and its line is no longer than that. A call
  * that finds no place waits in the line of its account, and places that become free go to the accounts in turn: an
  * account with a long line delays only itself.
  *
@@ -48,7 +36,7 @@ interface Waiter {
  * to 1.2 of the time. It has no bound of a line, no limit of a wait and does not tell whether a
  * call would have to wait; what stands here is mostly these.
  */
-export const makeBulkhead = (places: number, { line: longestLine, share, wait }: Sharing): Bulkhead => {
+export const makeBulkhead = (places: number, { line: longestLine, share, wait }: Sharing) => {
   const shareOfAccount = placesOfAccount(places, share)
   const mostOf = (party: Party): number => party === undefined ? places : shareOfAccount
   const held = new Map<Party, number>()
@@ -59,6 +47,7 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
   const heldBy = (party: Party): number => held.get(party) ?? 0
   const mayTake = (party: Party): boolean => free > 0 && heldBy(party) < mostOf(party)
 
+  /** Takes a place for a call of this account; false where the call would have to wait. */
   const take = (party: Party): boolean => {
     if (!mayTake(party)) return false
     free -= 1
@@ -98,6 +87,7 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
   const giveUp = (party: Party, waiter: Waiter): void =>
     waiter.hasPlace ? release(party) : leaveLine(party, waiter)
 
+  /** Waits for a place in the line of the account, in an uninterruptible region; false where none got free in time. */
   const turn = (party: Party): Effect.Effect<boolean> =>
     Effect.suspend(() => {
       const line = lines.get(party) ?? []
@@ -115,7 +105,8 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
     })
 
   return {
-    within: (call) =>
+    /** Runs a call in one of the places; none where no place became free in time. */
+    within: <A, E, R>(call: Effect.Effect<A, E, R>) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.flatMap(
           OnBehalfOf,
@@ -132,6 +123,9 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
     take,
     turn,
     release,
-    isFull: (account) => !mayTake(account),
+    /** Whether a call of this account would have to wait. */
+    isFull: (account: Party) => !mayTake(account),
   }
 }
+
+export type Bulkhead = ReturnType<typeof makeBulkhead>

@@ -1,4 +1,4 @@
-import { Effect, Option, Schedule, Schema, type Scope } from "effect"
+import { Effect, Schedule, Schema, type Scope } from "effect"
 
 export class FolderInUse extends Schema.TaggedError<FolderInUse>()("FolderInUse", { folder: Schema.String }) {
   override get message(): string {
@@ -33,23 +33,16 @@ export const lockFolder = (folder: string): Effect.Effect<void, FolderInUse | Fo
     if (!locked) return yield* new FolderInUse({ folder })
   })
 
-/** A lock that two processes over one folder hold in turns. */
-export interface Turns {
-  /** Does work while this process holds the lock; does nothing while the other one holds it. */
-  readonly ifFree: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
-  /** Waits until the other process lets the lock go, and keeps it from then on: whether that came in time. */
-  readonly hold: Effect.Effect<boolean>
-}
+export type Turns = Effect.Success<ReturnType<typeof turnsOf>>
 
 /** How often `hold` asks, and how many times: whoever takes turns does so for a fraction of a second. */
 const patience = { schedule: Schedule.spaced("50 millis"), times: 600 }
 
-/** The turns of a file until the scope closes. Beginning creates the file; joining needs no write right. */
-export const turnsOf = (
-  folder: string,
-  name: string,
-  how: "begin" | "join",
-): Effect.Effect<Turns, FolderUnusable, Scope.Scope> =>
+/**
+ * A lock of a file that two processes over one folder hold in turns, until the scope closes. Beginning creates the
+ * file; joining needs no write right.
+ */
+export const turnsOf = (folder: string, name: string, how: "begin" | "join") =>
   Effect.gen(function* () {
     const options = how === "begin" ? { create: true, read: true, write: true } : { read: true }
     const file = yield* Effect.acquireRelease(
@@ -62,12 +55,14 @@ export const turnsOf = (
     const take = Effect.promise(() => file.tryLock(true))
     const giveBack = Effect.promise(() => file.unlock())
     return {
-      ifFree: (work) =>
+      /** Does work while this process holds the lock; does nothing while the other one holds it. */
+      ifFree: <A, E, R>(work: Effect.Effect<A, E, R>) =>
         Effect.acquireUseRelease(
           take,
           (isOurs) => isOurs ? Effect.asSome(work) : Effect.succeedNone,
           (isOurs) => isOurs ? giveBack : Effect.void,
         ),
+      /** Waits until the other process lets the lock go, and keeps it from then on: whether that came in time. */
       hold: Effect.repeat(take, { ...patience, until: (isOurs) => isOurs }),
     }
   })

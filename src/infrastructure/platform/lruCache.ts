@@ -1,11 +1,8 @@
-/** A cache of values; the least recently used are dropped when there are too many. */
-export interface LruCache<Key, Value> {
-  readonly find: (key: Key) => Value | undefined
-  readonly keep: (key: Key, value: Value) => void
-}
-
-/** A cache of at most `most` values. Effect's `Cache` takes 1.5 to 2 times as long, and needs an effect. */
-export const makeLruCache = <Key, Value>(most: number): LruCache<Key, Value> => {
+/**
+ * A cache of at most `most` values: the least recently used are dropped when there are more. Effect's `Cache` takes 1.5
+ * to 2 times as long, and needs an effect.
+ */
+export const makeLruCache = <Key, Value>(most: number) => {
   // Values in the order of their last use, the least recent first.
   const kept = new Map<Key, Value>()
 
@@ -17,7 +14,7 @@ export const makeLruCache = <Key, Value>(most: number): LruCache<Key, Value> => 
   }
 
   return {
-    find: (key) => {
+    find: (key: Key): Value | undefined => {
       const value = kept.get(key)
       if (value !== undefined) keep(key, value)
       return value

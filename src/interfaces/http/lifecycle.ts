@@ -10,9 +10,7 @@ import { Server } from "./server/Server.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 
 /** On a stop, reports "not ready", serves on for `drainDelay`, then closes event streams last. */
-export const drain = (
-  { drainDelay }: { readonly drainDelay: Duration.Duration },
-): Layer.Layer<never, never, EventStreams | Health | Server> =>
+export const drain = ({ drainDelay }: { readonly drainDelay: Duration.Duration }) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       yield* Server

@@ -59,27 +59,21 @@ const mostKept = 1_000
 /** How long a record is kept, in milliseconds. A moved swap is still shown to its former account for as long. */
 const keptMillis = 60_000
 
-/** Recently requested records of swaps that can no longer change. */
-export interface EndedSwaps {
-  readonly find: (account: AccountId, id: SwapRecordId, now: EpochMillis) => StandingSwap | undefined
-  /** Remembers the record for a minute, unless its swap is still followed or its end is not proved. */
-  readonly keep: (account: AccountId, stored: StoredSwap, now: EpochMillis) => void
-}
-
-/** Remembers swaps whose end is proved, which no replica follows again; the least recently used go. */
-export const makeEndedSwaps = (): EndedSwaps => {
+/** Remembers requested swaps whose end is proved, which no replica follows again; the least recently used go. */
+export const makeEndedSwaps = () => {
   const recent = makeLruCache<string, { readonly record: StandingSwap; readonly keptAt: EpochMillis }>(
     mostKept,
   )
   const keyOf = (account: AccountId, id: SwapRecordId): string => `${account} ${id}`
 
   return {
-    find: (account, id, now) => {
+    find: (account: AccountId, id: SwapRecordId, now: EpochMillis) => {
       const { keptAt = now, record } = recent.find(keyOf(account, id)) ?? {}
       // The absolute difference, as a clock may be set back.
       return Math.abs(now - keptAt) < keptMillis ? record : undefined
     },
-    keep: (account, { record, followed }, now) => {
+    /** Remembers the record for a minute, unless its swap is still followed or its end is not proved. */
+    keep: (account: AccountId, { record, followed }: StoredSwap, now: EpochMillis): void => {
       if (!followed && !canChange(record.status)) {
         recent.keep(keyOf(account, record.id), { record, keptAt: now })
       }

@@ -1,27 +1,10 @@
-import { type Quota, TokenBucket } from "../../limits/TokenBucket.ts"
-import { TokenBuckets } from "../../limits/TokenBucket.ts"
+import { type Quota, TokenBucket, TokenBuckets } from "../../limits/TokenBucket.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 
 export interface BudgetOptions {
   /** The most look-ups a second at each provider, by this process. */
   readonly lookupsPerSecond: number
-}
-
-/**
- * Keeps the number of look-ups below the upstream's published limit, whoever asks for them. Half of it is for the
- * tracker, the other half for accounts; each may use what the other leaves, except for a reserve. Each process has one
- * budget. `now` is in milliseconds.
- */
-export interface LookupBudget {
-  /** Takes up to `most` look-ups for the tracker; returns how many. */
-  readonly takeForTracker: (provider: ProviderName, most: number, now: number) => number
-  /** Gives back look-ups that the tracker did not use. */
-  readonly giveBackOfTracker: (provider: ProviderName, count: number, now: number) => void
-  /** Takes one look-up for an account; returns whether it did. One account never gets the whole share of accounts. */
-  readonly takeForAccount: (provider: ProviderName, account: AccountId, now: number) => boolean
-  /** Gives back the look-up that the account did not use. */
-  readonly giveBackOfAccount: (provider: ProviderName, account: AccountId, now: number) => void
 }
 
 const secondMillis = 1_000
@@ -44,7 +27,12 @@ interface Shares {
   readonly accounts: TokenBuckets
 }
 
-export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBudget => {
+/**
+ * Keeps the number of look-ups below the upstream's published limit, whoever asks for them. Half of it is for the
+ * tracker, the other half for accounts; each may use what the other leaves, except for a reserve. Each process has one
+ * budget. `now` is in milliseconds.
+ */
+export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions) => {
   const half = partOf(lookupsPerSecond, trackerShare)
   const ofAccount = partOf(lookupsPerSecond, accountShare)
   const sharesOf = new Map<ProviderName, Shares>()
@@ -67,17 +55,20 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
     (owner.left(now) < half.tokens ? owner : other).giveBack()
 
   return {
-    takeForTracker: (provider, most, now) => {
+    /** Takes up to `most` look-ups for the tracker; returns how many. */
+    takeForTracker: (provider: ProviderName, most: number, now: number): number => {
       const { asking, tracker } = shares(provider, now)
       let taken = 0
       while (taken < most && (tracker.take(now) || borrow(asking, now))) taken += 1
       return taken
     },
-    giveBackOfTracker: (provider, count, now) => {
+    /** Gives back look-ups that the tracker did not use. */
+    giveBackOfTracker: (provider: ProviderName, count: number, now: number): void => {
       const { asking, tracker } = shares(provider, now)
       for (let back = 0; back < count; back++) giveBack(tracker, asking, now)
     },
-    takeForAccount: (provider, account, now) => {
+    /** Takes one look-up for an account; returns whether it did. One account never gets the whole share of accounts. */
+    takeForAccount: (provider: ProviderName, account: AccountId, now: number): boolean => {
       const { accounts, asking, tracker } = shares(provider, now)
       const own = accounts.of(`${account}`, now)
       // An account that asks often leaves a reserve to those that seldom ask.
@@ -87,7 +78,8 @@ export const makeLookupBudget = ({ lookupsPerSecond }: BudgetOptions): LookupBud
       own.giveBack()
       return false
     },
-    giveBackOfAccount: (provider, account, now) => {
+    /** Gives back the look-up that the account did not use. */
+    giveBackOfAccount: (provider: ProviderName, account: AccountId, now: number): void => {
       const { accounts, asking, tracker } = shares(provider, now)
       accounts.of(`${account}`, now).giveBack()
       giveBack(asking, tracker, now)

@@ -1,15 +1,4 @@
-import {
-  Array,
-  Cause,
-  Deferred,
-  Duration,
-  Effect,
-  FiberSet,
-  Metric,
-  Option,
-  Result,
-  type Scope,
-} from "effect"
+import { Array, Cause, Deferred, Duration, Effect, FiberSet, Metric, Option, Result } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
@@ -263,20 +252,16 @@ export class Lookups extends service<Lookups>()(
     }),
 ) {}
 
-/** Work that concurrent callers share, one piece for each key. It ends with the scope, not with its first caller. */
-export interface ShareWork<K, A, E> {
-  /** Runs the work, or joins the work of the key that is under way. */
-  readonly share: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Runs the work even if other work is under way; later callers of `share` join this. */
-  readonly begin: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
-}
-
-/** Effect's `Cache` would end the work with its last caller, and has one piece of work for a key. */
-export const makeShareWork = <K, A, E>(): Effect.Effect<ShareWork<K, A, E>, never, Scope.Scope> =>
+/**
+ * Work that concurrent callers share, one piece for each key. It ends with the scope, not with its first caller:
+ * Effect's `Cache` would end the work with its last caller, and has one piece of work for a key.
+ */
+export const makeShareWork = <K, A, E>() =>
   Effect.gen(function* () {
     const fibers = yield* FiberSet.make<boolean>()
     const underWay = new Map<K, Deferred.Deferred<A, E>>()
 
+    /** Runs the work even if other work is under way; later callers of `share` join this. */
     const begin = (key: K, work: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
         const result = Deferred.makeUnsafe<A, E>()
@@ -290,7 +275,8 @@ export const makeShareWork = <K, A, E>(): Effect.Effect<ShareWork<K, A, E>, neve
 
     return {
       begin,
-      share: (key, work) =>
+      /** Runs the work, or joins the work of the key that is under way. */
+      share: (key: K, work: Effect.Effect<A, E>) =>
         Effect.suspend(() => {
           const running = underWay.get(key)
           return running === undefined ? begin(key, work) : Deferred.await(running)

@@ -43,28 +43,15 @@ export interface Miss {
 /** Nobody's place was spent. */
 export const freeMiss: Miss = { forgive: Effect.void }
 
-/** Keeps unsuccessful look-ups below the upstream's tolerance, over all replicas. No account can use all of it. */
-export interface NotFoundBudget {
-  /** Runs a look-up that may find nothing if the budget allows; a refused one costs nothing. */
-  readonly spend: <A, E, R>(
-    provider: ProviderName,
-    lookUp: Effect.Effect<Option.Option<A>, E, R>,
-  ) => Effect.Effect<Option.Option<A>, E | BudgetExhausted | StoreUnavailable, R>
-  /** The same for one of several upstreams that are asked for the same thing. */
-  readonly search: <A, E, R>(
-    provider: ProviderName,
-    lookUp: Effect.Effect<Option.Option<A>, E, R>,
-  ) => Effect.Effect<Result.Result<A, Miss>, E | BudgetExhausted | StoreUnavailable, R>
-  /** Whether the current account is known to have spent its share for now. Asks neither database nor upstream. */
-  readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
-}
-
-/** The budget whose account is kept in the database. */
+/**
+ * Keeps unsuccessful look-ups below the upstream's tolerance, over all replicas: its account is kept in the database.
+ * No account can use all of it.
+ */
 export const makeNotFoundBudget = (
   pace: LookupPace,
   repo: NotFoundRepo["Service"],
   toleratedBy: (provider: ProviderName) => Effect.Effect<number | undefined> = () => Effect.undefined,
-): NotFoundBudget => {
+) => {
   const window = windowMillis / pace.timeScale
   const soon = soonMillis / pace.timeScale
 
@@ -164,10 +151,14 @@ export const makeNotFoundBudget = (
     return Option.isSome(found) ? found.value : yield* exhausted((yield* currentMillis) + soon)
   })
 
-  const search: NotFoundBudget["search"] = (provider, lookUp) =>
+  /**
+   * Runs a look-up that may find nothing if the budget allows; a refused one costs nothing. For one of several
+   * upstreams that are asked for the same thing.
+   */
+  const search = <A, E, R>(provider: ProviderName, lookUp: Effect.Effect<Option.Option<A>, E, R>) =>
     Effect.flatMap(
       OnBehalfOf,
-      (account) =>
+      (account): Effect.Effect<Result.Result<A, Miss>, E | BudgetExhausted | StoreUnavailable, R> =>
         account === undefined
           ? of(provider).service.withPermit(reserved(provider, account, lookUp))
           : spendForAccount(provider, account, lookUp),
@@ -175,7 +166,8 @@ export const makeNotFoundBudget = (
 
   return {
     search,
-    isSpent: (provider) =>
+    /** Whether the current account is known to have spent its share for now. Asks neither database nor upstream. */
+    isSpent: (provider: ProviderName) =>
       Effect.flatMap(
         OnBehalfOf,
         (account) =>
@@ -183,6 +175,10 @@ export const makeNotFoundBudget = (
             ? Effect.succeed(false)
             : Effect.map(spentUntil(provider, account), Option.isSome),
       ),
-    spend: (provider, lookUp) => Effect.map(search(provider, lookUp), Result.getSuccess),
+    /** The same for an upstream that is asked alone. */
+    spend: <A, E, R>(provider: ProviderName, lookUp: Effect.Effect<Option.Option<A>, E, R>) =>
+      Effect.map(search(provider, lookUp), Result.getSuccess),
   }
 }
+
+export type NotFoundBudget = ReturnType<typeof makeNotFoundBudget>

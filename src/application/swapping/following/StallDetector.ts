@@ -54,9 +54,7 @@ export class StallDetector extends service<StallDetector>()(
   }),
 ) {
   /** The watchdog with its background work, until the scope closes; the metric covers `providers`. */
-  static readonly layerRunning = (
-    providers: ReadonlyArray<ProviderName>,
-  ): Layer.Layer<StallDetector, never, StallsRepo> =>
+  static readonly layerRunning = (providers: ReadonlyArray<ProviderName>) =>
     Layer.effectDiscard(Effect.gen(function* () {
       const watchdog = yield* StallDetector
       const measure = Effect.flatMap(watchdog.stalls, (stalls) =>

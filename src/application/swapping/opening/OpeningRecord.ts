@@ -71,21 +71,6 @@ const leaseMargin = Duration.seconds(15)
 export const leaseFrom = (now: EpochMillis, { openTimeout }: EntryOptions): EpochMillis =>
   EpochMillis.make(now + Duration.toMillis(openTimeout) + Duration.toMillis(leaseMargin))
 
-export interface OpeningRecord {
-  readonly id: SwapRecordId
-  /** Whether a provider may be asked now: after the lease has passed, others may be working on the opening. */
-  readonly isOurs: Effect.Effect<boolean>
-  /** Records that another provider is asked next, which is allowed only if this returns true. */
-  readonly retarget: (platform: ProviderName) => Effect.Effect<boolean>
-  readonly opened: (
-    platform: ProviderName,
-    opened: OpenedChannel,
-  ) => Effect.Effect<OpenedSwap, OpeningNotRecorded>
-  /** Records that provably nothing was opened, for this reason; `told` is the caller's answer. */
-  readonly refused: (reason: string, told: ProviderError) => Effect.Effect<void>
-  readonly unknown: (reason: string) => Effect.Effect<void>
-}
-
 /** What is known of a request before it is opened, without a call. */
 export interface Outlook {
   /** The price limit, where no known price meets it. */
@@ -115,7 +100,7 @@ export interface RecordTools {
 export const openingRecord = (
   { id, leaseUntil: firstLease, outlook: { estimatedOutput, outOfReach }, write }: Row,
   { repo, inBackground, options }: RecordTools,
-): OpeningRecord => {
+) => {
   let leaseUntil = firstLease
 
   const retarget = Effect.fnUntraced(function* (platform: ProviderName) {
@@ -202,16 +187,19 @@ export const openingRecord = (
 
   return {
     id,
+    /** Whether a provider may be asked now: after the lease has passed, others may be working on the opening. */
     isOurs: Effect.map(currentMillis, (now) => now < leaseUntil),
-    retarget: (platform) =>
+    /** Records that another provider is asked next, which is allowed only if this returns true. */
+    retarget: (platform: ProviderName) =>
       Effect.catch(
         retarget(platform),
         (error) =>
           Effect.as(Effect.logError("No other provider is asked: recording it failed", error), false),
       ),
     opened,
-    refused: (reason, told) => settle(repo.refused(id, reason, answerTo(told))),
-    unknown: (reason) =>
+    /** Records that provably nothing was opened, for this reason; `told` is the caller's answer. */
+    refused: (reason: string, told: ProviderError) => settle(repo.refused(id, reason, answerTo(told))),
+    unknown: (reason: string) =>
       Effect.andThen(
         Effect.annotateLogs(Effect.logWarning("The outcome of an opening is unknown; a channel may exist"), {
           swap: id,
@@ -221,6 +209,8 @@ export const openingRecord = (
       ),
   }
 }
+
+export type OpeningRecord = ReturnType<typeof openingRecord>
 
 /** A request that is about to be carried out under its key. */
 export interface IdempotencyClaim<A> {
@@ -272,11 +262,8 @@ const warn = (given: OpeningsRepo["Service"]["giveUpAll"]) =>
     ))
 
 /** Gives up openings that no process can be working on any more. */
-export const abandonLapsedOpenings = (
-  openings: OpeningsRepo["Service"],
-): StoreEffect<void> => Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
+export const abandonLapsedOpenings = (openings: OpeningsRepo["Service"]) =>
+  Effect.flatMap(currentMillis, (now) => warn(openings.giveUpLapsed(now)))
 
 /** Gives up all openings under way. Only for a process that is the only one, before it begins. */
-export const abandonAllOpenings = (
-  openings: OpeningsRepo["Service"],
-): StoreEffect<void> => warn(openings.giveUpAll)
+export const abandonAllOpenings = (openings: OpeningsRepo["Service"]) => warn(openings.giveUpAll)

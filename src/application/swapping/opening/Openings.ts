@@ -1,4 +1,4 @@
-import { Array, Duration, Effect, Fiber, FiberSet, Option, Result, type Scope } from "effect"
+import { Array, Duration, Effect, Fiber, FiberSet, Option, Result } from "effect"
 import { requireRoute, type RouteDenied } from "../../accounts/RouteRules.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { formatChannelId, TooManyOpenChannels } from "#domain/swaps/Channel.ts"
@@ -6,7 +6,7 @@ import type { UndecidedOpening } from "#domain/swaps/Idempotency.ts"
 import type { InvalidRequest } from "#domain/Issues.ts"
 import { mayHaveOpened, NotCalled, ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { StoreEffect, StoreUnavailable } from "#domain/StoreError.ts"
+import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { boundBy } from "#domain/quotes/BoundQuote.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
@@ -82,28 +82,14 @@ const claimInNumbersOf = (
   write: { ...write, failure: (error) => write.failure(inAffiliateNumbering(order)(error)) },
 })
 
-/** Opens channels, on each request or once for each key. */
-export interface Openings {
-  readonly open: <E = never>(
-    caller: Caller,
-    order: Order,
-    keyed?: Keyed<E>,
-  ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown | E>
-  readonly prepare: (caller: Caller, order: Order) => StoreEffect<
-    ReadonlyArray<Opener>,
-    RouteDenied | QuoteExpired | PairNotServed | InvalidRequest | TooManyOpenChannels | ProviderError
-  >
-}
-
-/** Openings that go on after their callers are gone; the process ends only after them. */
+/**
+ * Opens channels, on each request or once for each key. Openings go on after their callers are gone; the process ends
+ * only after them.
+ */
 export const makeOpenings = (
   options: OpeningOptions,
   { confirmFound, firstLook }: Pick<Lookups["Service"], "confirmFound" | "firstLook">,
-): Effect.Effect<
-  Openings,
-  never,
-  OpeningsRepo | OutboxRepo | LostOpeningsRepo | IdempotencyRepo | Registry | Scope.Scope
-> =>
+) =>
   Effect.gen(function* () {
     const { openChannelsMost } = options
     const repo = yield* OpeningsRepo
@@ -179,7 +165,11 @@ export const makeOpenings = (
       )
     })
 
-    const open: Openings["open"] = Effect.fn("Swaps.open")(
+    const open: <E = never>(
+      caller: Caller,
+      order: Order,
+      keyed?: Keyed<E>,
+    ) => Effect.Effect<OpenedSwap, OpenFailed | KeyTaken | OutcomeUnknown | E> = Effect.fn("Swaps.open")(
       function* <E>(caller: Caller, order: Order, keyed?: Keyed<E>) {
         yield* requireRoute(caller, "open", order.request)
         const { claim: given, mayOpen = Effect.void } = { claim: undefined, ...keyed }

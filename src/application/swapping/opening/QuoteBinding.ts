@@ -24,7 +24,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { IdempotencyRepo, UsedQuote } from "#infrastructure/store/swaps/IdempotencyRepo.ts"
-import type { OutboxSignal } from "#infrastructure/store/swaps/OutboxRepo.ts"
+import type { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import type { SwapInput, SwapTerms } from "./OpeningRules.ts"
 import type { KeyTaken, OpeningNotRecorded, Outlook } from "./OpeningRecord.ts"
 import { HourPrices } from "../following/judgeOutcome.ts"
@@ -230,7 +230,7 @@ const hasOpenedNothing = (error: Failed): boolean =>
 /** Where a quote is marked as used, and the bell that tells every replica to give its id to nobody else. */
 interface QuoteUse {
   readonly keys: IdempotencyRepo["Service"]
-  readonly doorbell: Pick<OutboxSignal, "ring">
+  readonly doorbell: Pick<OutboxRepo["Service"]["doorbell"], "ring">
 }
 
 /** Opens by a quote that opens nothing else; it is given back where provably nothing was opened. */

@@ -199,9 +199,7 @@ export const makeReconcileRound = Effect.fnUntraced(function* (options: Reconcil
  * each start, and once what came of an opening can be told. A channel that certainly belongs to an opening with unknown
  * outcome is given to it; the operator is told of the others. One replica does so at a time.
  */
-export const reconcileOpenings = (
-  options: ReconcileOptions,
-): Layer.Layer<never, never, Lookups | LostOpeningsRepo | OpeningsRepo | Registry> =>
+export const reconcileOpenings = (options: ReconcileOptions) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const round = yield* makeReconcileRound(options)
     yield* Effect.sleep(Duration.min(options.sweepInterval, mostPause)).pipe(

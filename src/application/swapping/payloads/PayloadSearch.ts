@@ -148,9 +148,7 @@ export const makePayloadSearch = Effect.fnUntraced(function* (options: PayloadSe
 const first: Postponed = { tries: 0, until: 0 }
 
 /** Searches upstream lists for payloads' transactions until a day after their end; one replica at a time. */
-export const searching = (
-  options: PayloadSearchOptions,
-): Layer.Layer<never, never, PayloadSearchesRepo | VaultSwaps | Registry> =>
+export const searching = (options: PayloadSearchOptions) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const round = yield* makePayloadSearch(options)
     yield* Effect.sleep(Duration.millis(intervalOf(options))).pipe(

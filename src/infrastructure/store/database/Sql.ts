@@ -162,8 +162,6 @@ const reasonOf = (error: unknown, depth = 0): string => {
   return Predicate.hasProperty(error, "message") ? `${error.message}` : `${error}`
 }
 
-type ConnectionFailed = Exclude<DatabaseFailed, MigrationFailed | DatabaseTooNew>
-
 const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
   const unusable = (error: SqlError.SqlError) =>
     Effect.fail(new DatabaseUnusable({ place: placeOf(location), reason: reasonOf(error) }))
@@ -173,10 +171,7 @@ const connect = Effect.fnUntraced(function* (location: DatabaseLocation) {
 })
 
 /** A connection to the database, without any migration. */
-export const connectionLayer = (
-  location: DatabaseLocation,
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, ConnectionFailed> =>
-  PgClient.layerFrom(connect(location))
+export const connectionLayer = (location: DatabaseLocation) => PgClient.layerFrom(connect(location))
 
 /** How long writes gather. The embedded database blocks the process while it works, so none could join without. */
 const gatheringOf: (location: DatabaseLocation) => Gathering = DatabaseLocation.$match({
@@ -186,9 +181,7 @@ const gatheringOf: (location: DatabaseLocation) => Gathering = DatabaseLocation.
 })
 
 /** A connection to the database, after its tables were brought up to date. */
-export const sqlLayer = (
-  location: DatabaseLocation,
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseFailed> =>
+export const sqlLayer = (location: DatabaseLocation) =>
   Layer.merge(
     PgClient.layerFrom(
       Effect.tap(connect(location), (client) => Effect.provideService(migrate, SqlClient.SqlClient, client)),

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Queue, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Queue, Schema } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { type EventQuery, SwapEventId, SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
@@ -7,20 +7,7 @@ import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, given, operations, rows } from "../database/repository.ts"
 
 /** Signals new events. A signal can be missed: listen, read all, wait; and read now and then. */
-export interface OutboxSignal {
-  /** A queue that has an item whenever the bell rang for the account since the last item was taken. */
-  readonly listen: (account: AccountId) => Effect.Effect<Queue.Dequeue<void>, never, Scope.Scope>
-  readonly ring: (account: AccountId) => void
-  /** Calls back for every account that this process rings for; also for those of the others, where `whose` says so. */
-  readonly hear: (
-    heard: (account: AccountId) => void,
-    whose?: "everybody's",
-  ) => Effect.Effect<void, never, Scope.Scope>
-  /** Rings for an account whose events another process wrote. */
-  readonly echo: (account: AccountId) => void
-}
-
-export const makeDoorbell = (): OutboxSignal => {
+export const makeDoorbell = () => {
   const listeners = new Map<AccountId, Set<Queue.Queue<void>>>()
   const hearers = new Set<(account: AccountId) => void>()
   const hearersOfAll = new Set<(account: AccountId) => void>()
@@ -35,23 +22,26 @@ export const makeDoorbell = (): OutboxSignal => {
     if (others?.size === 0) listeners.delete(account)
   }
 
+  /** Rings for an account whose events another process wrote. */
   const echo = (account: AccountId) => {
     for (const queue of listeners.get(account) ?? []) Queue.offerUnsafe(queue, undefined)
     for (const heard of hearersOfAll) heard(account)
   }
 
   return {
-    listen: (account) =>
+    /** A queue that has an item whenever the bell rang for the account since the last item was taken. */
+    listen: (account: AccountId) =>
       Effect.acquireRelease(
         Effect.tap(Queue.sliding<void>(1), (queue) => Effect.sync(() => add(account, queue))),
         (queue) => Effect.andThen(Effect.sync(() => remove(account, queue)), Queue.shutdown(queue)),
       ),
     echo,
-    ring: (account) => {
+    ring: (account: AccountId) => {
       echo(account)
       for (const heard of hearers) heard(account)
     },
-    hear: (heard, whose) => {
+    /** Calls back for every account that this process rings for; with `whose`, also for those of the others. */
+    hear: (heard: (account: AccountId) => void, whose?: "everybody's") => {
       const all = whose === undefined ? hearers : hearersOfAll
       return Effect.acquireRelease(
         Effect.sync(() => all.add(heard)),

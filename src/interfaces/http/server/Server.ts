@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Metric, References, type Scope, Tracer } from "effect"
 import { HttpEffect, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Listen, type ListenFailed } from "#infrastructure/platform/serve.ts"
+import { Listen } from "#infrastructure/platform/serve.ts"
 import { answer, type AnswerOptions } from "./answer.ts"
 import { type Accepted, receive } from "./receive.ts"
 import type { Meter } from "#application/limits/admitRequest.ts"
@@ -64,19 +64,10 @@ const once = <A>(make: () => A): () => A => {
  * Answers that are repeated for moments, without the way through routes, accounts and providers. Many callers ask for
  * the same busy pair, and their answers differ in the request's id only. An answer is kept when its endpoint offers
  * it, which it does only for quotes that were shared already: requests that do not come again take no room. Every
- * request that is not read only empties the store, as it may change answers.
+ * request that is not read only empties the store, as it may change answers. `context` holds the metrics; `now` tells
+ * epoch milliseconds.
  */
-export interface ResponseCache {
-  /** The answer to repeat, if there is one and the caller's limits admit the request. */
-  readonly find: (request: Request) => Response | undefined
-  /** Makes the keeper of one answer, for a request that begins now. `forget` meanwhile makes it keep nothing. */
-  readonly keeper: (request: Request) => (repeatable: Repeatable, response: Response, meter?: Meter) => void
-  /** Forgets all answers, as something may have changed. */
-  readonly forget: () => void
-}
-
-/** Makes an empty store. `context` holds the metrics; `now` tells epoch milliseconds. */
-export const makeResponseCache = (context: Context.Context<never>, now: () => number): ResponseCache => {
+export const makeResponseCache = (context: Context.Context<never>, now: () => number) => {
   const kept = new Map<string, CacheEntry>()
   let changes = 0
 
@@ -91,7 +82,8 @@ export const makeResponseCache = (context: Context.Context<never>, now: () => nu
   }
 
   return {
-    find: (request) => {
+    /** The answer to repeat, if there is one and the caller's limits admit the request. */
+    find: (request: Request): Response | undefined => {
       if (kept.size === 0) return undefined
       const began = performance.now()
       const key = keyOf(request)
@@ -109,9 +101,10 @@ export const makeResponseCache = (context: Context.Context<never>, now: () => nu
       found.counter()((performance.now() - began) / 1_000)
       return response
     },
-    keeper: (request) => {
+    /** Makes the keeper of one answer, for a request that begins now. `forget` meanwhile makes it keep nothing. */
+    keeper: (request: Request) => {
       const begun = changes
-      return (repeatable, { headers }, meter = unmetered) => {
+      return (repeatable: Repeatable, { headers }: Response, meter: Meter = unmetered): void => {
         const key = keyOf(request)
         if (key === undefined || begun !== changes) return
         if (kept.size >= mostKept) kept.clear()
@@ -124,7 +117,8 @@ export const makeResponseCache = (context: Context.Context<never>, now: () => nu
         })
       }
     },
-    forget: () => {
+    /** Forgets all answers, as something may have changed. */
+    forget: (): void => {
       changes += 1
       kept.clear()
     },
@@ -189,9 +183,7 @@ export class Server extends Context.Service<Server, {
   readonly url: URL
 }>()("swap-broker/http/Server") {
   /** Serves the routes of the router. */
-  static readonly layer = (
-    options: ServerOptions,
-  ): Layer.Layer<Server, ListenFailed, HttpRouter.HttpRouter> =>
+  static readonly layer = (options: ServerOptions) =>
     Layer.effect(
       Server,
       Effect.gen(function* () {
