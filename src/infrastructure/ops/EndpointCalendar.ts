@@ -80,96 +80,73 @@ const noted = (
   }
 }
 
-/** The ends by provider and endpoint, and those that are to be written. */
-const makeCalendar = (context: Context.Context<never>) => {
-  const endings = new Map<ProviderName, Map<string, EndpointEnding>>()
-  const changed = new Map<string, readonly [ProviderName, string]>()
-
-  const of = (provider: ProviderName) => {
-    const known = endings.get(provider) ?? new Map<string, EndpointEnding>()
-    endings.set(provider, known)
-    return known
-  }
-
-  /** Keeps an end, or forgets it where there is none. */
-  const put = (provider: ProviderName, endpoint: string, ending: EndpointEnding | undefined): void => {
-    if (ending === undefined) of(provider).delete(endpoint)
-    else of(provider).set(endpoint, ending)
-    metrics.endpointSunset({ provider, endpoint }).updateUnsafe((ending?.sunsetAt ?? 0) / 1_000, context)
-  }
-
-  const change = (provider: ProviderName, endpoint: string, ending: EndpointEnding | undefined): void => {
-    put(provider, endpoint, ending)
-    changed.set(`${provider} ${endpoint}`, [provider, endpoint])
-  }
-
-  const answered: EndpointCalendar["answered"] = (answer) => {
-    const { at, call, notice, provider, status } = answer
-    const known = endings.get(provider)
-    if (notice === undefined && !isGone(answer) && (known === undefined || known.size === 0)) return false
-    const endpoint = call()
-    const before = known?.get(endpoint)
-    const isRetired = retires(answer, endpoint, before)
-    if (notice === undefined && !isRetired) {
-      const isOver = before !== undefined && isOk(status) && at - before.lastSeenAt > quietMillis
-      if (isOver) change(provider, endpoint, undefined)
-      return false
-    }
-    if (before === undefined && (known?.size ?? 0) >= mostEndpoints) return isRetired
-    const now = noted(answer, endpoint, before, isRetired)
-    const isOld = before !== undefined && at - before.lastSeenAt < noteMillis &&
-      Equal.equals(now, { ...before, lastSeenAt: at })
-    if (!isOld) change(provider, endpoint, now)
-    return isRetired
-  }
-
-  /** Takes over what is on record, but for what this process has to write. */
-  const takeOver = (rows: ReadonlyArray<OwnedEnding>): void => {
-    const recorded = new Set(rows.map(({ ending, provider }) => `${provider} ${ending.endpoint}`))
-    for (const [provider, known] of endings) {
-      for (const endpoint of [...known.keys()]) {
-        const key = `${provider} ${endpoint}`
-        if (!recorded.has(key) && !changed.has(key)) put(provider, endpoint, undefined)
-      }
-    }
-    for (const { ending, provider } of rows) {
-      if (!changed.has(`${provider} ${ending.endpoint}`)) put(provider, ending.endpoint, ending)
-    }
-  }
-
-  return {
-    changed,
-    takeOver,
-    calendar: {
-      answered,
-      endingsOf: (provider) => [...endings.get(provider)?.values() ?? []],
-    } satisfies EndpointCalendar,
-    of,
-  }
-}
+const keyOf = ({ ending, provider }: OwnedEnding): string => `${provider} ${ending.endpoint}`
 
 /** The ends over all replicas: noted in memory, and twice a minute written to the database and read from there. */
 export const endpointCalendar: Layer.Layer<never, never, EndpointEndingsRepo> = Layer.effect(
   EndpointCalendar,
   Effect.gen(function* () {
     const repo = yield* EndpointEndingsRepo
-    const { calendar, changed, of, takeOver } = makeCalendar(yield* Effect.context<never>())
+    const context = yield* Effect.context<never>()
+    const endings = new Map<string, OwnedEnding>()
+    /** Those that the database has otherwise, by key. */
+    const changed = new Map<string, OwnedEnding>()
 
-    const write = ([key, [provider, endpoint]]: readonly [string, readonly [ProviderName, string]]) => {
-      const ending = of(provider).get(endpoint)
-      return Effect.tap(
-        ending === undefined ? repo.drop(provider, endpoint) : repo.keep({ provider, ending }),
-        () => Effect.sync(() => of(provider).get(endpoint) === ending && changed.delete(key)),
-      )
+    const show = ({ ending: { endpoint }, provider }: OwnedEnding, sunsetAt = 0): void =>
+      metrics.endpointSunset({ provider, endpoint }).updateUnsafe(sunsetAt / 1_000, context)
+    const keep = (owned: OwnedEnding): void => {
+      endings.set(keyOf(owned), owned)
+      show(owned, owned.ending.sunsetAt)
     }
+    const forget = (owned: OwnedEnding): void => {
+      endings.delete(keyOf(owned))
+      show(owned)
+    }
+    const change = (owned: OwnedEnding, put: typeof keep): void => {
+      put(owned)
+      changed.set(keyOf(owned), owned)
+    }
+
+    const endingsOf: EndpointCalendar["endingsOf"] = (of) =>
+      [...endings.values()].flatMap(({ ending, provider }) => provider === of ? [ending] : [])
+
+    const answered: EndpointCalendar["answered"] = (answer) => {
+      const { at, call, notice, provider, status } = answer
+      const known = endings.size === 0 ? [] : endingsOf(provider)
+      if (notice === undefined && !isGone(answer) && known.length === 0) return false
+      const endpoint = call()
+      const before = known.find((ending) => ending.endpoint === endpoint)
+      const isRetired = retires(answer, endpoint, before)
+      if (notice === undefined && !isRetired) {
+        const isOver = before !== undefined && isOk(status) &&
+          (before.retiredAt !== undefined || at - before.lastSeenAt > quietMillis)
+        if (isOver) change({ provider, ending: before }, forget)
+        return false
+      }
+      if (before === undefined && known.length >= mostEndpoints) return isRetired
+      const ending = noted(answer, endpoint, before, isRetired)
+      const isOld = before !== undefined && at - before.lastSeenAt < noteMillis &&
+        Equal.equals(ending, { ...before, lastSeenAt: at })
+      if (!isOld) change({ provider, ending }, keep)
+      return isRetired
+    }
+
+    const write = ([key, owned]: readonly [string, OwnedEnding]) =>
+      Effect.tap(
+        endings.has(key) ? repo.keep(owned) : repo.drop(owned),
+        () => Effect.sync(() => changed.get(key) === owned && changed.delete(key)),
+      )
     const sync = Effect.gen(function* () {
       yield* Effect.forEach([...changed], write, { discard: true })
-      takeOver(yield* repo.recent)
+      const recent = yield* repo.recent
+      const isKnown = (owned: OwnedEnding) => !changed.has(keyOf(owned))
+      for (const owned of [...endings.values()].filter(isKnown)) forget(owned)
+      for (const owned of recent.filter(isKnown)) keep(owned)
     })
     const job = "The ends of endpoints could not be kept"
     yield* surviving(job)(sync)
     yield* sync.pipe(repeating(job, syncEvery))
     yield* Effect.addFinalizer(() => surviving(job)(sync))
-    return calendar
+    return { answered, endingsOf }
   }),
 )

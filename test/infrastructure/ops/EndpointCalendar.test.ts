@@ -77,7 +77,7 @@ onStores(EndpointEndingsRepo.layer)("The calendar of endpoints", (it) => {
       yield* answers("POST /quote", { notice })
       yield* synced
       const { recent } = yield* EndpointEndingsRepo
-      assert.deepStrictEqual((yield* recent).map(({ ending }) => ending), (yield* known).toReversed())
+      assert.deepStrictEqual((yield* recent).map(({ ending }) => ending), yield* known)
     }))
     yield* TestClock.adjust("167 hours")
     const kept = yield* (yield* replica).known
@@ -97,6 +97,8 @@ onStores(EndpointEndingsRepo.layer)("The calendar of endpoints", (it) => {
     assert.isTrue((yield* known).every(({ retiredAt }) => retiredAt !== undefined))
     yield* answers("GET /status", { notice })
     assert.lengthOf((yield* known).filter(({ retiredAt }) => retiredAt === undefined), 1)
+    yield* answers("GET /chains", {})
+    assert.isUndefined((yield* known).find(({ endpoint }) => endpoint === "GET /chains"), "it answers again")
   })
 
   it.effect("keeps so many endpoints of a provider, and leaves the rest out", function* () {

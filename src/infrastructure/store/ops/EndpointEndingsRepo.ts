@@ -27,7 +27,7 @@ export class EndpointEndingsRepo
         ON CONFLICT (provider, endpoint) DO UPDATE SET seen_at = excluded.seen_at, ending = excluded.ending`
     }),
 
-    drop: op("drop", function* (provider: ProviderName, endpoint: string) {
+    drop: op("drop", function* ({ ending: { endpoint }, provider }: OwnedEnding) {
       yield* sql`DELETE FROM endpoint_endings WHERE provider = ${provider} AND endpoint = ${endpoint}`
     }),
 
