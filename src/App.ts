@@ -120,7 +120,11 @@ const registered = (settings: Settings, more: MoreProviders) =>
   Layer.unwrap(Effect.gen(function* () {
     const { url } = yield* SandboxPlace
     const { limited } = yield* Budgets
-    return layerOf(yield* settings.providersAt(url), settings.surroundings, limited)
+    const configured = yield* settings.providersAt(url)
+    for (const { lack } of configured) {
+      if (lack?.isFault === true) yield* Effect.logWarning(`${lack.detail}. ${lack.todo}`)
+    }
+    return layerOf(configured, settings.surroundings, limited)
   })).pipe(
     Layer.merge(more),
     Layer.provide(fetchOnce),

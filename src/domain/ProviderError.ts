@@ -71,8 +71,12 @@ export class OtherStart extends Schema.TaggedError<OtherStart>()("OtherStart", {
 /** The provider promises no output, so that it is not asked for one; `errors` says what to ask for. */
 export class NoExactOutput extends Schema.TaggedError<NoExactOutput>()("NoExactOutput", { errors: Issues }) {}
 
+/** Of what an upstream refuses, what is told apart: it wants an API key, or does not take ours, and the operator can set one. */
+const because = { because: Schema.optionalKey(Schema.Literal("key")) }
+
 export class DepositChannelFailed extends Schema.TaggedError<DepositChannelFailed>()("DepositChannelFailed", {
   ...detail,
+  ...because,
   /** True where a failure of the upstream itself prevented it, which counts to its circuit. */
   isOwnFailure: Schema.optionalKey(Schema.Literal(true)),
 }) {}
@@ -88,7 +92,7 @@ const isOfRequest = { isOfRequest: Schema.optionalKey(Schema.Literal(true)) }
 
 /** The upstream answered with a failure of its own, or refused the request for a reason that has no other name here. */
 export class UpstreamFailed
-  extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", { ...detail, ...isOfRequest }) {}
+  extends Schema.TaggedError<UpstreamFailed>()("UpstreamFailed", { ...detail, ...isOfRequest, ...because }) {}
 
 export class RequestCancelled extends Schema.TaggedError<RequestCancelled>()("RequestCancelled", detail) {}
 
@@ -105,8 +109,8 @@ export class NotCalled extends Schema.TaggedError<NotCalled>()("NotCalled", {
   ...detail,
   /** Seconds until the provider may be called again. */
   retryAfterSeconds: Schema.Finite,
-  /** Of the causes, the one that is told apart: callers can ask less often. */
-  because: Schema.optionalKey(Schema.Literal("budget")),
+  /** Of the causes, those that are told apart: callers can ask less often, and the operator can set an API key. */
+  because: Schema.optionalKey(Schema.Literals(["budget", "key"])),
 }) {}
 
 /** Whether the request may have reached the upstream; then an opening is not repeated (decision 16). */

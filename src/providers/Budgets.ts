@@ -20,7 +20,10 @@ export interface UpstreamLimit {
   /** The variable by which the operator, who may have agreed on more, sets another number. */
   readonly setting: string
   readonly perMinute: number
-  /** The only call that counts, as method and end of its path, such as `GET /v2/quote`; absent: every call of a host. */
+  /**
+   * The only call that counts, as method and end of its path, such as `GET /v2/quote`; `POST /quote/*` is one call, whatever
+   * its version. Absent: every call of a host.
+   */
   readonly call?: string
 }
 
@@ -46,7 +49,8 @@ const limitOf = (
   limits.find(({ call }) => {
     if (call === undefined) return true
     const [verb, path = ""] = call.split(" ")
-    return verb === method && pathname.endsWith(path)
+    const named = path.endsWith("*") ? `${pathname.slice(0, pathname.lastIndexOf("/"))}/*` : pathname
+    return verb === method && named.endsWith(path)
   })
 
 /** A call of an upstream that is left out, as an error that a client of the network can have. */

@@ -15,6 +15,7 @@ import {
   struct,
 } from "#infrastructure/config/Setting.ts"
 import { integer } from "#infrastructure/config/kinds.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact } from "./Contacts.ts"
 import type { Provider } from "./Provider.ts"
@@ -76,8 +77,16 @@ export interface UpstreamUrl {
   readonly isSimulated: boolean
 }
 
+/** What a provider's settings lack: a fault where its upstream rejects calls without it. */
+export interface Lack {
+  readonly isFault: boolean
+  readonly detail: string
+  readonly todo: string
+}
+
 export interface Configured {
   readonly name: ProviderName
+  readonly lack?: Lack
   readonly limits: ReadonlyArray<SetLimit>
   readonly places: ReadonlyArray<UpstreamUrl>
   readonly contact: Contact
@@ -97,6 +106,7 @@ export interface Parts<A> extends CatalogueRows {
   /** How people call it, and where they ask for help; the operator can set other places. */
   readonly contact?: PublicContact
   readonly limits?: ReadonlyArray<UpstreamLimit>
+  readonly lackOf?: (settings: A) => Lack | undefined
   readonly layer: (
     options: A & ProviderOptions,
   ) => Layer.Layer<never, never, Registry | HttpClient.HttpClient>
@@ -154,7 +164,7 @@ const limitSetting = (
   )
 
 export const defineProvider = <A>(
-  { contact = {}, layer, limits = [], name, settings, ...rows }: Parts<A>,
+  { contact = {}, lackOf, layer, limits = [], name, settings, ...rows }: Parts<A>,
 ): ProviderDefinition => {
   const both = inGroup(
     contact.title ?? name,
@@ -173,6 +183,7 @@ export const defineProvider = <A>(
           name: ProviderName.make(name),
           places,
           isSimulated,
+          ...optionalMembers(lackOf?.(values), (lack) => ({ lack })),
           contact: contactFor(isSimulated),
           limits: limits.map((limit) => limit(isSimulated)).filter(({ perMinute }) => perMinute > 0),
           layer: (surroundings) => layer({ ...values, ...surroundings }),

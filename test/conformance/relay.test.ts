@@ -8,12 +8,13 @@ import { makeClient } from "#providers/relay/client.ts"
 import { makeConditions } from "#providers/relay/conditions.ts"
 import { make } from "#providers/relay/provider.ts"
 
-const providerWith = (key: Option.Option<string>) =>
+const providerWith = (key: Option.Option<string>, quoteVersion: "v2" | "v3" = "v2") =>
   Effect.gen(function* () {
     const { relay: { url } } = yield* Sandbox
     const options = {
       url,
       key: Option.map(key, (key) => Redacted.make(key)),
+      quoteVersion,
       feeRecipient: Option.some("0x1111111111111111111111111111111111111111"),
       explorerUrl: "https://explorer.test/{depositAddress}",
     }
@@ -37,4 +38,11 @@ suite(
   providerWith(Option.some("a-key")),
   world,
   relayOnNewer,
+)
+
+suite(
+  "relay over v3 of its quotes, over the sockets of the sandbox",
+  providerWith(Option.some("a-key"), "v3"),
+  world,
+  relay,
 )

@@ -70,6 +70,18 @@ describe("the calls of an upstream that has a limit", () => {
     assert.strictEqual(yield* ask(one, "asked"), "200")
   })
 
+  it.effect("count together in whichever version of a call, where the limit is of all", function* () {
+    const { ask, many } = yield* upstream([], [{ name: "quotes", perMinute: 100, call: "GET /quote/*" }])
+    const inVersion = (version: string) => ask(one, "asked", `https://one.test/api/quote/${version}?amount=1`)
+    assert.strictEqual(yield* many(100, one, "asked"), 100)
+    const made = yield* Effect.forEach(
+      Array.from({ length: 20 }),
+      (_, turn) => inVersion(turn % 2 === 0 ? "v2" : "v3"),
+    )
+    assert.isAtMost(made.filter((answer) => answer === "200").length, 15)
+    assert.strictEqual(yield* ask(one, "asked", "https://one.test/api/quote/v3/more"), "200")
+  })
+
   it.effect("count only where the limit is about them, at each host by itself", function* () {
     const { ask, many } = yield* upstream()
     yield* many(100, one, "asked")

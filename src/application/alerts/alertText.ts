@@ -78,9 +78,13 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
         } an unknown outcome, the first since ${utc(unknownSince)}`,
         action: `Ask ${title} support, then decide withdrawals by the reply. Openings: cli swaps unknown`,
       }),
-      provider_down: ({ operations }) => ({
-        problem: `${title} is ${pausedHealth(operations)}. Paused: ${operations.join(", ")}`,
-        action: "Check the last error of the provider. If it lasts, switch the provider off",
+      provider_down: ({ because, operations }) => ({
+        problem: `${title} is ${pausedHealth(operations)}. Paused: ${operations.join(", ")}${
+          because === undefined ? "" : `. ${title} rejects the API key, or requires one`
+        }`,
+        action: because === undefined
+          ? "Check the last error of the provider. If it lasts, switch the provider off"
+          : `Set a valid API key for ${title}, and restart the service`,
       }),
       wire_drift: ({ call, expected, member, operation }) => ({
         problem: `API response changed at ${title}: ${[call ?? operation, member].join(" ").trim()}${

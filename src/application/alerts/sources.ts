@@ -96,9 +96,10 @@ const vital = ["quote", "open", "status"] as const
 /** The circuits of a provider that count; none while the operator has switched it off, as then no call is made. */
 const circuitsOf = (standing: ProviderStanding) => {
   const { registered } = standing
-  return registered === undefined || wholeSwitch(standing) !== undefined
-    ? []
-    : vital.map((group) => ({ group, state: registered.operations[group].circuit._tag }))
+  return registered === undefined || wholeSwitch(standing) !== undefined ? [] : vital.map((group) => {
+    const { circuit, lastError } = registered.operations[group]
+    return { group, state: circuit._tag, because: lastError?.because }
+  })
 }
 
 /** Providers with an open circuit. Of a half-open one nothing is known until its call has shown it. */
@@ -111,8 +112,12 @@ export const downProviders = Effect.map(Overview, ({ all }): Source =>
     return [{
       type: "provider_down",
       faults: circuits.flatMap(({ circuits, provider }): ReadonlyArray<Alert> => {
-        const open = circuits.filter(({ state }) => state === "Open").map(({ group }) => group)
-        return Array.isArrayNonEmpty(open) ? [{ type: "provider_down", provider, operations: open }] : []
+        const open = circuits.filter(({ state }) => state === "Open")
+        const operations = open.map(({ group }) => group)
+        const ofKey = open.some(({ because }) => because === "key") ? { because: "key" as const } : {}
+        return Array.isArrayNonEmpty(operations)
+          ? [{ type: "provider_down", provider, operations, ...ofKey }]
+          : []
       }),
       unknown: circuits.filter(({ circuits }) => circuits.some(({ state }) => state === "HalfOpen"))
         .map(({ provider }) => provider),

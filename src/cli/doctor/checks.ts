@@ -178,8 +178,11 @@ export const checkRedis = ({ url }: Pick<Value<typeof redisSettings>, "url">) =>
       }),
   })
 
+/** The paused operations, each with the error that paused it last. */
 const openCircuits = ({ operations }: ProviderSeen): ReadonlyArray<string> =>
-  Object.entries(operations ?? {}).flatMap(([name, { circuit }]) => circuit === "open" ? [name] : [])
+  Object.entries(operations ?? {}).flatMap(([name, { circuit, lastError }]) =>
+    circuit === "open" ? [lastError === undefined ? name : `${name} (${lastError.detail})`] : []
+  )
 
 const providerFinding = (provider: ProviderSeen): Finding => {
   const check = `provider ${provider.name}`

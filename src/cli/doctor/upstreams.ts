@@ -108,5 +108,10 @@ export const checkUpstreams = Effect.fnUntraced(function* (settings: Settings) {
   const places = configured.flatMap(({ places }) => places).filter(listens(settings))
   const reached = yield* Effect.forEach(places, reach, { concurrency: "unbounded" })
   const asked = yield* askAll(settings, configured.filter(({ places }) => places.every(listens(settings))))
-  return [...simulation(settings, configured), ...reached, ...asked]
+  const lacks = configured.flatMap(({ lack, name }) => {
+    if (lack === undefined || (settings.mode === "sandbox" && !lack.isFault)) return []
+    const { detail, isFault, todo } = lack
+    return [{ check: `key of ${name}`, ok: !isFault, detail, todo }]
+  })
+  return [...simulation(settings, configured), ...reached, ...asked, ...lacks]
 })

@@ -78,6 +78,9 @@ export const Alert = Schema.Union([
     operations: Schema.NonEmptyArray(Schema.String).annotate({
       description: "Groups of operations that are paused.",
     }),
+    because: optional(
+      Schema.Literal("key").annotate({ description: "The upstream rejects the API key, or requires one." }),
+    ),
   }),
   alert("wire_drift", { ...provider, ...WireDrift.fields }),
   alert("endpoint_ending", {

@@ -6,9 +6,10 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import { CallRecorder } from "#infrastructure/ops/CallRecorder.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { type Deadlines, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { makeBulkhead, OnBehalfOf, type Sharing } from "#infrastructure/platform/Bulkhead.ts"
 import { callOutcome, classify, failureClassOf, lastErrorOf } from "./classify.ts"
-import { type CallOutcome, type Figures, makeFigures } from "./figures.ts"
+import { type CallOutcome, type Figures, type LastError, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../operations.ts"
 import type { CircuitOptions, GroupOptions } from "./guardOptions.ts"
 import { DecidesCircuits, tellTransition } from "./circuitMetrics.ts"
@@ -75,24 +76,38 @@ const shortestWait = Duration.seconds(1)
 /** How far an open time may be from what it would be exactly, as a part of it. */
 const jitter = 0.2
 
+/** The longest open time over an API key: one that the operator has set is soon in use, on replicas too. */
+const keyOpenTimeMost = Duration.seconds(30)
+
 /** How long a circuit opens, doubled with each opening up to the cap, ±20 %; a wait that the upstream asks for wins. */
 const openFor = (
   { openTime, openTimeMost, retryAfterMost }: CircuitOptions,
   openings: number,
   health: CircuitBreaker.Outcome,
+  ofKey: boolean,
   random: number,
 ): Duration.Duration => {
-  const millis = Math.min(Duration.toMillis(openTime) * 2 ** openings, Duration.toMillis(openTimeMost))
+  const most = ofKey ? Duration.min(keyOpenTimeMost, openTimeMost) : openTimeMost
+  const millis = Math.min(Duration.toMillis(openTime) * 2 ** openings, Duration.toMillis(most))
   const own = Duration.millis(millis * (1 + jitter * (2 * random - 1)))
   return health._tag === "Failure" && health.retryAfter !== undefined
     ? Duration.max(own, Duration.min(health.retryAfter, retryAfterMost))
     : own
 }
 
-const notCalled = (call: GuardedCall, why: string, wait: Duration.Duration): ProviderError =>
+const notCalled = (
+  call: GuardedCall,
+  why: string,
+  wait: Duration.Duration,
+  { because }: Pick<LastError, "because"> = {},
+): ProviderError =>
   new ProviderError({
     ...call,
-    reason: new NotCalled({ detail: why, retryAfterSeconds: Duration.toSeconds(wait) }),
+    reason: new NotCalled({
+      detail: why,
+      retryAfterSeconds: Duration.toSeconds(wait),
+      ...optionalMembers(because, (because) => ({ because })),
+    }),
   })
 
 const timedOut = (call: GuardedCall): ProviderError =>
@@ -219,7 +234,13 @@ const throughCircuit = <A>(
           generation,
           outcome: outcome._tag,
           tripPolicy: knobs.trip,
-          openFor: openFor(circuit, consecutiveOpenings, outcome, random),
+          openFor: openFor(
+            circuit,
+            consecutiveOpenings,
+            outcome,
+            outcome._tag === "Failure" && group.of(provider).figures.lastError()?.because === "key",
+            random,
+          ),
         }),
         {
           onSuccess: (transition) => telling(transition, exit),
@@ -240,7 +261,11 @@ const throughCircuit = <A>(
       const wait = reason._tag === "CircuitOpen"
         ? Duration.max(reason.retryAfter, shortestWait)
         : shortestWait
-      return reject(group, notCalled(guarded, "Calls are paused after repeated errors", wait))
+      const last = group.of(provider).figures.lastError()
+      const why = last?.because === "key"
+        ? `Calls are paused: ${last.detail}`
+        : "Calls are paused after repeated errors"
+      return reject(group, notCalled(guarded, why, wait, last))
     },
   })
 }

@@ -71,6 +71,7 @@ export const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { re
         at: EpochMillis.make(at),
         reason: reason._tag,
         detail: "detail" in reason ? reason.detail : reason._tag,
+        ...("because" in reason && reason.because === "key" ? { because: reason.because } : {}),
       },
     }),
   })

@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 
@@ -18,6 +19,8 @@ export interface LastError {
   readonly at: EpochMillis
   readonly reason: ProviderErrorReason["_tag"]
   readonly detail: string
+  /** The upstream refuses our API key, or wants one. */
+  readonly because?: "key"
 }
 
 export interface Call {
@@ -49,6 +52,9 @@ export const makeFigures = () => {
       window = [...window, "succeeded" as const].slice(-windowSize)
     }
     if (error !== undefined) lastError = error
+    else if (outcome !== "rejected" && lastError?.because !== undefined) {
+      lastError = Struct.omit(lastError, ["because"])
+    }
     if (tookMillis !== undefined) {
       timed += 1
       millis += tookMillis
@@ -62,5 +68,5 @@ export const makeFigures = () => {
     ...(timed === 0 ? {} : { averageMillis: millis / timed }),
   })
 
-  return { count, view }
+  return { count, view, lastError: () => lastError }
 }

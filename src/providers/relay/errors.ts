@@ -16,6 +16,7 @@ import { decodeText } from "../upstream/decode.ts"
 import {
   asAnswered,
   failAs as failuresOf,
+  messageOf,
   statusReason,
   tooLittle,
   unopened,
@@ -99,6 +100,12 @@ const wrongAddress: Read = (refusal) => {
 const ownAddressOnly: Read = () =>
   new AssetDisabled({ detail: "The provider swaps this pair to the sender's own address only" })
 
+const keyRefused = () =>
+  new UpstreamFailed({
+    detail: `The ${endpoint} rejects the API key of this service, or requires one`,
+    because: "key",
+  })
+
 /** Every code that is documented (relay/wire.md 1, errors), by its meaning. */
 const meanings: ReadonlyArray<readonly [Read, string]> = [
   [({ message }) => tooLittle(message), "AMOUNT_TOO_LOW"],
@@ -115,9 +122,10 @@ const meanings: ReadonlyArray<readonly [Read, string]> = [
   [wrongAddress, "INVALID_ADDRESS SANCTIONED_WALLET_ADDRESS"],
   [(refusal) => wrongAddress({ ...refusal, message: "recipient" }), "INVALID_RECIPIENT"],
   [ownAddressOnly, "USER_RECIPIENT_MISMATCH"],
+  [keyRefused, "UNAUTHORIZED UNAUTHORIZED_QUOTE"],
   [
     itsOwn,
-    "ERC20_ROUTER_ADDRESS_NOT_FOUND EXTRA_TXS_NOT_SUPPORTED FORBIDDEN INSUFFICIENT_FUNDS INVALID_EXTRA_TXS INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS INVALID_SLIPPAGE_TOLERANCE PERMIT_FAILED SWAP_QUOTE_FAILED UNAUTHORIZED UNKNOWN_ERROR UNSUPPORTED_EXECUTION_TYPE",
+    "ERC20_ROUTER_ADDRESS_NOT_FOUND EXTRA_TXS_NOT_SUPPORTED FORBIDDEN INSUFFICIENT_FUNDS INVALID_EXTRA_TXS INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS INVALID_SLIPPAGE_TOLERANCE PERMIT_FAILED SWAP_QUOTE_FAILED UNKNOWN_ERROR UNSUPPORTED_EXECUTION_TYPE",
   ],
 ]
 
@@ -126,6 +134,14 @@ export const knownCodes: ReadonlyMap<string, Read> = new Map(
 )
 
 const ErrorBody = Schema.Struct({ errorCode: Schema.String, message: Schema.optionalKey(Schema.String) })
+
+/** Whether an answer is the service's own word about a request, which has a code. */
+export const hasCode = (body: string): boolean => Option.isSome(decodeText(ErrorBody, body))
+
+/** Whether the service refuses our key, or wants one: as it says so itself, or as the framework that it is made with. */
+export const isOfKey = ({ body, status }: Answer): boolean =>
+  status === 401 ||
+  (status === 400 && Option.exists(messageOf(body), (message) => /\bx-api-key\b/i.test(message)))
 
 /** The reason of a failure: by its code, else by its status. Whatever Relay refuses in words it has not done. */
 export const answerReason = (
@@ -140,7 +156,10 @@ export const answerReason = (
         (read) => read({ code: errorCode, message, opening, subject }),
       )
     ),
-    Option.match({ onNone: () => statusReason(answer, call), onSome: asAnswered(answer, call) }),
+    Option.match({
+      onNone: () => isOfKey(answer) ? keyRefused() : statusReason(answer, call),
+      onSome: asAnswered(answer, call),
+    }),
   )
   return opening ? unopened(reason, answer) : reason
 }

@@ -9,6 +9,7 @@ import { confirmationMillis, servedChains } from "./chains.ts"
 import type { Client } from "./client.ts"
 import type { Pair } from "./conditions.ts"
 import type { AddressParameter, UpstreamCall } from "./errors.ts"
+import type { QuoteVersion } from "./settings.ts"
 
 /** A share of what goes in, and the EVM address whose balance it is added to. */
 interface AppFee {
@@ -120,5 +121,5 @@ const askedOf = ({ addresses, opening, pair }: Inquiry): UpstreamCall => ({
   }),
 })
 
-export const inquire = (client: Client, inquiry: Inquiry) =>
-  Effect.suspend(() => client.quote(toQuoteBody(inquiry), askedOf(inquiry)))
+export const inquire = (client: Client, inquiry: Inquiry, version?: QuoteVersion) =>
+  Effect.suspend(() => client.quote(toQuoteBody(inquiry), askedOf(inquiry), version))

@@ -13,7 +13,7 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { checkOpening } from "../Capabilities.ts"
 import type { Channels } from "../Provider.ts"
 import { isSameAddress } from "../upstream/channelNumbers.ts"
-import { decode, malformed } from "../upstream/decode.ts"
+import { decode, formatPath, malformed } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import {
   checkOutput,
@@ -29,7 +29,8 @@ import type { Client } from "./client.ts"
 import { capabilities, type Conditions, toPair } from "./conditions.ts"
 import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, openingInquiry, withoutOpening } from "./inquiry.ts"
-import { askPrice, checkAnswer, exactOutputOf, outputOf, WireQuote } from "./quotes.ts"
+import { isSameId, type ReadQuote, readQuote, WireQuote } from "./answer.ts"
+import { askPrice, exactOutputOf, outputOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
 
 /** The transaction that a wallet would make of a step, as far as chains have one form of it. */
@@ -41,24 +42,34 @@ const WireTransaction = Schema.Struct({
 })
 type WireTransaction = typeof WireTransaction.Type
 
+const RequestId = Schema.String.check(
+  Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
+)
+
+/** What a wallet would do, and where to ask for it. */
+const action = {
+  data: maybe(Schema.Unknown),
+  check: maybe(Schema.Struct({ endpoint: maybe(Schema.String) })),
+}
+
+/** A step of v2 has its actions in it, one of v3 is its action. */
 const WireStep = Schema.Struct({
   id: Schema.String,
-  requestId: Schema.String.check(
-    Schema.isPattern(/^0x[0-9a-fA-F]{64}$/, { expected: "0x and 64 hex digits" }),
-  ),
-  depositAddress: Schema.String,
-  items: maybe(Schema.Array(Schema.Struct({
-    data: maybe(Schema.Unknown),
-    check: maybe(Schema.Struct({ endpoint: maybe(Schema.String) })),
-  }))),
+  requestId: maybe(RequestId),
+  depositAddress: Schema.Union([
+    Schema.String,
+    Schema.Struct({ address: Schema.String, type: maybe(Schema.String) }),
+  ]),
+  ...action,
+  items: maybe(Schema.Array(Schema.Struct(action))),
 })
 type WireStep = typeof WireStep.Type
 
-/** The answer of `POST /quote/v2` that opened a deposit address (relay/wire.md 1, quote). */
+/** The answer of either version that opened a deposit address (relay/wire.md 1, quote and versions). */
 export const WireOpening = Schema.Struct({
   ...WireQuote.fields,
+  requestId: maybe(RequestId),
   steps: Schema.Array(WireStep),
-  protocol: maybe(Schema.Struct({ v2: maybe(Schema.Struct({ orderData: maybe(Schema.Unknown) })) })),
 })
 
 /** The parts of the order on the protocol's own chain that are checked, each where there is one. */
@@ -83,14 +94,32 @@ const depositStep = (steps: ReadonlyArray<WireStep>): Result.Result<WireStep, Ma
     : Result.succeed(step)
 }
 
-/** The token itself, and what stands for the coin, are no addresses for a deposit either. */
-const addressOf = ({ depositAddress }: WireStep, { opening, pair: { source }, recipient }: Inquiry) =>
-  depositAddressAt("steps[0].depositAddress", source.chain, depositAddress, [
-    recipient,
-    opening?.refundTo,
-    source.address,
-    servedChains[source.chain].coin,
-  ])
+/** The token itself, and what stands for the coin, are no addresses for a deposit either; an open one has no limit. */
+const addressOf = (
+  { depositAddress: named }: WireStep,
+  { opening, pair: { source }, recipient }: Inquiry,
+): Result.Result<Address, MalformedBody> => {
+  const { address, type = "strict" } = typeof named === "string" ? { address: named } : named
+  return type === "strict"
+    ? depositAddressAt("steps[0].depositAddress", source.chain, address, [
+      recipient,
+      opening?.refundTo,
+      source.address,
+      servedChains[source.chain].coin,
+    ])
+    : malformed("steps[0].depositAddress.type: expected strict, got another")
+}
+
+/** The request, which is told beside the step, in it, or in both. */
+const requestIdOf = (
+  beside: string | undefined,
+  { requestId = beside }: WireStep,
+): Result.Result<string, MalformedBody> => {
+  if (requestId === undefined) return malformed("requestId: expected a value, got nothing")
+  return beside === undefined || isSameId(beside, requestId)
+    ? Result.succeed(requestId)
+    : malformed("steps[0].requestId: expected the same request, got another")
+}
 
 /** `transfer(address,uint256)` as calldata. */
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
@@ -115,25 +144,30 @@ const isPaying = (
     BigInt(`0x${paid}`) === amount
 }
 
-/** What the step's items say has to be about the same request and the same address. */
-const checkItems = (
-  { items = [], requestId }: WireStep,
+/** What the step's actions say has to be about the same request and the same address. */
+const checkActions = (
+  { items = [], ...step }: WireStep,
+  requestId: string,
   depositAddress: Address,
   inquiry: Inquiry,
   amount: NativeAmount,
 ): Result.Result<void, MalformedBody> => {
-  for (const [index, { check, data }] of items.entries()) {
+  const actions = items.map(({ check, data }, index) => ({ at: ["items", index], check, data }))
+  for (const { at, check, data } of [...actions, { at: [], check: step.check, data: step.data }]) {
+    const path = ["steps", 0, ...at]
     const asked = check?.endpoint === undefined
       ? null
       : new URLSearchParams(check.endpoint.split("?")[1]).get("requestId")
-    if (asked !== null && asked.toLowerCase() !== requestId.toLowerCase()) {
-      return malformed(`steps[0].items[${index}].check: expected the same request, got another`)
+    if (asked !== null && !isSameId(asked, requestId)) {
+      return malformed(`${formatPath([...path, "check"])}: expected the same request, got another`)
     }
     if (data === undefined) continue
-    const transaction = decode(WireTransaction, data, ["steps", 0, "items", index, "data"])
+    const transaction = decode(WireTransaction, data, [...path, "data"])
     if (Result.isFailure(transaction)) return Result.fail(transaction.failure)
     if (!isPaying(transaction.success, depositAddress, inquiry, amount)) {
-      return malformed(`steps[0].items[${index}].data: expected a deposit of the amount, got something else`)
+      return malformed(
+        `${formatPath([...path, "data"])}: expected a deposit of the amount, got something else`,
+      )
     }
   }
   return Result.void
@@ -171,7 +205,7 @@ const orderFault = (
 /** When a deposit has to be sent at the latest, by the requested TTL and by the order's own deadline. */
 const expiryOf = (
   { output }: WireOrderData,
-  { details: { timeEstimate } }: WireQuote,
+  { details: { timeEstimate } }: ReadQuote,
   { opening, pair: { source } }: Inquiry,
   openedAt: EpochMillis,
 ): Result.Result<EpochMillis, MalformedBody> => {
@@ -182,7 +216,7 @@ const expiryOf = (
 }
 
 /** The order, where the answer has one: checks of one that cannot be read would pass whatever it says. */
-const orderDataOf = ({ protocol }: typeof WireOpening.Type): Result.Result<WireOrderData, MalformedBody> => {
+const orderDataOf = ({ protocol }: ReadQuote): Result.Result<WireOrderData, MalformedBody> => {
   const orderData = protocol?.v2?.orderData
   return orderData === undefined
     ? Result.succeed({})
@@ -200,18 +234,18 @@ const acceptOrder = (
   },
 ) =>
   Result.gen(function* () {
-    const opened = yield* decode(WireOpening, body)
-    const { protocol: _, steps, ...quote } = opened
-    yield* checkAnswer(quote, inquiry)
+    const { requestId: beside, steps, ...wire } = yield* decode(WireOpening, body)
+    const quote = yield* readQuote(wire, inquiry)
     const step = yield* depositStep(steps)
+    const requestId = yield* requestIdOf(beside, step)
     const depositAddress = yield* addressOf(step, inquiry)
-    yield* checkItems(step, depositAddress, inquiry, quote.details.currencyIn.amount)
-    const orderData = yield* orderDataOf(opened)
+    yield* checkActions(step, requestId, depositAddress, inquiry, quote.details.currencyIn.amount)
+    const orderData = yield* orderDataOf(quote)
     const fault = orderFault(orderData, inquiry)
     if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
     const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)
     yield* checkOutput(outputOf(quote, inquiry), leastFor(quote.details.currencyIn.amount))
-    return { requestId: step.requestId, depositAddress, expiry, quote }
+    return { requestId, depositAddress, expiry, quote }
   })
 
 /** The opening, after a quote where a price limit becomes a tolerance or a commission could be dropped. */

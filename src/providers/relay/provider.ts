@@ -15,7 +15,7 @@ import { makeTreasury } from "./treasury.ts"
 import type { Options } from "./settings.ts"
 
 export { name }
-export { limits, relaySettings as settings } from "./settings.ts"
+export { lackOf, limits, relaySettings as settings } from "./settings.ts"
 
 export const contact: PublicContact = { title: "Relay", support: "https://support.relay.link" }
 
@@ -23,7 +23,7 @@ export const make = (options: Options, client: Client, conditions: Conditions): 
   name,
   capabilities,
   assets: assetSupport(conditions).pipe(failAs("assets"), Effect.withSpan("Relay.assets")),
-  quotes: makeQuotes(client, conditions, options.feeRecipient),
+  quotes: makeQuotes(client, conditions, options),
   channels: {
     open: makeOpen(client, conditions, options),
     status: makeStatus(client, conditions),

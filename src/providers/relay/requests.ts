@@ -18,7 +18,8 @@ import { decode, type Noticed } from "../upstream/decode.ts"
 import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
 import { findServedChain } from "./chains.ts"
 import type { Currencies } from "./conditions.ts"
-import { assetOf, SignedAmount, WireCurrency } from "./quotes.ts"
+import { SignedAmount, WireCurrency } from "./answer.ts"
+import { assetOf } from "./quotes.ts"
 
 /** Hashes; an empty text is none. */
 const Hashes = maybe(Schema.Array(Schema.String))

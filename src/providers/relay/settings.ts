@@ -1,4 +1,4 @@
-import { type Duration, Schema } from "effect"
+import { type Duration, Option, Schema } from "effect"
 import { anHttpUrl, aSecret, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
 import {
   isOfSandbox,
@@ -9,6 +9,7 @@ import {
   struct,
   type Value,
 } from "#infrastructure/config/Setting.ts"
+import type { Lack } from "../definition.ts"
 
 export const url = requiredSetting({
   name: "RELAY_URL",
@@ -41,9 +42,23 @@ const feeRecipient = ofPlace(
   }),
 )
 
+/** The versions of Relay's quotes (relay/wire.md 1, versions). */
+export type QuoteVersion = typeof QuoteVersion.Type
+const QuoteVersion = Schema.Literals(["v2", "v3"])
+
+const quoteVersion = setting({
+  name: "RELAY_QUOTE_VERSION",
+  isTuning: false,
+  default: "v2",
+  schema: QuoteVersion,
+  expected: "v2 or v3",
+  meaning: "Version of Relay's quotes. v3 needs RELAY_KEY. Once Relay has retired v2, v3 is used in any case",
+})
+
 export const relaySettings = struct({
   url,
   key,
+  quoteVersion,
   feeRecipient,
   /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
   simulatedTime: isOfSandbox(url),
@@ -58,8 +73,21 @@ export const relaySettings = struct({
 
 /** Quotes and openings are one call of Relay's, and one limit (relay/wire.md 1). */
 export const limits = [
-  { name: "quotes", setting: "RELAY_QUOTES_PER_MINUTE", perMinute: 50, call: "POST /quote/v2" },
+  { name: "quotes", setting: "RELAY_QUOTES_PER_MINUTE", perMinute: 50, call: "POST /quote/*" },
 ]
+
+/** When Relay retires v2 of its quotes, by its documents (relay/wire.md 1, versions). */
+export const v2Retired = Date.parse("2027-02-23T00:00:00Z")
+
+/** What is wrong without a key, or will be once v2 is retired. */
+export const lackOf = ({ key, quoteVersion }: Pick<Options, "key" | "quoteVersion">): Lack | undefined =>
+  Option.isSome(key) ? undefined : {
+    isFault: quoteVersion === "v3",
+    detail: quoteVersion === "v3"
+      ? "Relay has no API key, and rejects all quotes and openings without one (RELAY_QUOTE_VERSION=v3)"
+      : "Relay has no API key. It needs one for quotes and openings from 2027-02-23 on, when it retires v2",
+    todo: "Get a key from Relay, and set RELAY_KEY",
+  }
 
 /** Without a key Relay tells no amounts of a request; without a fee recipient there can be no commission. */
 export interface Options extends Omit<Value<typeof relaySettings>, "simulatedTime"> {

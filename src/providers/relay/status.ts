@@ -8,6 +8,7 @@ import { decode, logged, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { keptOfSurplus, type Stage, stage, termsAsSaid, toStatus } from "../upstream/orderRecord.ts"
 import type { Heard } from "../upstream/transport.ts"
+import { isSameId } from "./answer.ts"
 import type { Client } from "./client.ts"
 import type { Conditions } from "./conditions.ts"
 import { failAs } from "./errors.ts"
@@ -114,13 +115,10 @@ const readStatus = (body: unknown, context: RequestContext): Result.Result<ReadS
 const WireRequests = Schema.Struct({ requests: Schema.Array(Schema.Unknown) })
 const WireId = Schema.Struct({ id: Schema.String })
 
-/** An id is hexadecimal, so its case says nothing. */
-const isId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-
 const findRequest = (requests: ReadonlyArray<unknown>, requestId: string) => {
   const index = requests.findIndex((request, index) => {
     const read = decode(WireId, request, ["requests", index])
-    return Result.isSuccess(read) && isId(read.success.id, requestId)
+    return Result.isSuccess(read) && isSameId(read.success.id, requestId)
   })
   return index < 0 ? Result.succeed(undefined) : decode(WireRequest, requests[index], ["requests", index])
 }
@@ -190,7 +188,7 @@ const readOthers = (
 ): Noticed & { readonly swaps: ReadonlyArray<ReadStatus> } => {
   const [read, unread] = Array.partition(requests, (request) => decode(WireRequest, request))
   const successors = read.flatMap(({ supersededByRequestId }) => supersededByRequestId?.toLowerCase() ?? [])
-  const roots = read.filter(({ id }) => !isId(id, requestId) && !successors.includes(id.toLowerCase()))
+  const roots = read.filter(({ id }) => !isSameId(id, requestId) && !successors.includes(id.toLowerCase()))
   const [swaps, unreadable] = Array.partition(
     roots,
     ({ id }) => readRequest(requests, id, contextOf(id, context)),

@@ -27,7 +27,8 @@ import type { Answer } from "./transport.ts"
 export const failAs = (provider: ProviderName) => (operation: ProviderOperation) =>
   Effect.mapError((reason: ProviderErrorReason) => new ProviderError({ provider, operation, reason }))
 
-const notOpened = ({ detail }: { readonly detail: string }) => new DepositChannelFailed({ detail })
+const notOpened = ({ because, detail }: { readonly because?: "key"; readonly detail: string }) =>
+  new DepositChannelFailed({ detail, ...optionalMembers(because, (because) => ({ because })) })
 
 const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
   Match.value(reason).pipe(
@@ -197,7 +198,9 @@ export const asAnswered =
   (answer: Answer, call: Pick<WireCall, "general">) => (reason: ProviderErrorReason): ProviderErrorReason => {
     if (!isWord(answer, call)) return reason
     if (reason._tag === "UpstreamFailed") {
-      return new UpstreamFailed({ detail: reason.detail, isOfRequest: true })
+      return reason.because === "key"
+        ? reason
+        : new UpstreamFailed({ detail: reason.detail, isOfRequest: true })
     }
     if (reason._tag !== "Unreachable") return reason
     return new Unreachable({ detail: reason.detail, reached: reason.reached, isOfRequest: true })
@@ -206,7 +209,7 @@ export const asAnswered =
 /** The reason, where the upstream does nothing that it answers with a 4xx: nothing was opened, so another may be asked. */
 export const unopened = (reason: ProviderErrorReason, { status }: Answer): ProviderErrorReason =>
   reason._tag !== "UpstreamFailed" || status >= 500 ? reason : new DepositChannelFailed({
-    detail: reason.detail,
+    ...notOpened(reason),
     ...(reason.isOfRequest === true ? {} : { isOwnFailure: true as const }),
   })
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Fiber, Option, Predicate, Result, type SchemaAST } from "effect"
 import type { HttpClientRequest } from "effect/http"
-import type { MalformedBody } from "#domain/ProviderError.ts"
+import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
 
 /** The way to a value in a body, from its root. */
 export type Path = ReadonlyArray<string | number>
@@ -50,6 +50,14 @@ export const onlyWitnessed = (check: () => Result.Result<unknown, MalformedBody>
 export const AsksAnew = Context.Reference<boolean>("swap-broker/providers/upstream/witness/AsksAnew", {
   defaultValue: () => false,
 })
+
+/**
+ * Who is told how a quote came out of the version of its call that replaces the one in use: of a failure the reason. Only
+ * rehearsals have one; a provider whose upstream has such a version asks for a quote of it then, too.
+ */
+export const NextVersion = Context.Reference<
+  ((call: string, failure: ProviderErrorReason | undefined) => void) | undefined
+>("swap-broker/providers/upstream/witness/NextVersion", { defaultValue: () => undefined })
 
 /** What is kept, or for whom asks anew the answer to the question itself. */
 export const unlessAnew = <A, E, R, E2, R2>(

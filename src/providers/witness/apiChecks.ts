@@ -88,7 +88,7 @@ export const perSecond = (perSecond: number): Pace => {
 const isRefusal = (reason: ProviderErrorReason): boolean =>
   healthOf(reason) === "healthy" && reasonFactsOf(reason).isOfCaller !== true
 
-const wordsOf = (reason: ProviderErrorReason): string => {
+export const wordsOf = (reason: ProviderErrorReason): string => {
   if ("detail" in reason) return `${reason._tag}: ${reason.detail}`
   return reason._tag === "RequestRefused"
     ? `${reason._tag}: ${

@@ -4,14 +4,15 @@ import type { Bps } from "#domain/money/Bps.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
 import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type AssetSupport, nothingListed } from "../Provider.ts"
-import { RecordIsMadeUp } from "../upstream/witness.ts"
+import { NextVersion, RecordIsMadeUp } from "../upstream/witness.ts"
 import { firstAmount, nextAmount, type UsdPrices } from "./amounts.ts"
-import type { Asker } from "./apiChecks.ts"
+import { type Asker, wordsOf } from "./apiChecks.ts"
 import { listedPairs, nameOf, type Pair } from "./pairs.ts"
 import type { Reads } from "./Reads.ts"
 import {
@@ -107,6 +108,17 @@ const quoteExactly = Effect.fnUntraced(function* (reads: Reads, asker: Asker, qu
     asker.disappointed("quote", about, "refused", "no offer")
   }
 })
+
+/** Notices say whether the next version of a call works already; one quote of it is enough. */
+const makeNextVersion = (asker: Asker) => {
+  let isTold = false
+  const tell = (call: string, failure: ProviderErrorReason | undefined): void => {
+    isTold = true
+    const found = failure === undefined ? "responds as expected" : `cannot be used yet. ${wordsOf(failure)}`
+    asker.passedOver("quote", `${call}, the next version, ${found}`)
+  }
+  return () => isTold ? undefined : tell
+}
 
 /** A payload from every asset that was quoted, on the chains whose transactions the provider encodes. */
 const encodeEach = Effect.fnUntraced(
@@ -274,9 +286,13 @@ export const perform = Effect.fnUntraced(
     yield* callNode(reads, asker)
     if (reads.treasury !== undefined) yield* asker.ask("treasury", "the account", reads.treasury.account)
     const chosen = plan.choose(listed)
+    const next = plan.searches ? makeNextVersion(asker) : () => undefined
     const quoted = yield* Effect.forEach(
       chosen,
-      (pair) => quoteOf(reads, asker, plan, prices, pair),
+      (pair) =>
+        Effect.suspend(() =>
+          Effect.provideService(quoteOf(reads, asker, plan, prices, pair), NextVersion, next())
+        ),
       { concurrency: plan.concurrency },
     )
     yield* quoteExactly(reads, asker, quoted.flat())

@@ -5,7 +5,7 @@ import { lessOf } from "../engine/exactOutput.ts"
 import { digest } from "../engine/identifiers.ts"
 import { Faults } from "../Faults.ts"
 import { bodyReader, dated, opensWith, route, serveRest } from "../rest.ts"
-import { json, type Reply } from "../Wire.ts"
+import { json, type Reply, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
 import {
   amountMembers,
@@ -22,7 +22,16 @@ import { currencies, relayChains } from "./engine/currencies.ts"
 import * as Relay from "./engine/Relay.ts"
 import type { Offer, RelayRequest } from "./engine/State.ts"
 import { quote } from "./engine/terms.ts"
-import { faults, keyMissing, plainRefusal, refusals, tooManyQuotes, unauthorized } from "./refusals.ts"
+import {
+  faults,
+  keyMissing,
+  keyWanted,
+  plainRefusal,
+  refusals,
+  tooManyQuotes,
+  unauthorized,
+} from "./refusals.ts"
+import { asVersion3 } from "./version3.ts"
 
 /** The REST API of Relay (relay/wire.md 1). */
 
@@ -45,7 +54,7 @@ const withLess = (offer: Offer): Offer => ({
   minimumAmountOut: lessOf(offer.minimumAmountOut),
 })
 
-const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string) {
+const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string, version: string) {
   const read = readBody(body).pipe(
     // Open addresses are another product: they quote anew for whatever arrives.
     Result.filterOrFail(
@@ -62,8 +71,10 @@ const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string) {
     return refusals.InsufficientFunds
   }
   const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
-  const answer = (quoted: WrittenQuote, time: number): Reply =>
-    json(200, writeQuote(hasLess ? { ...quoted, offer: withLess(quoted.offer) } : quoted, time))
+  const answer = (quoted: WrittenQuote, time: number): Reply => {
+    const written = writeQuote(hasLess ? { ...quoted, offer: withLess(quoted.offer) } : quoted, time)
+    return json(200, version === "v3" ? asVersion3(written) : written)
+  }
   if (request.useDepositAddress === true) {
     const opened = yield* World.perform({ _tag: "OpenRequest", request })
     return Result.match(opened, {
@@ -159,8 +170,11 @@ const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (wallet: string)
 /** Quotes and openings together (relay/wire.md 1). */
 const quoteLimit = { most: 50 }
 
-const limitedQuote = Effect.fnUntraced(function* (body: string) {
-  return (yield* Faults.isTooMany("relay quote", quoteLimit)) ? tooManyQuotes : yield* postQuote(body)
+const limitedQuote = Effect.fnUntraced(function* ({ apiKey, body }: WireRequest, version: string) {
+  if (version === "v3" && apiKey === undefined) return keyWanted
+  return (yield* Faults.isTooMany("relay quote", quoteLimit))
+    ? tooManyQuotes
+    : yield* postQuote(body, version)
 })
 
 /** `GET /chains`: the chains with their currencies. */
@@ -178,8 +192,8 @@ export const serveRelay = serveRest({
   routes: [
     route("GET /chains", () => getChains),
     route(
-      "POST /quote/v2",
-      ({ body }) => limitedQuote(body),
+      "POST /quote/(v2|v3)",
+      limitedQuote,
       opensWith(Schema.Struct({ useDepositAddress: Schema.Literal(true) })),
     ),
     route("GET /intents/status/v3", ({ query }) => getStatus(query), "status"),

@@ -9,6 +9,7 @@ import limit from "./recorded/refusal-429-quote-built.json" with { type: "json" 
 import liquidity from "./recorded/refusal-insufficient-liquidity-built.json" with { type: "json" }
 import low from "./recorded/refusal-amount-too-low-2026-10-01.json" with { type: "json" }
 import noKey from "./recorded/relay-refusal-validation-api-key-2026-09.json" with { type: "json" }
+import keyless from "./recorded/relay-refusal-unauthorized-quote-2026-09.json" with { type: "json" }
 import unsupported from "./recorded/refusal-unsupported-currency-built.json" with { type: "json" }
 
 const recorded = ({ body, status }: { readonly status: number; readonly body: unknown }): Reply =>
@@ -22,8 +23,9 @@ export const plainRefusal = (status: number, message: string): Reply => json(sta
 
 export const tooManyQuotes = recorded(limit)
 export const unauthorized = recorded(key)
-/** The answer to who asks for requests without a key. */
+/** The answers to who asks for requests, and for a quote, without a key. */
 export const keyMissing = recorded(noKey)
+export const keyWanted = recorded(keyless)
 
 const invalidAddress = (member: string): Reply =>
   relayRefusal(400, "INVALID_ADDRESS", `Invalid address: ${member}`)

@@ -35,6 +35,10 @@ describe("rehearse", () => {
     assert.strictEqual(code, 0, errors)
     assert.deepStrictEqual(misfits(differences), [])
     assert.isTrue(fits)
+    assert.include(
+      differences.map(({ found, provider }) => `${provider}: ${found}`),
+      "relay: POST /quote/v3, the next version, responds as expected",
+    )
     for (const provider of simulatedNames) {
       const own = steps.filter((step) => step.provider === provider)
       assert.includeMembers(own.map(({ operation }) => operation), [...operationsOf[provider] ?? ["?"]])

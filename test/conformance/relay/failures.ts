@@ -18,8 +18,9 @@ const { assets, failures: common, open, quote, status, tooLittle } = serviceFail
 const oneCode = notPossible("the service says AMOUNT_TOO_LOW of whatever is too low")
 
 const feesAreDropped = tampers({
-  path: /\/quote\/v2/,
-  does: (body) => body.replace(/("app":\{"currency":\{[^}]*\{[^}]*\}\},"amount":)"[0-9]+"/, '$1"0"'),
+  path: /\/quote\/v[23]/,
+  does: (body) =>
+    body.replace(/("app":\{(?:"currency":\{[^}]*\{[^}]*\}\}|"usd":"[^"]*"),"amount":)"[0-9]+"/, '$1"0"'),
 })
 
 /** Every way in which the Relay provider fails, made in the sandbox and on the way to it. */
@@ -53,8 +54,9 @@ export const failures: Failures<SandboxWorld> = {
       assets,
     ),
     ...meddled("the deposit address is the caller's own", true, {
-      path: /\/quote\/v2/,
-      does: (body) => body.replace(/"depositAddress":"[^"]+"/, `"depositAddress":"${request.refundAddress}"`),
+      path: /\/quote\/v[23]/,
+      does: (body) =>
+        body.replace(/("depositAddress":(?:\{"address":)?)"[^"]+"/, `$1"${request.refundAddress}"`),
     }, open),
     ...meddled("the request has no state", true, {
       path: /\/(requests|intents)\//,

@@ -19,6 +19,7 @@ export const feeRecipient = "0x1111111111111111111111111111111111111111"
 export const options: Options = {
   url: new URL("http://relay.test/"),
   key: Option.some(Redacted.make("the-key-of-the-tests")),
+  quoteVersion: "v2",
   feeRecipient: Option.some(feeRecipient),
   explorerUrl: "https://explorer.test/{depositAddress}",
 }
@@ -96,7 +97,7 @@ const kindOf = ({ body, url: { pathname } }: Asked): Kind => {
   if (pathname === "/intents/status/v3") return "status"
   if (pathname === "/requests/v3") return "requests"
   if (pathname.startsWith("/app-fees/")) return "appFees"
-  if (pathname === "/quote/v2") return body["useDepositAddress"] === true ? "opening" : "price"
+  if (pathname.startsWith("/quote/")) return body["useDepositAddress"] === true ? "opening" : "price"
   return "reindex"
 }
 

@@ -3,7 +3,7 @@ import { Effect, Option, Result, Schema } from "effect"
 import { AssetId, Bps, factsOf, NativeAmount } from "#exports/domain.ts"
 import { readCurrencies, toPair } from "#providers/relay/conditions.ts"
 import { quoteInquiry } from "#providers/relay/inquiry.ts"
-import { checkAnswer } from "#providers/relay/quotes.ts"
+import { readQuote } from "#providers/relay/answer.ts"
 import { estimatedPrice, minimumOutput, slippageTolerance } from "#providers/upstream/prices.ts"
 import {
   bitcoin,
@@ -268,9 +268,9 @@ describe("Amounts of Relay's", () => {
         })
         // Either way that a share can be rounded is the share, and nothing else is.
         for (const share of [exact / 10_000n, (exact + 9_999n) / 10_000n]) {
-          assert.isTrue(Result.isSuccess(checkAnswer(answer(share), inquiry)))
+          assert.isTrue(Result.isSuccess(readQuote(answer(share), inquiry)))
         }
-        assert.isTrue(Result.isFailure(checkAnswer(answer((exact + 9_999n) / 10_000n + 1n), inquiry)))
+        assert.isTrue(Result.isFailure(readQuote(answer((exact + 9_999n) / 10_000n + 1n), inquiry)))
         const least = minimumOutput(assets, request.amount, estimatedPrice(assets, amount, output))
         assert.strictEqual(least, BigInt(output))
         assert.deepStrictEqual(slippageTolerance(least, output), Option.some(0))

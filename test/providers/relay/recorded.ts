@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { answerReason } from "#providers/relay/errors.ts"
-import { WireQuote } from "#providers/relay/quotes.ts"
+import { WireQuote } from "#providers/relay/answer.ts"
 import { WireRequest, WireStatus } from "#providers/relay/requests.ts"
 import { decode } from "#providers/upstream/decode.ts"
 import { answerOf, type Reading, readingsOf, recordedOf } from "../recorded.ts"
@@ -102,7 +102,7 @@ const readings: ReadonlyArray<Reading> = [
   ...quotes.map(([name, expected]): Reading => ({
     name,
     operation: "quote",
-    read: ({ body }) => quoteIn(body).details.currencyOut.amount,
+    read: ({ body }) => quoteIn(body).details?.currencyOut?.amount,
     expected,
   })),
   ...statuses.map(([name, ...expected]): Reading => ({

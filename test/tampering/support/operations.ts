@@ -13,7 +13,7 @@ import { WireSwap } from "#providers/chainflip/records.ts"
 import { WireDryQuote, WireOrder } from "#providers/near-intents/quotes.ts"
 import { WireStatus } from "#providers/near-intents/status.ts"
 import { WireOpening } from "#providers/relay/openings.ts"
-import { WireQuote as WireRelayQuote } from "#providers/relay/quotes.ts"
+import { WireQuote as WireRelayQuote } from "#providers/relay/answer.ts"
 import { WireRequest, WireStatus as WireRelayStatus } from "#providers/relay/requests.ts"
 import { WirePools } from "#providers/thorchain/conditions.ts"
 import { WireQuote as WireVaultQuote } from "#providers/thorchain/quotes.ts"
@@ -108,8 +108,9 @@ export const operations = {
   dryQuote: on(/^\/near-intents\/v0\/quote$/, "POST /v0/quote (dry)", WireDryQuote, isDry),
   order: on(/^\/near-intents\/v0\/quote$/, "POST /v0/quote", WireOrder, (asked) => !isDry(asked)),
   status: on(/^\/near-intents\/v0\/status$/, "GET /v0/status", WireStatus),
-  relayQuote: on(/^\/relay\/quote\/v2$/, "POST /quote/v2", WireRelayQuote, isRelayQuote),
-  relayOpening: on(/^\/relay\/quote\/v2$/, "POST /quote/v2 (deposit address)", WireOpening, asksForAddress),
+  // Of either version: both are read as one form.
+  relayQuote: on(/^\/relay\/quote\/v[23]$/, "POST /quote", WireRelayQuote, isRelayQuote),
+  relayOpening: on(/^\/relay\/quote\/v[23]$/, "POST /quote (deposit address)", WireOpening, asksForAddress),
   relayStatus: on(/^\/relay\/intents\/status\/v3$/, "GET /intents/status/v3", WireRelayStatus),
   relayRequests: on(
     /^\/relay\/requests\/v3$/,

@@ -97,7 +97,10 @@ export const openings = (
       const answer = yield* ask("/swap", query)
       if (answer.status !== 200) return { answers: [answer], faults: [] }
       const address = textAt(answer.body, "address")
-      const told = textAt(middleman.last(opened[provider].by) ?? null, ...opened[provider].at)
+      const { at, by } = opened[provider]
+      const named = find(middleman.last(by) ?? null, ...at)
+      // Relay's v3 names an object.
+      const told = `${isObject(named) ? find(named, "address") : named}`
       const record = yield* ask("/status-by-id", { swapId: numberAt(answer.body, "id") })
       const shown = find(record.body, "status", "depositChannel", "depositAddress")
       return {
@@ -190,11 +193,18 @@ export const payloads = (kind: PayloadKind, operation: Operation, changes: SwapQ
   }
 }
 
+/** Quotes and openings of Relay's, which has two versions of them. */
+export const relayScenes: ReadonlyArray<Scene> = [
+  quotes("relay", operations.relayQuote, 23),
+  openings("relay", operations.relayOpening, wishes.relay, { everyNth: 29 }),
+  openings("relay", operations.relayQuote, wishes.relay, { name: "opening, price", everyNth: 53 }),
+]
+
 /** Each operation that is asked on the way to a quote, a channel or a payload. */
 export const requestScenes: ReadonlyArray<Scene> = [
   quotes("chainflip", operations.quote),
   quotes("near-intents", operations.dryQuote),
-  quotes("relay", operations.relayQuote, 23),
+  ...relayScenes,
   quotes("thorchain", ofNodes.thorchain.quote),
   quotes("maya", ofNodes.maya.quote),
   openings("chainflip", operations.depositAddress, wishes.chainflip, { mayName: true, everyNth: 2 }),
@@ -209,8 +219,6 @@ export const requestScenes: ReadonlyArray<Scene> = [
     signs: true,
     everyNth: 7,
   }),
-  openings("relay", operations.relayOpening, wishes.relay, { everyNth: 29 }),
-  openings("relay", operations.relayQuote, wishes.relay, { name: "opening, price", everyNth: 53 }),
   payloads("bitcoin", operations.bitcoin),
   payloads("evm", operations.evm),
   payloads("evm", operations.evm, { sourceAsset: "usdc.eth", amountNative: "1000000001" }),

@@ -20,9 +20,15 @@ const settings = {
 }
 
 /** The service, with somebody between it and its upstreams. */
-export const stage = Layer.unwrap(
-  Effect.map(Middleman, ({ url }) => brokerOfTwo({ ...settings, SANDBOX_URL: url.origin })),
-).pipe(Layer.provideMerge(Middleman.layer), Layer.provide(laterClock))
+export const stageWith = (more: Readonly<Record<string, string>>) =>
+  Layer.unwrap(
+    Effect.map(Middleman, ({ url }) => brokerOfTwo({ ...settings, SANDBOX_URL: url.origin, ...more })),
+  ).pipe(Layer.provideMerge(Middleman.layer), Layer.provide(laterClock))
+
+export const stage = stageWith({})
+
+/** The same with v3 of Relay's quotes. */
+export const stageOverV3 = stageWith({ RELAY_QUOTE_VERSION: "v3" })
 
 /** Everything that is asked while an upstream's answer is changed. */
 export const scenes = Effect.gen(function* () {

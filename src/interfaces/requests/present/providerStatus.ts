@@ -20,10 +20,11 @@ const told = (error: ProviderError): string => {
   const code = codeOf(error)
   if (code === undefined) return `reason=${stringItem(kindOf(error))}`
   const { reason } = error
-  const more = reason._tag === "NotCalled" && reason.because !== undefined
-    ? `;reason=${stringItem(reason.because)};retry-after=${reason.retryAfterSeconds}`
+  const because = "because" in reason && reason.because !== undefined
+    ? `;reason=${stringItem(reason.because)}`
     : ""
-  return `code=${stringItem(code)}${more}`
+  const wait = because !== "" && reason._tag === "NotCalled" ? `;retry-after=${reason.retryAfterSeconds}` : ""
+  return `code=${stringItem(code)}${because}${wait}`
 }
 
 /** Each provider's result as an RFC 9651 list: `chainflip;code="upstream_error"`, `near-intents;ok`. */

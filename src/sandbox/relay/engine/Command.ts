@@ -14,7 +14,7 @@ const Claimer = Schema.String.check(Schema.isPattern(/^0x[0-9a-fA-F]{40}$/, { ex
 /** Smallest units as digits: of the destination currency where the output is exact, else of the origin currency. */
 const Amount = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,38}$/, { expected: "an integer string" }))
 
-/** `POST /quote/v2` (relay/wire.md 1, quote). Members for other products are refused or ignored. */
+/** `POST /quote/v2` and `/quote/v3` (relay/wire.md 1, quote). Members for other products are refused or ignored. */
 export const QuoteRequest = Schema.Struct({
   user: Schema.NonEmptyString,
   recipient: optional(Schema.String),
