@@ -5,9 +5,8 @@ import { addAffiliate, registerAffiliate, removeAffiliate } from "./engine/affil
 import { openChannel } from "./engine/channels.ts"
 import { passTime } from "./engine/EventQueue.ts"
 import { planTrap } from "./engine/sideNetworks.ts"
-import { bindAddress, closePrivateChannel, openPrivateChannel, setMinimumFee } from "./engine/operator.ts"
+import * as Operator from "./engine/operator.ts"
 import { sendVaultSwap } from "./engine/vaultSwaps.ts"
-import { withdrawAffiliate, withdrawFees } from "./engine/operator.ts"
 import { depositToChannel, sendUnseen } from "./engine/deposits.ts"
 import { controlActs } from "./engine/controls.ts"
 import * as Network from "./engine/Network.ts"
@@ -83,14 +82,14 @@ const actsByTag = {
   OpenChannel: at("network", openChannel),
   VaultSwap: at("network", sendVaultSwap),
   RegisterAffiliate: at("network", registerAffiliate),
-  WithdrawFees: at("network", withdrawFees),
-  WithdrawAffiliate: at("network", withdrawAffiliate),
+  WithdrawFees: at("network", Operator.withdrawFees),
+  WithdrawAffiliate: at("network", Operator.withdrawAffiliate),
   AddAffiliate: at("network", addAffiliate),
   RemoveAffiliate: at("network", removeAffiliate),
-  OpenPrivateChannel: at("network", openPrivateChannel),
-  ClosePrivateChannel: at("network", closePrivateChannel),
-  BindAddress: at("network", bindAddress),
-  SetMinimumFee: at("network", setMinimumFee),
+  OpenPrivateChannel: at("network", Operator.openPrivateChannel),
+  ClosePrivateChannel: at("network", Operator.closePrivateChannel),
+  BindAddress: at("network", Operator.bindAddress),
+  SetMinimumFee: at("network", Operator.setMinimumFee),
   OpenOrder: at("intents", Intents.openOrder),
   SubmitDeposit: at("intents", Intents.submitDeposit),
   PlanOrder: at(

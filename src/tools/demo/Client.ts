@@ -1,4 +1,5 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { HttpBody, HttpClient, HttpClientRequest } from "effect/http"
 import { AssetId } from "#domain/chains/Asset.ts"
 import type { StartPath } from "#domain/swaps/Start.ts"
@@ -74,25 +75,10 @@ type Parameters = Readonly<Record<string, string>>
 type Call<A> = Effect.Effect<A, CallFailed>
 
 /** The service as an integrator sees it: over HTTP, by its contract. */
-export class Client extends Context.Service<Client, {
-  readonly quotes: (parameters: Parameters) => Call<ReadonlyArray<QuoteSeen>>
-  readonly open: (parameters: Parameters) => Call<ChannelSeen>
-  readonly deposit: (address: string, amount: string) => Call<void>
-  /** A payload from one of the paths of `/tx-payload/*`. */
-  readonly payload: (path: StartPath, parameters: Parameters) => Call<PayloadSeen>
-  /** Makes the transaction of a payload; gives its hash. */
-  readonly send: (payload: PayloadSeen) => Call<string>
-  /** Lets simulated time pass. */
-  readonly wait: (seconds: number) => Call<void>
-  readonly status: (id: number) => Call<SwapSeen>
-  /** The swap of a transaction, as soon as its provider knows it. */
-  readonly find: (transactionHash: string) => Call<SwapSeen>
-  readonly history: Call<ReadonlyArray<SwapSeen>>
-}>()("swap-broker/demo/Client") {
-  static readonly layer = (
-    options: { readonly url: URL; readonly apiKey: string },
-  ): Layer.Layer<Client, never, HttpClient.HttpClient> =>
-    Layer.effect(Client)(Effect.gen(function* () {
+export class Client extends service<Client>()(
+  "swap-broker/demo/Client",
+  (options: { readonly url: URL; readonly apiKey: string }) =>
+    Effect.gen(function* () {
       const http = yield* HttpClient.HttpClient
 
       const send = <A>(
@@ -126,21 +112,25 @@ export class Client extends Context.Service<Client, {
       const post = <A>(path: string, body: object, schema: Schema.ConstraintDecoder<A>) =>
         send(HttpClientRequest.post(new URL(path, options.url), { body: HttpBody.jsonUnsafe(body) }), schema)
 
-      return Client.of({
-        quotes: (parameters) => get("/quotes", parameters, Schema.Array(QuoteSeen)),
-        open: (parameters) => get("/swap", parameters, ChannelSeen),
-        deposit: (address, amount) =>
+      return {
+        quotes: (parameters: Parameters) => get("/quotes", parameters, Schema.Array(QuoteSeen)),
+        open: (parameters: Parameters) => get("/swap", parameters, ChannelSeen),
+        deposit: (address: string, amount: string) =>
           Effect.asVoid(post("/sandbox/deposits", { address, amount }, Schema.Unknown)),
-        payload: (path, parameters) => get(path, parameters, PayloadSeen),
-        send: (payload) =>
+        /** A payload from one of the paths of `/tx-payload/*`. */
+        payload: (path: StartPath, parameters: Parameters) => get(path, parameters, PayloadSeen),
+        /** Makes the transaction of a payload; gives its hash. */
+        send: (payload: PayloadSeen) =>
           Effect.map(
             post("/sandbox/vault-swaps", { payload }, SentSeen),
             ({ transactionHash }) => transactionHash,
           ),
-        wait: (advanceSeconds) => Effect.asVoid(post("/sandbox/time", { advanceSeconds }, Time)),
-        status: (id) => get("/status-by-id", { swapId: `${id}` }, SwapSeen),
-        find: (transactionHash) => get("/status-by-transaction-hash", { transactionHash }, SwapSeen),
+        /** Lets simulated time pass. */
+        wait: (advanceSeconds: number) => Effect.asVoid(post("/sandbox/time", { advanceSeconds }, Time)),
+        status: (id: number) => get("/status-by-id", { swapId: `${id}` }, SwapSeen),
+        /** The swap of a transaction, as soon as its provider knows it. */
+        find: (transactionHash: string) => get("/status-by-transaction-hash", { transactionHash }, SwapSeen),
         history: get("/swaps", { limit: "10" }, Schema.Array(SwapSeen)),
-      })
-    }))
-}
+      }
+    }),
+) {}

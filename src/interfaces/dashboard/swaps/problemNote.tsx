@@ -1,5 +1,4 @@
-import type { SwapPhase } from "#domain/swaps/Guidance.ts"
-import { isWrong } from "#domain/swaps/Guidance.ts"
+import { isWrong, type SwapPhase } from "#domain/swaps/Guidance.ts"
 import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { hasRefunded, isOver, resultOf, type SwapStatus } from "#domain/swaps/Swap.ts"
