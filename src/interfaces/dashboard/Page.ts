@@ -7,9 +7,8 @@ import type { Scope } from "#domain/accounts/Key.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import type { Failure } from "../requests/problems.ts"
-import type { Html } from "../pages/jsx-runtime.ts"
+import type { Html, Url } from "../pages/jsx-runtime.ts"
 import type { Head } from "../pages/layout.tsx"
-import type { Url } from "../pages/Url.ts"
 import type { NavPlace } from "./navigation.ts"
 
 /** The path of every page begins so. */

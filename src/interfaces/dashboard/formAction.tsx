@@ -5,10 +5,8 @@ import { EpochMillis } from "#domain/Time.ts"
 import { accept, type RawParameters, type Reader } from "../requests/parameterIssues.ts"
 import type { Failure } from "../requests/problems.ts"
 import { actForm, checkbox, checkboxes, type Choice, field, hidden, pick, select } from "../pages/forms.tsx"
-import { type Html, nothing } from "../pages/jsx-runtime.ts"
-import type { ButtonTone } from "../pages/links.tsx"
-import { note } from "../pages/parts.tsx"
-import { pathOf, type Url } from "../pages/Url.ts"
+import { type Html, nothing, pathOf, type Url } from "../pages/jsx-runtime.ts"
+import { type ButtonTone, note } from "../pages/parts.tsx"
 import type { Done, PagePath, PlainAct, Shown, SubmittedForm, Trouble } from "./Page.ts"
 
 /** What a form is filled in with: what is there, or what was entered before with what was wrong with it. */

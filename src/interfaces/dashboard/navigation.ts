@@ -1,5 +1,5 @@
 import type { IconName } from "../pages/icons.tsx"
-import { path, type Url } from "../pages/Url.ts"
+import { path, type Url } from "../pages/jsx-runtime.ts"
 
 /** A place of the navigation: its group, its words, its picture, and where it leads if to no page of the dashboard. */
 interface NavigationEntry {

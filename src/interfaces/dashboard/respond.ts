@@ -3,8 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { sessionMillis } from "#application/accounts/Sessions.ts"
 import { sessionCookie } from "../requests/RequestMeta.ts"
 import { pageHeaders } from "../pages/headers.ts"
-import type { Html } from "../pages/jsx-runtime.ts"
-import type { Url } from "../pages/Url.ts"
+import type { Html, Url } from "../pages/jsx-runtime.ts"
 
 /** The headers of an answer about the session's cookie: set to a new token, or removed. */
 export type CookieChange = Readonly<Record<string, string>>

@@ -1,9 +1,7 @@
 import { EpochMillis } from "#domain/Time.ts"
 import { type Html } from "./jsx-runtime.ts"
-import { compact, grouped } from "./money.ts"
-import { folded, type Tone } from "./parts.tsx"
-import { type Column, known, table } from "./table.tsx"
-import { exactTime } from "./times.tsx"
+import { compact, exactTime, grouped } from "./values.tsx"
+import { type Column, folded, known, table, type Tone } from "./parts.tsx"
 
 /** A bar: its name, the size of each of its parts, and of the whole in the period before. None is below zero. */
 export interface Bar {

@@ -1,7 +1,6 @@
 import type { Contact, WhomToAsk } from "#domain/operations/Contact.ts"
-import { type Html } from "./jsx-runtime.ts"
+import { contactUrl, type Html } from "./jsx-runtime.ts"
 import { kv, untrusted } from "./parts.tsx"
-import { contactUrl } from "./Url.ts"
 
 /** A mail address or a URL as a link; any other text alone. */
 export const contactLink = (place: string, subject?: string): Html => {

@@ -1,6 +1,5 @@
-import { type Html } from "./jsx-runtime.ts"
-import { share } from "./money.ts"
-import { type Url } from "./Url.ts"
+import type { Html, Url } from "./jsx-runtime.ts"
+import { share } from "./values.tsx"
 
 /** A figure of a page: its label, the figure, a line of it by time, and what it is compared with. */
 export interface Tile {

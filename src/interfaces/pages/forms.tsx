@@ -1,6 +1,5 @@
-import { type Html } from "./jsx-runtime.ts"
-import type { ButtonTone } from "./links.tsx"
-import type { Url } from "./Url.ts"
+import type { Html, Url } from "./jsx-runtime.ts"
+import type { ButtonTone } from "./parts.tsx"
 
 /** What is wrong with a field. */
 const faultLine = (fault: string | undefined): Html => (

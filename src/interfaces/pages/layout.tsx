@@ -1,6 +1,5 @@
-import { documentOf, type Html, nothing } from "./jsx-runtime.ts"
+import { documentOf, type Html, nothing, type Url } from "./jsx-runtime.ts"
 import { icon, type IconName, mark } from "./icons.tsx"
-import type { Url } from "./Url.ts"
 
 /** Files that every page loads, by their paths. */
 export interface PageFiles {

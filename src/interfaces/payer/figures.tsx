@@ -1,7 +1,7 @@
 import { formatUnits } from "#domain/money/Amount.ts"
 import { listAmount } from "#domain/money/listAmount.ts"
 import type { Money } from "#domain/money/Money.ts"
-import { assetName } from "../pages/amounts.tsx"
+import { assetName } from "../pages/values.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 
 /** What separates the decimals of a language. */

@@ -1,6 +1,6 @@
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
-import { assetName, coin } from "../pages/amounts.tsx"
+import { assetName, coin } from "../pages/values.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
 import type { PageText } from "./pageText.tsx"

@@ -1,6 +1,5 @@
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
-import { type Html } from "../pages/jsx-runtime.ts"
-import { explorerUrl } from "../pages/Url.ts"
+import { explorerUrl, type Html } from "../pages/jsx-runtime.ts"
 import { code, copies, copyable, ends } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 

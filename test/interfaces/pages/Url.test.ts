@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { path, pathBelow, pathOf, secureUrl, withQuery } from "#interfaces/pages/Url.ts"
+import { path, pathBelow, pathOf, secureUrl, withQuery } from "#interfaces/pages/jsx-runtime.ts"
 
 describe("places that a link leads to", () => {
   it("hold each value in one part of the path", () => {

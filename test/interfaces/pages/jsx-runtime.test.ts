@@ -7,8 +7,8 @@ import {
   jsxAttr,
   jsxEscape,
   jsxTemplate,
+  path,
 } from "#interfaces/pages/jsx-runtime.ts"
-import { path } from "#interfaces/pages/Url.ts"
 
 const hostile = `"'><script>canary()</script>&\u202e\0`
 const harmless = "&gt;&lt;script&gt;canary()&lt;/script&gt;&amp;\ufffd\ufffd"

@@ -26,7 +26,7 @@ describe("the types of the pages", () => {
     try {
       const file = `${folder}/wrong.tsx`
       const elements = [right, ...wrong].map((element, number) => `export const e${number} = ${element}`)
-      const lines = ['import { path } from "#interfaces/pages/Url.ts"', ...elements]
+      const lines = ['import { path } from "#interfaces/pages/jsx-runtime.ts"', ...elements]
       await Deno.writeTextFile(file, lines.join("\n"))
       const { stderr } = await new Deno.Command(Deno.execPath(), {
         args: ["check", "--config", `${checkout}deno.json`, file],

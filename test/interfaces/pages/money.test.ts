@@ -12,7 +12,7 @@ import {
   pointsText,
   rate,
   share,
-} from "#interfaces/pages/money.ts"
+} from "#interfaces/pages/values.tsx"
 
 /** The number that a written one stands for, as a machine writes it. */
 const ungrouped = (text: string): string => text.replaceAll(",", "").replace("−", "-")

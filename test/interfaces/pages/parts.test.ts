@@ -1,15 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
-import { amount, change, dollars, figure, points, unpaidDollars } from "#interfaces/pages/amounts.tsx"
+import {
+  age,
+  amount,
+  change,
+  clockTime,
+  dollars,
+  exactTime,
+  figure,
+  points,
+  time,
+  unpaidDollars,
+} from "#interfaces/pages/values.tsx"
 import { hours, meter, strip, tiles } from "#interfaces/pages/figures.tsx"
 import { filterForm, filterSelect, pick } from "#interfaces/pages/forms.tsx"
-import { jsx } from "#interfaces/pages/jsx-runtime.ts"
-import { pager, segments, tabs } from "#interfaces/pages/links.tsx"
-import { done, note, pill, section, timeline, todo } from "#interfaces/pages/parts.tsx"
-import { type Columns, table } from "#interfaces/pages/table.tsx"
-import { age, clockTime, exactTime, time } from "#interfaces/pages/times.tsx"
-import { path } from "#interfaces/pages/Url.ts"
+import { jsx, path } from "#interfaces/pages/jsx-runtime.ts"
+import {
+  type Columns,
+  done,
+  note,
+  pager,
+  pill,
+  section,
+  segments,
+  table,
+  tabs,
+  timeline,
+  todo,
+} from "#interfaces/pages/parts.tsx"
 
 /** HTML without the spaces between tags and at their ends, which nobody sees. */
 const plain = (text: unknown): string =>

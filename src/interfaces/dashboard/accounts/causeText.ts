@@ -4,7 +4,7 @@ import { Api } from "#api/Api.ts"
 import type { FailureCause } from "#domain/RequestError.ts"
 import { reasonFacts, reasonFactsOf } from "#domain/reasonFacts.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { path, type Url, withQuery } from "../../pages/Url.ts"
+import { path, type Url, withQuery } from "../../pages/jsx-runtime.ts"
 import type { Failures } from "../../requests/problems.ts"
 
 /** What is requested of each endpoint, by its `operationId`: `POST /swap` for `openSwap`. */

@@ -12,24 +12,25 @@ import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { button } from "../../pages/links.tsx"
+import { type Html, nothing, path, type Url } from "../../pages/jsx-runtime.ts"
 import {
+  button,
   code,
+  type Columns,
   copyable,
   copyableText,
   folded,
+  known,
   kv,
   note,
   onDemand,
   pill,
   section,
+  table,
   untrusted,
 } from "../../pages/parts.tsx"
-import { type Columns, known, table } from "../../pages/table.tsx"
-import { age, ago, time } from "../../pages/times.tsx"
+import { age, ago, time } from "../../pages/values.tsx"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
-import { path, type Url } from "../../pages/Url.ts"
 import { boxes, formAction, momentOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
 import { csvButton, pagesOf } from "../filters.ts"
 import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"

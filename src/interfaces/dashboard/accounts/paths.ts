@@ -1,4 +1,4 @@
-import { path, type Url } from "../../pages/Url.ts"
+import { path, type Url } from "../../pages/jsx-runtime.ts"
 
 /** The page of an account. */
 export const accountPath = (name: string): Url => path`/dashboard/accounts/${name}`

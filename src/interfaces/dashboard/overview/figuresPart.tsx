@@ -4,15 +4,24 @@ import type { BusinessFigure, BusinessOverview, Period } from "#domain/operation
 import { EpochMillis } from "#domain/Time.ts"
 import type { UsdValue } from "#domain/money/UsdValue.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
-import { change, dollars, points } from "../../pages/amounts.tsx"
+import {
+  change,
+  compact,
+  dayLabel,
+  type DollarForm,
+  dollars,
+  dollarText,
+  grouped,
+  points,
+  rate,
+  share,
+  weekdayLabel,
+} from "../../pages/values.tsx"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.tsx"
 import { counted } from "#domain/figures.ts"
 import { type Tile, tiles } from "../../pages/figures.tsx"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { compact, type DollarForm, dollarText, grouped, rate, share } from "../../pages/money.ts"
+import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { columns } from "../../pages/parts.tsx"
-import { dayLabel, weekdayLabel } from "../../pages/times.tsx"
-import { path, withQuery } from "../../pages/Url.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { barsOf, type FigurePeriod, periodSegments } from "./period.ts"
 import { totalsOf } from "./totals.ts"

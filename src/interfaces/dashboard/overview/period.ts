@@ -1,9 +1,8 @@
 import { Struct } from "effect"
 import type { OverviewStep, Period } from "#domain/operations/Business.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import type { Html } from "../../pages/jsx-runtime.ts"
-import { segments } from "../../pages/links.tsx"
-import { type Url, withQuery } from "../../pages/Url.ts"
+import { type Html, type Url, withQuery } from "../../pages/jsx-runtime.ts"
+import { segments } from "../../pages/parts.tsx"
 
 const hour = 3_600_000
 const day = 24 * hour

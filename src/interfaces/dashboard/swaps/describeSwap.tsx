@@ -13,7 +13,7 @@ import { type StateWord, stateWordOf } from "#domain/swaps/StateWord.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import { addValues } from "#domain/money/UsdValue.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/amounts.tsx"
+import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/values.tsx"
 import { pill, type Tone, untrusted } from "../../pages/parts.tsx"
 import { endOf } from "#application/swapping/following/Progress.ts"
 

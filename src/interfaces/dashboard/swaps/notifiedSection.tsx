@@ -1,10 +1,9 @@
 import type { SwapDelivery } from "#domain/accounts/Webhook.ts"
 import { counted } from "#domain/figures.ts"
 import type { SwapNotice } from "#domain/swaps/SwapEvent.ts"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { kv, section } from "../../pages/parts.tsx"
-import { age, clock } from "../../pages/times.tsx"
-import { path } from "../../pages/Url.ts"
+import { age, clock } from "../../pages/values.tsx"
 import { statePill } from "../webhooks/deliveryText.tsx"
 import type { SwapFacts } from "./SwapFacts.ts"
 

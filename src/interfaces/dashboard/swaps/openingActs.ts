@@ -3,7 +3,7 @@ import { Business } from "#application/business/Business.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { swapId } from "../../requests/pathNames.ts"
-import { path, withQuery } from "../../pages/Url.ts"
+import { path, withQuery } from "../../pages/jsx-runtime.ts"
 import { formAction, type Submitted } from "../formAction.tsx"
 import { unknownView } from "./views.ts"
 

@@ -6,13 +6,18 @@ import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { counted } from "#domain/figures.ts"
 import { addValues, noValue, type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
-import { amount, assetName, coin, dollars, figure } from "../../pages/amounts.tsx"
-import { type Html } from "../../pages/jsx-runtime.ts"
-import { dollarText, fullAmount } from "../../pages/money.ts"
-import { pill, untrusted } from "../../pages/parts.tsx"
-import { known, table } from "../../pages/table.tsx"
-import { lasting } from "../../pages/times.tsx"
-import { path, withQuery } from "../../pages/Url.ts"
+import {
+  amount,
+  assetName,
+  coin,
+  dollars,
+  dollarText,
+  figure,
+  fullAmount,
+  lasting,
+} from "../../pages/values.tsx"
+import { type Html, path, withQuery } from "../../pages/jsx-runtime.ts"
+import { known, pill, table, untrusted } from "../../pages/parts.tsx"
 import { csvLine, type Table } from "../../requests/csv.ts"
 import type { AssetStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { providerTitle } from "#providers/Contacts.ts"

@@ -10,14 +10,20 @@ import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { filterField, filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
-import { amount, assetName, coin, dollars } from "../../pages/amounts.tsx"
-import { type Html } from "../../pages/jsx-runtime.ts"
-import { compact, dollarText, grouped, share } from "../../pages/money.ts"
+import {
+  amount,
+  assetName,
+  coin,
+  compact,
+  dollars,
+  dollarText,
+  exactTime,
+  grouped,
+  share,
+} from "../../pages/values.tsx"
+import { type Html, path } from "../../pages/jsx-runtime.ts"
 import { bars } from "../../pages/charts.tsx"
-import { empty, untrusted } from "../../pages/parts.tsx"
-import { known, table, type Value } from "../../pages/table.tsx"
-import { exactTime } from "../../pages/times.tsx"
-import { path } from "../../pages/Url.ts"
+import { empty, known, table, untrusted, type Value } from "../../pages/parts.tsx"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"

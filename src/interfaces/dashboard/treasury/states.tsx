@@ -2,10 +2,9 @@ import type { Withdrawal, WithdrawalState } from "#domain/operations/Withdrawal.
 import { chainOf } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
-import { amount, coin } from "../../pages/amounts.tsx"
+import { explorerUrl, type Html, path, type Url } from "../../pages/jsx-runtime.ts"
+import { amount, coin } from "../../pages/values.tsx"
 import { code, pill, untrusted } from "../../pages/parts.tsx"
-import { explorerUrl, path, type Url } from "../../pages/Url.ts"
 
 /** The words of the states, and how each looks. */
 const states = {

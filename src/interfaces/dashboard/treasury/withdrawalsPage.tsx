@@ -12,12 +12,9 @@ import {
   WithdrawalState,
   type WithdrawalSum,
 } from "#domain/operations/Withdrawal.ts"
-import { dollars, figure } from "../../pages/amounts.tsx"
+import { dollars, dollarText, figure, minute } from "../../pages/values.tsx"
 import { filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
-import { dollarText } from "../../pages/money.ts"
-import { section } from "../../pages/parts.tsx"
-import { known, table } from "../../pages/table.tsx"
-import { minute } from "../../pages/times.tsx"
+import { known, section, table } from "../../pages/parts.tsx"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"

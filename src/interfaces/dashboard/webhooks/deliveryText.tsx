@@ -2,7 +2,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Attempt, Delivery, Webhook } from "#domain/accounts/Webhook.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
 import { pill } from "../../pages/parts.tsx"
-import { lasting } from "../../pages/times.tsx"
+import { lasting } from "../../pages/values.tsx"
 import { clipped } from "../../pages/visibleText.ts"
 
 /** Why a webhook is switched off. */

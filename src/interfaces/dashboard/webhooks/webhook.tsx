@@ -10,13 +10,22 @@ import {
   type Webhook,
 } from "#domain/accounts/Webhook.ts"
 import { startOfDay } from "../../pages/charts.tsx"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { tabs } from "../../pages/links.tsx"
-import { code, columns, copyableText, kv, pill, section, untrusted, verbatim } from "../../pages/parts.tsx"
-import { known, table } from "../../pages/table.tsx"
-import { age, exactTime, time } from "../../pages/times.tsx"
+import { type Html, nothing, path, type Url, withQuery } from "../../pages/jsx-runtime.ts"
+import {
+  code,
+  columns,
+  copyableText,
+  known,
+  kv,
+  pill,
+  section,
+  table,
+  tabs,
+  untrusted,
+  verbatim,
+} from "../../pages/parts.tsx"
+import { age, exactTime, time } from "../../pages/values.tsx"
 import { indented } from "../../pages/visibleText.ts"
-import { path, type Url, withQuery } from "../../pages/Url.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"

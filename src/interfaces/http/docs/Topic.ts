@@ -1,6 +1,6 @@
 import type { Contract } from "#api/document/Contract.ts"
 import { guides, slugOf } from "#api/document/guides.ts"
-import { path, type Url } from "../../pages/Url.ts"
+import { path, type Url } from "../../pages/jsx-runtime.ts"
 import { entriesOf, type Entry, type Operation, operationsOf } from "./operations.tsx"
 
 /** An entry with the place of its page. */

@@ -1,7 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked"
 import { slugOf } from "#api/document/guides.ts"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { pathBelow, withFragment } from "../../pages/Url.ts"
+import { type Html, nothing, pathBelow, withFragment } from "../../pages/jsx-runtime.ts"
 import { codeOf } from "./code.tsx"
 
 /*

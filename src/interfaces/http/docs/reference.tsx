@@ -1,12 +1,10 @@
 import { type Contract } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
 import type { Variable } from "#infrastructure/config/Setting.ts"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { mark } from "../../pages/icons.tsx"
 import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
-import { folded, pill, section } from "../../pages/parts.tsx"
-import { table } from "../../pages/table.tsx"
-import { path } from "../../pages/Url.ts"
+import { folded, pill, section, table } from "../../pages/parts.tsx"
 import frontText from "./frontPage.md" with { type: "text" }
 import referenceText from "./referencePage.md" with { type: "text" }
 import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"

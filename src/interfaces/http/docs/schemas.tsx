@@ -1,8 +1,7 @@
 import { Predicate } from "effect"
 import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
-import { type Html } from "../../pages/jsx-runtime.ts"
+import { type Html, path } from "../../pages/jsx-runtime.ts"
 import { folded } from "../../pages/parts.tsx"
-import { path } from "../../pages/Url.ts"
 import { inlineMarkdown } from "./markdown.tsx"
 
 /** The link to the page of a schema. */

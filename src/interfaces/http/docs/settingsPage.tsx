@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { Variable } from "#infrastructure/config/Setting.ts"
 import { unsetText } from "#infrastructure/config/pageOrder.ts"
 import { type Html } from "../../pages/jsx-runtime.ts"
-import { table } from "../../pages/table.tsx"
+import { table } from "../../pages/parts.tsx"
 import { inlineMarkdown } from "./markdown.tsx"
 
 /** The settings that the page lists. */
