@@ -242,6 +242,7 @@ describe(`commission of ${5 * many} simulated swaps`, () => {
       key: Option.some(Redacted.make("a-key")),
       feeRecipient: Option.some(wallet),
       explorerUrl: "https://explorer.test/{depositAddress}",
+      quoteVersion: "v2" as const,
     }
     const client = relayClient(networks.client, options)
     const provider = relay.make(options, client, yield* relayConditions(client))

@@ -60,7 +60,13 @@ export const inProcess = Effect.gen(function* () {
       if (answer._tag !== "Reply") {
         return yield* unanswered
       }
-      return HttpClientResponse.fromWeb(request, new Response(answer.body, answer))
+      const lines = Object.entries(answer.headers).flatMap(([name, value]) =>
+        [value].flat().map((line): [string, string] => [name, line])
+      )
+      return HttpClientResponse.fromWeb(
+        request,
+        new Response(answer.body, { status: answer.status, headers: lines }),
+      )
     })
   )
   return { client, world: Context.get(context, World) }

@@ -57,7 +57,7 @@ describe("tools that read", () => {
           ["prepare_swap", "outputSchema", "quotedAmount", /human units of the destination asset/],
           ["prepare_swap", "outputSchema", "minimumAmount", /highest boost fee/],
           ["open_swap", "outputSchema", "exactAmount", /to the last digit/],
-          ["open_swap", "outputSchema", "minimumDeposit", /a smaller one is lost/],
+          ["open_swap", "outputSchema", "minimumDeposit", /a smaller one can be lost/i],
           ["get_payment", "outputSchema", "sourceAsset", /all amounts here are of it/],
           ["open_swap", "outputSchema", "sourceAsset", /all amounts here are of it/],
         ] as const
