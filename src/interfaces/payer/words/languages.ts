@@ -1,9 +1,7 @@
 import { weightsOf } from "../../requests/compressible.ts"
 import type { Point } from "../figures.tsx"
-import * as germanGuidance from "./german/guidance.ts"
-import * as germanPage from "./german/page.ts"
-import * as spanishGuidance from "./spanish/guidance.ts"
-import * as spanishPage from "./spanish/page.ts"
+import german from "./german.json" with { type: "json" }
+import spanish from "./spanish.json" with { type: "json" }
 import { english, type Words, wordsOf } from "./translation.ts"
 
 /** A language that the page can be read in. */
@@ -29,7 +27,7 @@ const first: Language = {
   words: english,
 }
 
-/** Every language of the page. Another one is a folder beside these, and its line here. */
+/** Every language of the page. Another one is a JSON file beside this one, and its line here. */
 export const languages: ReadonlyArray<Language> = [
   first,
   {
@@ -37,14 +35,14 @@ export const languages: ReadonlyArray<Language> = [
     name: "Deutsch",
     point: ",",
     dates: datesIn("de"),
-    words: wordsOf({ ...germanPage, ...germanGuidance }),
+    words: wordsOf(german),
   },
   {
     tag: "es",
     name: "Español",
     point: ",",
     dates: datesIn("es"),
-    words: wordsOf({ ...spanishPage, ...spanishGuidance }),
+    words: wordsOf(spanish),
   },
 ]
 

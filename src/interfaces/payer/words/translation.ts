@@ -1,3 +1,4 @@
+import { Record } from "effect"
 import type { NamesIn } from "#domain/money/Money.ts"
 import type { Phrase } from "#application/guidance/words/renderGuidance.ts"
 import { warningWords } from "#domain/swaps/payment/warningWords.ts"
@@ -22,26 +23,18 @@ export interface Words {
   readonly warnings: Readonly<Record<keyof English["warnings"], string>>
 }
 
-/** Some of the words of a language. */
-type SomeWords = { readonly [Part in keyof Words]?: Partial<Words[Part]> }
-
-/** A text that names all that the English one names, and nothing else; otherwise what no text is, and says which. */
-type SameNames<Text, First> = [NamesIn<Text>] extends [NamesIn<First>]
-  ? [NamesIn<First>] extends [NamesIn<Text>] ? Text
-  : { readonly missingName: Exclude<NamesIn<First>, NamesIn<Text>> }
-  : { readonly unknownName: Exclude<NamesIn<Text>, NamesIn<First>> }
-
-/** The words, where each has the key of an English one and names the same. */
-type Following<Table, First> = {
-  readonly [Key in keyof Table]: Key extends keyof First
-    ? Table[Key] extends string ? SameNames<Table[Key], First[Key]> : Following<Table[Key], First[Key]>
-    : { readonly unknownKey: Key }
+/** A translation, in the form of its JSON file: a phase is a list of lines, and a phrase that depends on a fact leaves out `by`. */
+export interface Translation {
+  readonly page?: Partial<Words["page"]>
+  readonly phrases?: Partial<Words["phrases"]>
+  readonly phases?: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly warnings?: Partial<Words["warnings"]>
 }
 
 const phraseOver = (first: Phrase, phrase: Phrase): Phrase =>
   typeof first === "string" || typeof phrase === "string" ? phrase : { ...first, ...phrase }
 
-const phrasesOver = (given: SomeWords["phrases"] = {}): Words["phrases"] => {
+const phrasesOver = (given: Translation["phrases"] = {}): Words["phrases"] => {
   const known: Readonly<Record<string, Phrase>> = phrases
   const merged = Object.entries(given).map(([name, phrase]) =>
     [name, phraseOver(known[name] ?? phrase, phrase)] as const
@@ -49,22 +42,10 @@ const phrasesOver = (given: SomeWords["phrases"] = {}): Words["phrases"] => {
   return { ...phrases, ...Object.fromEntries(merged) }
 }
 
-/** Makes a part of the words of a language, which may lack some; one that does not fit the English ones does not compile. */
-const partOf =
-  <Part extends keyof Words>() =>
-  <const Table extends Partial<Words[Part]>>(table: Table & Following<Table, English[Part]>): Table => table
-
-/** Words of the page. As in the others, a key that there is not, or another name than in English, does not compile. */
-export const pageIn = partOf<"page">()
-export const warningsIn = partOf<"warnings">()
-export const phasesIn = partOf<"phases">()
-/** Phrases; those that depend on a fact leave out `by`. */
-export const phrasesIn = partOf<"phrases">()
-
 /** The words of a language over the English ones, which stand wherever a word is missing. */
-export const wordsOf = ({ page, phases, phrases, warnings }: SomeWords): Words => ({
+export const wordsOf = ({ page, phases = {}, phrases, warnings }: Translation): Words => ({
   page: { ...english.page, ...page },
   phrases: phrasesOver(phrases),
-  phases: { ...english.phases, ...phases },
+  phases: { ...english.phases, ...Record.map(phases, (lines) => lines.join("\n")) },
   warnings: { ...english.warnings, ...warnings },
 })
