@@ -1,8 +1,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { run } from "./cli.ts"
-import { operatorLayer } from "./operator.ts"
-import type { OperatorHandlers } from "./overDatabase.ts"
+import { type OperatorHandlers, operatorLayer } from "./operator.ts"
 
 /** Runs the operator's command that the arguments name, to its exit code. */
 export const operate = (args: ReadonlyArray<string>, handlers: OperatorHandlers) =>

@@ -4,7 +4,7 @@ import type { Accounts } from "#application/accounts/Accounts.ts"
 import { Sessions } from "#application/accounts/Sessions.ts"
 import { Viewer } from "#domain/accounts/Viewer.ts"
 import { compressible } from "../requests/compressible.ts"
-import { type FailureRenderer, PathUnknown } from "../requests/HttpFailure.ts"
+import { type Failure, type FailureRenderer, PathUnknown, toProblem } from "../requests/problems.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
 import { type PathFacts, type Paths, RequestMeta } from "../requests/RequestMeta.ts"
 import { type Admission, makeAdmission } from "#application/limits/admitRequest.ts"
@@ -14,16 +14,97 @@ import { tabIcon } from "../pages/icons.tsx"
 import { done as doneNote } from "../pages/parts.tsx"
 import { script, style } from "../pages/style.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
-import { failurePage, type PageFailure } from "./failurePage.tsx"
-import { framed, framedForAll } from "./frame.tsx"
+import { framed, framedForAll, framedWith } from "./frame.tsx"
 import { type ForViewers, type Page, root } from "./Page.ts"
-import { makeClaims, submitForm } from "./submitForm.ts"
+import { askedBy, makeClaims, queryOf, submitForm, targetOf } from "./submitForm.ts"
 import { acts, pages, type Services } from "./registry.ts"
 import { CurrentMode, type ShownMode } from "./ShownMode.ts"
-import { askedBy, queryOf, targetOf } from "./requests.ts"
-import { dropSession, goTo, pageResponse } from "./respond.ts"
-import { ForeignForm, isFromElsewhere, isOwnForm } from "./sameOrigin.ts"
+import { type CookieChange, dropSession, goTo, pageResponse } from "./respond.ts"
+import { ForeignForm, isFromElsewhere, isOwnForm, type SentTwice } from "./sameOrigin.ts"
 import { enter, login, logout, showEnter, showLogin, toLogin } from "./signIn.tsx"
+import { logFailure, traceId } from "../requests/failedRequests.ts"
+import { searchForm } from "../pages/forms.tsx"
+import { type Html, path } from "../pages/jsx-runtime.ts"
+
+/** Why a page cannot be shown, or a form is not acted on. */
+type PageFailure = Failure | ForeignForm | SentTwice
+
+interface FailureTexts {
+  readonly status: number
+  readonly title: string
+  readonly detail: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The sentences of failures are those of the API, without their codes. Some have words of their own on a page. */
+const textsOf = (failure: PageFailure, id: string): FailureTexts => {
+  if (failure._tag === "ForeignForm") {
+    return {
+      status: 403,
+      title: "This form came from another site",
+      detail:
+        "Nothing was changed. Open the page again and send the form from there. If it came from this page, a " +
+        "proxy changes the Host header. Set PUBLIC_URL to the URL that browsers use",
+      headers: {},
+    }
+  }
+  if (failure._tag === "SentTwice") {
+    return {
+      status: 409,
+      title: "Form already sent",
+      detail: "It was acted on once. Open the page again for another one",
+      headers: {},
+    }
+  }
+  const { problem: { detail, status, title }, headers } = toProblem(failure, { traceId: id })
+  return status === 404
+    ? {
+      status,
+      title: failure._tag === "PathUnknown" ? "Page not found" : detail,
+      detail: "This page doesn’t exist, or you don’t have access",
+      headers,
+    }
+    : { status, title, detail, headers }
+}
+
+const body = ({ detail, status }: FailureTexts, id: string): Html =>
+  <>
+    <p class="soft">{detail}.</p>
+    {status === 404 && searchForm({
+      to: path`/dashboard/swaps`,
+      name: "find",
+      hint: "Swap, address, account",
+    })}
+    <p>
+      <a href={path`/dashboard`}>Overview</a> · <a href={path`/dashboard/swaps`}>Swaps</a> ·{" "}
+      <a href={path`/docs`}>API docs</a>
+    </p>
+    {status >= 500 && (
+      <p>
+        <small>
+          Trace ID, for the log: <code>{id}</code>
+        </small>
+      </p>
+    )}
+  </>
+
+/** The page about a failure, in the frame of who is signed in. */
+const failurePage = (
+  failure: PageFailure,
+  viewer: Option.Option<Viewer> = Option.none(),
+  cookie: CookieChange = {},
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.gen(function* () {
+    const id = yield* traceId
+    const texts = textsOf(failure, id)
+    if (
+      texts.status >= 500 && failure._tag !== "ForeignForm" && failure._tag !== "SentTwice"
+    ) yield* logFailure(failure)
+    const page = Option.isSome(viewer)
+      ? yield* framedWith(viewer.value, "", { title: texts.title, body: body(texts, id) }, Option.none())
+      : yield* framedForAll({ title: texts.title, body: body(texts, id) })
+    return pageResponse(page, texts.status, { ...texts.headers, ...cookie })
+  })
 
 type Response = HttpServerResponse.HttpServerResponse
 /** What the router gives an answer besides the services. */

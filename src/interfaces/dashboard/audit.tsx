@@ -23,10 +23,9 @@ import { defined, optionalMembers } from "#infrastructure/platform/optionalMembe
 import { csvLine, csvOf, type Table } from "../requests/csv.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath, keyPath, webhookPath } from "./accounts/paths.ts"
-import { routeAssetName } from "./accounts/routes.tsx"
+import { routeAssetName } from "./accounts/account.tsx"
 import { withdrawalPath } from "./treasury/states.tsx"
-import { any, csvButton, endOf, pagesOf, readFilter, startOf } from "./filters.ts"
-import { page, type PageRequest } from "./Page.ts"
+import { any, csvButton, endOf, page, type PageRequest, pagesOf, readFilter, startOf } from "./Page.ts"
 
 /** The most entries on one page. */
 const atOnce = 50

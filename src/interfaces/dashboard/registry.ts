@@ -1,7 +1,13 @@
-import { changeTerms, makePortalLink, suspendAccount } from "./accounts/account.tsx"
+import {
+  changeTerms,
+  makePortalLink,
+  removeRoute,
+  routesPage,
+  setRoute,
+  suspendAccount,
+} from "./accounts/account.tsx"
 import { accountPage } from "./accounts/accountPage.tsx"
-import { accountsPage } from "./accounts/accounts.tsx"
-import { createAccount, newAccountPage } from "./accounts/newAccount.tsx"
+import { accountsPage, createAccount, newAccountPage } from "./accounts/accounts.tsx"
 import { alertsPage } from "./alerts/alertsPage.ts"
 import { auditPage } from "./audit.tsx"
 import { affiliatesPage, registerAffiliate } from "./treasury/affiliatesPage.tsx"
@@ -18,12 +24,10 @@ import { allErrorsPage, errorsPage } from "./accounts/requestErrors.tsx"
 import { decideWithdrawal, withdrawalPage } from "./treasury/withdrawalPage.tsx"
 import { withdrawalsPage } from "./treasury/withdrawalsPage.tsx"
 import { orderWithdrawal, withdrawPage } from "./treasury/withdrawPage.tsx"
-import { removeRoute, routesPage, setRoute } from "./accounts/routes.tsx"
 import { journalEntryPage } from "./swaps/journalEntryPage.tsx"
 import { checkOpeningAct } from "./swaps/openingActs.ts"
-import { acceptAct, acceptPage } from "./swaps/acceptPage.tsx"
+import { acceptAct, acceptPage, swapPage } from "./swaps/swapPage.tsx"
 import { askAgainAct, moveAct, payLinkAct, reindexAct } from "./swaps/swapActs.tsx"
-import { swapPage } from "./swaps/swapPage.tsx"
 import { swapsPage } from "./swaps/swapsPage.tsx"
 import { deliveryPage, ownDeliveryPage, ownWebhookPage, webhookPage } from "./webhooks/webhook.tsx"
 import { webhookActs } from "./webhooks/webhookActs.tsx"

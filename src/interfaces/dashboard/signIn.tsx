@@ -10,7 +10,7 @@ import { type Html, path, pathBelow, type Url, withQuery } from "../pages/jsx-ru
 import { note, type Tone } from "../pages/parts.tsx"
 import { framedForAll } from "./frame.tsx"
 import { root } from "./Page.ts"
-import { formFields, type queryOf } from "./requests.ts"
+import { formFields, type queryOf } from "./submitForm.ts"
 import { dropSession, goTo, pageResponse, setSession } from "./respond.ts"
 
 type Said = readonly [tone: Tone, text: string]

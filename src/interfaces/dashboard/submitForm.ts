@@ -1,22 +1,22 @@
 import { Effect, Redacted, Result } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { holdsKey } from "#application/accounts/ApiKey.ts"
 import { actorOf } from "#domain/operations/Audit.ts"
-import { InvalidRequest, noIssues } from "#domain/Issues.ts"
+import { InvalidRequest, issueAbout, noIssues } from "#domain/Issues.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { ScopeMissing } from "../requests/authorise.ts"
-import { PathUnknown } from "../requests/HttpFailure.ts"
-import { logFailure, traceId } from "../requests/failAsProblem.ts"
-import { type Failure, toProblem } from "../requests/problems.ts"
+import { type Failure, PathUnknown, toProblem } from "../requests/problems.ts"
+import { logFailure, traceId } from "../requests/failedRequests.ts"
 import { withQuery } from "../pages/jsx-runtime.ts"
 import type { Admission } from "#application/limits/admitRequest.ts"
 import { confirmed, keyName } from "./confirm.ts"
 import { framed } from "./frame.tsx"
 import { onceField } from "./formAction.tsx"
-import type { Act, Done, Shown, SubmittedForm, Trouble } from "./Page.ts"
-import { askedBy, formFields } from "./requests.ts"
+import type { Act, Done, PageRequest, Shown, SubmittedForm, Trouble } from "./Page.ts"
 import { SentTwice } from "./sameOrigin.ts"
 import { goTo, pageResponse } from "./respond.ts"
+import { storableText } from "#domain/storable.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 
 /** The most forms that are remembered; the oldest are forgotten first. */
 const mostRemembered = 10_000
@@ -69,6 +69,56 @@ const troubleOf = Effect.fnUntraced(function* (failure: Failure) {
   const { detail, errors, status } = { errors: noIssues, ...problem }
   return { status, trouble: { errors, detail } }
 })
+
+const startOfQuery = /^[^?]*\??/
+
+/** The parameters of a query or a form. U+FFFD stands for what no database takes: a search for it finds nothing. */
+const readParameters = (text: string): URLSearchParams =>
+  new URLSearchParams([...new URLSearchParams(text)].map(([name, value]) => [name, storableText(value)]))
+
+const firstOf = (all: URLSearchParams) => {
+  return (name: string): string | undefined => {
+    const value = all.get(name)?.trim()
+    return value === "" ? undefined : value
+  }
+}
+
+/** Reads a parameter of the query: its first value, without spaces around it. */
+export const queryOf = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => firstOf(readParameters(url.replace(startOfQuery, ""))),
+)
+
+/** The request for a page, as the page reads it. */
+export const askedBy = Effect.fnUntraced(function* <V extends Viewer>(viewer: V) {
+  const params = yield* HttpRouter.params
+  const asked: PageRequest<V> = {
+    viewer,
+    param: (name) => storableText(params[name] ?? ""),
+    query: yield* queryOf,
+    now: yield* currentMillis,
+  }
+  return asked
+})
+
+const noForm = new InvalidRequest({ errors: issueAbout("form", "has to be sent by a form of the dashboard") })
+
+/** The fields of a form. The body is no longer than the server reads. */
+export const formFields = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const type = request.headers["content-type"] ?? ""
+  if (!type.startsWith("application/x-www-form-urlencoded")) return yield* noForm
+  const text = yield* Effect.mapError(request.text, () => noForm)
+  const all = readParameters(text)
+  const valueOf = firstOf(all)
+  return {
+    field: (name: string): string => valueOf(name) ?? "",
+    fields: (name: string): ReadonlyArray<string> => all.getAll(name),
+  }
+})
+
+/** Path and query of a request, to come back to after signing in. */
+export const targetOf = Effect.map(HttpServerRequest.HttpServerRequest, ({ url }) => url)
 
 /** Runs a form. Integrators change nothing: for them its path does not exist. */
 export const submitForm = (claim: Claim, admission: Admission) => <R>(act: Act<R>) => (viewer: Viewer) =>

@@ -4,7 +4,7 @@ import { Keys } from "#application/accounts/Keys.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 
 export const AccountHandlers = HttpApiBuilder.group(
   Api,

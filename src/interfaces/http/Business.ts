@@ -36,9 +36,8 @@ import { defined, optionalMembers } from "#infrastructure/platform/optionalMembe
 import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"
-import { jsonResponse } from "./jsonResponse.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
-import { linkToNext, listed } from "./pages.ts"
+import { jsonResponse, linkToNext, listed } from "./pages.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 
 const defaultLimit = 50

@@ -1,4 +1,4 @@
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Audit } from "#application/accounts/Audit.ts"
@@ -17,17 +17,33 @@ import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { BusinessHandlers } from "./Business.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
-import { TreasuryHandlers, TreasuryOrdersHandlers } from "./Treasury.ts"
 import { OperatorWebhooksHandlers } from "./Webhooks.ts"
 import { OperatorRequestErrorsHandlers } from "../requests/RequestErrors.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import { presentEntries } from "../requests/present/journal.ts"
 import { Alerts } from "#application/alerts/Alerts.ts"
-import { HttpServerRequest } from "effect/http"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Sessions } from "#application/accounts/Sessions.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import type { PortalLinkBody } from "#api/Portal.ts"
 import { portalUrl, PublicUrl } from "../requests/PublicUrl.ts"
+import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
+import { type IdempotencyHeaders, idempotencyKeyHeader, replayedHeader } from "#api/Idempotency.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
+import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
+import { Affiliates } from "#application/treasury/Affiliates.ts"
+import { TreasuryUnknown } from "#application/treasury/failures.ts"
+import { Decisions } from "#application/treasury/Decisions.ts"
+import { Treasury } from "#application/treasury/Treasury.ts"
+import { type Ordered, Withdrawals } from "#application/treasury/Withdrawals.ts"
+import { accept } from "../requests/parameterIssues.ts"
+import {
+  presentAffiliate,
+  presentTreasury,
+  presentWithdrawal,
+  presentWithdrawalStory,
+} from "../requests/present/treasury.ts"
+import { RequestMeta } from "../requests/RequestMeta.ts"
 
 export const PortalHandlers = HttpApiBuilder.group(
   Api,
@@ -142,6 +158,93 @@ const OperatorHandlers = HttpApiBuilder.group(
       }, failAsProblem),
       moveSwap: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* moves.move(params.id, payload.account, yield* CurrentActor)
+      }, failAsProblem),
+    })
+  }),
+)
+
+/** The key that the order was sent under. */
+const keyOf = Effect.fnUntraced(function* (headers: typeof IdempotencyHeaders.Type) {
+  const key = headers["idempotency-key"]
+  const { credentials } = yield* RequestMeta
+  yield* accept([heldKeyIssues(idempotencyKeyHeader, key, credentials)], Result.void)
+  return Option.fromUndefinedOr(key)
+})
+
+const presentOrdered = Effect.fnUntraced(function* ({ isReplayed, withdrawal }: Ordered) {
+  if (isReplayed) {
+    yield* HttpEffect.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, replayedHeader, "true"))
+    )
+  }
+  return presentWithdrawal(withdrawal)
+})
+
+const TreasuryHandlers = HttpApiBuilder.group(
+  Api,
+  "treasury",
+  Effect.fnUntraced(function* (handlers) {
+    const treasury = yield* Treasury
+    const withdrawals = yield* Withdrawals
+    const affiliates = yield* Affiliates
+
+    return handlers
+      .handle("treasury", () => failAsProblem(Effect.map(treasury.all, (all) => all.map(presentTreasury))))
+      .handle("withdrawals", ({ query: { limit, offset, state } }) =>
+        withdrawals.page({
+          ...pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
+          ...optionalMembers(state, (state) => ({ state })),
+        }).pipe(
+          Effect.flatMap(listed),
+          Effect.map((found) => found.map(presentWithdrawal)),
+          failAsProblem,
+        ))
+      .handle(
+        "withdrawal",
+        ({ params }) => failAsProblem(Effect.map(withdrawals.find(params.id), presentWithdrawalStory)),
+      )
+      .handle(
+        "affiliates",
+        () => failAsProblem(Effect.map(affiliates.all, (all) => all.flatMap(presentAffiliate))),
+      )
+  }),
+)
+
+const TreasuryOrdersHandlers = HttpApiBuilder.group(
+  Api,
+  "treasuryOrders",
+  Effect.fnUntraced(function* (handlers) {
+    const treasury = yield* Treasury
+    const withdrawals = yield* Withdrawals
+    const decisions = yield* Decisions
+    const affiliates = yield* Affiliates
+
+    return handlers.handleAll({
+      withdraw: Effect.fnUntraced(function* ({ headers, payload }) {
+        const key = yield* keyOf(headers)
+        return yield* presentOrdered(yield* withdrawals.order(payload, key, yield* CurrentActor))
+      }, failAsProblem),
+      decide: Effect.fnUntraced(function* ({ params, payload: { outcome, reason } }) {
+        return presentWithdrawal(yield* decisions.decide(params.id, outcome, reason, yield* CurrentActor))
+      }, failAsProblem),
+      enter: Effect.fnUntraced(function* ({ payload: { amountNative, asset, provider, reason } }) {
+        const platform = yield* Effect.mapError(
+          Effect.fromOption(ProviderName.makeOption(provider)),
+          () => new TreasuryUnknown(),
+        )
+        yield* treasury.enter(
+          { platform, asset, amount: BigInt(amountNative), reason },
+          yield* CurrentActor,
+        )
+        return (yield* treasury.all).map(presentTreasury)
+      }, failAsProblem),
+      register: Effect.fnUntraced(function* ({ payload }) {
+        const { platform: provider, ...named } = yield* affiliates.add(payload, yield* CurrentActor)
+        return { provider, ...named, earned: [] }
+      }, failAsProblem),
+      withdrawShare: Effect.fnUntraced(function* ({ headers, params }) {
+        const key = yield* keyOf(headers)
+        return yield* presentOrdered(yield* withdrawals.orderShare(params.name, key, yield* CurrentActor))
       }, failAsProblem),
     })
   }),

@@ -1,4 +1,4 @@
-import { Effect, Option, Result } from "effect"
+import { BigDecimal, Effect, Option, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentActor } from "#api/Authorization.ts"
@@ -9,18 +9,22 @@ import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { StallDetector } from "#application/swapping/following/StallDetector.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
-import { unclassifiedRetrySeconds } from "../requests/problemReply.ts"
-import { ProviderUnknown } from "../requests/HttpFailure.ts"
+import { unclassifiedRetrySeconds } from "../requests/providerProblem.ts"
+import { ProviderUnknown } from "../requests/problems.ts"
 import { presentProvider } from "../requests/present/providers.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import { Switches } from "#providers/Switches.ts"
 import type { ProviderHistoryParameters, SwitchBody } from "#api/Providers.ts"
-import { issueAbout } from "#domain/Issues.ts"
+import { combineIssues, issueAbout, noIssues } from "#domain/Issues.ts"
 import { bucketMillis, type HistoryPeriod } from "#domain/operations/ProviderHistory.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { accept } from "../requests/parameterIssues.ts"
+import type { ReportCardBody, ReportCardParameters } from "#api/ReportCard.ts"
+import { ReportCards } from "#application/business/ReportCards.ts"
+import { mostCardDays, type Report, type ReportCard, utcDayOf } from "#domain/operations/ReportCard.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** A provider that does not answer is to be asked again; why it does not is in the log and at `GET /providers`. */
 const toUnavailable = (error: ProviderError) =>
@@ -59,7 +63,7 @@ const periodOf = Effect.fnUntraced(function* ({ from, partMinutes, to }: Provide
 })
 
 /** How the provider of a path stands. */
-export const knownProvider = (overview: Overview["Service"], name: string) =>
+const knownProvider = (overview: Overview["Service"], name: string) =>
   Effect.flatMap(
     overview.find(name),
     Option.match({ onNone: () => Effect.fail(new ProviderUnknown()), onSome: Effect.succeed }),
@@ -121,5 +125,59 @@ export const ProviderHealthHandlers = HttpApiBuilder.group(
         .filter(({ registered }) => registered !== undefined)
         .map((standing) => ({ name: standing.name, status: healthOf(standing) })))
     return handlers.handle("health", () => health)
+  }),
+)
+
+/** Millionths as percent: four decimals. */
+const percent = (ppm: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(ppm), 4)
+
+const presentReport = ({ best, offered, p50Millis, p90Millis, uptimePpm, ...counts }: Report) => ({
+  calls: counts.calls,
+  ...optionalMembers(uptimePpm, (ppm) => ({ uptimePercent: percent(ppm) })),
+  ...defined({ p50Millis, p90Millis }),
+  offered,
+  ...(offered === 0 ? {} : { bestPercent: percent(Math.floor(best * 1_000_000 / offered)) }),
+  swaps: counts.swaps,
+  stalls: counts.stalls,
+  kept: counts.kept.map(({ ppm, ...share }) => ({ ...share, percent: percent(ppm) })),
+})
+
+/** A report card as the contract shows it. */
+const presentReportCard = ({ days, from, provider, to, total }: ReportCard): ReportCardBody => ({
+  provider,
+  from,
+  to,
+  total: presentReport(total),
+  days: days.map(({ day, ...report }) => ({ day, ...presentReport(report) })),
+})
+
+const cardDays = 30
+
+/** The days that a card is asked for: the last thirty unless the query says otherwise. */
+const cardDaysOf = Effect.fnUntraced(function* (query: ReportCardParameters) {
+  const now = yield* currentMillis
+  const to = query.to ?? utcDayOf(now)
+  const from = query.from ?? utcDayOf(Math.max(0, Date.parse(to) - (cardDays - 1) * dayMillis))
+  const earliest = utcDayOf(Math.max(0, now - (mostCardDays - 1) * dayMillis))
+  const issues = combineIssues([
+    from > to ? issueAbout("from", "must not be after to") : noIssues,
+    from < earliest ? issueAbout("from", `must be ${earliest} or later`) : noIssues,
+    to > utcDayOf(now) ? issueAbout("to", "must not be after today (UTC)") : noIssues,
+  ])
+  return yield* accept([issues], Result.succeed({ from, to }))
+})
+
+export const ReportCardHandlers = HttpApiBuilder.group(
+  Api,
+  "reportCards",
+  Effect.fnUntraced(function* (handlers) {
+    const overview = yield* Overview
+    const cards = yield* ReportCards
+    const report = Effect.fnUntraced(function* (path: string, query: ReportCardParameters) {
+      const { name } = yield* knownProvider(overview, path)
+      const { from, to } = yield* cardDaysOf(query)
+      return presentReportCard(yield* cards.read(name, from, to))
+    })
+    return handlers.handle("reportCard", ({ params, query }) => failAsProblem(report(params.name, query)))
   }),
 )

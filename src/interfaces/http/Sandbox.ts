@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { HttpClient, type HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SandboxGroup } from "#api/Sandbox.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import { requireSingleMembers } from "../requests/parameterIssues.ts"
 import { sendControl } from "../requests/sendControl.ts"
 

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
@@ -7,7 +7,7 @@ import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { asksForPayment, isEnd } from "#domain/swaps/Guidance.ts"
 import { type StandingSwap, SwapNotFound, type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Cases } from "#application/cases/Cases.ts"
-import { Guide } from "#application/guidance/Guide.ts"
+import { codeText, Guide } from "#application/guidance/Guide.ts"
 import { countedJson, guidedJson, payableJson } from "#api/presentSwap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -15,12 +15,17 @@ import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
-import { jsonResponse } from "./jsonResponse.ts"
-import { journalQuery, listed } from "./pages.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { journalQuery, jsonResponse, listed } from "./pages.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import { presentCase } from "./Cases.tsx"
 import { presentEntries } from "../requests/present/journal.ts"
-import { TransactionUnknown } from "../requests/HttpFailure.ts"
+import { TransactionUnknown } from "../requests/problems.ts"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { PayLinkBody } from "#api/Payers.ts"
+import { qrSvg } from "#domain/swaps/payment/qrCode.ts"
+import { PayLinks } from "#application/swapping/PayLinks.ts"
+import { entityTag, isKnownTag } from "../requests/compressible.ts"
+import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 
 /** How chains name transactions: in hex, in base58 (Solana), or by block and number (Polkadot and its Asset Hub). */
 const transactionName = /^(?:(?:0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90}|[0-9]+-[0-9]+)$/
@@ -116,6 +121,46 @@ export const StatusHandlers = HttpApiBuilder.group(
           ),
           failAsProblem,
         ),
+    })
+  }),
+)
+
+/** The image, or an empty 304 where the caller has it. Its caches ask each time, so that none shows a dead channel. */
+const codeResponse = Effect.fnUntraced(function* (text: string) {
+  const { headers: { "if-none-match": known } } = yield* HttpServerRequest.HttpServerRequest
+  const svg = qrSvg(text)
+  const headers = { etag: entityTag(svg), "cache-control": "private, no-cache" }
+  return known !== undefined && isKnownTag(known, headers.etag)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.text(svg, { contentType: "image/svg+xml", headers })
+})
+
+export const PayersHandlers = HttpApiBuilder.group(
+  Api,
+  "payers",
+  Effect.fnUntraced(function* (handlers) {
+    const swaps = yield* Swaps
+    const links = yield* PayLinks
+    const guide = yield* Guide
+    const publicUrl = yield* PublicUrl
+    const { networkOf } = yield* OpeningRules
+
+    const code = Effect.fnUntraced(function* (id: SwapRecordId) {
+      const swap = yield* swaps.byId(yield* CurrentAccount, id)
+      return yield* codeResponse(
+        yield* Effect.provideService(codeText(swap, networkOf(swap.platform)), Guide, guide),
+      )
+    })
+
+    const link = Effect.fnUntraced(function* (id: SwapRecordId) {
+      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+      const token = yield* links.make(yield* CurrentAccount, id)
+      return { url: `${baseOf(publicUrl, host)}/pay/${Redacted.value(token)}` } satisfies PayLinkBody
+    })
+
+    return handlers.handleAll({
+      code: ({ params }) => failAsProblem(code(params.id)),
+      payLink: ({ params }) => failAsProblem(link(params.id)),
     })
   }),
 )

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { Health } from "#infrastructure/ops/Health.ts"
 import { version } from "#infrastructure/platform/version.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 
 const ok = { status: "ok", version } as const
 

@@ -21,7 +21,7 @@ import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
 import { defaultOverlap, type Owner, Webhooks } from "#application/webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import { accept } from "../requests/parameterIssues.ts"
 
 const deliveryQuery = ({ limit, offset }: Pick<typeof DeliveryParameters.Type, "limit" | "offset">) =>

@@ -41,3 +41,7 @@ export const listed = Effect.fnUntraced(
     return items
   },
 )
+
+/** A response with JSON that was written before. */
+export const jsonResponse = (text: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { contentType: "application/json" })

@@ -13,7 +13,7 @@ import {
   Unauthenticated,
 } from "../requests/authorise.ts"
 import { callerWith } from "../requests/Authorization.ts"
-import { problemResponse, traceId } from "../requests/failAsProblem.ts"
+import { problemResponse, traceId } from "../requests/failedRequests.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
 import { BodyTooLarge, RequestMeta } from "../requests/RequestMeta.ts"
 import { makeAdmission } from "#application/limits/admitRequest.ts"

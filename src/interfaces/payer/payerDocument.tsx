@@ -4,8 +4,7 @@ import { documentOf, type Html, nothing, path, secureUrl, type Url, withQuery } 
 import { contactLink } from "../pages/contactsPart.tsx"
 import { pill } from "../pages/parts.tsx"
 import { languages } from "./words/languages.ts"
-import type { PageText } from "./pageText.tsx"
-import { copyable } from "./parts.tsx"
+import { copyable, type PageText } from "./parts.tsx"
 
 /** The files of every page, below a path of their own, so that they stay where pages are cached. */
 export const files = {

@@ -3,7 +3,7 @@ import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Shop } from "./payerDocument.tsx"
-import type { PageText } from "./pageText.tsx"
+import type { PageText } from "./parts.tsx"
 
 /** What every part of the page is written from. */
 export interface PayerView {

@@ -3,8 +3,7 @@ import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/values.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
-import type { PageText } from "./pageText.tsx"
-import { card, code, copyable, ends } from "./parts.tsx"
+import { card, code, copyable, ends, type PageText } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
 const minute = 60_000

@@ -2,10 +2,9 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { type Egress, hasFailed, hasRefunded, isOver } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { type Html, nothing } from "../pages/jsx-runtime.ts"
-import { card, time } from "./parts.tsx"
+import { explorerUrl, type Html, nothing } from "../pages/jsx-runtime.ts"
+import { card, code, copies, copyable, ends, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
-import { transaction } from "./transaction.tsx"
 
 /** A step, in the sign that stands before it: over, refunded, failed, going on, or to come. */
 interface Step {
@@ -35,6 +34,22 @@ const stepsAhead: Steps = ({ status, writer: { fill, money, say } }) => {
     },
     { sign: undefined, title: fill("toSwap", { ticker }) },
   ]
+}
+
+/** A transaction: in short with a link to an explorer of the main network, and in full where there is no explorer. */
+const transaction = (asset: AssetId, reference: string, { network, writer }: PayerView): Html => {
+  const { fill, say } = writer
+  const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
+  if (place === undefined) return copyable(reference, say("theTransaction"), writer)
+  const hash = <data value={reference}>{code(ends(reference))}</data>
+  return (
+    <span class="copyable">
+      <a href={place} rel="noreferrer noopener">
+        {fill("lookAt", { hash, explorer: `${new URL(`${place}`).host}\u00a0↗` })}
+      </a>
+      {copies(say("theTransaction"), writer)}
+    </span>
+  )
 }
 
 /** The transaction of a payment in or out, with its time, and what else is to be said of it. */

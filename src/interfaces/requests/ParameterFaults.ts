@@ -10,7 +10,7 @@ import type { Registry } from "#providers/Registry.ts"
 import type { Quoting } from "#application/quoting/Quoting.ts"
 import type { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import type { Swaps } from "#application/swapping/Swaps.ts"
-import { membersOf } from "./failedRequests.ts"
+import { membersOf, problemResponse } from "./failedRequests.ts"
 import {
   accept,
   type Given,
@@ -21,10 +21,9 @@ import {
   readerOf,
 } from "./parameterIssues.ts"
 import { renameIssues } from "#domain/renameIssues.ts"
-import { problemResponse } from "./failAsProblem.ts"
 import { requireIds } from "./pathNames.ts"
 import { RequestMeta } from "./RequestMeta.ts"
-import { givenTo, isOperators, listIgnored, refusedNames, strangerIssues } from "./unknownParameters.ts"
+import { closestOf, givenTo, isOperators, listIgnored, refusedNames, strangerIssues } from "./nearNames.ts"
 import { isKept } from "#api/parameterKinds.ts"
 import { SwitchBody } from "#api/Providers.ts"
 import { unknownMembers } from "#api/unknownMembers.ts"
@@ -32,7 +31,6 @@ import { ReplayBody } from "#api/WebhookBodies.ts"
 import { switchIssues } from "#domain/operations/ProviderSwitch.ts"
 import { alreadyTold } from "#domain/RequestRules.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
-import { closestOf } from "./nearNames.ts"
 
 /** A rule over the members of a body that can be read. */
 const ruled =

@@ -9,7 +9,7 @@ import { issueAbout } from "#domain/Issues.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { accept } from "./parameterIssues.ts"
-import { failAsProblem } from "./failAsProblem.ts"
+import { failAsProblem } from "./failedRequests.ts"
 
 const defaultLimit = 100
 

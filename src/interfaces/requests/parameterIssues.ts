@@ -11,7 +11,7 @@ import {
 import { distanceWithin, nearest } from "#domain/nearest.ts"
 import { HttpServerRequest } from "effect/http"
 import { type JsonText, parseJsonText, repeatedMembers } from "#domain/JsonText.ts"
-import { BodyNotJson } from "./HttpFailure.ts"
+import { BodyNotJson } from "./problems.ts"
 
 declare global {
   interface JSON {

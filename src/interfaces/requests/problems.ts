@@ -47,18 +47,6 @@ import type {
 } from "#application/webhooks/failures.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import type {
-  BodyNotJson,
-  ExplanationExpired,
-  MethodNotAllowed,
-  PathUnknown,
-  ProviderUnknown,
-  QuoteReplaced,
-  QuoteUnknown,
-  SandboxUnreachable,
-  TransactionUnknown,
-  Unexpected,
-} from "./HttpFailure.ts"
-import type {
   AccountSuspended,
   McpDenied,
   OriginDenied,
@@ -66,21 +54,27 @@ import type {
   ScopeMissing,
   Unauthenticated,
 } from "./authorise.ts"
-import type { BodyIncomplete, BodyTooLarge, HostInvalid, UrlTooLong } from "./RequestMeta.ts"
+import type { BodyIncomplete, BodyTooLarge, HostInvalid, Refusal, UrlTooLong } from "./RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
-import { outcomeUnknownOf, providerAnswer, providerProblem } from "./providerProblem.ts"
 import {
   badRequest,
   codedProblem,
   type OfRequest,
+  outcomeUnknownOf,
   type ProblemReply,
   problemReply,
+  providerAnswer,
+  providerProblem,
   quoteOver,
   retryAfter,
   serviceUnavailable,
   tooOften,
   unclassifiedRetrySeconds,
-} from "./problemReply.ts"
+} from "./providerProblem.ts"
+import { Data, type Effect, Schema } from "effect"
+import type { QuoteBody } from "#api/QuoteBodies.ts"
+import { unknownTransaction } from "#application/guidance/guidanceOf.ts"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 
 const notFound = (detail: string, request: OfRequest) =>
   problemReply(new Problem.NotFound({ detail, ...request }))
@@ -101,6 +95,66 @@ const inItsWords =
 const asNotFound = inItsWords(notFound)
 const asConflict = inItsWords(conflict)
 const asUnavailable = inItsWords(unavailable)
+
+/** No provider of this name is enabled (setting `PROVIDERS`). */
+export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
+
+/** No swap with the transaction is known (yet), or it belongs to another account: both look the same from outside. */
+export class TransactionUnknown extends Schema.TaggedError<TransactionUnknown>()("TransactionUnknown", {
+  /** Whether no chain names transactions like this. */
+  isMalformed: Schema.Boolean,
+}) {
+  override get message(): string {
+    return this.isMalformed
+      ? "This is not a transaction hash of any chain. Hashes have 64 hex digits (after 0x on EVM chains) or, on Solana, 64 to " +
+        "90 letters and digits; Polkadot's chains use a block and a number, such as 123-4"
+      : [unknownTransaction.text, ...unknownTransaction.whatYouCanDo].join(" ")
+  }
+}
+
+/** No quote with this id was given to this account, or its order is explained by another process. */
+export class QuoteUnknown
+  extends Schema.TaggedError<QuoteUnknown>()("QuoteUnknown", { detail: Schema.String }) {}
+
+/** The order of this quote's answer is not explained any more. */
+export class ExplanationExpired extends Schema.TaggedError<ExplanationExpired>()("ExplanationExpired", {}) {}
+
+/** The quote of an opening is over or used up; beside it a fresh one for the same request, if there is one. */
+export class QuoteReplaced extends Data.TaggedError("QuoteReplaced")<{
+  readonly over: QuoteExpired
+  readonly quote: QuoteBody | undefined
+}> {}
+
+/** The contract has no endpoint under this path. */
+export class PathUnknown extends Schema.TaggedError<PathUnknown>()("PathUnknown", {}) {}
+
+/** The path exists, but not with this method. */
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
+  /** The methods that the path takes. */
+  allowed: Schema.Array(Schema.String),
+}) {}
+
+/** The `Content-Type` of the body is not JSON. */
+export class BodyNotJson extends Schema.TaggedError<BodyNotJson>()("BodyNotJson", {}) {}
+
+/** A defect of this service. Its cause is in the log under the same trace id. */
+export class Unexpected extends Schema.TaggedError<Unexpected>()("Unexpected", {}) {}
+
+/** The sandbox's controls do not answer, or answer something that cannot be read. */
+export class SandboxUnreachable extends Schema.TaggedError<SandboxUnreachable>()("SandboxUnreachable", {}) {}
+
+/** A failure that is found before any endpoint, or because one has a defect. */
+export type FailureOfServer =
+  | PathUnknown
+  | MethodNotAllowed
+  | Unexpected
+  | Refusal
+
+/** Another way to tell failures than by problems, for a path and all below it: as pages for people. */
+export interface FailureRenderer {
+  readonly below: string
+  readonly tell: (failure: FailureOfServer) => Effect.Effect<HttpServerResponse>
+}
 
 /**
  * The problem of each failure (decisions 14 to 16), without a default. The classes are those that endpoints declare,

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { HttpClient, HttpClientRequest, type HttpMethod } from "effect/http"
 import { ControlRefusal } from "#api/Sandbox.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
-import { SandboxUnreachable } from "./HttpFailure.ts"
+import { SandboxUnreachable } from "./problems.ts"
 
 const decodeRefusal = Schema.decodeUnknownEffect(Schema.fromJsonString(ControlRefusal))
 

@@ -1,7 +1,7 @@
 import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import type { ClientOperation, Field, Plan } from "./operations.ts"
 import { decimalName, isNative, makeShapes } from "./shapes.ts"
-import { codesOf } from "./typescriptTypes.ts"
+import { codesOf } from "./typescript.ts"
 import type { Shape } from "./typescript/json.ts"
 
 const keywords: ReadonlySet<string> = new Set([

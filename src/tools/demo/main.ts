@@ -6,8 +6,7 @@ import { EnvironmentNames } from "#infrastructure/config/nearMisses.ts"
 import { readSettings } from "#settings.ts"
 import { Server } from "#interfaces/http/server/Server.ts"
 import { Client } from "./Client.ts"
-import { perform } from "./perform.ts"
-import { scenarios } from "./scenarios.ts"
+import { perform, scenarios } from "./perform.ts"
 
 const apiKey = Redacted.value(newKeyWithoutMac(newKeyId()))
 

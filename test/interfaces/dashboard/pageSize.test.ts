@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { earnedChart } from "#interfaces/dashboard/treasury/commission.tsx"
-import { callsSection, causesSection } from "#interfaces/dashboard/providers/providerHistory.tsx"
+import { callsSection, causesSection } from "#interfaces/dashboard/providers/providerPage.tsx"
 import { operations } from "#interfaces/dashboard/providers/providerParts.tsx"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { UsdValue } from "#domain/money/UsdValue.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { failingSince } from "#interfaces/dashboard/providers/dayOf.ts"
+import { failingSince } from "#interfaces/dashboard/providers/healthNote.tsx"
 import { EpochMillis } from "#domain/Time.ts"
 import type { Hour } from "#interfaces/pages/figures.tsx"
 

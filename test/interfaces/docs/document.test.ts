@@ -8,7 +8,7 @@ import { guides } from "#api/document/guides.ts"
 import { withAllDigits } from "#api/document/json.ts"
 import { shared } from "#api/document/shared.ts"
 import { MessageType } from "#domain/accounts/Webhook.ts"
-import { topicsOf } from "#interfaces/http/docs/Topic.ts"
+import { topicsOf } from "#interfaces/http/docs/search.tsx"
 import { SandboxApi } from "#interfaces/http/Sandbox.ts"
 import {
   at,

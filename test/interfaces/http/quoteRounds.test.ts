@@ -3,7 +3,7 @@ import { Duration, Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { Bps } from "#domain/money/Bps.ts"
-import { inRounds } from "#interfaces/http/QuoteStream.ts"
+import { inRounds } from "#interfaces/http/Quotes.ts"
 import { callerWith } from "#test/support/account.ts"
 
 const paying = (bps: number) => callerWith({ commissionBps: Bps.make(bps) })

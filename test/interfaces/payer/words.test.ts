@@ -11,7 +11,7 @@ import { languageFor, languages } from "#interfaces/payer/words/languages.ts"
 import german from "#interfaces/payer/words/german.json" with { type: "json" }
 import spanish from "#interfaces/payer/words/spanish.json" with { type: "json" }
 import { english, wordsOf } from "#interfaces/payer/words/translation.ts"
-import { type PageText, pageTextOf } from "#interfaces/payer/pageText.tsx"
+import { type PageText, pageTextOf } from "#interfaces/payer/parts.tsx"
 import { EpochMillis } from "#domain/Time.ts"
 import type { Html } from "#interfaces/pages/jsx-runtime.ts"
 import { statusIn } from "#test/support/swap.ts"

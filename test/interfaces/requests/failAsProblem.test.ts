@@ -10,7 +10,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import { Unauthenticated } from "#interfaces/requests/authorise.ts"
 import { type Failure } from "#interfaces/requests/problems.ts"
-import { failAsProblem, problemResponse } from "#interfaces/requests/failAsProblem.ts"
+import { failAsProblem, problemResponse } from "#interfaces/requests/failedRequests.ts"
 
 const written = (failure: Failure) =>
   Effect.gen(function* () {

@@ -32,8 +32,7 @@ import {
 import { age, ago, time } from "../../pages/values.tsx"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
 import { boxes, formAction, momentOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
-import { csvButton, pagesOf } from "../filters.ts"
-import { type Owner, ownPage, page, type PageRequest } from "../Page.ts"
+import { csvButton, type Owner, ownPage, page, type PageRequest, pagesOf } from "../Page.ts"
 import { accountFrame, accountOf } from "./account.tsx"
 import { accountPath, keyPath, keysPath } from "./paths.ts"
 

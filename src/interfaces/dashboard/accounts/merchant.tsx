@@ -12,7 +12,7 @@ import {
   pictureOf,
 } from "#domain/accounts/Merchant.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import { PathUnknown } from "../../requests/HttpFailure.ts"
+import { PathUnknown } from "../../requests/problems.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { type Html, withQuery } from "../../pages/jsx-runtime.ts"
 import { contactLink } from "../../pages/contactsPart.tsx"

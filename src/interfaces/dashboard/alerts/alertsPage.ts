@@ -10,10 +10,8 @@ import { minute } from "../../pages/values.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
-import { csvButton, pagesOf } from "../filters.ts"
-import { page, type PageRequest } from "../Page.ts"
-import { decisionsOf, headlineOf } from "./decision.tsx"
-import { heldOf } from "./fundsHeld.ts"
+import { csvButton, page, type PageRequest, pagesOf } from "../Page.ts"
+import { decisionsOf, headlineOf, heldOf } from "./decision.tsx"
 
 /** The most alerts on one page. */
 const atOnce = 50

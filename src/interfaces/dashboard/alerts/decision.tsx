@@ -1,9 +1,9 @@
-import { Match } from "effect"
+import { Effect, Match } from "effect"
 import type { Alert, ToldAlert } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { UsdValue } from "#domain/money/UsdValue.ts"
+import { addValues, noValue, type UsdValue } from "#domain/money/UsdValue.ts"
 import { ago, amount, dollars, minute } from "../../pages/values.tsx"
 import { type Html, path, type Url, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, type Decision, pill, untrusted } from "../../pages/parts.tsx"
@@ -14,6 +14,7 @@ import { pausedHealth } from "#providers/Overview.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { operationList, providerPath } from "../providers/providerParts.tsx"
 import { webhooksPath } from "../accounts/paths.ts"
+import { Business } from "#application/business/Business.ts"
 
 /** What the stalled swaps of a provider hold. */
 export interface Held {
@@ -296,3 +297,41 @@ export const decisionsOf = (
 
 /** What an alert was about, in one line, for the list of those that ended. */
 export const headlineOf = (alert: Alert): Html => asksOf(() => undefined)(alert).headline
+
+/** The most stalled swaps of a provider whose values are added up. */
+const mostAdded = 100
+
+/** What the stalled swaps of a provider hold; nothing where none is stalled. */
+export const heldBy = Effect.fnUntraced(function* (platform: ProviderName) {
+  const { items, next } = yield* (yield* Business).swaps({
+    platform,
+    stalled: true,
+    sort: "ascending",
+    limit: mostAdded,
+  })
+  const [first, ...others] = items
+  if (first === undefined) return undefined
+  const since = (swap: typeof first) => swap.stalledSince ?? Infinity
+  const oldest = others.reduce((oldest, swap) => since(swap) < since(oldest) ? swap : oldest, first)
+  const values = items.flatMap(({ value }) => value === undefined ? [] : [value])
+  const held: Held = {
+    oldest: oldest.record.id,
+    swaps: items.length,
+    hasMore: next !== undefined,
+    value: values.reduce(addValues, noValue),
+    valued: values.length,
+  }
+  return held
+})
+
+/** What the stalled swaps hold that alerts are about, by provider. */
+export const heldOf = Effect.fnUntraced(function* (alerts: ReadonlyArray<ToldAlert>) {
+  const providers = alerts.flatMap(({ alert }) => alert.type === "swaps_stalled" ? [alert.provider] : [])
+  const found = new Map(
+    yield* Effect.forEach(
+      new Set(providers),
+      (provider) => Effect.map(heldBy(provider), (held) => [provider, held] as const),
+    ),
+  )
+  return (provider: ProviderName): Held | undefined => found.get(provider)
+})

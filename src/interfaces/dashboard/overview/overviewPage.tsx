@@ -4,22 +4,23 @@ import { Business } from "#application/business/Business.ts"
 import type { AccountFigure, BusinessFigure, BusinessOverview } from "#domain/operations/Business.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
-import { dollars, grouped } from "../../pages/values.tsx"
+import { dollars, grouped, share } from "../../pages/values.tsx"
 import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, type Columns, columns, pill, section, table, todo, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
-import { decisionsOf } from "../alerts/decision.tsx"
-import { heldOf } from "../alerts/fundsHeld.ts"
+import { decisionsOf, heldOf } from "../alerts/decision.tsx"
 import { page, type PageRequest, type Shown } from "../Page.ts"
-import { providerPath } from "../providers/providerParts.tsx"
+import { providerPath, stateBadge, stoppedText } from "../providers/providerParts.tsx"
 import { accountOf, comparedOf, figuresPart } from "./figuresPart.tsx"
 import { firstSteps } from "./firstSteps.tsx"
 import { periodOf } from "./period.ts"
-import { providersStrip } from "./providersStrip.ts"
 import { totalsOf } from "./totals.ts"
+import { strip } from "../../pages/figures.tsx"
+import { Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { dayOf, hoursOf } from "../providers/healthNote.tsx"
 
 /** The most decisions that are shown here; the page of alerts has all of them. */
 const mostDecisions = 5
@@ -146,6 +147,29 @@ const read = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
 })
 
 const shown = (body: ReadonlyArray<Html>): Shown => ({ title: "Overview", hasUnseenTitle: true, body })
+
+/** A provider's state now and its last 24 hours. */
+const providerOf = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {
+  const day = yield* dayOf(standing.name, now)
+  const answered = share(day.calls - day.failed, day.calls)
+  return {
+    name: standing.contact.name,
+    to: providerPath(standing.name),
+    state: stateBadge(standing),
+    left: stoppedText(standing) ?? (answered === undefined ? "no calls yet" : `${answered} answered`),
+    right: day.calls === 0 ? "" : counted(day.calls, "call"),
+    hours: hoursOf(standing.contact.name, day),
+  }
+})
+
+/** The providers beside each other: their state, and how the hours of a day were. */
+const providersStrip = Effect.fnUntraced(function* (now: EpochMillis) {
+  const standings = yield* (yield* Overview).all
+  return section(
+    { title: "Providers", id: "providers", live: true, aside: "calls of the last 24 h, a bar an hour" },
+    strip(yield* Effect.forEach(standings, (standing) => providerOf(standing, now))),
+  )
+})
 
 /** The first page: what needs a person comes first, then how business is, then who brings it. */
 export const overviewPage = page({

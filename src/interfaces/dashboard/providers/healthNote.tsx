@@ -1,14 +1,123 @@
-import { Duration } from "effect"
+import { Duration, Effect } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
 import { age, ago, clock, dollars, rate } from "../../pages/values.tsx"
-import { hourLabel } from "../../pages/charts.tsx"
+import { hourLabel, hourMillis, lastHours, startOfDay } from "../../pages/charts.tsx"
 import { type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { acts, button, note, untrusted } from "../../pages/parts.tsx"
 import { counted } from "#domain/figures.ts"
 import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Overview.ts"
-import { type Day, failingSince } from "./dayOf.ts"
 import { latestError, operationList, pausedAt, providerPath, scopeOf, stateText } from "./providerParts.tsx"
-import type { Seen } from "./loadProvider.ts"
+import {
+  type HistoryFigure,
+  historyFigures,
+  latencyAt,
+  tellMillis,
+  tellPart,
+  type ToldPart,
+} from "#domain/operations/ProviderHistory.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
+import { type Hour, hours } from "../../pages/figures.tsx"
+import { Alerts } from "#application/alerts/Alerts.ts"
+import type { Stalls } from "#domain/swaps/SwapRecord.ts"
+import { StallDetector } from "#application/swapping/following/StallDetector.ts"
+import { type Held, heldBy } from "../alerts/decision.tsx"
+
+/** The share of failed calls from which an hour is called slow, and from which it is called failing. */
+const [someFail, manyFail] = [0.02, 0.2]
+
+/** How the calls of some parts ended, whatever their operation. */
+export interface Calls {
+  readonly calls: number
+  readonly failed: number
+  readonly refused: number
+  readonly rejected: number
+}
+
+const callsOf = (parts: ReadonlyArray<ToldPart>): Calls => {
+  const sum = (figure: (part: ToldPart) => number) => parts.reduce((total, part) => total + figure(part), 0)
+  return {
+    calls: sum(({ calls }) => calls),
+    failed: sum(({ failed }) => failed),
+    refused: sum(({ refused }) => refused),
+    rejected: sum(({ rejected }) => rejected),
+  }
+}
+
+/** The last 24 hours of a provider: their parts by hour and operation, their sums, and how each hour was. */
+export interface Day extends Calls {
+  readonly parts: ReadonlyArray<ToldPart>
+  /** The hours, the last one now. */
+  readonly hours: ReadonlyArray<Calls & { readonly at: EpochMillis; readonly was: Hour }>
+  /** What half of its calls took at most, and nine in ten; absent where no call was timed. */
+  readonly p50Millis: number | undefined
+  readonly p90Millis: number | undefined
+}
+
+const hourWas = ({ calls, failed }: Calls): Hour => {
+  if (calls === 0) return "none"
+  const share = failed / calls
+  return share >= manyFail ? "failing" : share >= someFail ? "slow" : "fine"
+}
+
+/** The last 24 hours of a provider. */
+export const dayOf = Effect.fnUntraced(function* (provider: ProviderName, now: EpochMillis) {
+  const period = { provider, from: startOfDay(now), to: now, partMillis: hourMillis }
+  const history = yield* (yield* ProviderHistory).figures(period)
+  const parts = history.map(tellPart)
+  const total = (name: HistoryFigure) => history.reduce((sum, { figures }) => sum + (figures[name] ?? 0), 0)
+  const all = Object.fromEntries(historyFigures.map((name) => [name, total(name)]))
+  const day: Day = {
+    parts,
+    ...callsOf(parts),
+    hours: lastHours(now).map((at) => {
+      const calls = callsOf(parts.filter((part) => part.at === at))
+      return { at, ...calls, was: hourWas(calls) }
+    }),
+    p50Millis: tellMillis(latencyAt(all, 0.5)),
+    p90Millis: tellMillis(latencyAt(all, 0.9)),
+  }
+  return day
+})
+
+/** The hours of a day as bars. */
+export const hoursOf = (name: string, { hours: day }: Pick<Day, "hours">): Html => {
+  const failing = day.filter(({ was }) => was === "failing").length
+  return hours(`${name}: failing in ${failing} of the last 24 hours`, day.map(({ was }) => was))
+}
+
+/** The hour since which it fails, hours without calls left aside; nothing where its last calls went well. */
+export const failingSince = ({ hours: day }: Pick<Day, "hours">): EpochMillis | undefined => {
+  const asked = day.filter(({ was }) => was !== "none")
+  const lastGood = asked.findLastIndex(({ was }) => was !== "failing")
+  return asked[lastGood + 1]?.at
+}
+
+/** A provider with its day, its stalled swaps and what they hold. */
+export interface Seen {
+  readonly standing: ProviderStanding
+  readonly day: Day
+  readonly stalls: Stalls | undefined
+  readonly held: Held | undefined
+  /** Since when it is down or degraded, once an alert tells so. */
+  readonly failedSince: EpochMillis | undefined
+}
+
+/** Looks at a provider. */
+export const loadProvider = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {
+  const { name } = standing
+  const stalls = (yield* (yield* StallDetector).stalls).find(({ platform }) => platform === name)
+  const active = yield* (yield* Alerts).active
+  const failure = active.find(({ alert }) => alert.type === "provider_down" && alert.provider === name)
+  const seen: Seen = {
+    standing,
+    failedSince: failure?.since,
+    day: yield* dayOf(name, now),
+    stalls,
+    held: stalls === undefined ? undefined : yield* heldBy(name),
+  }
+  return seen
+})
 
 /** Whether somebody should look at it: it is not up, its calls fail in this hour, or swaps are stalled at it. */
 export const isUnhealthy = ({ day, stalls, standing }: Pick<Seen, "day" | "stalls" | "standing">): boolean =>

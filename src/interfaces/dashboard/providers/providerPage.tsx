@@ -3,22 +3,31 @@ import type { Operator } from "#domain/accounts/Viewer.ts"
 import { dollars, grouped, pointsText, share } from "../../pages/values.tsx"
 import { meter, type Tile, tiles } from "../../pages/figures.tsx"
 import { contactUrl, type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
-import { button, columns, section } from "../../pages/parts.tsx"
+import { button, columns, empty, kv, section } from "../../pages/parts.tsx"
 import { counted } from "#domain/figures.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Budgets } from "#providers/Budgets.ts"
 import { Overview } from "#providers/Overview.ts"
-import { ProviderUnknown } from "../../requests/HttpFailure.ts"
+import { ProviderUnknown } from "../../requests/problems.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import { page, type PageRequest } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn, lastWeek } from "./businessSection.ts"
-import type { Calls, Day } from "./dayOf.ts"
-import { healthNote, isUnhealthy, stalledPath, switchPath } from "./healthNote.tsx"
-import { callsSection, causesSection } from "./providerHistory.tsx"
-import { capabilitiesOf, millisText, operationsOf, stateBadge, stopOf } from "./providerParts.tsx"
-import { loadProvider, type Seen } from "./loadProvider.ts"
+import {
+  type Calls,
+  type Day,
+  healthNote,
+  isUnhealthy,
+  loadProvider,
+  type Seen,
+  stalledPath,
+  switchPath,
+} from "./healthNote.tsx"
+import { capabilitiesOf, millisText, operationsOf, stateBadge, stopOf, upperFirst } from "./providerParts.tsx"
 import { switchBox } from "./switchProvider.tsx"
 import { changesOf, endingsOf, refusalsOf, roundOf } from "./apiChecks.tsx"
+import { failureClasses, failureText, type ToldPart } from "#domain/operations/ProviderHistory.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { bars, hourLabel, lastHours } from "../../pages/charts.tsx"
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
 
@@ -86,6 +95,47 @@ const figuresOf = (
     },
   ]
   return <div id="figures" data-live>{tiles(shown)}</div>
+}
+
+const sumAt = (parts: ReadonlyArray<ToldPart>, at: EpochMillis, figure: (part: ToldPart) => number): number =>
+  parts.filter((part) => part.at === at).reduce((sum, part) => sum + figure(part), 0)
+
+/** How calls ended, and those that were not made, as their callers got nothing either. */
+const endings = [
+  { ending: "succeeded", name: "succeeded", tone: "good" },
+  { ending: "refused", name: "refused", tone: "warn" },
+  { ending: "failed", name: "failed", tone: "bad" },
+  { ending: "rejected", name: "held back (paused or over limit)", tone: "plain" },
+] as const
+
+/** The calls by hour and how they ended. */
+export const callsSection = ({ parts }: Pick<Day, "parts">, now: EpochMillis): Html => {
+  const isQuiet = parts.every(({ calls, rejected }) => calls + rejected === 0)
+  return section(
+    { title: "Calls by hour", id: "calls", live: true },
+    isQuiet ? empty("No calls in the last 24 hours.") : bars({
+      caption: "Calls by hour and how they ended",
+      series: endings,
+      bars: lastHours(now).map((at) => ({
+        label: hourLabel(at),
+        parts: endings.map(({ ending }) => sumAt(parts, at, (part) => part[ending])),
+      })),
+    }),
+  )
+}
+
+/** How many calls failed for each cause that there was. */
+export const causesSection = ({ parts }: Pick<Day, "parts">): Html => {
+  const causes = failureClasses.map((cause) => ({
+    cause,
+    count: parts.reduce((sum, { failures }) => sum + (failures[cause] ?? 0), 0),
+  })).filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
+  return section(
+    { title: "Failed calls by cause, 24 h", id: "causes", live: true },
+    causes.length === 0
+      ? <p class="soft">No failed calls in the last 24 hours.</p>
+      : kv(causes.map(({ cause, count }) => [upperFirst(failureText[cause]), counted(count, "call")])),
+  )
 }
 
 /** A provider: what ails it, its switch, its figures, the hour it broke, its circuits and answers, whom to ask. */

@@ -10,12 +10,10 @@ import { type Column, type Columns, known, pill, section, table, type Value } fr
 import { counted } from "#domain/figures.ts"
 import { healthOf, Overview, type ProviderStanding, stateOf } from "#providers/Overview.ts"
 import { csvOf, csvTable } from "../../requests/csv.ts"
-import { csvButton } from "../filters.ts"
+import { csvButton, page, type PageRequest } from "../Page.ts"
 import { periodOf, periodSegments } from "../overview/period.ts"
-import { page, type PageRequest } from "../Page.ts"
 import { type Brought, broughtBy, figuresIn } from "./businessSection.ts"
-import { hoursOf } from "./dayOf.ts"
-import { healthNote, stalledPath } from "./healthNote.tsx"
+import { healthNote, hoursOf, loadProvider, type Seen, stalledPath } from "./healthNote.tsx"
 import {
   millisText,
   operationList,
@@ -26,7 +24,6 @@ import {
   stopOf,
   upperFirst,
 } from "./providerParts.tsx"
-import { loadProvider, type Seen } from "./loadProvider.ts"
 
 const nameCell = ({ contact, name }: ProviderStanding): Html =>
   <a href={providerPath(name)}>

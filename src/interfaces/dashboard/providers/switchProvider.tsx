@@ -8,7 +8,7 @@ import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { button, section, table, untrusted } from "../../pages/parts.tsx"
 import { age } from "../../pages/values.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { ProviderUnknown } from "../../requests/HttpFailure.ts"
+import { ProviderUnknown } from "../../requests/problems.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { Overview, type ProviderStanding } from "#providers/Overview.ts"
 import { Switches } from "#providers/Switches.ts"
@@ -23,9 +23,8 @@ import {
   text,
   truth,
 } from "../formAction.tsx"
-import { any, choices } from "../filters.ts"
+import { any, choices, type PageRequest } from "../Page.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
-import type { PageRequest } from "../Page.ts"
 import { switchPath } from "./healthNote.tsx"
 import { operationList, providerPath, scopeOf } from "./providerParts.tsx"
 

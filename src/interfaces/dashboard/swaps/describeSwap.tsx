@@ -1,5 +1,5 @@
 import type { AssetId } from "#domain/chains/Asset.ts"
-import type { AccountSwap } from "#domain/operations/Business.ts"
+import type { AccountSwap, UnknownOpening } from "#domain/operations/Business.ts"
 import {
   type Deposit,
   type Egress,
@@ -11,11 +11,17 @@ import {
 } from "#domain/swaps/Swap.ts"
 import { type StateWord, stateWordOf } from "#domain/swaps/StateWord.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
-import { addValues } from "#domain/money/UsdValue.ts"
-import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { amount, assetName, coin, dollars, unpaidDollars } from "../../pages/values.tsx"
-import { pill, type Tone, untrusted } from "../../pages/parts.tsx"
+import { addValues, type UsdValue } from "#domain/money/UsdValue.ts"
+import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
+import { age, amount, assetName, coin, dollars, unpaidDollars } from "../../pages/values.tsx"
+import { type Column, known, pill, table, type Tone, untrusted } from "../../pages/parts.tsx"
 import { endOf } from "#application/swapping/following/Progress.ts"
+import { stalledPhase } from "#application/guidance/guidanceOf.ts"
+import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import type { Viewer } from "#domain/accounts/Viewer.ts"
+import { durationText } from "#domain/durationText.ts"
+import { providerTitle } from "#providers/Contacts.ts"
 
 /** The words as people read them, each with the look of its pill. */
 const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "wait"]>> = {
@@ -82,11 +88,11 @@ const nothingOf = (word: string, asset: AssetId): Html =>
   </>
 
 /** A side of a request in a list: its amount where the request fixes one. */
-export const requestedCell = (asset: AssetId, native: bigint | undefined): Html =>
+const requestedCell = (asset: AssetId, native: bigint | undefined): Html =>
   native === undefined ? <>{coin(asset)}{assetName(asset)}</> : listed(asset, native)
 
 /** The deposit, or else the expected one; the asset alone where no amount is known. */
-export const depositCell = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html => {
+const depositCell = ({ deposit, depositChannel, sourceAsset }: SwapStatus): Html => {
   const native = deposit?.amount ?? depositChannel?.expectedDepositAmount
   return native === undefined
     ? <>{coin(sourceAsset)}{nothingOf("any", sourceAsset)}</>
@@ -94,7 +100,7 @@ export const depositCell = ({ deposit, depositChannel, sourceAsset }: SwapStatus
 }
 
 /** The payout or the refund, or the expected payout of a swap under way. */
-export const payoutCell = (status: SwapStatus): Html => {
+const payoutCell = (status: SwapStatus): Html => {
   const { destinationAsset, refundEgress, sourceAsset, swapEgress } = status
   const soft = (word: string, rest: Html): Html => (
     <>
@@ -122,7 +128,7 @@ export const payoutCell = (status: SwapStatus): Html => {
 }
 
 /** The dollars of a swap, the expected ones before the deposit. */
-export const valueCell = ({ record: { status }, value }: AccountSwap): Html | undefined =>
+const valueCell = ({ record: { status }, value }: AccountSwap): Html | undefined =>
   value === undefined ? undefined : status.deposit === undefined ? unpaidDollars(value) : dollars(value)
 
 /** What the swaps of a page are worth together, and how many with a deposit have no price. */
@@ -163,3 +169,87 @@ export const failureText = ({ mode, reason }: Failure): Html => (
     {untrusted(mode, 60)}: {untrusted(reason.message, 300)} <small>({untrusted(reason.code, 60)})</small>
   </>
 )
+
+const earned: Column<AccountSwap> = [
+  "Commission ≈",
+  ({ commissionValue }) => known(commissionValue, (value) => dollars(value, "cents")),
+  "number x",
+]
+
+const stuckAt = (now: EpochMillis): Column<AccountSwap> => [
+  "Stuck at",
+  ({ record: { status }, stalledSince = now }) =>
+    `${stalledPhase(status).replace("_stalled", "")}, for ${durationText(now - stalledSince)}`,
+]
+
+const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
+
+const whose: Column<AccountSwap> = ["Account", ({ account }) => account, "x"]
+
+/** A swap's ID, which leads to its page. */
+const numberOf = (id: number): Html => <a href={path`/dashboard/swaps/${id}`}>{id}</a>
+
+/** A table of swaps, each of which leads to its page. The column of accounts is for the operator. */
+export const swapTable = (
+  { caption, viewer, swaps, now, empty, isShort = false, isStalled = false }: {
+    readonly caption: string
+    readonly viewer: Viewer
+    readonly swaps: ReadonlyArray<AccountSwap>
+    readonly now: EpochMillis
+    readonly empty: Html | string
+    /** Without what a page about an account or a provider has no room for. */
+    readonly isShort?: boolean
+    /** Of stalled swaps: where and for how long, in place of a commission that none has yet. */
+    readonly isStalled?: boolean
+  },
+): Html =>
+  table({
+    caption,
+    look: "swaps",
+    columns: [
+      ["Swap", ({ record: { id } }) => numberOf(id), "ci"],
+      ["State", swapBadge, "cs"],
+      ["Deposit", ({ record }) => depositCell(record.status), "cp"],
+      ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
+      ["Value ≈ USD", valueCell, "number cv"],
+      ...(isShort ? [] : [
+        isStalled ? stuckAt(now) : earned,
+        by,
+        ...(viewer._tag === "Operator" ? [whose] : []),
+      ]),
+      ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
+    ],
+    rows: swaps,
+    empty,
+  })
+
+/** An opening with an unknown outcome, what its deposit is worth now, and by when it is checked again. */
+export interface ListedOpening extends UnknownOpening {
+  readonly value?: UsdValue
+  readonly nextBy: EpochMillis | undefined
+}
+
+/** A table of openings with an unknown outcome. */
+export const openingTable = (openings: ReadonlyArray<ListedOpening>, now: EpochMillis): Html =>
+  table({
+    caption: "Openings with an unknown outcome, newest first",
+    look: "swaps",
+    columns: [
+      ["Swap", ({ id }) => numberOf(id), "ci"],
+      ["State", () => pillOf("unknown"), "cs"],
+      ["Deposit", ({ amount, sourceAsset }) => requestedCell(sourceAsset, sentOf(amount)), "cp"],
+      ["Payout", ({ amount, destinationAsset }) => (
+        <>
+          <span class="soft">→</span> {requestedCell(destinationAsset, receivedOf(amount))}
+        </>
+      ), "cp cq"],
+      ["Value ≈ USD", ({ value }) => known(value, unpaidDollars), "number cv"],
+      ["Reason", ({ reason }) => untrusted(reason, 120)],
+      ["Provider", ({ platform }) => providerTitle(platform), "cw"],
+      ["Account", ({ account }) => account, "x"],
+      ["Next check", ({ nextBy }) => known(nextBy, (at) => age(at, now)) ?? "no further checks", "number"],
+      ["Opened", ({ createdAt }) => age(createdAt, now), "number ct"],
+    ],
+    rows: openings,
+    empty: "No openings with an unknown outcome.",
+  })

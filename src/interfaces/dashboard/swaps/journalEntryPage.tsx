@@ -11,7 +11,7 @@ import { path, withQuery } from "../../pages/jsx-runtime.ts"
 import { indented } from "../../pages/visibleText.ts"
 import { page } from "../Page.ts"
 import { stateBadge } from "./describeSwap.tsx"
-import { eventOf, eventTitles } from "./moneyEvents.ts"
+import { eventOf, eventTitles } from "./money.tsx"
 
 /** A response of a provider about a swap, beside what the journal records of it. */
 export const journalEntryPage = page({

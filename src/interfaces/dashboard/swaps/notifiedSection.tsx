@@ -5,7 +5,7 @@ import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { kv, section } from "../../pages/parts.tsx"
 import { age, clock } from "../../pages/values.tsx"
 import { statePill } from "../webhooks/deliveryText.tsx"
-import type { SwapFacts } from "./SwapFacts.ts"
+import type { SwapFacts } from "./loadSwap.ts"
 
 const linkOf = ({ account, id, webhookId }: SwapDelivery) =>
   path`/dashboard/accounts/${account}/webhooks/${webhookId}/deliveries/${id}`

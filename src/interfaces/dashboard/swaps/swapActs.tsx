@@ -10,7 +10,7 @@ import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { formAction, type Submitted, text } from "../formAction.tsx"
-import type { SwapFacts } from "./SwapFacts.ts"
+import type { SwapFacts } from "./loadSwap.ts"
 
 /** Checks a swap's status at once. */
 export const askAgainAct = formAction({

@@ -13,8 +13,7 @@ import { type Choice, filterField, filterForm, filterSelect, hidden } from "../.
 import { type Html, nothing, type Url, withQuery } from "../../pages/jsx-runtime.ts"
 import { acts, button } from "../../pages/parts.tsx"
 import { clipped } from "../../pages/visibleText.ts"
-import { any, endOf, readFilter, startOf } from "../filters.ts"
-import type { PageRequest } from "../Page.ts"
+import { any, endOf, type PageRequest, readFilter, startOf } from "../Page.ts"
 import { titleOfWord } from "./describeSwap.tsx"
 import { swapsOfWord, unknownView, type ViewName, viewOf, views } from "./views.ts"
 

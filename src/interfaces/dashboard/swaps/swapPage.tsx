@@ -2,31 +2,44 @@ import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { Business } from "#application/business/Business.ts"
 import { Cases } from "#application/cases/Cases.ts"
-import type { AccountSwap } from "#domain/operations/Business.ts"
+import type { AccountSwap, UnknownOpening } from "#domain/operations/Business.ts"
 import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { swapId } from "../../requests/pathNames.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
-import { button, columns, pager, section } from "../../pages/parts.tsx"
+import { button, columns, copyable, known, kv, note, pager, section, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
-import { moment } from "../../pages/values.tsx"
+import { ago, amount, assetName, clock, coin, moment } from "../../pages/values.tsx"
 import { page, type PageRequest, type Shown } from "../Page.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { providerPath } from "../providers/providerParts.tsx"
-import { adviceSection } from "./adviceSection.tsx"
-import { isDisputed, isStalled, swapBadge } from "./describeSwap.tsx"
+import { adviceSection, isTroubled, statusPart } from "./problemNote.tsx"
+import { isDisputed, isStalled, pillOf, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
-import { loadSwap } from "./loadSwap.ts"
-import { moneySection } from "./moneyTable.tsx"
+import { loadSwap, type SwapFacts } from "./loadSwap.ts"
+import { moneySection, transactionsSection } from "./money.tsx"
 import { notifiedSection } from "./notifiedSection.tsx"
-import { openingShown } from "./openingPage.tsx"
 import { moreActions, payLinkAct } from "./swapActs.tsx"
 import { swapTiles } from "./swapTiles.tsx"
-import { transactionsSection } from "./transactionsSection.tsx"
-import { views } from "./views.ts"
-import { isTroubled, statusPart } from "./problemNote.tsx"
+import { unknownLabel, unknownView, views } from "./views.ts"
 import { comparedSection } from "./providerComparison.tsx"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
+import type { EpochMillis } from "#domain/Time.ts"
+import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
+import { providerTitle } from "#providers/Contacts.ts"
+import { checkOpeningAct } from "./openingActs.ts"
+import {
+  disputedEndIn,
+  DisputedEnds,
+  NoDisputedResult,
+} from "#application/swapping/following/DisputedEnds.ts"
+import { commissionsOf } from "#domain/money/Commission.ts"
+import { JournalEntryId } from "#domain/swaps/Journal.ts"
+import { promiseOf } from "#domain/swaps/OutputPromise.ts"
+import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import { filled, fixed, formAction, type Submitted } from "../formAction.tsx"
 
 const crumbOf = (swap: AccountSwap): Html => {
   const view = isDisputed(swap) ? "disputed" : isStalled(swap) ? "stalled" : undefined
@@ -95,6 +108,85 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
   return shown
 })
 
+const side = (asset: AssetId, native: bigint | undefined): Html =>
+  native === undefined ? <>{coin(asset)}{assetName(asset)}</> : amount(asset, native)
+
+/** The page of an opening with an unknown outcome. `nextBy`: by when the next automatic check is made. */
+const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochMillis): Shown => {
+  const provider = providerTitle(opening.platform)
+  const { account, amount: fixed, checkedAt, createdAt, id, idempotencyKey, keyLabel, platform } = opening
+  const subject = { platform, outcome: "unknown" as const, at: createdAt }
+  const { text, whatYouCanDo } = guidanceOfOpening(subject, "operator")
+  const points = (sentences: ReadonlyArray<string>) => (
+    <ul class="points">{sentences.map((sentence) => <li>{sentence}</li>)}</ul>
+  )
+  return {
+    title: `Swap ${id}`,
+    crumb: <a href={withQuery(path`/dashboard/swaps`, { view: unknownView })}>{unknownLabel}</a>,
+    state: pillOf("unknown"),
+    line: (
+      <>
+        <a href={accountPath(account)}>{account}</a> · <a href={providerPath(platform)}>{provider}</a>{" "}
+        · requested {moment(createdAt)} · {ago(createdAt, now)}
+      </>
+    ),
+    acts: button("Case file", withQuery(path`/dashboard/swaps/${id}`, { format: "json" })),
+    body: [
+      note("warn", {
+        title: `Unknown whether ${provider} opened a channel`,
+        text,
+        more: (
+          <p>
+            Reason: {untrusted(opening.reason)}.{" "}
+            {checkedAt === undefined ? "Not checked yet." : <>Last check at {clock(checkedAt, now)} UTC.</>}
+            {" "}
+            {nextBy === undefined
+              ? "No further automatic checks."
+              : <>Next check by {clock(nextBy, now)} UTC.</>}
+          </p>
+        ),
+      }, { acts: checkOpeningAct.form({ id }) }),
+      columns(
+        "wide",
+        section(
+          { title: "Request", id: "request" },
+          kv([
+            ["Deposit", side(opening.sourceAsset, sentOf(fixed))],
+            ["Payout", side(opening.destinationAsset, receivedOf(fixed))],
+            ["Destination address", copyable(opening.destinationAddress, "destination address")],
+            ["Refund address", copyable(opening.refundAddress, "refund address")],
+            [
+              "API key",
+              known(
+                opening.keyId,
+                (id) => (
+                  <>{keyLabel !== undefined && <>{untrusted(keyLabel)}{" "}</>}{copyable(id, "key ID")}</>
+                ),
+              ),
+            ],
+            [
+              "Idempotency-Key",
+              known(idempotencyKey, (key) => copyable(key, "Idempotency-Key")) ?? "none sent",
+            ],
+            ["Request ID", known(opening.requestId, (id) => copyable(id, "request ID"))],
+          ]),
+        ),
+        [
+          section({ title: "What can be done", id: "advice" }, points(whatYouCanDo)),
+          section(
+            { title: "What to tell the account", id: "account" },
+            points(
+              guidanceOfOpening(subject, "integrator").whatYouCanDo.slice(
+                ...(idempotencyKey === undefined ? [-1] : [0, 1]),
+              ),
+            ),
+          ),
+        ],
+      ),
+    ],
+  }
+}
+
 const ofOperator = Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
   const id = yield* swapId(asked.param("id"))
   const business = yield* Business
@@ -130,4 +222,74 @@ export const swapPage = page({
   operator: ofOperator,
   integrator: ofIntegrator,
   json: { operator: caseFile, integrator: caseFile },
+})
+
+/** Accepts the result of a disputed swap that the page shows. */
+export const acceptAct = formAction({
+  path: "/dashboard/swaps/:id/accept",
+  button: "Accept result",
+  tone: "stop",
+  fields: { entry: fixed() },
+  done: { accepted: "Result accepted" },
+  run: Effect.fnUntraced(function* ({ by, field, param }: Submitted) {
+    const id = yield* swapId(param("id"))
+    const entry = JournalEntryId.makeOption(Number(field("entry")))
+    if (Option.isNone(entry)) {
+      return yield* new NoDisputedResult({ detail: "The form names no result of this swap" })
+    }
+    yield* (yield* DisputedEnds).accept(id, entry.value, by)
+    return { to: path`/dashboard/swaps/${id}`, said: "accepted" as const }
+  }),
+})
+
+/** What accepting records, in figures. */
+const effectText = (facts: SwapFacts, reported: SwapStatus): Html => {
+  const { contact: { name }, swap: { record: { status: held } } } = facts
+  const promise = promiseOf(held)
+  const [commission] = commissionsOf(reported)
+  const output = (native: bigint | undefined) =>
+    native === undefined ? "nothing" : amount(held.destinationAsset, native)
+  return (
+    <>
+      {name} reports {output(reported.swapEgress?.amount)} paid
+      {promise !== undefined && <>; {output(promise.native)} expected</>}.{" "}
+      {commission !== undefined && <>Your commission is {amount(commission.asset, commission.amount)}.{" "}
+      </>}
+      First check the payout transaction in an explorer of its chain.
+    </>
+  )
+}
+
+/** The confirmation of that, with the result beside our record. */
+export const acceptPage = page({
+  path: "/dashboard/swaps/:id/accept",
+  operator: Effect.fnUntraced(function* (asked: PageRequest<Operator>) {
+    const id = yield* swapId(asked.param("id"))
+    const swap = yield* (yield* Business).swap(id)
+    const { facts } = yield* loadSwap(asked, swap)
+    const held = disputedEndIn(swap.record, facts.newest)
+    const back = path`/dashboard/swaps/${id}`
+    // Another one has decided meanwhile, or the provider has corrected itself: the page of the swap says which.
+    if (held === undefined) return { to: back }
+    return {
+      title: `Accept ${facts.contact.name}’s result for swap ${id}?`,
+      crumb: <a href={back}>Swap {id}</a>,
+      state: swapBadge(swap),
+      body: [
+        note("warn", {
+          title: "This cannot be undone",
+          text: "The swap then counts as completed for its account, commission and webhooks.",
+          more: <p>{effectText(facts, held.note.status)}</p>,
+        }, {
+          acts: (
+            <>
+              {acceptAct.form({ id }, { entered: filled({ entry: `${held.entry}` }) })}
+              {button("Cancel", back)}
+            </>
+          ),
+        }),
+        comparedSection(facts),
+      ],
+    }
+  }),
 })

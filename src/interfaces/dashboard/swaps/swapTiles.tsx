@@ -9,8 +9,8 @@ import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { durationText } from "#domain/durationText.ts"
 import { arrived, isClosed, isDisputed } from "./describeSwap.tsx"
-import { hasArrived, moneyEnd } from "./moneyEvents.ts"
-import { type SwapFacts, usdOf } from "./SwapFacts.ts"
+import { hasArrived, moneyEnd } from "./money.tsx"
+import { type SwapFacts, usdOf } from "./loadSwap.ts"
 
 const sum = (asset: AssetId, native: bigint): Html => (
   <>

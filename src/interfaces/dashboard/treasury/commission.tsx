@@ -27,9 +27,8 @@ import { empty, known, table, untrusted, type Value } from "../../pages/parts.ts
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { providerTitle } from "#providers/Contacts.ts"
 import { accountPath } from "../accounts/paths.ts"
-import { any, choices, providerChoices, readFilter } from "../filters.ts"
+import { any, choices, type PageRequest, providerChoices, readFilter } from "../Page.ts"
 import { type FigurePeriod, periodOf } from "../overview/period.ts"
-import type { PageRequest } from "../Page.ts"
 
 const dayOf = (millis: number): UtcDay => UtcDay.make(new Date(millis).toISOString().slice(0, 10))
 

@@ -10,9 +10,8 @@ import { section, tabs } from "../../pages/parts.tsx"
 import type { UsdValue } from "#domain/money/UsdValue.ts"
 import { commissionTable as csv, csvOf } from "../../requests/csv.ts"
 import { backToAccount } from "../accounts/account.tsx"
-import { csvButton } from "../filters.ts"
+import { csvButton, page, type PageRequest } from "../Page.ts"
 import { periodSegments } from "../overview/period.ts"
-import { page, type PageRequest } from "../Page.ts"
 import {
   commissionFilter,
   dayText,

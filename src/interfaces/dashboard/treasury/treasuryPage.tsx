@@ -13,8 +13,7 @@ import { csvOf } from "../../requests/csv.ts"
 import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Contacts.ts"
-import { csvButton } from "../filters.ts"
-import { page, type PageRequest } from "../Page.ts"
+import { csvButton, page, type PageRequest } from "../Page.ts"
 import { totalOf } from "../overview/totals.ts"
 import {
   assetsIn,

@@ -9,13 +9,12 @@ import { pageHeaders } from "../../pages/headers.ts"
 import { tabIcon } from "../../pages/icons.tsx"
 import { script as pageScript, style } from "../../pages/style.ts"
 import { compressible } from "../../requests/compressible.ts"
-import { PathUnknown } from "../../requests/HttpFailure.ts"
-import { problemResponse } from "../../requests/failAsProblem.ts"
-import { makeReference } from "./reference.tsx"
+import { PathUnknown } from "../../requests/problems.ts"
+import { problemResponse } from "../../requests/failedRequests.ts"
+import { makeReference, ShownSettings } from "./reference.tsx"
 import changelog from "#api/CHANGELOG.md" with { type: "text" }
 import docsStyle from "./docs.css" with { type: "text" }
 import docsScript from "./docs.js" with { type: "text" }
-import { ShownSettings } from "./settingsPage.tsx"
 import { accessiblePath, documentPath, scriptPath, tryPage, tryPath, tryPolicy } from "./tryPage.ts"
 import accessibleScript from "./accessible.js" with { type: "text" }
 

@@ -1,4 +1,4 @@
-import { type Contract } from "#api/document/Contract.ts"
+import type { Contract } from "#api/document/Contract.ts"
 import { slugOf } from "#api/document/guides.ts"
 import type { Variable } from "#infrastructure/config/Setting.ts"
 import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
@@ -9,10 +9,10 @@ import frontText from "./frontPage.md" with { type: "text" }
 import referenceText from "./referencePage.md" with { type: "text" }
 import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"
 import { callOf, entryPart, schemaExample, schemasOf } from "./operations.tsx"
-import { makeSearch } from "./search.tsx"
-import { settingsTable } from "./settingsPage.tsx"
+import { type Call, makeSearch, operatorGroup, type Topic, topicsOf } from "./search.tsx"
 import { joined, schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
-import { type Call, operatorGroup, type Topic, topicsOf } from "./Topic.ts"
+import { Context } from "effect"
+import { unsetText } from "#infrastructure/config/pageOrder.ts"
 
 const home = path`/docs`
 
@@ -105,6 +105,38 @@ const guideBody = (text: string, after: Html | false = false): Html => {
 
 /** A page by its path below that of the documentation. It is made when it is wanted, as all of them take a second. */
 type Page = { readonly slug: string; readonly page: () => Html }
+
+/** The settings that the page lists. */
+export const ShownSettings = Context.Reference<ReadonlyArray<Variable>>("swap-broker/http/ShownSettings", {
+  defaultValue: () => [],
+})
+
+const part = (heading: string, rows: ReadonlyArray<Variable>): ReadonlyArray<Html> => [
+  <h2>{heading}</h2>,
+  table({
+    caption: heading,
+    columns: [
+      ["Name", ({ name }) => <code id={name}>{name}</code>, "a"],
+      ["Default", (variable) => inlineMarkdown(unsetText(variable))],
+      ["Meaning", ({ expected, meaning }) => inlineMarkdown(`${meaning}. Value: ${expected}`), "all"],
+    ],
+    rows,
+    empty: "There are none.",
+  }),
+]
+
+/** All settings: names, defaults, meanings and forms, never a value. */
+const settingsTable = (variables: ReadonlyArray<Variable>): ReadonlyArray<Html> => [
+  <p>
+    Settings are environment variables. If one is invalid, the service does not start and names every fault.
+    To read <code>NAME</code> from a file, set <code>NAME_FILE</code>{" "}
+    to its path. Settings that are paths have no such form. A duration is a number and <code>millis</code>,
+    {" "}
+    <code>seconds</code>, <code>minutes</code>, <code>hours</code> or <code>days</code>.
+  </p>,
+  ...part("Settings to choose", variables.filter(({ isTuning }) => !isTuning)),
+  ...part("Tuning", variables.filter(({ isTuning }) => isTuning)),
+]
 
 /** The pages of the documentation, made of the contract, which need no script to be read. */
 export const makeReference = (contract: Contract, changelog: string, settings: ReadonlyArray<Variable>) => {

@@ -8,7 +8,7 @@ import {
   parseJsonText,
   repeatedMembers,
 } from "#domain/JsonText.ts"
-import { batchTooLarge, invalidRequest, parseError, repeated, type RpcError } from "./RpcError.ts"
+import { batchTooLarge, invalidRequest, parseError, repeated, type RpcError } from "./toRpcError.ts"
 
 /** A call, with its values as they were written. */
 export interface Call {

@@ -9,7 +9,7 @@ import { type AddressBlock, isWithin, networkOf, parseAddress } from "#infrastru
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { limitField, limitValue } from "#application/limits/RateLimits.ts"
 import { isHost } from "../../requests/PublicUrl.ts"
-import { newTraceId } from "../../requests/failAsProblem.ts"
+import { newTraceId } from "../../requests/failedRequests.ts"
 import { ClientAbort } from "effect/http/HttpServerError"
 import { readTimeout } from "#infrastructure/platform/readTimeout.ts"
 

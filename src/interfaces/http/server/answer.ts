@@ -9,9 +9,9 @@ import {
   MethodNotAllowed,
   PathUnknown,
   Unexpected,
-} from "../../requests/HttpFailure.ts"
+} from "../../requests/problems.ts"
 import type { KeyId } from "#domain/accounts/Key.ts"
-import { newTraceId, problemResponse, traceId } from "../../requests/failAsProblem.ts"
+import { newTraceId, problemResponse, traceId } from "../../requests/failedRequests.ts"
 import type { Sign } from "./signature.ts"
 import { whereTraced } from "#infrastructure/platform/lightSpan.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"

@@ -15,9 +15,8 @@ import { presentQuote } from "../../requests/present/quotes.ts"
 import type { AmountInput } from "#domain/RequestRules.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
-import { argumentsReader } from "../readArguments.ts"
+import { answerBy, argumentsReader, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { outlookFields, outlookOf } from "./estimateText.ts"
-import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const { amount, ...pair } = QuoteParameters.fields
 

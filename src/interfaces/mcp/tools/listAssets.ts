@@ -5,8 +5,7 @@ import { LogoUrls } from "../../requests/PublicUrl.ts"
 import { presentAsset } from "../../requests/present/assets.ts"
 import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { Prices } from "#application/quoting/Prices.ts"
-import { argumentsReader } from "../readArguments.ts"
-import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
+import { answerBy, argumentsReader, bodyOf, Detail, type Tool } from "../Tool.ts"
 
 const input = Schema.Struct({
   network: Schema.optionalKey(

@@ -11,8 +11,7 @@ import { historyQuery } from "../../requests/historyQuery.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
-import { argumentsReader } from "../readArguments.ts"
-import { answerBy, bodyOf, Detail, type Tool } from "../Tool.ts"
+import { answerBy, argumentsReader, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
 const { limit: _limit, result: _result, status: _status, ...filters } = HistoryParameters.fields

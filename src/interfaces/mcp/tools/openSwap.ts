@@ -15,7 +15,7 @@ import {
 import { makeOnce } from "../../requests/idempotent.ts"
 import { makeRepeatedOpening, makeWithFreshQuote, presentOpened, readSwap } from "../../requests/openings.ts"
 import type { Failure } from "../../requests/problems.ts"
-import { traceId } from "../../requests/failAsProblem.ts"
+import { traceId } from "../../requests/failedRequests.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { Idempotency, KeyState } from "#application/swapping/opening/Idempotency.ts"
@@ -28,7 +28,7 @@ import { elicitation, type PendingConfirmation } from "../elicitation.ts"
 import { Confirmations, type ConfirmedTerms, digestOf, keyedBy } from "../Confirmations.ts"
 import { currentAgent, presentCaller } from "../authenticateAgent.ts"
 import { toMembers } from "../json.ts"
-import { argumentsReader } from "../readArguments.ts"
+import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
 import {
   NotConfirmed,
   openingRefusalOf,
@@ -38,7 +38,6 @@ import {
   Refused,
   writeRefusal,
 } from "../refusals.ts"
-import { answerBy, type Asks, type Tool } from "../Tool.ts"
 
 const end = (whose: string) =>
   Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(readCharacters)).annotate({

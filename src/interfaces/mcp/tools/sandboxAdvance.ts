@@ -4,11 +4,10 @@ import { integer } from "#api/parameterKinds.ts"
 import { DepositCommand, TimeCommand } from "#api/SandboxCommands.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { hasIssues, InvalidRequest, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
-import { SandboxUnreachable } from "../../requests/HttpFailure.ts"
+import { SandboxUnreachable } from "../../requests/problems.ts"
 import { sendControl } from "../../requests/sendControl.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
-import { argumentsReader } from "../readArguments.ts"
-import { answerBy, type Asks, type Tool } from "../Tool.ts"
+import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
 import { findSwap, swapNames } from "./findSwap.ts"
 
 /** The longest that one call lets pass: longer than any channel is open. */

@@ -1,5 +1,4 @@
 import { weightsOf } from "../../requests/compressible.ts"
-import type { Point } from "../figures.tsx"
 import german from "./german.json" with { type: "json" }
 import spanish from "./spanish.json" with { type: "json" }
 import { english, type Words, wordsOf } from "./translation.ts"
@@ -10,7 +9,8 @@ export interface Language {
   readonly tag: string
   /** Its name in itself. */
   readonly name: string
-  readonly point: Point
+  /** What separates decimals. */
+  readonly point: "." | ","
   /** Writes a time in UTC, to the minute. */
   readonly dates: Intl.DateTimeFormat
   readonly words: Words

@@ -11,8 +11,7 @@ import type { ExplainedAnswer, ExplainedQuote } from "#application/quoting/Quote
 import type { LeastAmount } from "#application/quoting/leastAmount.ts"
 import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { commonTolerance, millisOf, minimumAt } from "#application/quoting/Ranking.ts"
-import { providerAnswer } from "../providerProblem.ts"
-import type { OfRequest } from "../problemReply.ts"
+import { type OfRequest, providerAnswer } from "../providerProblem.ts"
 import { type OpeningTerms, presentQuote, presentReliability, presentTime } from "./quotes.ts"
 
 type NotRanked = typeof ComparisonBody.Type["notRanked"][number]

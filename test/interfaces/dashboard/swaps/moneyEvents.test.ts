@@ -9,7 +9,7 @@ import {
   feeKind,
   moneyEnd,
   type MoneyEvent,
-} from "#interfaces/dashboard/swaps/moneyEvents.ts"
+} from "#interfaces/dashboard/swaps/money.tsx"
 import { paid, statusIn, statusWithDeposit } from "#test/support/swap.ts"
 
 const at = EpochMillis.make(1)

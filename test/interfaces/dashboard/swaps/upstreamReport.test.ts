@@ -8,7 +8,7 @@ import {
   latestReport,
   stateMatch,
   stateWordIn,
-} from "#interfaces/dashboard/swaps/upstreamReport.ts"
+} from "#interfaces/dashboard/swaps/providerComparison.tsx"
 import { freshStanding, paid, statusIn } from "#test/support/swap.ts"
 
 const entry = (id: number, note: JournalNote): JournalEntry => ({

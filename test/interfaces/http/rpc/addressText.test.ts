@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Chain } from "#domain/chains/Chain.ts"
-import { addressText } from "#interfaces/http/rpc/toSwapParameters.ts"
+import { addressText } from "#interfaces/http/rpc/perform.ts"
 
 const evm = "2222222222222222222222222222222222222222"
 const solanaHex = "0000000000000000000000000000000000000000000000000000000000000000"

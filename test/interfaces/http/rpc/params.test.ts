@@ -3,8 +3,7 @@ import { Option, Result } from "effect"
 import { EncodeParams, OpenChannelParams } from "#api/RpcParameters.ts"
 import { parseJsonText } from "#domain/JsonText.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { paramsReader } from "#interfaces/http/rpc/perform.ts"
-import { toPayloadParameters, toSwapParameters } from "#interfaces/http/rpc/toSwapParameters.ts"
+import { paramsReader, toPayloadParameters, toSwapParameters } from "#interfaces/http/rpc/perform.ts"
 
 const name = ProviderName.make("chainflip")
 const readOpen = paramsReader(OpenChannelParams)

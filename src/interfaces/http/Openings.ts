@@ -24,21 +24,21 @@ import type { EncodingRequest, PayloadInput } from "#application/swapping/payloa
 import { type HandedOutPayload, VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import { failAsProblem } from "../requests/failAsProblem.ts"
+import { failAsProblem } from "../requests/failedRequests.ts"
 import {
+  makeRepeatedOpening,
   makeWithFreshQuote,
+  presentOpened,
   readPayload,
   readPostedPayload,
+  readPostedSwap,
+  readSwap,
   refusePrefetch,
   requestPayload,
+  requestSwap,
 } from "../requests/openings.ts"
 import type { Failure } from "../requests/problems.ts"
-import {
-  type Endpoint,
-  givenInBoth,
-  givenInQuery,
-  type RequestServices,
-} from "../requests/unknownParameters.ts"
+import { type Endpoint, givenInBoth, givenInQuery, type RequestServices } from "../requests/nearNames.ts"
 import { presentFee, presentRefund, seconds } from "#api/shape.ts"
 import { outOfReachWarning, warningText } from "#domain/swaps/payment/warnings.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -46,6 +46,11 @@ import type { Address } from "#domain/chains/Address.ts"
 import { noAmount, toHuman } from "#domain/money/Amount.ts"
 import { encodeCall } from "#domain/chains/payload/abi.ts"
 import { bytesToHex } from "@noble/hashes/utils.js"
+import { DepositChannelBody, swapParameterNames } from "#api/Swap.ts"
+import type { OpeningRequest } from "#application/swapping/opening/SwapRules.ts"
+import type { OpenedSwap } from "#application/swapping/opening/OpeningRecord.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 
 /** The members that payloads of every chain have. */
 type PayloadTerms = Pick<
@@ -132,7 +137,9 @@ export const payloadReadings = {
 }
 
 /** The services that reading a request needs. */
-type ReadingServices = Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>> | RequestServices
+type PayloadReadingServices =
+  | Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>>
+  | RequestServices
 
 /** A request of one of the endpoints. */
 interface PayloadRequest extends Pick<IdempotentRequest<never, never, never>, "headers"> {
@@ -157,7 +164,7 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       const requestOf = requestPayload(kind)
       const readPosted = readPostedPayload(kind)
       const answer = <Unread extends Failure>(
-        sent: IdempotentRequest<EncodingRequest, Unread, ReadingServices>,
+        sent: IdempotentRequest<EncodingRequest, Unread, PayloadReadingServices>,
       ) =>
         refusePrefetch("would start a swap").pipe(
           Effect.andThen(idempotent.repeatable({
@@ -207,5 +214,65 @@ export const TxPayloadHandlers = HttpApiBuilder.group(
       .handleRaw("tronPayloadPost", tron.post)
       .handle("xrplPayload", xrpl.get)
       .handleRaw("xrplPayloadPost", xrpl.post)
+  }),
+)
+
+const encodeBody = Schema.encodeSync(DepositChannelBody)
+
+/** The body of the answer. A repetition under the same key gets the same text until the channel expires. */
+const writeOpened = ({ networkOf }: OpeningRules["Service"]) => (opened: OpenedSwap): string =>
+  JSON.stringify(encodeBody(presentOpened(opened, networkOf(opened.platform))))
+
+/** How the parameters of a refused opening are read again, to tell every issue. */
+export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
+
+/** The services that reading a request needs. */
+type SwapReadingServices = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
+
+export const SwapHandlers = HttpApiBuilder.group(
+  Api,
+  "swap",
+  Effect.fnUntraced(function* (handlers) {
+    const swaps = yield* Swaps
+    const rules = yield* OpeningRules
+
+    const idempotent = yield* makeIdempotent
+    const withFreshQuote = yield* makeWithFreshQuote
+    const repeat = yield* makeRepeatedOpening
+    const write = writeOpened(rules)
+
+    const answer = <Unread extends Failure>(
+      sent: IdempotentRequest<OpeningRequest, Unread, SwapReadingServices>,
+    ) =>
+      refusePrefetch("would open a deposit channel").pipe(
+        Effect.andThen(idempotent.opening({
+          ...sent,
+          parameters: swapParameterNames,
+          perform: (order, claim) =>
+            Effect.flatMap(
+              CurrentAccount,
+              (caller) => swaps.open(caller, order, claim === undefined ? undefined : { claim }),
+            ).pipe(withFreshQuote(order, "channel")),
+          write,
+          repeat,
+        })),
+        Effect.provideService(Swaps, swaps),
+        // An opening's answer never goes stale: its address is repeated for as long as its key is kept.
+        Effect.catchTag("AnswerStale", Effect.die),
+      )
+
+    return handlers
+      .handle("swap", ({ endpoint, headers, query }) =>
+        failAsProblem(answer({
+          headers,
+          given: givenInQuery(endpoint),
+          read: ({ issues }) => Effect.flatMap(requestSwap(query), (order) => accept([issues], order)),
+        })))
+      .handleRaw("swapPost", ({ endpoint, headers }) =>
+        failAsProblem(answer({
+          headers,
+          given: givenInBoth(endpoint),
+          read: ({ issues, raw }) => readPostedSwap(raw, issues),
+        })))
   }),
 )
