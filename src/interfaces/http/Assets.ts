@@ -1,13 +1,11 @@
 import { Duration, Effect, Exit, Schema } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Api } from "#api/Api.ts"
 import { AssetsBody, NetworksBody } from "#api/Assets.ts"
 import { Prices } from "#application/quoting/Prices.ts"
 import { PathUnknown } from "../requests/problems.ts"
 import { LogoUrls } from "../requests/PublicUrl.ts"
 import { presentAsset, presentNetworks } from "../requests/present/assets.ts"
-import { problemResponse } from "../requests/failedRequests.ts"
+import { handlersOf, problemResponse } from "../requests/failedRequests.ts"
 import { AssetCatalogue } from "#providers/AssetCatalogue.ts"
 import { assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts, chains } from "#domain/chains/Chain.ts"
@@ -96,39 +94,35 @@ const logo = (name: string) => {
     : answerCacheable(cacheable(svg, ofTheBuild, "image/svg+xml"))
 }
 
-export const AssetsHandlers = HttpApiBuilder.group(
-  Api,
-  "assets",
-  Effect.fnUntraced(function* (handlers) {
-    const { list, maxAge } = yield* AssetCatalogue
-    const prices = yield* Prices
-    const logoUrls = yield* LogoUrls
-    const found = Effect.flatMap(
-      list,
-      (assets) => Effect.map(prices.known(assets), (prices) => ({ assets, prices })),
+export const AssetsHandlers = handlersOf("assets")(Effect.fnUntraced(function* (handlers) {
+  const { list, maxAge } = yield* AssetCatalogue
+  const prices = yield* Prices
+  const logoUrls = yield* LogoUrls
+  const found = Effect.flatMap(
+    list,
+    (assets) => Effect.map(prices.known(assets), (prices) => ({ assets, prices })),
+  )
+  const sentFor = Duration.min(rewriteAfter, maxAge)
+  const current = yield* Effect.cachedWithTTL(
+    found,
+    (exit: Exit.Exit<unknown>) => Exit.isSuccess(exit) ? sentFor : Duration.zero,
+  )
+  const assets = byHost<Effect.Success<typeof found>>(({ assets, prices }, host) =>
+    cacheable(
+      assetsJson({ assets: assets.map(presentAsset({ prices, logoUrl: logoUrls.forHost(host) })) }),
+      maxAge,
     )
-    const sentFor = Duration.min(rewriteAfter, maxAge)
-    const current = yield* Effect.cachedWithTTL(
-      found,
-      (exit: Exit.Exit<unknown>) => Exit.isSuccess(exit) ? sentFor : Duration.zero,
-    )
-    const assets = byHost<Effect.Success<typeof found>>(({ assets, prices }, host) =>
-      cacheable(
-        assetsJson({ assets: assets.map(presentAsset({ prices, logoUrl: logoUrls.forHost(host) })) }),
-        maxAge,
-      )
-    )
-    const networks = byHost<typeof handlers>((_, host) =>
-      cacheable(networksJson({ networks: presentNetworks(logoUrls.forHost(host)) }), ofTheBuild)
-    )
-    return handlers.handleAll({
-      assets: () =>
-        Effect.flatMap(
-          current,
-          (found) => Effect.flatMap(hostOf, (host) => answerCacheable(assets(found, host))),
-        ),
-      networks: () => Effect.flatMap(hostOf, (host) => answerCacheable(networks(handlers, host))),
-      logo: ({ params }) => logo(params.name),
-    })
-  }),
-)
+  )
+  const networks = byHost<typeof handlers>((_, host) =>
+    cacheable(networksJson({ networks: presentNetworks(logoUrls.forHost(host)) }), ofTheBuild)
+  )
+  return handlers.handleAll({
+    assets: () =>
+      Effect.flatMap(
+        current,
+        (found) => Effect.flatMap(hostOf, (host) => answerCacheable(assets(found, host))),
+      ),
+    networks: () => Effect.flatMap(hostOf, (host) => answerCacheable(networks(handlers, host))),
+    logo: ({ params }) => logo(params.name),
+  })
+}))

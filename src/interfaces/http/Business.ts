@@ -1,8 +1,6 @@
 import { Effect, Result, Struct } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import { Api } from "#api/Api.ts"
 import {
   AccountSwapBody,
   type AccountSwapsParameters,
@@ -37,7 +35,7 @@ import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"
 import { jsonResponse, linkToNext, listed } from "./pages.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 
 const defaultLimit = 50
@@ -142,86 +140,80 @@ const acceptsCsv = Effect.map(
 
 const varying = Effect.map(HttpServerResponse.setHeader("vary", "accept"))
 
-export const BusinessHandlers = HttpApiBuilder.group(
-  Api,
-  "business",
-  Effect.fnUntraced(function* (handlers) {
-    const business = yield* Business
-    const guide = yield* Guide
-    const accounts = yield* Accounts
+export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(function* (handlers) {
+  const business = yield* Business
+  const guide = yield* Guide
+  const accounts = yield* Accounts
 
-    /** A mistyped name must not look like an account without swaps. */
-    const known = (account: AccountName | undefined) =>
-      account === undefined ? Effect.void : Effect.asVoid(accounts.find(account))
+  /** A mistyped name must not look like an account without swaps. */
+  const known = (account: AccountName | undefined) =>
+    account === undefined ? Effect.void : Effect.asVoid(accounts.find(account))
 
-    const unknownOpenings = Effect.fnUntraced(function* (asked: SwapsParameters) {
-      const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
-      const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
-      // The rest stands on the dashboard's page of the opening alone.
-      return jsonResponse(JSON.stringify(openings.map((opening): UnknownOpeningBody => ({
-        ...Struct.pick(opening, [
-          "id",
-          "account",
-          "platform",
-          "sourceAsset",
-          "destinationAsset",
-          "destinationAddress",
-          "createdAt",
-          "reason",
-        ]),
-        opening: "unknown",
-      }))))
+  const unknownOpenings = Effect.fnUntraced(function* (asked: SwapsParameters) {
+    const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
+    const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
+    // The rest stands on the dashboard's page of the opening alone.
+    return jsonResponse(JSON.stringify(openings.map((opening): UnknownOpeningBody => ({
+      ...Struct.pick(opening, [
+        "id",
+        "account",
+        "platform",
+        "sourceAsset",
+        "destinationAsset",
+        "destinationAddress",
+        "createdAt",
+        "reason",
+      ]),
+      opening: "unknown",
+    }))))
+  })
+
+  const accountSwaps = Effect.fnUntraced(function* (asked: SwapsParameters) {
+    yield* known(asked.account)
+    if (asked.opening !== undefined) return yield* unknownOpenings(asked)
+    const asCsv = yield* acceptsCsv
+    const query = swapsQuery(asked, asCsv ? lotSize : defaultLimit)
+    const first: Page<AccountSwap, SwapRecordId> = query === undefined ? noPage : yield* business.swaps(query)
+    if (asCsv && asked.limit === undefined && query !== undefined) {
+      return csvOf(accountSwapsTable, first, (offset) => business.swaps({ ...query, offset }))
+    }
+    if (first.next !== undefined) yield* linkToNext(first.next)
+    if (asCsv) return csvOf(accountSwapsTable, first)
+    const [only, ...others] = first.items
+    const guidance = only === undefined || others.length > 0
+      ? undefined
+      : yield* guide.swap(only.record, "operator")
+    return jsonResponse(
+      `[${first.items.map((swap) => write(presentAccountSwap(swap, guidance))).join(",")}]`,
+    )
+  }, varying)
+
+  const commission = Effect.fnUntraced(function* (asked: typeof CommissionSumsParameters.Type) {
+    const { account, by, platform } = asked
+    yield* known(account)
+    const query = {
+      ...yield* accept([], commissionQuery(asked)),
+      by: by === undefined || by.length === 0 ? defaultKeys : by,
+      ...defined({ account, platform }),
+    }
+    const sums = yield* business.commission(query)
+    return (yield* acceptsCsv) ? csvOf(commissionTable, { items: sums }) : presentSums(query, sums)
+  })
+
+  const openChannels = Effect.fnUntraced(function* (asked: typeof OpenChannelsParameters.Type) {
+    const { account, limit = defaultLimit, offset, platform } = asked
+    yield* known(account)
+    const page = yield* business.channels({
+      limit,
+      ...optionalMembers(offset, (id) => ({ offset: SwapRecordId.make(id) })),
+      ...defined({ account, platform }),
     })
+    return (yield* listed(page)).flatMap(presentChannel)
+  })
 
-    const accountSwaps = Effect.fnUntraced(function* (asked: SwapsParameters) {
-      yield* known(asked.account)
-      if (asked.opening !== undefined) return yield* unknownOpenings(asked)
-      const asCsv = yield* acceptsCsv
-      const query = swapsQuery(asked, asCsv ? lotSize : defaultLimit)
-      const first: Page<AccountSwap, SwapRecordId> = query === undefined
-        ? noPage
-        : yield* business.swaps(query)
-      if (asCsv && asked.limit === undefined && query !== undefined) {
-        return csvOf(accountSwapsTable, first, (offset) => business.swaps({ ...query, offset }))
-      }
-      if (first.next !== undefined) yield* linkToNext(first.next)
-      if (asCsv) return csvOf(accountSwapsTable, first)
-      const [only, ...others] = first.items
-      const guidance = only === undefined || others.length > 0
-        ? undefined
-        : yield* guide.swap(only.record, "operator")
-      return jsonResponse(
-        `[${first.items.map((swap) => write(presentAccountSwap(swap, guidance))).join(",")}]`,
-      )
-    }, varying)
-
-    const commission = Effect.fnUntraced(function* (asked: typeof CommissionSumsParameters.Type) {
-      const { account, by, platform } = asked
-      yield* known(account)
-      const query = {
-        ...yield* accept([], commissionQuery(asked)),
-        by: by === undefined || by.length === 0 ? defaultKeys : by,
-        ...defined({ account, platform }),
-      }
-      const sums = yield* business.commission(query)
-      return (yield* acceptsCsv) ? csvOf(commissionTable, { items: sums }) : presentSums(query, sums)
-    })
-
-    const openChannels = Effect.fnUntraced(function* (asked: typeof OpenChannelsParameters.Type) {
-      const { account, limit = defaultLimit, offset, platform } = asked
-      yield* known(account)
-      const page = yield* business.channels({
-        limit,
-        ...optionalMembers(offset, (id) => ({ offset: SwapRecordId.make(id) })),
-        ...defined({ account, platform }),
-      })
-      return (yield* listed(page)).flatMap(presentChannel)
-    })
-
-    return handlers
-      .handle("accountSwaps", ({ query }) => failAsProblem(accountSwaps(query)))
-      .handle("accountsCommission", ({ query }) => failAsProblem(commission(query)))
-      .handle("openChannels", ({ query }) => failAsProblem(openChannels(query)))
-      .handle("channelCounts", () => failAsProblem(business.channelCounts))
-  }),
-)
+  return handlers
+    .handle("accountSwaps", ({ query }) => failAsProblem(accountSwaps(query)))
+    .handle("accountsCommission", ({ query }) => failAsProblem(commission(query)))
+    .handle("openChannels", ({ query }) => failAsProblem(openChannels(query)))
+    .handle("channelCounts", () => failAsProblem(business.channelCounts))
+}))

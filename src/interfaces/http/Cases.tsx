@@ -1,13 +1,11 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Api } from "#api/Api.ts"
 import type { CaseKeysBody } from "#api/Cases.ts"
 import { CaseKeys } from "#application/cases/CaseKeys.ts"
 import { Cases, type MadeCase } from "#application/cases/Cases.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { jsonResponse } from "./pages.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { prefersHtml } from "./prefersCsv.ts"
 import type { NativeAmount } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
@@ -115,34 +113,26 @@ export const presentCase = Effect.fnUntraced(function* (made: MadeCase) {
   return HttpServerResponse.setHeader(response, "vary", "accept")
 })
 
-export const OperatorCasesHandlers = HttpApiBuilder.group(
-  Api,
-  "operatorCases",
-  Effect.fnUntraced(function* (handlers) {
-    const cases = yield* Cases
-    return handlers.handle(
-      "swapCase",
-      ({ params }) => cases.ofAny(params.id).pipe(Effect.flatMap(presentCase), failAsProblem),
-    )
-  }),
-)
+export const OperatorCasesHandlers = handlersOf("operatorCases")(Effect.fnUntraced(function* (handlers) {
+  const cases = yield* Cases
+  return handlers.handle(
+    "swapCase",
+    ({ params }) => cases.ofAny(params.id).pipe(Effect.flatMap(presentCase), failAsProblem),
+  )
+}))
 
-export const CaseKeysHandlers = HttpApiBuilder.group(
-  Api,
-  "caseKeys",
-  Effect.fnUntraced(function* (handlers) {
-    const { all } = yield* CaseKeys
-    const keys = Effect.map(all, (keys): CaseKeysBody => ({
-      keys: keys.map(({ id, pem, x }) => ({
-        kty: "OKP",
-        crv: "Ed25519",
-        use: "sig",
-        alg: "EdDSA",
-        kid: id,
-        x,
-        pem,
-      })),
-    }))
-    return handlers.handle("caseKeys", () => failAsProblem(keys))
-  }),
-)
+export const CaseKeysHandlers = handlersOf("caseKeys")(Effect.fnUntraced(function* (handlers) {
+  const { all } = yield* CaseKeys
+  const keys = Effect.map(all, (keys): CaseKeysBody => ({
+    keys: keys.map(({ id, pem, x }) => ({
+      kty: "OKP",
+      crv: "Ed25519",
+      use: "sig",
+      alg: "EdDSA",
+      kid: id,
+      x,
+      pem,
+    })),
+  }))
+  return handlers.handle("caseKeys", () => failAsProblem(keys))
+}))

@@ -1,8 +1,6 @@
 import { Effect, Option, Result, Stream } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Commissions } from "#application/accounts/Commissions.ts"
-import { Api } from "#api/Api.ts"
 import { type CommissionBody, CommissionParameters, HistoryParameters, mostDays } from "#api/History.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { type HistoryQuery, SwapNotFound, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
@@ -17,7 +15,7 @@ import { prefersCsv } from "./prefersCsv.ts"
 import { presentSum } from "#api/commissionFigures.ts"
 import { payablesJson } from "#api/presentSwap.ts"
 import { historyQuery } from "../requests/historyQuery.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import {
   type CommissionQuery,
   daysWithin,
@@ -73,60 +71,56 @@ const defaultLimit = 50
 /** How many swaps of a CSV without a limit are in memory at a time. */
 const lotSize = 500
 
-export const HistoryHandlers = HttpApiBuilder.group(
-  Api,
-  "history",
-  Effect.fnUntraced(function* (handlers) {
-    const swaps = yield* Swaps
-    const registry = yield* Registry
-    const commissions = yield* Commissions
-    const { networkOf } = yield* OpeningRules
+export const HistoryHandlers = handlersOf("history")(Effect.fnUntraced(function* (handlers) {
+  const swaps = yield* Swaps
+  const registry = yield* Registry
+  const commissions = yield* Commissions
+  const { networkOf } = yield* OpeningRules
 
-    const page = Effect.fnUntraced(
-      function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
-        // No swap has an id below 1, so a descending list from 0 is empty and an ascending one is whole.
-        if (offset === 0 && query.sort === "descending") return empty
-        return yield* swaps.history(yield* CurrentAccount, {
-          ...query,
-          ...Option.match(SwapRecordId.makeOption(offset ?? 0), {
-            onNone: () => ({}),
-            onSome: (id) => ({ offset: id }),
-          }),
-        })
-      },
-    )
+  const page = Effect.fnUntraced(
+    function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
+      // No swap has an id below 1, so a descending list from 0 is empty and an ascending one is whole.
+      if (offset === 0 && query.sort === "descending") return empty
+      return yield* swaps.history(yield* CurrentAccount, {
+        ...query,
+        ...Option.match(SwapRecordId.makeOption(offset ?? 0), {
+          onNone: () => ({}),
+          onSome: (id) => ({ offset: id }),
+        }),
+      })
+    },
+  )
 
-    const answer = Effect.fnUntraced(function* (asked: typeof HistoryParameters.Type) {
-      const { limit, offset, platform, ...filters } = yield* accept([], yield* historyQuery(asked))
-      const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const asCsv = prefersCsv(headers.accept)
-      const query = {
-        ...filters,
-        ...(offset === undefined ? {} : { offset }),
-        ...Option.match(platform, { onNone: () => ({}), onSome: (name) => ({ platform: name }) }),
-        limit: limit ?? (asCsv ? lotSize : defaultLimit),
-      }
-      const first = yield* page(query)
-      const account = yield* CurrentAccount
-      if (asCsv && limit === undefined) {
-        return historyCsv(first, (from) => swaps.history(account, { ...query, offset: from }))
-      }
-      if (first.next !== undefined) yield* linkToNext(first.next)
-      if (asCsv) return historyCsv(first)
-      return jsonResponse(payablesJson(first.records, { networkOf, now: yield* currentMillis }))
-    }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
+  const answer = Effect.fnUntraced(function* (asked: typeof HistoryParameters.Type) {
+    const { limit, offset, platform, ...filters } = yield* accept([], yield* historyQuery(asked))
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const asCsv = prefersCsv(headers.accept)
+    const query = {
+      ...filters,
+      ...(offset === undefined ? {} : { offset }),
+      ...Option.match(platform, { onNone: () => ({}), onSome: (name) => ({ platform: name }) }),
+      limit: limit ?? (asCsv ? lotSize : defaultLimit),
+    }
+    const first = yield* page(query)
+    const account = yield* CurrentAccount
+    if (asCsv && limit === undefined) {
+      return historyCsv(first, (from) => swaps.history(account, { ...query, offset: from }))
+    }
+    if (first.next !== undefined) yield* linkToNext(first.next)
+    if (asCsv) return historyCsv(first)
+    return jsonResponse(payablesJson(first.records, { networkOf, now: yield* currentMillis }))
+  }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
 
-    const commission = Effect.fnUntraced(function* (asked: typeof CommissionParameters.Type) {
-      const query = yield* accept([], commissionQuery(asked))
-      return presentCommission(query, yield* commissions.earned(yield* CurrentAccount, query))
-    })
+  const commission = Effect.fnUntraced(function* (asked: typeof CommissionParameters.Type) {
+    const query = yield* accept([], commissionQuery(asked))
+    return presentCommission(query, yield* commissions.earned(yield* CurrentAccount, query))
+  })
 
-    return handlers.handleAll({
-      swaps: ({ query }) => answer(query).pipe(failAsProblem, Effect.provideService(Registry, registry)),
-      commission: ({ query }) => failAsProblem(commission(query)),
-    })
-  }),
-)
+  return handlers.handleAll({
+    swaps: ({ query }) => answer(query).pipe(failAsProblem, Effect.provideService(Registry, registry)),
+    commission: ({ query }) => failAsProblem(commission(query)),
+  })
+}))
 
 /** The scopes of the group, checked again before each event. */
 const scopes: ReadonlyArray<Scope> = ["status"]
@@ -145,67 +139,63 @@ export const eventReadings = {
 
 type FoundSwap = ReturnType<Swaps["Service"]["byId"]>
 
-export const EventsHandlers = HttpApiBuilder.group(
-  Api,
-  "events",
-  Effect.fnUntraced(function* (handlers) {
-    const accounts = yield* Accounts
-    const streams = yield* EventStreams
-    const outbox = yield* Outbox
-    const swaps = yield* Swaps
-    const { heartbeat } = yield* EventSettings
+export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (handlers) {
+  const accounts = yield* Accounts
+  const streams = yield* EventStreams
+  const outbox = yield* Outbox
+  const swaps = yield* Swaps
+  const { heartbeat } = yield* EventSettings
 
-    const sent = (events: Stream.Stream<ServerSentEvent>) =>
-      Effect.map(mayListen(accounts, scopes), (allowed) => serverSentEvents(events, { heartbeat, allowed }))
+  const sent = (events: Stream.Stream<ServerSentEvent>) =>
+    Effect.map(mayListen(accounts, scopes), (allowed) => serverSentEvents(events, { heartbeat, allowed }))
 
-    const all = Effect.fnUntraced(function* (query: typeof SwapEventsParameters.Type) {
-      const known = yield* accept([], yield* knownEvent(query))
-      const { id: account } = yield* CurrentAccount
-      const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account)
-      const events = yield* streams.open({ account, events: { account }, after })
-      return yield* sent(Stream.map(events, toSent))
+  const all = Effect.fnUntraced(function* (query: typeof SwapEventsParameters.Type) {
+    const known = yield* accept([], yield* knownEvent(query))
+    const { id: account } = yield* CurrentAccount
+    const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account)
+    const events = yield* streams.open({ account, events: { account }, after })
+    return yield* sent(Stream.map(events, toSent))
+  })
+
+  const isLast = (of: EventsOf, id: SwapEventId) =>
+    Effect.map(outbox.after({ ...of, id, limit: 1 }), (later) => later.length === 0)
+
+  /** The events of a swap up to its last; where the database cannot tell, the next event is asked. */
+  const untilOver = (events: Stream.Stream<SwapEvent>, of: EventsOf, find: FoundSwap) =>
+    Stream.takeUntilEffect(events, ({ id }) =>
+      Effect.map(find, ({ status }) => isOver(status)).pipe(
+        Effect.flatMap((over) => over ? isLast(of, id) : Effect.succeed(false)),
+        Effect.orElseSucceed(() => false),
+      ))
+
+  /** Streams one swap: as it is now, then its events; or only the events after the one the client knows. */
+  const one = Effect.fnUntraced(function* ({ swapId, ...query }: typeof StatusStreamParameters.Type) {
+    const known = yield* accept([], yield* knownEvent(query))
+    const account = yield* CurrentAccount
+    const id = yield* Effect.fromOption(SwapRecordId.makeOption(swapId)).pipe(
+      Effect.mapError(() => new SwapNotFound()),
+    )
+    const of = { account: account.id, swap: id }
+    // The latest id is read before the swap, so that an event in between is told twice rather than never.
+    const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account.id)
+    const find = swaps.byId(account, id)
+    const record = yield* find
+    const current = Stream.succeed({
+      id: after,
+      event: currentStatus,
+      data: statusBody(currentStatus, record, yield* currentMillis),
     })
+    if (isOver(record.status)) {
+      if (Option.isNone(known)) return yield* sent(current)
+      if (yield* isLast(of, known.value)) return HttpServerResponse.empty()
+    }
+    const events = untilOver(yield* streams.open({ account: account.id, events: of, after }), of, find)
+    const coming = Stream.map(events, toSent)
+    return yield* sent(Option.isSome(known) ? coming : Stream.concat(current, coming))
+  })
 
-    const isLast = (of: EventsOf, id: SwapEventId) =>
-      Effect.map(outbox.after({ ...of, id, limit: 1 }), (later) => later.length === 0)
-
-    /** The events of a swap up to its last; where the database cannot tell, the next event is asked. */
-    const untilOver = (events: Stream.Stream<SwapEvent>, of: EventsOf, find: FoundSwap) =>
-      Stream.takeUntilEffect(events, ({ id }) =>
-        Effect.map(find, ({ status }) => isOver(status)).pipe(
-          Effect.flatMap((over) => over ? isLast(of, id) : Effect.succeed(false)),
-          Effect.orElseSucceed(() => false),
-        ))
-
-    /** Streams one swap: as it is now, then its events; or only the events after the one the client knows. */
-    const one = Effect.fnUntraced(function* ({ swapId, ...query }: typeof StatusStreamParameters.Type) {
-      const known = yield* accept([], yield* knownEvent(query))
-      const account = yield* CurrentAccount
-      const id = yield* Effect.fromOption(SwapRecordId.makeOption(swapId)).pipe(
-        Effect.mapError(() => new SwapNotFound()),
-      )
-      const of = { account: account.id, swap: id }
-      // The latest id is read before the swap, so that an event in between is told twice rather than never.
-      const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account.id)
-      const find = swaps.byId(account, id)
-      const record = yield* find
-      const current = Stream.succeed({
-        id: after,
-        event: currentStatus,
-        data: statusBody(currentStatus, record, yield* currentMillis),
-      })
-      if (isOver(record.status)) {
-        if (Option.isNone(known)) return yield* sent(current)
-        if (yield* isLast(of, known.value)) return HttpServerResponse.empty()
-      }
-      const events = untilOver(yield* streams.open({ account: account.id, events: of, after }), of, find)
-      const coming = Stream.map(events, toSent)
-      return yield* sent(Option.isSome(known) ? coming : Stream.concat(current, coming))
-    })
-
-    return handlers.handleAll({
-      swapEvents: ({ query }) => failAsProblem(all(query)),
-      statusStream: ({ query }) => failAsProblem(one(query)),
-    })
-  }),
-)
+  return handlers.handleAll({
+    swapEvents: ({ query }) => failAsProblem(all(query)),
+    statusStream: ({ query }) => failAsProblem(one(query)),
+  })
+}))

@@ -1,6 +1,4 @@
 import { Effect, Schema } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "#api/Api.ts"
 import {
   BitcoinPayloadBody,
   EvmPayloadBody,
@@ -24,7 +22,7 @@ import type { EncodingRequest, PayloadInput } from "#application/swapping/payloa
 import { type HandedOutPayload, VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { type IdempotentRequest, makeIdempotent } from "../requests/idempotent.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import {
   makeRepeatedOpening,
   makeWithFreshQuote,
@@ -146,76 +144,72 @@ interface PayloadRequest extends Pick<IdempotentRequest<never, never, never>, "h
   readonly endpoint: Endpoint
 }
 
-export const TxPayloadHandlers = HttpApiBuilder.group(
-  Api,
-  "txPayload",
-  Effect.fnUntraced(function* (handlers) {
-    const vaultSwaps = yield* VaultSwaps
+export const TxPayloadHandlers = handlersOf("txPayload")(Effect.fnUntraced(function* (handlers) {
+  const vaultSwaps = yield* VaultSwaps
 
-    const idempotent = yield* makeIdempotent
-    const withFreshQuote = yield* makeWithFreshQuote
+  const idempotent = yield* makeIdempotent
+  const withFreshQuote = yield* makeWithFreshQuote
 
-    const answersWith = <Payload extends VaultSwapPayload, Shown>(
-      kind: PayloadKind,
-      only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
-      show: (payload: Payload, request: VaultSwapRequest) => Shown,
-      write: (payload: Shown & PayloadTerms) => string,
-    ) => {
-      const requestOf = requestPayload(kind)
-      const readPosted = readPostedPayload(kind)
-      const answer = <Unread extends Failure>(
-        sent: IdempotentRequest<EncodingRequest, Unread, PayloadReadingServices>,
-      ) =>
-        refusePrefetch("would start a swap").pipe(
-          Effect.andThen(idempotent.repeatable({
-            ...sent,
-            parameters,
-            perform: (order) =>
-              Effect.gen(function* () {
-                const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
-                const payload = yield* only(encoded.payload)
-                return { ...show(payload, order.request), ...presentTerms(encoded, order.request) }
-              }).pipe(withFreshQuote(order, "transaction")),
-            write,
-            staleAt: ({ expiresAt }) => expiresAt,
-          })),
-          Effect.provideService(VaultSwaps, vaultSwaps),
-        )
-      return {
-        get: ({ endpoint, headers, query }: PayloadRequest & { readonly query: PayloadInput }) =>
-          failAsProblem(answer({
-            headers,
-            given: givenInQuery(endpoint),
-            read: ({ issues }) => Effect.flatMap(requestOf(query), (order) => accept([issues], order)),
-          })),
-        post: ({ endpoint, headers }: PayloadRequest) =>
-          failAsProblem(answer({
-            headers,
-            given: givenInBoth(endpoint),
-            read: ({ issues, raw }) => readPosted(raw, issues),
-          })),
-      }
+  const answersWith = <Payload extends VaultSwapPayload, Shown>(
+    kind: PayloadKind,
+    only: (payload: VaultSwapPayload) => Effect.Effect<Payload>,
+    show: (payload: Payload, request: VaultSwapRequest) => Shown,
+    write: (payload: Shown & PayloadTerms) => string,
+  ) => {
+    const requestOf = requestPayload(kind)
+    const readPosted = readPostedPayload(kind)
+    const answer = <Unread extends Failure>(
+      sent: IdempotentRequest<EncodingRequest, Unread, PayloadReadingServices>,
+    ) =>
+      refusePrefetch("would start a swap").pipe(
+        Effect.andThen(idempotent.repeatable({
+          ...sent,
+          parameters,
+          perform: (order) =>
+            Effect.gen(function* () {
+              const encoded = yield* vaultSwaps.encode(yield* CurrentAccount, order)
+              const payload = yield* only(encoded.payload)
+              return { ...show(payload, order.request), ...presentTerms(encoded, order.request) }
+            }).pipe(withFreshQuote(order, "transaction")),
+          write,
+          staleAt: ({ expiresAt }) => expiresAt,
+        })),
+        Effect.provideService(VaultSwaps, vaultSwaps),
+      )
+    return {
+      get: ({ endpoint, headers, query }: PayloadRequest & { readonly query: PayloadInput }) =>
+        failAsProblem(answer({
+          headers,
+          given: givenInQuery(endpoint),
+          read: ({ issues }) => Effect.flatMap(requestOf(query), (order) => accept([issues], order)),
+        })),
+      post: ({ endpoint, headers }: PayloadRequest) =>
+        failAsProblem(answer({
+          headers,
+          given: givenInBoth(endpoint),
+          read: ({ issues, raw }) => readPosted(raw, issues),
+        })),
     }
+  }
 
-    const bitcoin = answersWith("bitcoin", only(BitcoinPayload), asItIs, writing(BitcoinPayloadBody))
-    const evm = answersWith("evm", only(EvmPayload), showEvm, writing(EvmPayloadBody))
-    const solana = answersWith("solana", only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
-    const tron = answersWith("tron", only(TronPayload), asItIs, writing(TronPayloadBody))
-    const xrpl = answersWith("xrpl", only(XrplPayload), asItIs, writing(XrplPayloadBody))
+  const bitcoin = answersWith("bitcoin", only(BitcoinPayload), asItIs, writing(BitcoinPayloadBody))
+  const evm = answersWith("evm", only(EvmPayload), showEvm, writing(EvmPayloadBody))
+  const solana = answersWith("solana", only(SolanaPayload), showSolana, writing(SolanaPayloadBody))
+  const tron = answersWith("tron", only(TronPayload), asItIs, writing(TronPayloadBody))
+  const xrpl = answersWith("xrpl", only(XrplPayload), asItIs, writing(XrplPayloadBody))
 
-    return handlers
-      .handle("bitcoinPayload", bitcoin.get)
-      .handleRaw("bitcoinPayloadPost", bitcoin.post)
-      .handle("evmPayload", evm.get)
-      .handleRaw("evmPayloadPost", evm.post)
-      .handle("solanaPayload", solana.get)
-      .handleRaw("solanaPayloadPost", solana.post)
-      .handle("tronPayload", tron.get)
-      .handleRaw("tronPayloadPost", tron.post)
-      .handle("xrplPayload", xrpl.get)
-      .handleRaw("xrplPayloadPost", xrpl.post)
-  }),
-)
+  return handlers
+    .handle("bitcoinPayload", bitcoin.get)
+    .handleRaw("bitcoinPayloadPost", bitcoin.post)
+    .handle("evmPayload", evm.get)
+    .handleRaw("evmPayloadPost", evm.post)
+    .handle("solanaPayload", solana.get)
+    .handleRaw("solanaPayloadPost", solana.post)
+    .handle("tronPayload", tron.get)
+    .handleRaw("tronPayloadPost", tron.post)
+    .handle("xrplPayload", xrpl.get)
+    .handleRaw("xrplPayloadPost", xrpl.post)
+}))
 
 const encodeBody = Schema.encodeSync(DepositChannelBody)
 
@@ -229,50 +223,46 @@ export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
 /** The services that reading a request needs. */
 type SwapReadingServices = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
 
-export const SwapHandlers = HttpApiBuilder.group(
-  Api,
-  "swap",
-  Effect.fnUntraced(function* (handlers) {
-    const swaps = yield* Swaps
-    const rules = yield* OpeningRules
+export const SwapHandlers = handlersOf("swap")(Effect.fnUntraced(function* (handlers) {
+  const swaps = yield* Swaps
+  const rules = yield* OpeningRules
 
-    const idempotent = yield* makeIdempotent
-    const withFreshQuote = yield* makeWithFreshQuote
-    const repeat = yield* makeRepeatedOpening
-    const write = writeOpened(rules)
+  const idempotent = yield* makeIdempotent
+  const withFreshQuote = yield* makeWithFreshQuote
+  const repeat = yield* makeRepeatedOpening
+  const write = writeOpened(rules)
 
-    const answer = <Unread extends Failure>(
-      sent: IdempotentRequest<OpeningRequest, Unread, SwapReadingServices>,
-    ) =>
-      refusePrefetch("would open a deposit channel").pipe(
-        Effect.andThen(idempotent.opening({
-          ...sent,
-          parameters: swapParameterNames,
-          perform: (order, claim) =>
-            Effect.flatMap(
-              CurrentAccount,
-              (caller) => swaps.open(caller, order, claim === undefined ? undefined : { claim }),
-            ).pipe(withFreshQuote(order, "channel")),
-          write,
-          repeat,
-        })),
-        Effect.provideService(Swaps, swaps),
-        // An opening's answer never goes stale: its address is repeated for as long as its key is kept.
-        Effect.catchTag("AnswerStale", Effect.die),
-      )
+  const answer = <Unread extends Failure>(
+    sent: IdempotentRequest<OpeningRequest, Unread, SwapReadingServices>,
+  ) =>
+    refusePrefetch("would open a deposit channel").pipe(
+      Effect.andThen(idempotent.opening({
+        ...sent,
+        parameters: swapParameterNames,
+        perform: (order, claim) =>
+          Effect.flatMap(
+            CurrentAccount,
+            (caller) => swaps.open(caller, order, claim === undefined ? undefined : { claim }),
+          ).pipe(withFreshQuote(order, "channel")),
+        write,
+        repeat,
+      })),
+      Effect.provideService(Swaps, swaps),
+      // An opening's answer never goes stale: its address is repeated for as long as its key is kept.
+      Effect.catchTag("AnswerStale", Effect.die),
+    )
 
-    return handlers
-      .handle("swap", ({ endpoint, headers, query }) =>
-        failAsProblem(answer({
-          headers,
-          given: givenInQuery(endpoint),
-          read: ({ issues }) => Effect.flatMap(requestSwap(query), (order) => accept([issues], order)),
-        })))
-      .handleRaw("swapPost", ({ endpoint, headers }) =>
-        failAsProblem(answer({
-          headers,
-          given: givenInBoth(endpoint),
-          read: ({ issues, raw }) => readPostedSwap(raw, issues),
-        })))
-  }),
-)
+  return handlers
+    .handle("swap", ({ endpoint, headers, query }) =>
+      failAsProblem(answer({
+        headers,
+        given: givenInQuery(endpoint),
+        read: ({ issues }) => Effect.flatMap(requestSwap(query), (order) => accept([issues], order)),
+      })))
+    .handleRaw("swapPost", ({ endpoint, headers }) =>
+      failAsProblem(answer({
+        headers,
+        given: givenInBoth(endpoint),
+        read: ({ issues, raw }) => readPostedSwap(raw, issues),
+      })))
+}))

@@ -1,12 +1,10 @@
 import { Effect, Layer, Option, Redacted, Result } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Audit } from "#application/accounts/Audit.ts"
 import { type IssuedKey, Keys } from "#application/accounts/Keys.ts"
 import { Merchants } from "#application/accounts/Merchants.ts"
 import { RouteRules } from "#application/accounts/RouteRules.ts"
 import { Business } from "#application/business/Business.ts"
-import { Api } from "#api/Api.ts"
 import { CurrentActor } from "#api/Authorization.ts"
 import { accountBody, type AuditParameters, type IssuedKeyBody } from "#api/OperatorBodies.ts"
 import { AuditEntryId, type AuditFilters } from "#domain/operations/Audit.ts"
@@ -19,7 +17,7 @@ import { BusinessHandlers } from "./Business.ts"
 import { journalQuery, listed, pageQuery } from "./pages.ts"
 import { OperatorWebhooksHandlers } from "./Webhooks.ts"
 import { OperatorRequestErrorsHandlers } from "../requests/RequestErrors.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { presentEntries } from "../requests/present/journal.ts"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -45,39 +43,31 @@ import {
 } from "../requests/present/treasury.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
 
-export const PortalHandlers = HttpApiBuilder.group(
-  Api,
-  "portal",
-  Effect.fnUntraced(function* (handlers) {
-    const sessions = yield* Sessions
-    const publicUrl = yield* PublicUrl
+export const PortalHandlers = handlersOf("portal")(Effect.fnUntraced(function* (handlers) {
+  const sessions = yield* Sessions
+  const publicUrl = yield* PublicUrl
 
-    const link = Effect.fnUntraced(function* (name: AccountName) {
-      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
-      const { expiresAt, token } = yield* sessions.link(name, yield* CurrentActor)
-      return {
-        url: yield* Effect.provideService(portalUrl(token, host), PublicUrl, publicUrl),
-        expiresAt,
-      } satisfies PortalLinkBody
-    })
+  const link = Effect.fnUntraced(function* (name: AccountName) {
+    const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+    const { expiresAt, token } = yield* sessions.link(name, yield* CurrentActor)
+    return {
+      url: yield* Effect.provideService(portalUrl(token, host), PublicUrl, publicUrl),
+      expiresAt,
+    } satisfies PortalLinkBody
+  })
 
-    return handlers.handle("linkPortal", ({ params }) => failAsProblem(link(params.name)))
-  }),
-)
+  return handlers.handle("linkPortal", ({ params }) => failAsProblem(link(params.name)))
+}))
 
 const defaultLimit = 50
 
-export const AlertsHandlers = HttpApiBuilder.group(
-  Api,
-  "alerts",
-  Effect.fnUntraced(function* (handlers) {
-    const alerts = yield* Alerts
-    return handlers.handle(
-      "alerts",
-      ({ query }) => alerts.page(pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
-    )
-  }),
-)
+export const AlertsHandlers = handlersOf("alerts")(Effect.fnUntraced(function* (handlers) {
+  const alerts = yield* Alerts
+  return handlers.handle(
+    "alerts",
+    ({ query }) => alerts.page(pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
+  )
+}))
 
 /** The filters of the log, by their names in the service. */
 const auditFilters = (
@@ -90,78 +80,74 @@ const auditFilters = (
 
 const presentIssued = ({ key, record }: IssuedKey): IssuedKeyBody => ({ ...record, key: Redacted.value(key) })
 
-const OperatorHandlers = HttpApiBuilder.group(
-  Api,
-  "operator",
-  Effect.fnUntraced(function* (handlers) {
-    const accounts = yield* Accounts
-    const keys = yield* Keys
-    const merchants = yield* Merchants
-    const routes = yield* RouteRules
-    const audit = yield* Audit
-    const business = yield* Business
-    const journals = yield* Journals
-    const moves = yield* SwapTransfers
-    const disputed = yield* DisputedEnds
-    const presented = yield* presentEntries("operator")
+const OperatorHandlers = handlersOf("operator")(Effect.fnUntraced(function* (handlers) {
+  const accounts = yield* Accounts
+  const keys = yield* Keys
+  const merchants = yield* Merchants
+  const routes = yield* RouteRules
+  const audit = yield* Audit
+  const business = yield* Business
+  const journals = yield* Journals
+  const moves = yield* SwapTransfers
+  const disputed = yield* DisputedEnds
+  const presented = yield* presentEntries("operator")
 
-    return handlers.handleAll({
-      accounts: ({ query }) =>
-        accounts.page(pageQuery(query, defaultLimit)).pipe(
-          Effect.flatMap(listed),
-          Effect.map((all) => all.map(accountBody)),
-          failAsProblem,
+  return handlers.handleAll({
+    accounts: ({ query }) =>
+      accounts.page(pageQuery(query, defaultLimit)).pipe(
+        Effect.flatMap(listed),
+        Effect.map((all) => all.map(accountBody)),
+        failAsProblem,
+      ),
+    createAccount: Effect.fnUntraced(function* ({ payload: { name, ...terms } }) {
+      return accountBody(yield* accounts.create(name, terms, yield* CurrentActor))
+    }, failAsProblem),
+    changeAccount: Effect.fnUntraced(function* ({ params, payload }) {
+      return accountBody(yield* accounts.change(params.name, payload, yield* CurrentActor))
+    }, failAsProblem),
+    merchant: ({ params }) => failAsProblem(merchants.ofAccount(params.name)),
+    setMerchant: Effect.fnUntraced(function* ({ params, payload }) {
+      return yield* merchants.set(params.name, payload, yield* CurrentActor)
+    }, failAsProblem),
+    keys: ({ params, query }) =>
+      keys.page(params.name, pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
+    issueKey: Effect.fnUntraced(function* ({ params, payload: { scopes, ...rest } }) {
+      const terms = { ...rest, ...optionalMembers(scopes, (scopes) => ({ scopes: [...new Set(scopes)] })) }
+      return presentIssued(yield* keys.issue(params.name, terms, yield* CurrentActor))
+    }, failAsProblem),
+    revokeKey: Effect.fnUntraced(function* ({ params, query }) {
+      return yield* keys.revoke(params.id, yield* CurrentActor, { withMade: query.withMade === "true" })
+    }, failAsProblem),
+    routes: ({ params }) => failAsProblem(routes.ofAccount(params.name)),
+    setRoute: Effect.fnUntraced(function* ({ params, payload }) {
+      return yield* routes.set(params.name, payload, yield* CurrentActor)
+    }, failAsProblem),
+    removeRoute: Effect.fnUntraced(function* ({ params, query }) {
+      return yield* routes.remove(params.name, query, yield* CurrentActor)
+    }, failAsProblem),
+    audit: ({ query: { limit, offset, ...filters } }) =>
+      audit.page({
+        ...pageQuery(
+          { limit, offset: offset === undefined ? offset : AuditEntryId.make(offset) },
+          defaultLimit,
         ),
-      createAccount: Effect.fnUntraced(function* ({ payload: { name, ...terms } }) {
-        return accountBody(yield* accounts.create(name, terms, yield* CurrentActor))
-      }, failAsProblem),
-      changeAccount: Effect.fnUntraced(function* ({ params, payload }) {
-        return accountBody(yield* accounts.change(params.name, payload, yield* CurrentActor))
-      }, failAsProblem),
-      merchant: ({ params }) => failAsProblem(merchants.ofAccount(params.name)),
-      setMerchant: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* merchants.set(params.name, payload, yield* CurrentActor)
-      }, failAsProblem),
-      keys: ({ params, query }) =>
-        keys.page(params.name, pageQuery(query, defaultLimit)).pipe(Effect.flatMap(listed), failAsProblem),
-      issueKey: Effect.fnUntraced(function* ({ params, payload: { scopes, ...rest } }) {
-        const terms = { ...rest, ...optionalMembers(scopes, (scopes) => ({ scopes: [...new Set(scopes)] })) }
-        return presentIssued(yield* keys.issue(params.name, terms, yield* CurrentActor))
-      }, failAsProblem),
-      revokeKey: Effect.fnUntraced(function* ({ params, query }) {
-        return yield* keys.revoke(params.id, yield* CurrentActor, { withMade: query.withMade === "true" })
-      }, failAsProblem),
-      routes: ({ params }) => failAsProblem(routes.ofAccount(params.name)),
-      setRoute: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* routes.set(params.name, payload, yield* CurrentActor)
-      }, failAsProblem),
-      removeRoute: Effect.fnUntraced(function* ({ params, query }) {
-        return yield* routes.remove(params.name, query, yield* CurrentActor)
-      }, failAsProblem),
-      audit: ({ query: { limit, offset, ...filters } }) =>
-        audit.page({
-          ...pageQuery(
-            { limit, offset: offset === undefined ? offset : AuditEntryId.make(offset) },
-            defaultLimit,
-          ),
-          ...auditFilters(filters),
-        }).pipe(Effect.flatMap(listed), failAsProblem),
-      swapJournal: ({ params: { id }, query }) =>
-        journals.pageOfAny(id, journalQuery(query)).pipe(
-          Effect.catchTag("SwapNotFound", () => business.missing(id)),
-          Effect.flatMap(listed),
-          Effect.flatMap(presented),
-          failAsProblem,
-        ),
-      acceptEnd: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* disputed.accept(params.id, payload.entry, yield* CurrentActor)
-      }, failAsProblem),
-      moveSwap: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* moves.move(params.id, payload.account, yield* CurrentActor)
-      }, failAsProblem),
-    })
-  }),
-)
+        ...auditFilters(filters),
+      }).pipe(Effect.flatMap(listed), failAsProblem),
+    swapJournal: ({ params: { id }, query }) =>
+      journals.pageOfAny(id, journalQuery(query)).pipe(
+        Effect.catchTag("SwapNotFound", () => business.missing(id)),
+        Effect.flatMap(listed),
+        Effect.flatMap(presented),
+        failAsProblem,
+      ),
+    acceptEnd: Effect.fnUntraced(function* ({ params, payload }) {
+      return yield* disputed.accept(params.id, payload.entry, yield* CurrentActor)
+    }, failAsProblem),
+    moveSwap: Effect.fnUntraced(function* ({ params, payload }) {
+      return yield* moves.move(params.id, payload.account, yield* CurrentActor)
+    }, failAsProblem),
+  })
+}))
 
 /** The key that the order was sent under. */
 const keyOf = Effect.fnUntraced(function* (headers: typeof IdempotencyHeaders.Type) {
@@ -180,75 +166,67 @@ const presentOrdered = Effect.fnUntraced(function* ({ isReplayed, withdrawal }: 
   return presentWithdrawal(withdrawal)
 })
 
-const TreasuryHandlers = HttpApiBuilder.group(
-  Api,
-  "treasury",
-  Effect.fnUntraced(function* (handlers) {
-    const treasury = yield* Treasury
-    const withdrawals = yield* Withdrawals
-    const affiliates = yield* Affiliates
+const TreasuryHandlers = handlersOf("treasury")(Effect.fnUntraced(function* (handlers) {
+  const treasury = yield* Treasury
+  const withdrawals = yield* Withdrawals
+  const affiliates = yield* Affiliates
 
-    return handlers
-      .handle("treasury", () => failAsProblem(Effect.map(treasury.all, (all) => all.map(presentTreasury))))
-      .handle("withdrawals", ({ query: { limit, offset, state } }) =>
-        withdrawals.page({
-          ...pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
-          ...optionalMembers(state, (state) => ({ state })),
-        }).pipe(
-          Effect.flatMap(listed),
-          Effect.map((found) => found.map(presentWithdrawal)),
-          failAsProblem,
-        ))
-      .handle(
-        "withdrawal",
-        ({ params }) => failAsProblem(Effect.map(withdrawals.find(params.id), presentWithdrawalStory)),
+  return handlers
+    .handle("treasury", () => failAsProblem(Effect.map(treasury.all, (all) => all.map(presentTreasury))))
+    .handle("withdrawals", ({ query: { limit, offset, state } }) =>
+      withdrawals.page({
+        ...pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
+        ...optionalMembers(state, (state) => ({ state })),
+      }).pipe(
+        Effect.flatMap(listed),
+        Effect.map((found) => found.map(presentWithdrawal)),
+        failAsProblem,
+      ))
+    .handle(
+      "withdrawal",
+      ({ params }) => failAsProblem(Effect.map(withdrawals.find(params.id), presentWithdrawalStory)),
+    )
+    .handle(
+      "affiliates",
+      () => failAsProblem(Effect.map(affiliates.all, (all) => all.flatMap(presentAffiliate))),
+    )
+}))
+
+const TreasuryOrdersHandlers = handlersOf("treasuryOrders")(Effect.fnUntraced(function* (handlers) {
+  const treasury = yield* Treasury
+  const withdrawals = yield* Withdrawals
+  const decisions = yield* Decisions
+  const affiliates = yield* Affiliates
+
+  return handlers.handleAll({
+    withdraw: Effect.fnUntraced(function* ({ headers, payload }) {
+      const key = yield* keyOf(headers)
+      return yield* presentOrdered(yield* withdrawals.order(payload, key, yield* CurrentActor))
+    }, failAsProblem),
+    decide: Effect.fnUntraced(function* ({ params, payload: { outcome, reason } }) {
+      return presentWithdrawal(yield* decisions.decide(params.id, outcome, reason, yield* CurrentActor))
+    }, failAsProblem),
+    enter: Effect.fnUntraced(function* ({ payload: { amountNative, asset, provider, reason } }) {
+      const platform = yield* Effect.mapError(
+        Effect.fromOption(ProviderName.makeOption(provider)),
+        () => new TreasuryUnknown(),
       )
-      .handle(
-        "affiliates",
-        () => failAsProblem(Effect.map(affiliates.all, (all) => all.flatMap(presentAffiliate))),
+      yield* treasury.enter(
+        { platform, asset, amount: BigInt(amountNative), reason },
+        yield* CurrentActor,
       )
-  }),
-)
-
-const TreasuryOrdersHandlers = HttpApiBuilder.group(
-  Api,
-  "treasuryOrders",
-  Effect.fnUntraced(function* (handlers) {
-    const treasury = yield* Treasury
-    const withdrawals = yield* Withdrawals
-    const decisions = yield* Decisions
-    const affiliates = yield* Affiliates
-
-    return handlers.handleAll({
-      withdraw: Effect.fnUntraced(function* ({ headers, payload }) {
-        const key = yield* keyOf(headers)
-        return yield* presentOrdered(yield* withdrawals.order(payload, key, yield* CurrentActor))
-      }, failAsProblem),
-      decide: Effect.fnUntraced(function* ({ params, payload: { outcome, reason } }) {
-        return presentWithdrawal(yield* decisions.decide(params.id, outcome, reason, yield* CurrentActor))
-      }, failAsProblem),
-      enter: Effect.fnUntraced(function* ({ payload: { amountNative, asset, provider, reason } }) {
-        const platform = yield* Effect.mapError(
-          Effect.fromOption(ProviderName.makeOption(provider)),
-          () => new TreasuryUnknown(),
-        )
-        yield* treasury.enter(
-          { platform, asset, amount: BigInt(amountNative), reason },
-          yield* CurrentActor,
-        )
-        return (yield* treasury.all).map(presentTreasury)
-      }, failAsProblem),
-      register: Effect.fnUntraced(function* ({ payload }) {
-        const { platform: provider, ...named } = yield* affiliates.add(payload, yield* CurrentActor)
-        return { provider, ...named, earned: [] }
-      }, failAsProblem),
-      withdrawShare: Effect.fnUntraced(function* ({ headers, params }) {
-        const key = yield* keyOf(headers)
-        return yield* presentOrdered(yield* withdrawals.orderShare(params.name, key, yield* CurrentActor))
-      }, failAsProblem),
-    })
-  }),
-)
+      return (yield* treasury.all).map(presentTreasury)
+    }, failAsProblem),
+    register: Effect.fnUntraced(function* ({ payload }) {
+      const { platform: provider, ...named } = yield* affiliates.add(payload, yield* CurrentActor)
+      return { provider, ...named, earned: [] }
+    }, failAsProblem),
+    withdrawShare: Effect.fnUntraced(function* ({ headers, params }) {
+      const key = yield* keyOf(headers)
+      return yield* presentOrdered(yield* withdrawals.orderShare(params.name, key, yield* CurrentActor))
+    }, failAsProblem),
+  })
+}))
 
 /** The handlers of the operator's part of the contract (`OperatorApi`), of the service and of its commands. */
 export const operatorHandlers = Layer.mergeAll(

@@ -1,6 +1,4 @@
 import { BigDecimal, Effect, Option, Result } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "#api/Api.ts"
 import { CurrentActor } from "#api/Authorization.ts"
 import { healthOf, Overview } from "#providers/Overview.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
@@ -12,7 +10,7 @@ import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { unclassifiedRetrySeconds } from "../requests/providerProblem.ts"
 import { ProviderUnknown } from "../requests/problems.ts"
 import { presentProvider } from "../requests/present/providers.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { Switches } from "#providers/Switches.ts"
 import type { ProviderHistoryParameters, SwitchBody } from "#api/Providers.ts"
 import { combineIssues, issueAbout, noIssues } from "#domain/Issues.ts"
@@ -69,64 +67,56 @@ const knownProvider = (overview: Overview["Service"], name: string) =>
     Option.match({ onNone: () => Effect.fail(new ProviderUnknown()), onSome: Effect.succeed }),
   )
 
-export const ProvidersHandlers = HttpApiBuilder.group(
-  Api,
-  "providers",
-  Effect.fnUntraced(function* (handlers) {
-    const overview = yield* Overview
-    const switches = yield* Switches
-    const watchdog = yield* StallDetector
-    const witness = yield* WireWitness
-    const repairs = yield* Reindexing
-    const providerHistory = yield* ProviderHistory
+export const ProvidersHandlers = handlersOf("providers")(Effect.fnUntraced(function* (handlers) {
+  const overview = yield* Overview
+  const switches = yield* Switches
+  const watchdog = yield* StallDetector
+  const witness = yield* WireWitness
+  const repairs = yield* Reindexing
+  const providerHistory = yield* ProviderHistory
 
-    const known = (name: string) => knownProvider(overview, name)
+  const known = (name: string) => knownProvider(overview, name)
 
-    const view = Effect.gen(function* () {
-      const stalls = yield* watchdog.stalls
-      const rounds = yield* witness.rounds
-      return yield* Effect.forEach(
-        yield* overview.all,
-        (standing) => presentProvider(standing, stalls, rounds),
-      )
-    })
+  const view = Effect.gen(function* () {
+    const stalls = yield* watchdog.stalls
+    const rounds = yield* witness.rounds
+    return yield* Effect.forEach(
+      yield* overview.all,
+      (standing) => presentProvider(standing, stalls, rounds),
+    )
+  })
 
-    const change = Effect.fnUntraced(function* (path: string, wish: typeof SwitchBody.Type) {
-      const { name } = yield* known(path)
-      yield* switches.set({ ...wish, platform: name }, yield* CurrentActor)
-      return yield* presentProvider(yield* known(name), yield* watchdog.stalls, yield* witness.rounds)
-    })
+  const change = Effect.fnUntraced(function* (path: string, wish: typeof SwitchBody.Type) {
+    const { name } = yield* known(path)
+    yield* switches.set({ ...wish, platform: name }, yield* CurrentActor)
+    return yield* presentProvider(yield* known(name), yield* watchdog.stalls, yield* witness.rounds)
+  })
 
-    const reindex = Effect.fnUntraced(function* (id: SwapRecordId) {
-      const found = yield* repairs.reindex(id)
-      return { found: found.map(({ amount, ...balance }) => ({ ...balance, amountNative: `${amount}` })) }
-    }, Effect.catchTag("ProviderError", toUnavailable))
+  const reindex = Effect.fnUntraced(function* (id: SwapRecordId) {
+    const found = yield* repairs.reindex(id)
+    return { found: found.map(({ amount, ...balance }) => ({ ...balance, amountNative: `${amount}` })) }
+  }, Effect.catchTag("ProviderError", toUnavailable))
 
-    const history = Effect.fnUntraced(function* (path: string, query: ProviderHistoryParameters) {
-      const { name } = yield* known(path)
-      return yield* providerHistory.read({ provider: name, ...yield* periodOf(query) })
-    })
+  const history = Effect.fnUntraced(function* (path: string, query: ProviderHistoryParameters) {
+    const { name } = yield* known(path)
+    return yield* providerHistory.read({ provider: name, ...yield* periodOf(query) })
+  })
 
-    return handlers
-      .handle("providers", () => failAsProblem(view))
-      .handle("history", ({ params, query }) => failAsProblem(history(params.name, query)))
-      .handle("switch", ({ params, payload }) => failAsProblem(change(params.name, payload)))
-      .handle("reindexSwap", ({ params }) => failAsProblem(reindex(params.id)))
-  }),
-)
+  return handlers
+    .handle("providers", () => failAsProblem(view))
+    .handle("history", ({ params, query }) => failAsProblem(history(params.name, query)))
+    .handle("switch", ({ params, payload }) => failAsProblem(change(params.name, payload)))
+    .handle("reindexSwap", ({ params }) => failAsProblem(reindex(params.id)))
+}))
 
-export const ProviderHealthHandlers = HttpApiBuilder.group(
-  Api,
-  "providerHealth",
-  Effect.fnUntraced(function* (handlers) {
-    const overview = yield* Overview
-    const health = Effect.map(overview.all, (all) =>
-      all
-        .filter(({ registered }) => registered !== undefined)
-        .map((standing) => ({ name: standing.name, status: healthOf(standing) })))
-    return handlers.handle("health", () => health)
-  }),
-)
+export const ProviderHealthHandlers = handlersOf("providerHealth")(Effect.fnUntraced(function* (handlers) {
+  const overview = yield* Overview
+  const health = Effect.map(overview.all, (all) =>
+    all
+      .filter(({ registered }) => registered !== undefined)
+      .map((standing) => ({ name: standing.name, status: healthOf(standing) })))
+  return handlers.handle("health", () => health)
+}))
 
 /** Millionths as percent: four decimals. */
 const percent = (ppm: number): BigDecimal.BigDecimal => BigDecimal.make(BigInt(ppm), 4)
@@ -167,17 +157,13 @@ const cardDaysOf = Effect.fnUntraced(function* (query: ReportCardParameters) {
   return yield* accept([issues], Result.succeed({ from, to }))
 })
 
-export const ReportCardHandlers = HttpApiBuilder.group(
-  Api,
-  "reportCards",
-  Effect.fnUntraced(function* (handlers) {
-    const overview = yield* Overview
-    const cards = yield* ReportCards
-    const report = Effect.fnUntraced(function* (path: string, query: ReportCardParameters) {
-      const { name } = yield* knownProvider(overview, path)
-      const { from, to } = yield* cardDaysOf(query)
-      return presentReportCard(yield* cards.read(name, from, to))
-    })
-    return handlers.handle("reportCard", ({ params, query }) => failAsProblem(report(params.name, query)))
-  }),
-)
+export const ReportCardHandlers = handlersOf("reportCards")(Effect.fnUntraced(function* (handlers) {
+  const overview = yield* Overview
+  const cards = yield* ReportCards
+  const report = Effect.fnUntraced(function* (path: string, query: ReportCardParameters) {
+    const { name } = yield* knownProvider(overview, path)
+    const { from, to } = yield* cardDaysOf(query)
+    return presentReportCard(yield* cards.read(name, from, to))
+  })
+  return handlers.handle("reportCard", ({ params, query }) => failAsProblem(report(params.name, query)))
+}))

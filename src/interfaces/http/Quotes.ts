@@ -1,7 +1,5 @@
 import { Duration, Effect, Option, Schema, Stream } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "#api/Api.ts"
 import { QuoteNativeParameters, QuoteParameters } from "#api/Quotes.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
@@ -16,7 +14,7 @@ import { jsonResponse } from "./pages.ts"
 import { presentComparison, presentExplanation } from "../requests/present/comparison.ts"
 import { codeOrKind, providerStatus, providerStatusHeader } from "../requests/present/providerStatus.ts"
 import { quotesJson } from "../requests/present/quotes.ts"
-import { failAsProblem, traceId } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf, traceId } from "../requests/failedRequests.ts"
 import { RequestMeta } from "../requests/RequestMeta.ts"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { ProviderAnswer } from "#api/Problems.ts"
@@ -53,85 +51,81 @@ export const quoteReadings = {
   quoteNative: native,
 }
 
-export const QuotesHandlers = HttpApiBuilder.group(
-  Api,
-  "quotes",
-  Effect.fnUntraced(function* (handlers) {
-    const quoting = yield* Quoting
-    const minimums = yield* Minimums
+export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (handlers) {
+  const quoting = yield* Quoting
+  const minimums = yield* Minimums
 
-    const answer = (
-      wish: QuoteInput,
-      { path }: { readonly path: string },
-      regularOnly: boolean,
-    ) =>
-      Effect.gen(function* () {
-        const answer = yield* quoting.answer(yield* CurrentAccount, wish, regularOnly)
-        const { failures, identified, providers, sharedUntil } = answer
-        const body = quotesJson(identified, answer, sharedUntil !== undefined)
-        const { offer } = yield* RequestMeta
-        if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
-        return HttpServerResponse.setHeader(
-          jsonResponse(body),
-          providerStatusHeader,
-          providerStatus(providers, failures),
-        )
-      }).pipe(failAsProblem)
-
-    /** Where no provider has a quote, the answer is why. */
-    const quotesOrWhy = (caller: Caller, order: QuotesRequest) =>
-      Effect.catchTag(
-        quoting.quotes(caller, order),
-        "QuotesFailed",
-        ({ providers: failures }) =>
-          Effect.succeed({
-            identified: { by: order.rank ?? "net", quotes: [] },
-            failures,
-            providers: failures.map(({ provider }) => provider),
-            beginnings: new Map(),
-            commissionBps: undefined,
-          }),
+  const answer = (
+    wish: QuoteInput,
+    { path }: { readonly path: string },
+    regularOnly: boolean,
+  ) =>
+    Effect.gen(function* () {
+      const answer = yield* quoting.answer(yield* CurrentAccount, wish, regularOnly)
+      const { failures, identified, providers, sharedUntil } = answer
+      const body = quotesJson(identified, answer, sharedUntil !== undefined)
+      const { offer } = yield* RequestMeta
+      if (sharedUntil !== undefined) offer?.({ route: path, body, until: sharedUntil, providers })
+      return HttpServerResponse.setHeader(
+        jsonResponse(body),
+        providerStatusHeader,
+        providerStatus(providers, failures),
       )
+    }).pipe(failAsProblem)
 
-    const compare = Effect.fnUntraced(function* (wish: QuoteInput) {
-      const order = yield* accept([], yield* quoting.order(wish))
-      const caller = yield* CurrentAccount
-      const [answer, least] = yield* Effect.all(
-        [quotesOrWhy(caller, order), minimums.of(caller, order)],
-        { concurrency: 2 },
-      ).pipe(Effect.provideService(CallUrgency, "search"))
-      const { failures, identified: answered, providers } = answer
-      yield* addHeader(providerStatusHeader, providerStatus(providers, failures))
-      const { sourceAsset } = order
-      return presentComparison({ answered, failures, providers, sourceAsset, least, terms: answer }, {
-        traceId: yield* traceId,
+  /** Where no provider has a quote, the answer is why. */
+  const quotesOrWhy = (caller: Caller, order: QuotesRequest) =>
+    Effect.catchTag(
+      quoting.quotes(caller, order),
+      "QuotesFailed",
+      ({ providers: failures }) =>
+        Effect.succeed({
+          identified: { by: order.rank ?? "net", quotes: [] },
+          failures,
+          providers: failures.map(({ provider }) => provider),
+          beginnings: new Map(),
+          commissionBps: undefined,
+        }),
+    )
+
+  const compare = Effect.fnUntraced(function* (wish: QuoteInput) {
+    const order = yield* accept([], yield* quoting.order(wish))
+    const caller = yield* CurrentAccount
+    const [answer, least] = yield* Effect.all(
+      [quotesOrWhy(caller, order), minimums.of(caller, order)],
+      { concurrency: 2 },
+    ).pipe(Effect.provideService(CallUrgency, "search"))
+    const { failures, identified: answered, providers } = answer
+    yield* addHeader(providerStatusHeader, providerStatus(providers, failures))
+    const { sourceAsset } = order
+    return presentComparison({ answered, failures, providers, sourceAsset, least, terms: answer }, {
+      traceId: yield* traceId,
+    })
+  })
+
+  const explain = Effect.fnUntraced(function* (quoteId: string) {
+    const { id } = yield* CurrentAccount
+    const found = Option.getOrUndefined(yield* quoting.explain(id, quoteId))
+    if (found === undefined) return yield* new QuoteUnknown({ detail: "There is no such quote" })
+    if (found === "over") return yield* new ExplanationExpired()
+    if (found === "elsewhere") {
+      return yield* new QuoteUnknown({
+        detail:
+          "The order of this quote's answer is explained by the process that gave it, which shared it with no other",
       })
-    })
+    }
+    return presentExplanation(QuoteId.make(quoteId), found)
+  })
 
-    const explain = Effect.fnUntraced(function* (quoteId: string) {
-      const { id } = yield* CurrentAccount
-      const found = Option.getOrUndefined(yield* quoting.explain(id, quoteId))
-      if (found === undefined) return yield* new QuoteUnknown({ detail: "There is no such quote" })
-      if (found === "over") return yield* new ExplanationExpired()
-      if (found === "elsewhere") {
-        return yield* new QuoteUnknown({
-          detail:
-            "The order of this quote's answer is explained by the process that gave it, which shared it with no other",
-        })
-      }
-      return presentExplanation(QuoteId.make(quoteId), found)
-    })
-
-    return handlers.handleAll({
-      quotes: ({ query, endpoint }) => answer(query, endpoint, false),
-      quotesNative: ({ query, endpoint }) => answer(query, endpoint, false),
-      compare: ({ query }) => failAsProblem(compare(query)),
-      explanation: ({ params }) => failAsProblem(explain(params.quoteId)),
-      quote: ({ query, endpoint }) => answer(query, endpoint, true),
-      quoteNative: ({ query, endpoint }) => answer(query, endpoint, true),
-    })
-  }),
-)
+  return handlers.handleAll({
+    quotes: ({ query, endpoint }) => answer(query, endpoint, false),
+    quotesNative: ({ query, endpoint }) => answer(query, endpoint, false),
+    compare: ({ query }) => failAsProblem(compare(query)),
+    explanation: ({ params }) => failAsProblem(explain(params.quoteId)),
+    quote: ({ query, endpoint }) => answer(query, endpoint, true),
+    quoteNative: ({ query, endpoint }) => answer(query, endpoint, true),
+  })
+}))
 
 /** How the parameters of a refused stream are read again, to tell every issue. */
 export const quoteStreamReadings = { quoteStream: readBy(readerOf(QuoteStreamParameters), quoteOrderOf) }
@@ -234,48 +228,44 @@ export const inRounds = <A, E, T>(
 const momentAfter = (pause: Duration.Duration) =>
   Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(pause)))
 
-export const QuoteStreamHandlers = HttpApiBuilder.group(
-  Api,
-  "quoteStream",
-  Effect.fnUntraced(function* (handlers) {
-    const quoting = yield* Quoting
-    const streams = yield* EventStreams
-    const accounts = yield* Accounts
-    const { heartbeat } = yield* EventSettings
+export const QuoteStreamHandlers = handlersOf("quoteStream")(Effect.fnUntraced(function* (handlers) {
+  const quoting = yield* Quoting
+  const streams = yield* EventStreams
+  const accounts = yield* Accounts
+  const { heartbeat } = yield* EventSettings
 
-    const stream = Effect.fnUntraced(
-      function* ({ refreshSeconds, ...wish }: typeof QuoteStreamParameters.Type) {
-        const known = yield* accept([], yield* sentLastEventId)
-        const order = yield* accept([], yield* quoting.order(wish))
-        if (Option.isSome(known)) return HttpServerResponse.empty()
-        const caller = yield* CurrentAccount
-        const request = { traceId: yield* traceId }
-        const pause = Duration.seconds(refreshSeconds ?? 0)
-        const listener = yield* listenerOf(accounts, ["quote"])
-        const told = yield* inRounds({
-          caller,
-          listener,
-          ask: (caller) => quoting.arriving(caller, order),
-          tell: (arrival, isLast) =>
-            tell({ request, refreshAt: isLast ? Effect.undefined : momentAfter(pause) })(arrival),
-          refused: (failure) => ended(codeIn(toProblem(failure, request))),
-          pause,
-          most: refreshSeconds === undefined ? 1 : mostRounds,
-        })
+  const stream = Effect.fnUntraced(
+    function* ({ refreshSeconds, ...wish }: typeof QuoteStreamParameters.Type) {
+      const known = yield* accept([], yield* sentLastEventId)
+      const order = yield* accept([], yield* quoting.order(wish))
+      if (Option.isSome(known)) return HttpServerResponse.empty()
+      const caller = yield* CurrentAccount
+      const request = { traceId: yield* traceId }
+      const pause = Duration.seconds(refreshSeconds ?? 0)
+      const listener = yield* listenerOf(accounts, ["quote"])
+      const told = yield* inRounds({
+        caller,
+        listener,
+        ask: (caller) => quoting.arriving(caller, order),
+        tell: (arrival, isLast) =>
+          tell({ request, refreshAt: isLast ? Effect.undefined : momentAfter(pause) })(arrival),
+        refused: (failure) => ended(codeIn(toProblem(failure, request))),
+        pause,
+        most: refreshSeconds === undefined ? 1 : mostRounds,
+      })
 
-        const events = Stream.zipWithIndex(told).pipe(
-          Stream.map(([told, index]) => ({ ...told, id: index + 1 })),
-        )
-        return serverSentEvents(yield* streams.keep(caller.id, events), {
-          heartbeat,
-          allowed: Effect.map(listener, Option.isSome),
-        })
-      },
-    )
+      const events = Stream.zipWithIndex(told).pipe(
+        Stream.map(([told, index]) => ({ ...told, id: index + 1 })),
+      )
+      return serverSentEvents(yield* streams.keep(caller.id, events), {
+        heartbeat,
+        allowed: Effect.map(listener, Option.isSome),
+      })
+    },
+  )
 
-    return handlers.handle("quoteStream", ({ query }) => failAsProblem(stream(query)))
-  }),
-)
+  return handlers.handle("quoteStream", ({ query }) => failAsProblem(stream(query)))
+}))
 
 /** The end of a stream whose providers may not be asked again. */
 const ended = (code: string | undefined): StreamEvent => ({

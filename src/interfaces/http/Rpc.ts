@@ -1,8 +1,6 @@
 import { Array, Cause, Effect, Option, Result, Schema } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RateLimits } from "#application/limits/RateLimits.ts"
-import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { Issues, noIssues } from "#domain/Issues.ts"
 import type { Scope } from "#domain/accounts/Key.ts"
@@ -11,7 +9,7 @@ import { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { admitCalls } from "#application/limits/admitRequest.ts"
-import { failAsProblem, NoteFailure } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf, NoteFailure } from "../requests/failedRequests.ts"
 import { jsonBody } from "../requests/parameterIssues.ts"
 import { authorise, passageOf } from "../requests/authorise.ts"
 import { findMethod, scopeOf } from "./rpc/methods.ts"
@@ -140,13 +138,9 @@ const answer = Effect.gen(function* () {
   })
 })
 
-export const RpcHandlers = HttpApiBuilder.group(
-  Api,
-  "rpc",
-  Effect.fnUntraced(function* (handlers) {
-    const services = yield* Effect.context<
-      RateLimits | RpcLimits | Registry | Swaps | VaultSwaps
-    >()
-    return handlers.handleRaw("rpc", () => answer.pipe(failAsProblem, Effect.provideContext(services)))
-  }),
-)
+export const RpcHandlers = handlersOf("rpc")(Effect.fnUntraced(function* (handlers) {
+  const services = yield* Effect.context<
+    RateLimits | RpcLimits | Registry | Swaps | VaultSwaps
+  >()
+  return handlers.handleRaw("rpc", () => answer.pipe(failAsProblem, Effect.provideContext(services)))
+}))

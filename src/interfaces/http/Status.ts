@@ -1,6 +1,4 @@
 import { Effect, Option, Redacted } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
@@ -16,7 +14,7 @@ import { Journals } from "#application/swapping/Journals.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { journalQuery, jsonResponse, listed } from "./pages.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { presentCase } from "./Cases.tsx"
 import { presentEntries } from "../requests/present/journal.ts"
 import { TransactionUnknown } from "../requests/problems.ts"
@@ -40,90 +38,86 @@ interface WrittenStatus {
 /** The failure for an id that no swap can have. */
 const noSuchId = Effect.fail(new SwapNotFound())
 
-export const StatusHandlers = HttpApiBuilder.group(
-  Api,
-  "status",
-  Effect.fnUntraced(function* (handlers) {
-    const swaps = yield* Swaps
-    const vaultSwaps = yield* VaultSwaps
-    const journals = yield* Journals
+export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (handlers) {
+  const swaps = yield* Swaps
+  const vaultSwaps = yield* VaultSwaps
+  const journals = yield* Journals
 
-    const cases = yield* Cases
-    const guide = yield* Guide
-    const presented = yield* presentEntries("integrator")
-    const { networkOf } = yield* OpeningRules
+  const cases = yield* Cases
+  const guide = yield* Guide
+  const presented = yield* presentEntries("integrator")
+  const { networkOf } = yield* OpeningRules
 
-    // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
-    // or payments to it are stopped, after which it is another.
-    const written = new WeakMap<SwapStatus, WrittenStatus>()
-    const textOf = (record: SwapRecord, now: EpochMillis, isStopped: boolean): string => {
-      const before = written.get(record.status)
-      if (before !== undefined && before.isStopped === isStopped && now < before.until) return before.text
-      const text = payableJson(record, { networkOf, now, isStopped })
-      const expiry = record.status.depositChannel?.estimatedExpiryTime ?? Infinity
-      written.set(record.status, { text, isStopped, until: now < expiry ? expiry : Infinity })
-      return text
-    }
+  // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
+  // or payments to it are stopped, after which it is another.
+  const written = new WeakMap<SwapStatus, WrittenStatus>()
+  const textOf = (record: SwapRecord, now: EpochMillis, isStopped: boolean): string => {
+    const before = written.get(record.status)
+    if (before !== undefined && before.isStopped === isStopped && now < before.until) return before.text
+    const text = payableJson(record, { networkOf, now, isStopped })
+    const expiry = record.status.depositChannel?.estimatedExpiryTime ?? Infinity
+    written.set(record.status, { text, isStopped, until: now < expiry ? expiry : Infinity })
+    return text
+  }
 
-    // What is said of a swap that is over follows from its record alone, so the whole answer is kept.
-    const ended = new WeakMap<SwapStatus, string>()
-    const guidedText = Effect.fnUntraced(function* (swap: StandingSwap) {
-      const before = ended.get(swap.status)
-      if (before !== undefined) return before
-      const guidance = yield* guide.swap(swap)
-      const isStopped = !asksForPayment(guidance.phase)
-      const text = guidedJson(textOf(swap, yield* currentMillis, isStopped), guidance)
-      if (isEnd(guidance.phase)) ended.set(swap.status, text)
-      return text
-    })
+  // What is said of a swap that is over follows from its record alone, so the whole answer is kept.
+  const ended = new WeakMap<SwapStatus, string>()
+  const guidedText = Effect.fnUntraced(function* (swap: StandingSwap) {
+    const before = ended.get(swap.status)
+    if (before !== undefined) return before
+    const guidance = yield* guide.swap(swap)
+    const isStopped = !asksForPayment(guidance.phase)
+    const text = guidedJson(textOf(swap, yield* currentMillis, isStopped), guidance)
+    if (isEnd(guidance.phase)) ended.set(swap.status, text)
+    return text
+  })
 
-    /** Answers with the caller's swap that `find` returns. */
-    const answer = <E>(find: (account: Account) => Effect.Effect<StandingSwap, E>) =>
+  /** Answers with the caller's swap that `find` returns. */
+  const answer = <E>(find: (account: Account) => Effect.Effect<StandingSwap, E>) =>
+    CurrentAccount.pipe(
+      Effect.flatMap(find),
+      Effect.flatMap(guidedText),
+      Effect.map(jsonResponse),
+    )
+
+  return handlers.handleAll({
+    byId: ({ query }) =>
+      answer((account) =>
+        Option.match(SwapRecordId.makeOption(query.swapId), {
+          onNone: () => noSuchId,
+          onSome: (id) => swaps.byId(account, id),
+        })
+      ).pipe(failAsProblem),
+    byDepositChannel: ({ query }) =>
       CurrentAccount.pipe(
-        Effect.flatMap(find),
-        Effect.flatMap(guidedText),
-        Effect.map(jsonResponse),
-      )
-
-    return handlers.handleAll({
-      byId: ({ query }) =>
-        answer((account) =>
-          Option.match(SwapRecordId.makeOption(query.swapId), {
-            onNone: () => noSuchId,
-            onSome: (id) => swaps.byId(account, id),
-          })
-        ).pipe(failAsProblem),
-      byDepositChannel: ({ query }) =>
-        CurrentAccount.pipe(
-          Effect.flatMap((account) => swaps.byChannel(account, query)),
-          Effect.flatMap((swap) =>
-            Effect.map(guidedText(swap), (text) => jsonResponse(countedJson(text, swap.swapCount)))
-          ),
-          failAsProblem,
+        Effect.flatMap((account) => swaps.byChannel(account, query)),
+        Effect.flatMap((swap) =>
+          Effect.map(guidedText(swap), (text) => jsonResponse(countedJson(text, swap.swapCount)))
         ),
-      case: ({ params }) =>
-        Effect.gen(function* () {
-          return yield* presentCase(yield* cases.of(yield* CurrentAccount, params.id))
-        }).pipe(failAsProblem),
-      journal: ({ params, query }) =>
-        Effect.gen(function* () {
-          const page = yield* journals.page(yield* CurrentAccount, params.id, journalQuery(query))
-          return yield* presented(yield* listed(page))
-        }).pipe(failAsProblem),
-      byTransactionHash: ({ query }) =>
-        answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(
-          Effect.catchTag(
-            "SwapNotFound",
-            () =>
-              Effect.fail(
-                new TransactionUnknown({ isMalformed: !transactionName.test(query.transactionHash) }),
-              ),
-          ),
-          failAsProblem,
+        failAsProblem,
+      ),
+    case: ({ params }) =>
+      Effect.gen(function* () {
+        return yield* presentCase(yield* cases.of(yield* CurrentAccount, params.id))
+      }).pipe(failAsProblem),
+    journal: ({ params, query }) =>
+      Effect.gen(function* () {
+        const page = yield* journals.page(yield* CurrentAccount, params.id, journalQuery(query))
+        return yield* presented(yield* listed(page))
+      }).pipe(failAsProblem),
+    byTransactionHash: ({ query }) =>
+      answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(
+        Effect.catchTag(
+          "SwapNotFound",
+          () =>
+            Effect.fail(
+              new TransactionUnknown({ isMalformed: !transactionName.test(query.transactionHash) }),
+            ),
         ),
-    })
-  }),
-)
+        failAsProblem,
+      ),
+  })
+}))
 
 /** The image, or an empty 304 where the caller has it. Its caches ask each time, so that none shows a dead channel. */
 const codeResponse = Effect.fnUntraced(function* (text: string) {
@@ -135,32 +129,28 @@ const codeResponse = Effect.fnUntraced(function* (text: string) {
     : HttpServerResponse.text(svg, { contentType: "image/svg+xml", headers })
 })
 
-export const PayersHandlers = HttpApiBuilder.group(
-  Api,
-  "payers",
-  Effect.fnUntraced(function* (handlers) {
-    const swaps = yield* Swaps
-    const links = yield* PayLinks
-    const guide = yield* Guide
-    const publicUrl = yield* PublicUrl
-    const { networkOf } = yield* OpeningRules
+export const PayersHandlers = handlersOf("payers")(Effect.fnUntraced(function* (handlers) {
+  const swaps = yield* Swaps
+  const links = yield* PayLinks
+  const guide = yield* Guide
+  const publicUrl = yield* PublicUrl
+  const { networkOf } = yield* OpeningRules
 
-    const code = Effect.fnUntraced(function* (id: SwapRecordId) {
-      const swap = yield* swaps.byId(yield* CurrentAccount, id)
-      return yield* codeResponse(
-        yield* Effect.provideService(codeText(swap, networkOf(swap.platform)), Guide, guide),
-      )
-    })
+  const code = Effect.fnUntraced(function* (id: SwapRecordId) {
+    const swap = yield* swaps.byId(yield* CurrentAccount, id)
+    return yield* codeResponse(
+      yield* Effect.provideService(codeText(swap, networkOf(swap.platform)), Guide, guide),
+    )
+  })
 
-    const link = Effect.fnUntraced(function* (id: SwapRecordId) {
-      const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
-      const token = yield* links.make(yield* CurrentAccount, id)
-      return { url: `${baseOf(publicUrl, host)}/pay/${Redacted.value(token)}` } satisfies PayLinkBody
-    })
+  const link = Effect.fnUntraced(function* (id: SwapRecordId) {
+    const { headers: { host } } = yield* HttpServerRequest.HttpServerRequest
+    const token = yield* links.make(yield* CurrentAccount, id)
+    return { url: `${baseOf(publicUrl, host)}/pay/${Redacted.value(token)}` } satisfies PayLinkBody
+  })
 
-    return handlers.handleAll({
-      code: ({ params }) => failAsProblem(code(params.id)),
-      payLink: ({ params }) => failAsProblem(link(params.id)),
-    })
-  }),
-)
+  return handlers.handleAll({
+    code: ({ params }) => failAsProblem(code(params.id)),
+    payLink: ({ params }) => failAsProblem(link(params.id)),
+  })
+}))

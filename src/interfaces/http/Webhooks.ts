@@ -1,8 +1,6 @@
 import { Duration, Effect, Option } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import type { AccountUnknown } from "#application/accounts/failures.ts"
-import { Api } from "#api/Api.ts"
 import {
   allTypes,
   type DeliveryParameters,
@@ -21,7 +19,7 @@ import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
 import { defaultOverlap, type Owner, Webhooks } from "#application/webhooks/Webhooks.ts"
 import { listed, pageQuery } from "./pages.ts"
-import { failAsProblem } from "../requests/failedRequests.ts"
+import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { accept } from "../requests/parameterIssues.ts"
 
 const deliveryQuery = ({ limit, offset }: Pick<typeof DeliveryParameters.Type, "limit" | "offset">) =>
@@ -122,28 +120,18 @@ const handlersFor = Effect.fnUntraced(function* <Path, R>(whose: WhoseIn<Path, R
 
 const ownHandlers = handlersFor(() => CurrentAccount)
 
-export const WebhooksHandlers = HttpApiBuilder.group(
-  Api,
-  "webhooks",
-  Effect.fnUntraced(function* (handlers) {
-    const { deliveries, delivery, get, list } = yield* ownHandlers
-    return handlers.handleAll({ deliveries, delivery, get, list })
-  }),
-)
+export const WebhooksHandlers = handlersOf("webhooks")(Effect.fnUntraced(function* (handlers) {
+  const { deliveries, delivery, get, list } = yield* ownHandlers
+  return handlers.handleAll({ deliveries, delivery, get, list })
+}))
 
-export const WebhookChangesHandlers = HttpApiBuilder.group(
-  Api,
-  "webhookChanges",
-  Effect.fnUntraced(function* (handlers) {
-    const { deliveries: _deliveries, delivery: _delivery, get: _get, list: _list, ...changes } =
-      yield* ownHandlers
-    return handlers.handleAll(changes)
-  }),
-)
+export const WebhookChangesHandlers = handlersOf("webhookChanges")(Effect.fnUntraced(function* (handlers) {
+  const { deliveries: _deliveries, delivery: _delivery, get: _get, list: _list, ...changes } =
+    yield* ownHandlers
+  return handlers.handleAll(changes)
+}))
 
-export const OperatorWebhooksHandlers = HttpApiBuilder.group(
-  Api,
-  "operatorWebhooks",
+export const OperatorWebhooksHandlers = handlersOf("operatorWebhooks")(
   Effect.fnUntraced(function* (handlers) {
     const { find } = yield* Accounts
     return handlers.handleAll(

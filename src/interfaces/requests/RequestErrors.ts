@@ -1,7 +1,5 @@
 import { Effect, Result } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
-import { Api } from "#api/Api.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { RequestErrorsParameters } from "#api/RequestErrors.ts"
 import type { RequestErrorsQuery } from "#domain/RequestError.ts"
@@ -9,7 +7,7 @@ import { issueAbout } from "#domain/Issues.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { accept } from "./parameterIssues.ts"
-import { failAsProblem } from "./failedRequests.ts"
+import { failAsProblem, handlersOf } from "./failedRequests.ts"
 
 const defaultLimit = 100
 
@@ -28,22 +26,16 @@ const errorsQuery = Effect.fnUntraced(function* ({ from, limit, to }: RequestErr
   )
 })
 
-export const RequestErrorsHandlers = HttpApiBuilder.group(
-  Api,
-  "requestErrors",
-  Effect.fnUntraced(function* (handlers) {
-    const errors = yield* RequestErrors
-    return handlers.handle("list", ({ query }) =>
-      Effect.gen(function* () {
-        const { name } = yield* CurrentAccount
-        return yield* errors.ofAccount(name, yield* errorsQuery(query))
-      }).pipe(Effect.catchTag("AccountUnknown", Effect.die), failAsProblem))
-  }),
-)
+export const RequestErrorsHandlers = handlersOf("requestErrors")(Effect.fnUntraced(function* (handlers) {
+  const errors = yield* RequestErrors
+  return handlers.handle("list", ({ query }) =>
+    Effect.gen(function* () {
+      const { name } = yield* CurrentAccount
+      return yield* errors.ofAccount(name, yield* errorsQuery(query))
+    }).pipe(Effect.catchTag("AccountUnknown", Effect.die), failAsProblem))
+}))
 
-export const OperatorRequestErrorsHandlers = HttpApiBuilder.group(
-  Api,
-  "operatorRequestErrors",
+export const OperatorRequestErrorsHandlers = handlersOf("operatorRequestErrors")(
   Effect.fnUntraced(function* (handlers) {
     const errors = yield* RequestErrors
     return handlers.handle("list", ({ params, query }) =>

@@ -1,7 +1,14 @@
 import { Context, Effect, Option, Predicate, SchemaAST } from "effect"
-import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import {
+  type HttpApi,
+  HttpApiBuilder,
+  type HttpApiEndpoint,
+  type HttpApiGroup,
+  OpenApi,
+} from "effect/http-api"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } from "effect/http"
 import type { RequestErrors } from "#application/accounts/RequestErrors.ts"
+import { Api } from "#api/Api.ts"
 import { idempotencyKeyHeader, NamesOfOpening } from "#api/Idempotency.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { encodeNames, openNames } from "./rpcNames.ts"
@@ -244,6 +251,16 @@ export const failAsProblem = <A, Tag extends keyof Failures, R>(effect: Effect.E
         ),
         Effect.fail(problem),
       )))
+
+type Groups = typeof Api extends HttpApi.HttpApi<string, infer All> ? All : never
+
+/** The layer of the handlers of a group of the contract, built of the services that they ask. */
+export const handlersOf = <const Name extends HttpApiGroup.Identifier<Groups>>(name: Name) =>
+<Return>(
+  build: (
+    handlers: HttpApiBuilder.Handlers.FromGroup<HttpApiGroup.WithIdentifier<Groups, Name>>,
+  ) => HttpApiBuilder.Handlers.ValidateReturn<Return>,
+) => HttpApiBuilder.group(Api, name, build)
 
 /** Answers with a problem outside endpoints: before the route is found, or where a schema refused the request. */
 export const problemResponse = <Tag extends keyof Failures>(failure: Tagged<Tag>) =>
