@@ -48,7 +48,6 @@ export interface ForViewers<A, R> {
   readonly integrator?: (asked: PageRequest<Integrator>) => Effect.Effect<A, Failure, R>
 }
 
-/** A page. */
 export interface Page<R> extends ForViewers<Shown | Elsewhere, R> {
   readonly path: PagePath
   /** Its place in the navigation, where it has one. */

@@ -46,7 +46,6 @@ const statesOf = (change: AuditChange) => {
   return { before: members(before), after: members(after) }
 }
 
-/** What a change is about. */
 const subjectOf = (change: AuditChange): string =>
   Object.entries(change)
     .filter(([name, value]) =>

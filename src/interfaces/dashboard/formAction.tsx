@@ -62,7 +62,6 @@ interface Words {
   readonly as?: (text: string) => unknown
 }
 
-/** A line of text. */
 export const text = (
   { as = asItIs, usual = "", ...words }: Words & { readonly required?: boolean },
 ): Field => ({

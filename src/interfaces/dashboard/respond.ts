@@ -17,7 +17,6 @@ export const setSession = (token: Redacted.Redacted<string>): CookieChange =>
 
 export const dropSession: CookieChange = cookie("", 0)
 
-/** The answer with a page. */
 export const pageResponse = (
   page: Html,
   status = 200,

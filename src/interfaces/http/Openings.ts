@@ -134,12 +134,10 @@ export const payloadReadings = {
   xrplPayloadPost: readPostedPayload("xrpl"),
 }
 
-/** The services that reading a request needs. */
 type PayloadReadingServices =
   | Effect.Services<ReturnType<ReturnType<typeof readPostedPayload>>>
   | RequestServices
 
-/** A request of one of the endpoints. */
 interface PayloadRequest extends Pick<IdempotentRequest<never, never, never>, "headers"> {
   readonly endpoint: Endpoint
 }
@@ -220,7 +218,6 @@ const writeOpened = ({ networkOf }: OpeningRules["Service"]) => (opened: OpenedS
 /** How the parameters of a refused opening are read again, to tell every issue. */
 export const swapReadings = { swap: readSwap, swapPost: readPostedSwap }
 
-/** The services that reading a request needs. */
 type SwapReadingServices = Effect.Services<ReturnType<typeof readPostedSwap>> | RequestServices
 
 export const SwapHandlers = handlersOf("swap")(Effect.fnUntraced(function* (handlers) {

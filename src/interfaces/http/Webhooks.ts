@@ -30,7 +30,6 @@ interface PathRequest<Path> {
   readonly params: Path
 }
 
-/** A request with a body. */
 interface BodyRequest<Path, Body extends { readonly Type: unknown }> extends PathRequest<Path> {
   readonly payload: Body["Type"]
 }

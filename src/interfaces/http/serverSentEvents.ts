@@ -4,7 +4,6 @@ import { lastEventIdHeader } from "#api/Events.ts"
 import { issueAbout, type Issues } from "#domain/Issues.ts"
 import { SwapEventId } from "#domain/swaps/SwapEvent.ts"
 
-/** Settings of the streams of events. */
 export class EventSettings extends Context.Service<EventSettings, {
   /** The time between two comments that keep a stream open. */
   readonly heartbeat: Duration.Duration

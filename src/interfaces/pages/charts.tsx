@@ -43,7 +43,6 @@ const colourOfTone: Readonly<Record<Tone, string>> = {
 }
 const colourOf = ({ tone }: Series): string => colourOfTone[tone]
 
-/** The most steps of an axis. */
 const mostSteps = 4
 
 /** Where nothing is larger than this the axis is that of a chart of zeros. */

@@ -22,12 +22,12 @@ const drawings = {
 export type IconName = keyof typeof drawings
 
 /** A small picture beside a word that says the same. */
-export const icon = (name: IconName): Html =>
+export const icon = (name: IconName): Html => (
   <svg class="i" viewBox="0 0 16 16" aria-hidden="true">
     <path d={drawings[name]} />
   </svg>
+)
 
-/** The mark of the service. */
 export const mark: Html = <svg viewBox="0 0 20 20" aria-hidden="true">
   <rect width="20" height="20" rx="5" fill="#2447c6" />
   <path

@@ -44,7 +44,6 @@ export interface Side {
   readonly marks: Html
 }
 
-/** The head of a page. */
 export interface Head {
   /** The heading of the page, and its title before the name of the site. */
   readonly title: string
@@ -60,7 +59,6 @@ export interface Head {
   readonly crumb?: Html
 }
 
-/** A whole page. */
 export interface PageFrame extends Head {
   readonly site: string
   readonly home: Url

@@ -303,7 +303,6 @@ export const done = (text: string): Html =>
 /** How a step went: it is done, it failed, it is under way. Others are still to come, or say no more than that. */
 export type StepState = "ok" | "no" | "now"
 
-/** A step of a timeline. */
 export interface Step {
   readonly state?: StepState | undefined
   readonly title: Html | string

@@ -87,7 +87,6 @@ const minute = 60_000
 
 const isSaid = (pieces: ReadonlyArray<unknown>): boolean => pieces.length > 0
 
-/** The writer of a language. */
 export const pageTextOf = (language: Language): PageText => {
   const { dates, point, words: { page, phases, phrases, warnings } } = language
   const exact = (at: EpochMillis): Html => (

@@ -212,7 +212,6 @@ export const writeProblem = (failure: Failure, id: string): WrittenAnswer => {
 /** The name of a failure; of a call to a provider, of its reason. */
 const kindOf = (failure: Failure): string => providerErrorOf(failure)?.reason._tag ?? failure._tag
 
-/** The failure of a provider, if one failed. */
 const providerErrorOf = (failure: Failure): ProviderError | undefined => {
   if (failure._tag === "ProviderError") return failure
   return failure._tag === "QuotesFailed" ? failure.failure : undefined

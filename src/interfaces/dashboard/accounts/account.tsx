@@ -37,7 +37,6 @@ const changed = { accountChanged: "Account changed. The change is in force withi
 
 const readTerms = readEntered(readerOf(AccountChangesBody))
 
-/** Changes the terms of an account. */
 export const changeTerms = formAction({
   path: "/dashboard/accounts/:name/terms",
   button: "Save terms",
@@ -53,7 +52,6 @@ export const changeTerms = formAction({
   }),
 })
 
-/** Suspends an account, or resumes it. */
 export const suspendAccount = formAction({
   path: "/dashboard/accounts/:name/suspend",
   button: "Suspend",

@@ -31,7 +31,6 @@ const atOnce = 50
 /** The name in the path of a page about an account; the page knows no other names. */
 export const nameFrom = (text: string) => AccountName.makeOption(text)
 
-/** Whether an account is active. */
 export const accountPill = ({ suspended }: Pick<AccountTerms, "suspended">): Html =>
   suspended ? pill("Suspended", "warn") : pill("Active", "good")
 
@@ -125,7 +124,6 @@ const totalCells = (rows: ReadonlyArray<AccountFigures>): ReadonlyArray<Value> =
   ]
 }
 
-/** The accounts for a spreadsheet. */
 const accountsCsv = csvTable<AccountRow>("accounts.csv", [
   ["account", ({ account }) => account.name],
   ["suspended", ({ account }) => `${account.suspended}`],
@@ -192,7 +190,6 @@ export const termsIn = (
 
 const readCreateAccount = readEntered(readerOf(NewAccountBody))
 
-/** Creates an account. */
 export const createAccount = formAction({
   path: "/dashboard/accounts",
   button: "Create account",

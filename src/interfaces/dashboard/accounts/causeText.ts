@@ -105,7 +105,6 @@ const known: ReadonlyMap<string, Row> = new Map<string, Row>([
 const spoken = (kind: string): string =>
   kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** The words of a cause. */
 export const wordsOf = ({ kind, status }: Pick<FailureCause, "kind" | "status">): CauseWords => {
   const [title, toDo, look] = known.get(kind) ?? [
     spoken(kind),

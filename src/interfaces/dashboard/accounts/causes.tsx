@@ -158,10 +158,8 @@ const fileColumns: CsvColumns<FailureCause> = [
 
 const file = "failed-requests.csv"
 
-/** The causes of one account for a spreadsheet. */
 export const ownCausesCsv = csvTable(file, fileColumns)
 
-/** The causes of any accounts for a spreadsheet. */
 export const causesCsv = csvTable<FailureCause>(file, [
   ...fileColumns,
   ["accounts", ({ accounts }) => accounts.map(({ count, name }) => `${name} ${count}`).join("; ")],

@@ -49,7 +49,6 @@ const scopeMeanings: Readonly<Record<Scope, string>> = {
 /** The most keys on one page. */
 const atOnce = 50
 
-/** Whether a key is taken now. */
 export const isActiveKey = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMillis): boolean =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > now)
 
@@ -152,7 +151,6 @@ const keyOf = Effect.fnUntraced(function* (name: AccountName, text: string) {
   return found ?? (yield* new KeyUnknown({ id: text }))
 })
 
-/** Revokes a key. */
 export const revokeKey = formAction({
   path: "/dashboard/accounts/:name/keys/:id/revoke",
   button: "Revoke key",

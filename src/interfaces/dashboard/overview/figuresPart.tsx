@@ -79,7 +79,6 @@ const comparison = (change: Html | undefined, from: Html | string, words: string
 /** How many swaps are in no sum of dollars, where there are some. */
 const withoutPrice = (unvalued: number): Html => <>{unvalued > 0 && <>; {unvalued} without a price</>}</>
 
-/** The provider that most swaps failed at. */
 const worstProvider = (figures: ReadonlyArray<BusinessFigure>): Html => {
   const failed = figures.filter(({ measure }) => measure === "failed")
   const counts = Map.groupBy(failed, ({ platform }) => platform)

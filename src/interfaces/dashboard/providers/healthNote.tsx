@@ -60,7 +60,6 @@ const hourWas = ({ calls, failed }: Calls): Hour => {
   return share >= manyFail ? "failing" : share >= someFail ? "slow" : "fine"
 }
 
-/** The last 24 hours of a provider. */
 export const dayOf = Effect.fnUntraced(function* (provider: ProviderName, now: EpochMillis) {
   const period = { provider, from: startOfDay(now), to: now, partMillis: hourMillis }
   const history = yield* (yield* ProviderHistory).figures(period)
@@ -80,7 +79,6 @@ export const dayOf = Effect.fnUntraced(function* (provider: ProviderName, now: E
   return day
 })
 
-/** The hours of a day as bars. */
 export const hoursOf = (name: string, { hours: day }: Pick<Day, "hours">): Html => {
   const failing = day.filter(({ was }) => was === "failing").length
   return hours(`${name}: failing in ${failing} of the last 24 hours`, day.map(({ was }) => was))
@@ -103,7 +101,6 @@ export interface Seen {
   readonly failedSince: EpochMillis | undefined
 }
 
-/** Looks at a provider. */
 export const loadProvider = Effect.fnUntraced(function* (standing: ProviderStanding, now: EpochMillis) {
   const { name } = standing
   const stalls = (yield* (yield* StallDetector).stalls).find(({ platform }) => platform === name)

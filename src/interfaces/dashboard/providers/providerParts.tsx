@@ -18,7 +18,6 @@ export const providerStates = {
   off: ["warn", "switched off"],
 } as const
 
-/** The state of a provider. */
 export const stateBadge = (standing: ProviderStanding): Html => {
   const state = stateOf(standing)
   return pill(upperFirst(state), providerStates[state][0])
@@ -84,7 +83,6 @@ export const stoppedText = (standing: ProviderStanding): string | undefined => {
   return stop === undefined ? undefined : `${stop.figure.toLowerCase()}: ${stop.note}`
 }
 
-/** The page of a provider. */
 export const providerPath = (name: string) => path`/dashboard/providers/${name}`
 
 /** A time as figures have it: `212 ms`, `3.05 s`. */
@@ -116,7 +114,6 @@ const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: Ep
 
 type Circuit = Registered["operations"][Operation]["circuit"]
 
-/** The state of a circuit. */
 const circuitBadge = ({ _tag }: Circuit): Html => {
   const [word, tone] = circuitWords[_tag]
   return pill(word, tone)
@@ -162,7 +159,6 @@ const operationsTable = (
 const chainTitles = (chains: Registered["vaultSwaps"]): string | undefined =>
   chains.length === 0 ? undefined : chains.map((chain) => chainFacts(chain).title).join(", ")
 
-/** What happens to a late deposit. */
 const lateDepositText = ({ lateDeposit }: Registered["capabilities"]): string =>
   lateDeposit === "untold" ? "unknown" : lateDeposit
 

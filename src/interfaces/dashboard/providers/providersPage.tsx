@@ -127,7 +127,6 @@ const unpriced = (rows: ReadonlyArray<Bringing>): string => {
   return count === 0 ? "" : `, ${counted(count, "swap")} without a price`
 }
 
-/** How many providers are in each state. */
 const statesOf = (all: ReadonlyArray<ProviderStanding>): string =>
   (["up", "degraded", "down", "off"] as const).flatMap((state) => {
     const count = all.filter((standing) => stateOf(standing) === state).length

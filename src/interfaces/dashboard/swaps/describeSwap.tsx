@@ -43,7 +43,6 @@ const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "w
 /** A word as people read it. */
 export const titleOfWord = (word: StateWord): string => looks[word][0]
 
-/** The pill of a word. */
 export const pillOf = (word: StateWord): Html => pill(...looks[word])
 
 const factsOfState = (status: SwapStatus) => ({
@@ -71,7 +70,6 @@ export const isRefunding = (status: SwapStatus): boolean =>
 export const isClosed = (status: SwapStatus): boolean =>
   isOver(status) || isRefunding(status) || stateWordOf(factsOfState(status)) === "expired"
 
-/** The pill of a swap. */
 export const swapBadge = (swap: AccountSwap): Html =>
   pillOf(stateWordOf({
     ...factsOfState(swap.record.status),

@@ -48,7 +48,6 @@ const viewOfWord = (
   ...(tone === undefined ? {} : { tone }),
 })
 
-/** The day before (UTC). */
 const yesterday = (now: EpochMillis) => {
   const today = now - now % dayMillis
   return { from: EpochMillis.make(today - dayMillis), before: EpochMillis.make(today) }

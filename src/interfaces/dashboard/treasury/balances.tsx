@@ -136,7 +136,6 @@ const withdrawCell = (balance: Balance): Html => {
   )
 }
 
-/** The balances, with their total. */
 export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing, now: EpochMillis): Html => {
   const { unvalued, value } = sumOf(balances.map((one) => one.value))
   return (

@@ -150,7 +150,6 @@ export const commissionFilter = Effect.fnUntraced(
   },
 )
 
-/** What stands where nothing was earned. */
 const nothingEarned = (
   <>
     No commission in this period. It counts on the day a swap pays out.{" "}

@@ -13,7 +13,6 @@ export const channelsLeft = ({ funds }: TreasuryStanding): bigint | undefined =>
   funds?.openings.flatMap(({ channels }) => channels === undefined ? [] : [channels])
     .toSorted((one, other) => one < other ? -1 : 1)[0]
 
-/** The pages of the treasury. */
 export const treasuryPages = {
   balances: path`/dashboard/money`,
   withdrawals: path`/dashboard/money/withdrawals`,

@@ -50,7 +50,6 @@ interface Before {
 const faultOf = ({ errors }: Pick<Trouble, "errors">, name: string): string | undefined =>
   Object.hasOwn(errors, name) ? errors[name]?.[0]?.replace(`${name} `, "") : undefined
 
-/** The form that says what became of a withdrawal. */
 const decisionForm = ({ id }: Withdrawal, before: Before | undefined): Html => {
   const trouble = before?.trouble ?? { errors: noIssues }
   return (

@@ -5,7 +5,6 @@ import { pill } from "../../pages/parts.tsx"
 import { lasting } from "../../pages/values.tsx"
 import { clipped } from "../../pages/visibleText.ts"
 
-/** Why a webhook is switched off. */
 export const offBecause = {
   asked: "switched off by hand or by the API",
   gone: "the receiver responded 410",
@@ -22,7 +21,6 @@ export const isFine = ({ status = 0 }: Attempt): boolean => status >= 200 && sta
 /** A URL without what every one begins with, for headings and lists. */
 export const shortened = (url: string): string => clipped(url.replace(/^https?:\/\//, ""), 60)
 
-/** The types that a webhook wants. */
 export const typesText = ({ types }: Webhook): string => types === undefined ? "all" : types.join(", ")
 
 /** The state of a delivery: what waits says what for, by the messages that are shown with it. */
@@ -46,7 +44,6 @@ export const statePill = (
     ? pill("Due", "info")
     : pill("Retrying", "warn")
 
-/** Whether deliveries to a webhook arrive. */
 export const isDelivering = ({ enabled, failingSince }: Webhook): boolean =>
   enabled && failingSince === undefined
 

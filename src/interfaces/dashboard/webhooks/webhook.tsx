@@ -227,7 +227,6 @@ export const webhookPage = page({
   },
 })
 
-/** A webhook of the viewer's own account. */
 export const ownWebhookPage = ownPage({
   path: "/dashboard/webhooks/:id",
   show: (owner, request) => show(owner, ofOwn(request.param("id")), request),
@@ -331,7 +330,6 @@ export const deliveryPage = page({
   }),
 })
 
-/** One delivery of the viewer's own account. */
 export const ownDeliveryPage = ownPage({
   path: "/dashboard/webhooks/:id/deliveries/:delivery",
   show: (owner, request) => showDelivery(owner, ofOwn(request.param("id")), request),

@@ -229,7 +229,6 @@ export const replayEvents = formAction({
   }),
 })
 
-/** Every act on webhooks. */
 export const webhookActs = [
   createWebhook,
   changeWebhook,

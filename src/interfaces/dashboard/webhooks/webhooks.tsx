@@ -109,7 +109,6 @@ const webhooksTable = (
     empty,
   })
 
-/** The webhooks for a spreadsheet. */
 const webhooksCsv = csvTable<Row>("webhooks.csv", [
   ["webhook", ({ webhook }) => webhook.id],
   ["account", ({ account }) => account.name],
@@ -198,7 +197,6 @@ export const allWebhooksPage = page({
 
 const ownPath = path`/dashboard/webhooks`
 
-/** The webhooks of the viewer's own account. */
 export const ownWebhooksPage = ownPage({
   path: "/dashboard/webhooks",
   nav: "webhooks",

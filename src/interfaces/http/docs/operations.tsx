@@ -86,7 +86,6 @@ const keyOf = ({ method, parameters, path }: Operation): string =>
   [parameters.some((one) => one.in === "query") ? "" : method, path, ...parameters.map(({ name }) => name)]
     .join()
 
-/** The entries of operations. */
 export const entriesOf = (operations: ReadonlyArray<Operation>): ReadonlyArray<Entry> =>
   [...Map.groupBy(operations, keyOf).values()]
     .flatMap(([first, ...others]) => first === undefined ? [] : [[first, ...others]])

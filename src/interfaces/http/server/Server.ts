@@ -179,7 +179,6 @@ export interface ServerOptions extends AnswerOptions {
 
 /** The HTTP server. It runs while its layer does, then lets the requests in flight finish. */
 export class Server extends Context.Service<Server, {
-  /** The URL that the server listens on. */
   readonly url: URL
 }>()("swap-broker/http/Server") {
   /** Serves the routes of the router. */

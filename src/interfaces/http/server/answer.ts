@@ -90,11 +90,9 @@ const measured = <E, R>(
           ))),
   )
 
-/** Options of all answers. */
 export interface AnswerOptions {
   readonly paths: Paths
   readonly tellsOtherwise?: ReadonlyArray<FailureRenderer>
-  /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** Signs the answers of paths where swaps begin. */
   readonly sign?: Sign

@@ -158,7 +158,6 @@ const agreedOr = Effect.fnUntraced(function* (asked: PendingConfirmation, keyed:
   return yield* failure
 })
 
-/** Fails where a confirmation has expired. */
 const unexpired = Effect.fnUntraced(function* ({ expiresAt }: ConfirmedTerms) {
   if ((yield* currentMillis) >= expiresAt) return yield* new NotConfirmed({ reason: "expired" })
 })
