@@ -1,12 +1,6 @@
 import type { CaseFilesOff } from "#application/cases/CaseKeys.ts"
 import * as Problem from "#api/Problems.ts"
-import type {
-  AccountExists,
-  AccountUnknown,
-  KeyUnknown,
-  LastOperator,
-  ScopesNotHeld,
-} from "#application/accounts/failures.ts"
+import type * as Accounts from "#application/accounts/failures.ts"
 import type { RouteDenied } from "#application/accounts/RouteRules.ts"
 import { limitHeaders, type LimitReached } from "#application/limits/RateLimits.ts"
 import { type InvalidRequest, issueAbout } from "#domain/Issues.ts"
@@ -18,42 +12,15 @@ import type { TooManyStreams } from "#application/events/EventStreams.ts"
 import type { NotReady } from "#infrastructure/ops/Health.ts"
 import type { NoProviderAvailable, QuotesFailed } from "#application/quoting/Quoting.ts"
 import type { PairNotServed } from "#application/swapping/opening/candidates.ts"
-import type {
-  AnswerStale,
-  KeyInUse,
-  KeyReused,
-  OpeningNotRecorded,
-  OutcomeUnknown,
-} from "#application/swapping/opening/OpeningRecord.ts"
+import type * as Openings from "#application/swapping/opening/OpeningRecord.ts"
 import type { QuoteExpired } from "#application/swapping/opening/QuoteBinding.ts"
 import type { LookupNotMade } from "#application/swapping/following/statusResult.ts"
 import type { NoDisputedResult } from "#application/swapping/following/DisputedEnds.ts"
 import type { CannotRepair } from "#application/swapping/following/Reindexing.ts"
-import type {
-  AffiliateUnknown,
-  BalanceUnavailable,
-  CannotOrder,
-  OrderKeyReused,
-  TreasuryUnknown,
-  WithdrawalOpen,
-  WithdrawalUnknown,
-} from "#application/treasury/failures.ts"
-import type {
-  DeliveryUnknown,
-  TooManySecrets,
-  TooManyWebhooks,
-  WebhookDisabled,
-  WebhookUnknown,
-} from "#application/webhooks/failures.ts"
+import type * as Treasury from "#application/treasury/failures.ts"
+import type * as Webhooks from "#application/webhooks/failures.ts"
 import { toIsoDate } from "#domain/Time.ts"
-import type {
-  AccountSuspended,
-  McpDenied,
-  OriginDenied,
-  OriginMissing,
-  ScopeMissing,
-  Unauthenticated,
-} from "./authorise.ts"
+import type * as Refused from "./authorise.ts"
 import type { BodyIncomplete, BodyTooLarge, HostInvalid, Refusal, UrlTooLong } from "./RequestMeta.ts"
 import { providerStatus, providerStatusHeader } from "./present/providerStatus.ts"
 import {
@@ -76,14 +43,18 @@ import type { QuoteBody } from "#api/QuoteBodies.ts"
 import { unknownTransaction } from "#application/guidance/guidanceOf.ts"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 
-const notFound = (detail: string, request: OfRequest) =>
-  problemReply(new Problem.NotFound({ detail, ...request }))
-const conflict = (detail: string, request: OfRequest) =>
-  problemReply(new Problem.Conflict({ detail, ...request }))
-const forbidden = (detail: string, request: OfRequest) =>
-  problemReply(new Problem.Forbidden({ detail, ...request }))
-const failed = (detail: string, request: OfRequest) =>
-  problemReply(new Problem.InternalServerError({ detail, ...request }))
+/** Makes the writer of the problems of a class. */
+const saying =
+  <P>(Class: new (members: OfRequest & { readonly detail: string }) => P) =>
+  (detail: string, request: OfRequest, headers: Readonly<Record<string, string>> = {}) =>
+    problemReply(new Class({ detail, ...request }), headers)
+const notFound = saying(Problem.NotFound)
+const conflict = saying(Problem.Conflict)
+const forbidden = saying(Problem.Forbidden)
+const gone = saying(Problem.Gone)
+const unprocessable = saying(Problem.UnprocessableContent)
+const tooMany = saying(Problem.TooManyRequests)
+const failed = saying(Problem.InternalServerError)
 const unavailable = (detail: string, request: OfRequest) =>
   serviceUnavailable(detail, unclassifiedRetrySeconds, request)
 
@@ -95,6 +66,9 @@ const inItsWords =
 const asNotFound = inItsWords(notFound)
 const asConflict = inItsWords(conflict)
 const asUnavailable = inItsWords(unavailable)
+const asGone = inItsWords(gone)
+const asForbidden = inItsWords(forbidden)
+const asUnprocessable = inItsWords(unprocessable)
 
 /** No provider of this name is enabled (setting `PROVIDERS`). */
 export class ProviderUnknown extends Schema.TaggedError<ProviderUnknown>()("ProviderUnknown", {}) {}
@@ -176,30 +150,24 @@ const table = {
     codedProblem("asset_disabled", message, request),
   TooManyOpenChannels: ({ message }: TooManyOpenChannels, request: OfRequest) =>
     codedProblem("too_many_channels", message, request),
-  OpeningNotRecorded: ({ id }: OpeningNotRecorded, request: OfRequest) =>
+  OpeningNotRecorded: ({ id }: Openings.OpeningNotRecorded, request: OfRequest) =>
     failed(outcomeUnknownOf(id), request),
-  KeyInUse: ({ retryAfterSeconds }: KeyInUse, request: OfRequest) => {
+  KeyInUse: ({ retryAfterSeconds }: Openings.KeyInUse, request: OfRequest) => {
     const detail = `A request with this Idempotency-Key is in progress. Retry after ${retryAfterSeconds} s`
-    return problemReply(new Problem.Conflict({ detail, ...request }), retryAfter(retryAfterSeconds))
+    return conflict(detail, request, retryAfter(retryAfterSeconds))
   },
-  KeyReused: (_: KeyReused, request: OfRequest) =>
-    problemReply(
-      new Problem.UnprocessableContent({
-        detail:
-          "This Idempotency-Key was used with another method, path or parameters. Use a new key for a new request",
-        ...request,
-      }),
+  KeyReused: (_: Openings.KeyReused, request: OfRequest) =>
+    unprocessable(
+      "This Idempotency-Key was used with another method, path or parameters. Use a new key for a new request",
+      request,
     ),
-  AnswerStale: ({ staleAt }: AnswerStale, request: OfRequest) =>
-    problemReply(
-      new Problem.Gone({
-        detail:
-          `The response for this Idempotency-Key expired at ${toIsoDate(staleAt)} and must not be used. ` +
-          "Use a new key for a new request",
-        ...request,
-      }),
+  AnswerStale: ({ staleAt }: Openings.AnswerStale, request: OfRequest) =>
+    gone(
+      `The response for this Idempotency-Key expired at ${toIsoDate(staleAt)} and must not be used. ` +
+        "Use a new key for a new request",
+      request,
     ),
-  OutcomeUnknown: ({ id }: OutcomeUnknown, request: OfRequest) =>
+  OutcomeUnknown: ({ id }: Openings.OutcomeUnknown, request: OfRequest) =>
     failed(
       `The outcome of this request is unknown: swap ${id} may have a deposit channel. Nothing was repeated, and no ` +
         "funds have moved. Use a new Idempotency-Key to open another channel",
@@ -212,97 +180,79 @@ const table = {
   SwapNotFound: asNotFound<SwapNotFound>,
   LookupNotMade: ({ message, retryAfterSeconds }: LookupNotMade, request: OfRequest) =>
     serviceUnavailable(message, retryAfterSeconds, request),
-  NothingToPay: ({ message: detail }: NothingToPay, request: OfRequest) =>
-    problemReply(new Problem.Gone({ detail, ...request })),
+  NothingToPay: asGone<NothingToPay>,
   NoPaymentCode: asConflict<NoPaymentCode>,
   CaseFilesOff: asUnavailable<CaseFilesOff>,
   TransactionUnknown: asNotFound<TransactionUnknown>,
   InvalidRequest: ({ errors }: InvalidRequest, request: OfRequest) => badRequest(errors, request),
-  Unauthenticated: (_: Unauthenticated, request: OfRequest) =>
-    problemReply(
-      new Problem.Unauthorized({
-        detail: "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
-        ...request,
-      }),
+  Unauthenticated: (_: Refused.Unauthenticated, request: OfRequest) =>
+    saying(Problem.Unauthorized)(
+      "A valid API key is required: ?apiKey=…, X-API-Key, or Authorization: Bearer",
+      request,
       { "www-authenticate": "ApiKey" },
     ),
   LimitReached: ({ standing }: LimitReached, request: OfRequest) =>
-    problemReply(new Problem.TooManyRequests({ detail: tooOften(standing), ...request }), {
-      ...retryAfter(standing.seconds),
-      ...limitHeaders(standing),
-    }),
+    tooMany(tooOften(standing), request, { ...retryAfter(standing.seconds), ...limitHeaders(standing) }),
   TooManyStreams: ({ most }: TooManyStreams, request: OfRequest) =>
-    problemReply(
-      new Problem.TooManyRequests({
-        detail: `This account has ${most} such streams open, the maximum. Close one first`,
-        ...request,
-      }),
+    tooMany(
+      `This account has ${most} such streams open, the maximum. Close one first`,
+      request,
       retryAfter(unclassifiedRetrySeconds),
     ),
-  ScopeMissing: ({ scope }: ScopeMissing, request: OfRequest) =>
+  ScopeMissing: ({ scope }: Refused.ScopeMissing, request: OfRequest) =>
     forbidden(`This endpoint needs the scope "${scope}", which this API key does not have`, request),
-  ScopesNotHeld: ({ message }: ScopesNotHeld, request: OfRequest) => forbidden(message, request),
-  AccountSuspended: (_: AccountSuspended, request: OfRequest) =>
+  ScopesNotHeld: asForbidden<Accounts.ScopesNotHeld>,
+  AccountSuspended: (_: Refused.AccountSuspended, request: OfRequest) =>
     forbidden("This account is suspended. It can only read its existing swaps", request),
-  McpDenied: (_: McpDenied, request: OfRequest) =>
+  McpDenied: (_: Refused.McpDenied, request: OfRequest) =>
     forbidden("MCP is switched off for this account. Ask the operator to allow it", request),
-  OriginDenied: (_: OriginDenied, request: OfRequest) =>
+  OriginDenied: (_: Refused.OriginDenied, request: OfRequest) =>
     forbidden("This account does not allow requests from pages of this origin", request),
-  OriginMissing: (_: OriginMissing, request: OfRequest) =>
+  OriginMissing: (_: Refused.OriginMissing, request: OfRequest) =>
     forbidden("This account opens swaps only for its listed origins. Send an Origin header", request),
   RouteDenied: ({ message: detail, operation }: RouteDenied, request: OfRequest) =>
     operation === "quote"
       ? problemReply(new Problem.Forbidden({ detail, code: "route_disabled", ...request }))
       : forbidden(detail, request),
-  AccountUnknown: asNotFound<AccountUnknown>,
-  AccountExists: asConflict<AccountExists>,
-  KeyUnknown: asNotFound<KeyUnknown>,
-  LastOperator: asConflict<LastOperator>,
-  WebhookUnknown: asNotFound<WebhookUnknown>,
-  DeliveryUnknown: asNotFound<DeliveryUnknown>,
-  WebhookDisabled: asConflict<WebhookDisabled>,
-  TooManyWebhooks: asConflict<TooManyWebhooks>,
-  TooManySecrets: asConflict<TooManySecrets>,
+  AccountUnknown: asNotFound<Accounts.AccountUnknown>,
+  AccountExists: asConflict<Accounts.AccountExists>,
+  KeyUnknown: asNotFound<Accounts.KeyUnknown>,
+  LastOperator: asConflict<Accounts.LastOperator>,
+  WebhookUnknown: asNotFound<Webhooks.WebhookUnknown>,
+  DeliveryUnknown: asNotFound<Webhooks.DeliveryUnknown>,
+  WebhookDisabled: asConflict<Webhooks.WebhookDisabled>,
+  TooManyWebhooks: asConflict<Webhooks.TooManyWebhooks>,
+  TooManySecrets: asConflict<Webhooks.TooManySecrets>,
   CannotRepair: ({ detail }: CannotRepair, request: OfRequest) => conflict(detail, request),
   NoDisputedResult: ({ detail }: NoDisputedResult, request: OfRequest) => conflict(detail, request),
-  BalanceUnavailable: asUnavailable<BalanceUnavailable>,
-  AffiliateUnknown: asNotFound<AffiliateUnknown>,
-  CannotOrder: asConflict<CannotOrder>,
-  OrderKeyReused: ({ message: detail }: OrderKeyReused, request: OfRequest) =>
-    problemReply(new Problem.UnprocessableContent({ detail, ...request })),
-  TreasuryUnknown: asNotFound<TreasuryUnknown>,
-  WithdrawalOpen: asConflict<WithdrawalOpen>,
-  WithdrawalUnknown: asNotFound<WithdrawalUnknown>,
+  BalanceUnavailable: asUnavailable<Treasury.BalanceUnavailable>,
+  AffiliateUnknown: asNotFound<Treasury.AffiliateUnknown>,
+  CannotOrder: asConflict<Treasury.CannotOrder>,
+  OrderKeyReused: asUnprocessable<Treasury.OrderKeyReused>,
+  TreasuryUnknown: asNotFound<Treasury.TreasuryUnknown>,
+  WithdrawalOpen: asConflict<Treasury.WithdrawalOpen>,
+  WithdrawalUnknown: asNotFound<Treasury.WithdrawalUnknown>,
   ProviderUnknown: (_: ProviderUnknown, request: OfRequest) => notFound("No such provider", request),
   QuoteUnknown: ({ detail }: QuoteUnknown, request: OfRequest) => notFound(detail, request),
   ExplanationExpired: (_: ExplanationExpired, request: OfRequest) =>
-    problemReply(new Problem.Gone({ detail: "The explanation of this ranking has expired", ...request })),
+    gone("The explanation of this ranking has expired", request),
   QuoteExpired: (over: QuoteExpired, request: OfRequest) => quoteOver(over, undefined, request),
   QuoteReplaced: ({ over, quote }: QuoteReplaced, request: OfRequest) => quoteOver(over, quote, request),
   PathUnknown: (_: PathUnknown, request: OfRequest) => notFound("No such endpoint. See /docs", request),
   MethodNotAllowed: ({ allowed }: MethodNotAllowed, request: OfRequest) =>
-    problemReply(
-      new Problem.MethodNotAllowed({ detail: `Method not allowed. Use ${allowed.join(" or ")}`, ...request }),
-      { allow: allowed.join(", ") },
-    ),
+    saying(Problem.MethodNotAllowed)(`Method not allowed. Use ${allowed.join(" or ")}`, request, {
+      allow: allowed.join(", "),
+    }),
   HostInvalid: (_: HostInvalid, request: OfRequest) =>
     badRequest(issueAbout("Host", "must be a host with an optional port"), request),
   UrlTooLong: ({ maximumBytes }: UrlTooLong, request: OfRequest) =>
-    problemReply(
-      new Problem.UriTooLong({ detail: `The URL is longer than ${maximumBytes} bytes`, ...request }),
-    ),
+    saying(Problem.UriTooLong)(`The URL is longer than ${maximumBytes} bytes`, request),
   BodyTooLarge: ({ maximumBytes }: BodyTooLarge, request: OfRequest) =>
-    problemReply(
-      new Problem.ContentTooLarge({ detail: `The body is longer than ${maximumBytes} bytes`, ...request }),
-    ),
+    saying(Problem.ContentTooLarge)(`The body is longer than ${maximumBytes} bytes`, request),
   BodyIncomplete: (_: BodyIncomplete, request: OfRequest) =>
-    problemReply(new Problem.RequestTimeout({ detail: "The body did not arrive in full", ...request }), {
-      connection: "close",
-    }),
+    saying(Problem.RequestTimeout)("The body did not arrive in full", request, { connection: "close" }),
   BodyNotJson: (_: BodyNotJson, request: OfRequest) =>
-    problemReply(
-      new Problem.UnsupportedMediaType({ detail: "The body must be application/json", ...request }),
-    ),
+    saying(Problem.UnsupportedMediaType)("The body must be application/json", request),
   SandboxUnreachable: (_: SandboxUnreachable, request: OfRequest) =>
     unavailable("The sandbox is not responding. See its log", request),
   Unexpected: (_: Unexpected, request: OfRequest) =>
