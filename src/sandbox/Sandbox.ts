@@ -1,6 +1,5 @@
 import { Context, Effect, Layer } from "effect"
 import { SimulatedProvider } from "#api/SandboxFaults.ts"
-import type { ListenFailed } from "#infrastructure/platform/serve.ts"
 import { mounts } from "./announced.ts"
 import { serveBackend } from "./chainflip/backend.ts"
 import { brokerMethods } from "./chainflip/broker.ts"
@@ -8,14 +7,13 @@ import { nodeMethods } from "./chainflip/node.ts"
 import { serveRpc } from "./chainflip/rpc.ts"
 import { makeControls } from "./controls.ts"
 import { brokerAccount } from "./engine/figures.ts"
-import type { CorruptLog, ForeignLog, LockedLog, UnusableLog } from "./EventLog.ts"
+import { type UnusableLog, World, type WorldOptions } from "./World.ts"
 import { Faults } from "./Faults.ts"
 import { serveNearIntents } from "./near-intents/api.ts"
 import { publicKey } from "./near-intents/signature.ts"
 import { serveRelay } from "./relay/api.ts"
 import { serveVaults } from "./thorchain/api.ts"
 import { json, serveWire, type WireAnswer, type WireRequest } from "./Wire.ts"
-import { World, type WorldOptions } from "./World.ts"
 
 /** Options of the sandbox: the address to listen on, and the start of its world. */
 export interface SandboxOptions extends WorldOptions {
@@ -25,7 +23,7 @@ export interface SandboxOptions extends WorldOptions {
 }
 
 /** Everything that can keep a sandbox from starting; each message says what to do. */
-export type SandboxFailure = CorruptLog | ForeignLog | LockedLog | UnusableLog | ListenFailed
+export type SandboxFailure = Layer.Error<ReturnType<typeof Sandbox.layer>>
 
 /** The simulated upstream networks, on one port, each behind its own wire format. */
 export class Sandbox extends Context.Service<Sandbox>()("swap-broker/sandbox/Sandbox", {

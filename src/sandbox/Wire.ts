@@ -1,5 +1,6 @@
 import { Effect, Match, type Scope } from "effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { ListenFailed } from "#infrastructure/platform/serve.ts"
 
 export interface WireRequest {
@@ -122,9 +123,7 @@ const toWireRequest = (incoming: IncomingMessage, chunks: ReadonlyArray<Uint8Arr
     path: url.pathname,
     query: url.searchParams,
     body: Buffer.concat(chunks).toString("utf8"),
-    ...(incoming.headers.authorization === undefined
-      ? {}
-      : { authorization: incoming.headers.authorization }),
+    ...defined({ authorization: incoming.headers.authorization }),
     ...(typeof apiKey === "string" ? { apiKey } : {}),
   }
 }

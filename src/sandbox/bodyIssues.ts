@@ -5,9 +5,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => issue._tag === "MissingKey" ? "Required" : SchemaIssue.defaultLeafHook(issue),
 })
 
-export const bodyIssues = (
-  error: Schema.SchemaError,
-): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }> =>
+export const bodyIssues = (error: Schema.SchemaError) =>
   format(error.issue).issues.map(({ message, path = [] }) => ({
     path: path.map((segment) => String(typeof segment === "object" ? segment.key : segment)),
     message,

@@ -1,10 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
 import type { FaultCode, FaultOperation, SimulatedProvider } from "#api/SandboxFaults.ts"
-import type { UnusableLog } from "./EventLog.ts"
+import { type UnusableLog, World } from "./World.ts"
 import { bodyIssues } from "./bodyIssues.ts"
 import { Faults } from "./Faults.ts"
 import type { Reply, WireAnswer, WireRequest } from "./Wire.ts"
-import { World } from "./World.ts"
 
 export type Handled = Effect.Effect<Reply, UnusableLog, World | Faults>
 

@@ -126,10 +126,7 @@ const viewCommission = (networks: SimulatedNetworks): SandboxView["commission"] 
     )
   )
 
-export const viewSandbox = (
-  networks: SimulatedNetworks,
-  { faults, seed, speed }: SandboxServices,
-): SandboxView => {
+export const viewSandbox = (networks: SimulatedNetworks, { faults, seed, speed }: SandboxServices) => {
   const { intents, network, relay } = networks
   const { stateChainHeight, time } = Network.time(network)
   const channels = Network.openChannels(network)

@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { WithdrawAffiliate, WithdrawFees } from "#sandbox/engine/Command.ts"
-import { logPath } from "#sandbox/EventLog.ts"
+import { logPath } from "#sandbox/World.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import {
   advance,

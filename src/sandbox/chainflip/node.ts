@@ -1,26 +1,14 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import type { AssetId } from "#domain/chains/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { intermediateAsset } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
 import { rateOf } from "../engine/rate.ts"
 import { moduleErrors } from "../engine/Refusal.ts"
-import type { RateQuery, SwapRate } from "../engine/View.ts"
+import type { AssetView, RateQuery, SwapRate } from "../engine/State.ts"
 import { World } from "../World.ts"
-import { accountInfo, AccountInput, affiliatesOf, freeBalances, health } from "./accounts.ts"
-import { chainMethods } from "./chain.ts"
-import {
-  fundingEnvironment,
-  ingressEgressEnvironment,
-  oraclePrices,
-  poolInfo,
-  poolsEnvironment,
-  safeModeStatuses,
-  supportedAssets,
-  swappingEnvironment,
-  wholeEnvironment,
-} from "./environment.ts"
+import { accountInfo, AccountInput, affiliatesOf, chainMethods, freeBalances, health } from "./chain.ts"
 import {
   discardedBlock,
   dispatchError,
@@ -30,8 +18,20 @@ import {
   type RpcError,
 } from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
-import { AssetInput, hex, hexAmount, HexInput, numberOrHex, U16, U32, wireAsset } from "./values.ts"
-import { networkAssets } from "#domain/chains/payload/contractNumbers.ts"
+import {
+  AssetInput,
+  assetMap,
+  chainMap,
+  hex,
+  hexAmount,
+  HexInput,
+  numberOrHex,
+  U16,
+  U32,
+  wireAsset,
+} from "./values.ts"
+import { internalIdOf, networkAssets, networkChains } from "#domain/chains/payload/contractNumbers.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
 
 /**
  * The node's JSON-RPC methods (chainflip/wire.md 1): `cf_swap_rate_v3` with its older forms (chainflip/wire.md 1.3,
@@ -144,10 +144,7 @@ const runtimeVersion = {
 }
 
 /** Reads the present network; the state at a past block is not kept. */
-const look = <Seen>(
-  block: string | undefined,
-  see: (network: Network.Network) => Seen,
-): Effect.Effect<Seen, RpcError, World> =>
+const look = <Seen>(block: string | undefined, see: (network: Network.Network) => Seen) =>
   block === undefined ? World.read(({ network }) => see(network)) : Effect.fail(discardedBlock(block))
 
 const reading = (see: (network: Network.Network) => unknown) =>
@@ -155,6 +152,124 @@ const reading = (see: (network: Network.Network) => unknown) =>
 
 const environmentPart = (write: (environment: Network.Environment) => unknown) =>
   reading((network) => write(Network.environment(network)))
+
+/**
+ * `cf_environment` and its four parts (chainflip/wire.md 1.5). One document with every chain, and every member that any
+ * version of the clients reads (6.4).
+ */
+
+const orNull = (amount: bigint | undefined) => amount === undefined ? null : numberOrHex(amount)
+
+const ingressEgressEnvironment = ({ asset: assetOf, chain: chainView }: Network.Environment) => ({
+  minimum_deposit_amounts: assetMap((asset) => numberOrHex(assetOf(asset).minimumDeposit)),
+  ingress_fees: assetMap((asset) => numberOrHex(assetOf(asset).ingressFee)),
+  egress_fees: assetMap((asset) => numberOrHex(assetOf(asset).egressFee)),
+  witness_safety_margins: chainMap((chain) => chainView(chain).witnessSafetyMargin),
+  egress_dust_limits: assetMap((asset) => numberOrHex(assetOf(asset).egressDustLimit)),
+  channel_opening_fees: chainMap((chain) => numberOrHex(chainView(chain).channelOpeningFee)),
+  ingress_delays: chainMap((chain) => chainView(chain).ingressDelay),
+  boost_delays: chainMap((chain) => chainView(chain).boostDelay),
+  // No one adds funds to the sandbox's boost pools.
+  boost_minimum_add_funds_amounts: assetMap(() => null),
+})
+
+/** The rate is in hundredth pips, the minimum in native units of the intermediate asset. */
+const networkFee = ({ networkFeeMinimum, networkFeeRate }: Network.Environment) => ({
+  standard_rate_and_minimum: { rate: networkFeeRate, minimum: numberOrHex(networkFeeMinimum) },
+  rates: assetMap(() => networkFeeRate),
+})
+
+const swappingEnvironment = (environment: Network.Environment) => ({
+  maximum_swap_amounts: assetMap((asset) => orNull(environment.asset(asset).maximumSwap)),
+  network_fee_hundredth_pips: environment.networkFeeRate,
+  network_fees: {
+    regular_network_fee: networkFee(environment),
+    internal_swap_network_fee: networkFee(environment),
+  },
+  swap_retry_delay_blocks: environment.swapRetryDelayBlocks,
+  max_swap_retry_duration_blocks: environment.maximumSwapRetryDurationBlocks,
+  max_swap_request_duration_blocks: environment.maximumSwapRequestDurationBlocks,
+  minimum_chunk_size: assetMap((asset) => numberOrHex(environment.asset(asset).minimumChunk)),
+  default_oracle_price_protection: assetMap((asset) => environment.asset(asset).oracleProtectionBps ?? null),
+})
+
+/** `cf_funding_environment`, in native units of flip.eth; nothing in the sandbox is funded. */
+const fundingEnvironment = () => ({ redemption_tax: 0, minimum_funding_amount: 0 })
+
+const nothingYet = { base: hex(0n), quote: hex(0n) }
+
+/** `cf_pool_info`: the sandbox's pools take no fee of their own. */
+const poolInfo = () => ({
+  limit_order_fee_hundredth_pips: 0,
+  range_order_fee_hundredth_pips: 0,
+  range_order_total_fees_earned: nothingYet,
+  limit_order_total_fees_earned: nothingYet,
+  range_total_swap_inputs: nothingYet,
+  limit_total_swap_inputs: nothingYet,
+  quote_asset: wireAsset(intermediateAsset),
+})
+
+/** `cf_pools_environment`: every asset except the one that prices all others. */
+const poolsEnvironment = () => ({ fees: assetMap(poolInfo, (asset) => asset !== intermediateAsset) })
+
+const wholeEnvironment = (environment: Network.Environment) => ({
+  ingress_egress: ingressEgressEnvironment(environment),
+  swapping: swappingEnvironment(environment),
+  funding: fundingEnvironment(),
+  pools: poolsEnvironment(),
+})
+
+const supportedAssets = () => networkAssets.map(wireAsset)
+
+/** The assets that the oracle prices in US dollars; tokens on other chains follow their prices. */
+const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "usdc.eth", "usdt.eth"]
+
+const q128 = 2n ** 128n
+
+/** `cf_oracle_prices` (chainflip/wire.md 1.6): Q128 millionths of a dollar per smallest unit, at the latest block. */
+const oraclePrices = (network: Network.Network) => {
+  const { stateChainHeight, stateChainTime } = Network.time(network)
+  const pools = Network.pools(network)
+  return pricedAssets.flatMap((asset) => {
+    const { decimals } = factsOf(asset)
+    const price = asset === intermediateAsset
+      ? 10n ** BigInt(decimals)
+      : pools.find(({ baseAsset }) => baseAsset === asset)?.price
+    return price === undefined ? [] : [{
+      price: hex(price * q128 / 10n ** BigInt(decimals)),
+      updated_at_oracle_timestamp: Math.floor(stateChainTime / 1_000),
+      updated_at_statechain_block: stateChainHeight,
+      base_asset: internalIdOf(asset),
+      quote_asset: "Usd",
+    }]
+  })
+}
+
+/** `cf_safe_mode_statuses`: the pallets that clients read (chainflip/wire.md 1.6). */
+const safeModeStatuses = (environment: Network.Environment, switches: Network.Switches) => ({
+  swapping: {
+    swaps_enabled: switches.swapsEnabled,
+    withdrawals_enabled: switches.withdrawalsEnabled,
+    broker_registration_enabled: true,
+    deposit_enabled: true,
+  },
+  ...Object.fromEntries(networkChains.flatMap((chain) => [
+    [`ingress_egress_${chain.toLowerCase()}`, ingressEgress(environment, chain)],
+    [`broadcast_${chain.toLowerCase()}`, { retry_enabled: true, egress_witnessing_enabled: true }],
+  ])),
+})
+
+/** The switches of a chain, each on if it is on for any of the chain's assets. */
+const ingressEgress = (environment: Network.Environment, chain: Chain) => {
+  const anyAsset = (isOn: (asset: AssetView) => boolean) =>
+    networkAssets.some((asset) => chainOf(asset) === chain && isOn(environment.asset(asset)))
+  return {
+    boost_deposits_enabled: anyAsset(({ boostEnabled }) => boostEnabled),
+    deposit_channel_creation_enabled: anyAsset(({ creationEnabled }) => creationEnabled),
+    deposit_channel_witnessing_enabled: anyAsset(({ depositEnabled }) => depositEnabled),
+    vault_deposit_witnessing_enabled: anyAsset(({ depositEnabled }) => depositEnabled),
+  }
+}
 
 const poolInfoMethod = method(
   Schema.Struct({ base_asset: AssetInput, quote_asset: AssetInput, ...at }),

@@ -7,9 +7,10 @@ import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
 import { networkChains } from "#domain/chains/payload/contractNumbers.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
-import { isExpired } from "./channels.ts"
+import { isExpired } from "./terms.ts"
 import { EventQueue } from "./EventQueue.ts"
 import {
+  assetState,
   boostedAsset,
   boostPoolFigures,
   chainFigures,
@@ -25,8 +26,7 @@ import {
 import { firstOperator } from "./operator.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
-import { type Affiliate, type Channel, type Deposit, type Network, phases } from "./State.ts"
-import type { SwapView } from "./View.ts"
+import { type Affiliate, type Channel, type Deposit, type Network, phases, type SwapView } from "./State.ts"
 
 /**
  * The sandbox's network: one deterministic, synchronous state machine on virtual time. It reads no clock, draws no
@@ -82,7 +82,6 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
 
 /** Advances the network to a time; everything that falls due by then happens, each event in its own block. */
 export { passTime as advance } from "./EventQueue.ts"
-import { assetState } from "./assetState.ts"
 
 /** The latest deposit that was credited or refused, else the pending one; undefined: no such channel (3.6). */
 export const swapOfChannel = (network: Network, id: ChannelId): SwapView | undefined => {

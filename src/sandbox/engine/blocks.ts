@@ -58,6 +58,10 @@ export const reportingBlock = (network: Network, chain: Chain, height: number): 
 export const confirmedBlock = (chain: Chain, height: number): number =>
   height + chainFigures(chain).witnessSafetyMargin
 
+/** The state-chain block in which validators report that a transaction in `height` has its confirmations. */
+export const confirmedReport = (network: Network, chain: Chain, height: number): number =>
+  reportingBlock(network, chain, confirmedBlock(chain, height))
+
 /** The number of confirmations of a chain's transactions (chainflip/wire.md 1.5: margin + 1). */
 export const requiredConfirmations = (chain: Chain): number => chainFigures(chain).witnessSafetyMargin + 1
 

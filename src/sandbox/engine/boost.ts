@@ -18,11 +18,7 @@ export interface BoostPlan {
 }
 
 /** The cheapest pools that hold the amount; the fee is their weighted average, at least 5 bps (chainflip/wire.md 3.3). */
-export const planBoost = (
-  pools: ReadonlyArray<BoostPool>,
-  amount: bigint,
-  maximumBps: number,
-): BoostPlan | undefined => {
+export const planBoost = (pools: ReadonlyArray<BoostPool>, amount: bigint, maximumBps: number) => {
   const shares: Array<Share> = []
   let missing = amount
   for (const pool of pools) {

@@ -4,13 +4,11 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Control } from "./Command.ts"
 import { balanceOf, changeBalance } from "./accounts.ts"
-import { boostedAsset, brokerAccount, maximumRequestDurationBlocks } from "./figures.ts"
+import { assetState, boostedAsset, brokerAccount, maximumRequestDurationBlocks } from "./figures.ts"
 import { releaseHeldDeposits } from "./deposits.ts"
 import { hasPool, reservesAt } from "./pools.ts"
 import type { ControlRefusal } from "./Refusal.ts"
-import type { AssetState, Network, Reserves } from "./State.ts"
-import type { Controlled } from "./View.ts"
-import { assetState } from "./assetState.ts"
+import type { AssetState, Controlled, Network, Reserves } from "./State.ts"
 
 type Answer = Result.Result<Controlled, ControlRefusal>
 type Controls = { readonly [One in Control as One["_tag"]]: One }

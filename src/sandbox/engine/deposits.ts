@@ -4,7 +4,7 @@ import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { Failure } from "#domain/swaps/Swap.ts"
 import {
   chainHeight,
-  confirmedBlock,
+  confirmedReport,
   happen,
   type Moment,
   reportingBlock,
@@ -12,15 +12,15 @@ import {
   scheduleAtBlock,
 } from "./blocks.ts"
 import { boostFeeOf, lend, planBoost, repay } from "./boost.ts"
-import { boostedAsset, chainFigures } from "./figures.ts"
+import { assetState, boostedAsset, chainFigures, maximumBitcoinAffiliates } from "./figures.ts"
 import type * as Command from "./Command.ts"
 import { refundDeposit } from "./egress.ts"
-import type { DepositRefusal } from "./Refusal.ts"
-import type { Deposit, Loan, Network } from "./State.ts"
+import { type DepositRefusal, moduleError, type VaultSwapRefusal } from "./Refusal.ts"
+import type { Deposit, DepositSent, Loan, Network } from "./State.ts"
 import { requestSwap } from "./swaps.ts"
 import { nextTransaction } from "./identifiers.ts"
-import type { DepositSent } from "./View.ts"
-import { assetState } from "./assetState.ts"
+import type { Chain } from "#domain/chains/Chain.ts"
+import { firstRefusal, type Rule, swapRefusal, termsOf } from "./terms.ts"
 
 /** The reasons not to credit a deposit, in the upstream's own sentences (chainflip/wire.md 3.7). */
 const reasons = {
@@ -67,12 +67,11 @@ const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
   const { sourceAsset, maximumBoostFeeBps } = deposit.terms
   const chain = chainOf(sourceAsset)
   const { ingressDelay, boostDelay } = chainFigures(chain)
-  const reportedIn = (block: number): number => reportingBlock(network, chain, block) + ingressDelay
   if (sourceAsset === boostedAsset && maximumBoostFeeBps > 0) {
-    const block = reportedIn(deposit.inclusionBlock) + boostDelay
+    const block = reportingBlock(network, chain, deposit.inclusionBlock) + ingressDelay + boostDelay
     scheduleAtBlock(network, block, "boost", () => boostDeposit(network, deposit))
   }
-  const block = reportedIn(confirmedBlock(chain, deposit.inclusionBlock))
+  const block = confirmedReport(network, chain, deposit.inclusionBlock) + ingressDelay
   scheduleAtBlock(network, block, "credit", () => creditDeposit(network, deposit))
 }
 
@@ -168,7 +167,60 @@ const boostDeposit = (network: Network, deposit: Deposit): void => {
 /** Schedules the pools' repayment for when the deposit has its confirmations. */
 const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyArray<Loan>): void => {
   const chain = chainOf(deposit.terms.sourceAsset)
-  const block = reportingBlock(network, chain, confirmedBlock(chain, deposit.inclusionBlock)) +
-    chainFigures(chain).ingressDelay
+  const block = confirmedReport(network, chain, deposit.inclusionBlock) + chainFigures(chain).ingressDelay
   scheduleAtBlock(network, block, "repayBoost", () => repay(loans))
+}
+
+/** The chains whose vaults take swaps (chainflip/wire.md 2.3). */
+export const vaultChains: ReadonlyArray<Chain> = ["Bitcoin", "Ethereum", "Arbitrum", "Bsc", "Solana", "Tron"]
+
+/** The largest share that payloads have room for. */
+const byte = 255
+
+const boostFee: Rule = ({ boostFeeBps }) => boostFeeBps > byte ? moduleError("BoostFeeTooHigh") : undefined
+
+const affiliateFees: Rule = ({ affiliates }) =>
+  affiliates.some(({ commissionBps }) => commissionBps > byte)
+    ? moduleError("AffiliateFeeTooHigh")
+    : undefined
+
+/** The limits of a Bitcoin transaction, which has little room and none for a message. */
+const bitcoin: Rule = ({ sourceAsset, brokerCommissionBps, affiliates, ccm }) => {
+  if (chainOf(sourceAsset) !== "Bitcoin") return undefined
+  if (brokerCommissionBps > byte) return moduleError("BrokerFeeTooHigh")
+  if (affiliates.length > maximumBitcoinAffiliates) return { _tag: "TooManyAffiliates" }
+  return ccm === undefined ? undefined : moduleError("InvalidCcm")
+}
+
+const rules = firstRefusal([swapRefusal, boostFee, affiliateFees, bitcoin])
+
+export const vaultSwapRefusal = (
+  network: Network,
+  request: Command.RequestedSwap,
+): VaultSwapRefusal | undefined => {
+  const chain = chainOf(request.sourceAsset)
+  return vaultChains.includes(chain) ? rules(request, network) : { _tag: "NoVault", chain }
+}
+
+/** Sends a transaction to the vault, in the next block. A commission below the operator's minimum is raised. */
+export const sendVaultSwap = (
+  network: Network,
+  request: Command.VaultSwap,
+): Result.Result<DepositSent, VaultSwapRefusal> => {
+  const refusal = vaultSwapRefusal(network, request)
+  if (refusal !== undefined) return Result.fail(refusal)
+  if (request.amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
+  const chain = chainOf(request.sourceAsset)
+  const inclusionBlock = chainHeight(network, chain) + 1
+  const transactionReference = nextTransaction(network, chain, inclusionBlock)
+  const terms = termsOf(request)
+  const { minimumVaultFeeBps } = network.operator
+  const raised = terms.brokerCommissionBps < minimumVaultFeeBps
+  witness(network, {
+    terms: raised ? { ...terms, brokerCommissionBps: minimumVaultFeeBps } : terms,
+    amount: request.amount,
+    transactionReference,
+    inclusionBlock,
+  })
+  return Result.succeed({ _tag: "DepositSent", transactionReference })
 }

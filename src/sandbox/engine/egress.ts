@@ -5,19 +5,11 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { encodeCall } from "#domain/chains/payload/abi.ts"
 import type { Egress } from "#domain/swaps/Swap.ts"
-import {
-  chainHeight,
-  confirmedBlock,
-  happen,
-  reportingBlock,
-  scheduleAfterBlocks,
-  scheduleAtBlock,
-} from "./blocks.ts"
-import { saturatingSubtract } from "./chunks.ts"
-import { broadcastDelayBlocks } from "./figures.ts"
+import { chainHeight, confirmedReport, happen, scheduleAfterBlocks, scheduleAtBlock } from "./blocks.ts"
+import { saturatingSubtract } from "./rate.ts"
+import { assetState, broadcastDelayBlocks } from "./figures.ts"
 import { nextTransaction, vaultAddress } from "./identifiers.ts"
 import type { Deposit, Network, Payment } from "./State.ts"
-import { assetState } from "./assetState.ts"
 
 interface PaymentOrder {
   readonly kind: Payment["kind"]
@@ -106,7 +98,7 @@ const send = (network: Network, payment: Payment): void => {
   const block = chainHeight(network, chain) + 1
   const reference = nextTransaction(network, chain, block)
   payment.egress = { ...payment.egress, transactionReference: reference }
-  const witnessedIn = reportingBlock(network, chain, confirmedBlock(chain, block))
+  const witnessedIn = confirmedReport(network, chain, block)
   scheduleAtBlock(network, witnessedIn, "witnessEgress", () => witnessEgress(network, payment))
 }
 

@@ -7,7 +7,7 @@ import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import type { AssetState } from "./State.ts"
+import type { AssetState, Network } from "./State.ts"
 
 /** The asset that prices every pool, and so stands between the two legs of a route (chainflip/wire.md 1.2). */
 export const intermediateAsset = "usdc.eth" as const satisfies AssetId
@@ -183,6 +183,15 @@ export const firstStateOf = (asset: AssetId): AssetState => {
     creationEnabled: true,
     boostEnabled: asset === boostedAsset,
   }
+}
+
+/** An asset as it is now; made when it is first asked for. */
+export const assetState = (network: Network, asset: AssetId): AssetState => {
+  const known = network.assets.get(asset)
+  if (known !== undefined) return known
+  const first = firstStateOf(asset)
+  network.assets.set(asset, first)
+  return first
 }
 
 export interface ChainFigures {

@@ -1,9 +1,8 @@
 import { Result } from "effect"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { stateChainHeight } from "./blocks.ts"
-import { intermediateAsset } from "./figures.ts"
+import { assetState, intermediateAsset } from "./figures.ts"
 import type { AssetState, Network, Reserves } from "./State.ts"
-import { assetState } from "./assetState.ts"
 
 /** A trade against one pool: the base asset for USDC ("sell") or the other way round ("buy"). */
 export interface Trade {

@@ -14,11 +14,10 @@ import type {
   SwapState,
 } from "#domain/swaps/Swap.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
-import { isExpired } from "./channels.ts"
+import { isExpired } from "./terms.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"
-import { durationsOf, totalDuration } from "./estimates.ts"
-import type { Channel, ChannelTerms, Deposit, Network, Payment, SwapRequest } from "./State.ts"
-import type { SwapView } from "./View.ts"
+import { durationsOf, totalDuration } from "./quotes.ts"
+import type { Channel, ChannelTerms, Deposit, Network, Payment, SwapRequest, SwapView } from "./State.ts"
 
 interface Payments {
   readonly swap: Payment | undefined

@@ -11,13 +11,12 @@ import {
   saturatingSubtract,
   swapChunk,
   type SwappedChunk,
-} from "./chunks.ts"
-import { retryDelayBlocks, swapDelayBlocks } from "./figures.ts"
+} from "./rate.ts"
+import { assetState, retryDelayBlocks, swapDelayBlocks } from "./figures.ts"
 import { pay } from "./egress.ts"
 import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
 import type { ChannelTerms, Deposit, Network, SwapRequest } from "./State.ts"
 import { commissionShared, creditCommission } from "./accounts.ts"
-import { assetState } from "./assetState.ts"
 
 /** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001

@@ -1,6 +1,6 @@
 import { base58 } from "@scure/base"
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { Effect, Record, Schema } from "effect"
+import { BigDecimal, Effect, Record, Schema } from "effect"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { lessOf } from "../engine/exactOutput.ts"
@@ -8,7 +8,6 @@ import { digest, isAddressOn } from "../engine/identifiers.ts"
 import type { OrderState } from "../engine/ledger.ts"
 import { Faults } from "../Faults.ts"
 import { follow, type Row } from "../follow.ts"
-import { amountRows, isoTime } from "./encode.ts"
 import * as Intents from "./engine/Intents.ts"
 import type { IntentsOrder, Quoted } from "./engine/State.ts"
 import { alwaysSigned, sign } from "./signature.ts"
@@ -21,6 +20,9 @@ import pending from "./recorded/status-pending-deposit-2026-10-02.json" with { t
 import processing from "./recorded/status-processing-xlm-usdc-2026-06-18.json" with { type: "json" }
 import refunded from "./recorded/status-refunded-two-hashes-built.json" with { type: "json" }
 import success from "./recorded/status-success-xlm-usdc-2026-06-18.json" with { type: "json" }
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { formatDecimal } from "#domain/money/Decimal.ts"
+import { inUsd, priceDecimals } from "../engine/usd.ts"
 
 /** 1Click's answers: recorded ones, of which some members follow the order (near-intents/wire.md 1). */
 
@@ -117,6 +119,34 @@ const readSignable = Schema.decodeUnknownSync(
 
 const signed = (answer: unknown, isBad: boolean): unknown =>
   follow(answer, [["signature", sign(readSignable(answer), isBad)]])
+
+/** The forms in which 1Click writes values (near-intents/wire.md 1). */
+
+/** `2026-11-21T05:00:00.000Z`. */
+export const isoTime = (millis: EpochMillis): string => new Date(millis).toISOString()
+
+/** An asset with the price of one whole unit, in native usdc.eth. */
+interface Priced {
+  readonly asset: AssetId
+  readonly price: bigint
+}
+
+const formatted = ({ asset }: Priced, amount: bigint): string =>
+  formatDecimal(BigDecimal.make(amount, factsOf(asset).decimals))
+
+/** The places behind the point of a value in USD. */
+const usdPlaces = 12
+
+/** An amount as three members: digits of the smallest unit, human units and USD; all null where there is none yet. */
+const amountRows = (path: string, priced: Priced, amount: bigint | undefined): ReadonlyArray<Row> => [
+  [path, amount === undefined ? null : `${amount}`],
+  [`${path}Formatted`, amount === undefined ? null : formatted(priced, amount)],
+  [`${path}Usd`, amount === undefined ? null : inUsd(priced.asset, priced.price, amount, usdPlaces)],
+]
+
+/** A price in USD as a JSON number, for display only. */
+export const usdNumber = (price: bigint): number =>
+  BigDecimal.toNumberUnsafe(BigDecimal.make(price, priceDecimals))
 
 /** The answer to a dry request: only figures. */
 export const writeDryQuote = (

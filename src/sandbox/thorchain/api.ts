@@ -4,14 +4,14 @@ import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
 import { World } from "../World.ts"
 import { midgardPath } from "../announced.ts"
-import { assetState } from "../engine/assetState.ts"
+import { assetState } from "../engine/figures.ts"
 import { chainHeight } from "../engine/blocks.ts"
 import { follow, type Row } from "../follow.ts"
 import { dated, route, serveRest } from "../rest.ts"
 import { answersOf, recordedVault, unlessZero } from "./answers.ts"
 import type { Outbound, Payment, Vaults } from "./engine/State.ts"
 import { findPayment, heightOf, vaultAfter } from "./engine/Vaults.ts"
-import { blockMillis, coinOf, gasCoin, reservesOf } from "./engine/prices.ts"
+import { blockMillis, coinOf, gasCoin, reservesOf } from "./engine/settlement.ts"
 import {
   chainOfCode,
   codesOf,

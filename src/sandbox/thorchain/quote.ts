@@ -6,18 +6,18 @@ import { blockMillisOf, requiredConfirmations } from "../engine/blocks.ts"
 import { isAddressOn } from "../engine/identifiers.ts"
 import { follow } from "../follow.ts"
 import { answersOf, recordedVault, unlessZero } from "./answers.ts"
-import { mostAffiliateBps } from "./engine/memo.ts"
+import { mostAffiliateBps, vaultAfter } from "./engine/Vaults.ts"
 import {
   blockMillis,
   dustOf,
+  isAtRest,
   mostChunks,
   outboundFee,
   recommendedMinimum,
   simulate,
-} from "./engine/prices.ts"
-import { isAtRest, usualDelay } from "./engine/settlement.ts"
+  usualDelay,
+} from "./engine/settlement.ts"
 import type { Vaults } from "./engine/State.ts"
-import { vaultAfter } from "./engine/Vaults.ts"
 import { findPooled, hasRouter, nameOf, routerOf, unprefixed } from "./families.ts"
 import { vaultMessage } from "./refusals.ts"
 

@@ -6,13 +6,12 @@ import { serveBackend } from "#sandbox/chainflip/backend.ts"
 import { brokerMethods } from "#sandbox/chainflip/broker.ts"
 import { nodeMethods } from "#sandbox/chainflip/node.ts"
 import { serveRpc } from "#sandbox/chainflip/rpc.ts"
-import type { UnusableLog } from "#sandbox/EventLog.ts"
+import { type UnusableLog, World } from "#sandbox/World.ts"
 import { Faults } from "#sandbox/Faults.ts"
 import { serveNearIntents } from "#sandbox/near-intents/api.ts"
 import { serveRelay } from "#sandbox/relay/api.ts"
 import { serveVaults } from "#sandbox/thorchain/api.ts"
 import type { WireAnswer, WireRequest } from "#sandbox/Wire.ts"
-import { World } from "#sandbox/World.ts"
 
 type Serve = (path: string, request: WireRequest) => Effect.Effect<WireAnswer, UnusableLog, World | Faults>
 

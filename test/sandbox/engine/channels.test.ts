@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Control, OpenChannel } from "#sandbox/engine/Command.ts"
 import type { OpenRefusal } from "#sandbox/engine/Refusal.ts"
-import { openChannel } from "#sandbox/engine/channels.ts"
+import { openChannel } from "#sandbox/engine/terms.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { depositToChannel } from "#sandbox/engine/deposits.ts"
 import * as Network from "#sandbox/engine/Network.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal } from "effect"
 import { Price, toX128 } from "#domain/money/Price.ts"
-import type { SwapView } from "#sandbox/engine/View.ts"
+import type { SwapView } from "#sandbox/engine/State.ts"
 import type { Control } from "#sandbox/engine/Command.ts"
 import {
   addresses,

@@ -4,12 +4,12 @@ import { shareOf } from "#domain/money/Bps.ts"
 import { Price } from "#domain/money/Price.ts"
 import {
   durationsOf,
+  estimatedPrice,
   livePriceSlippageTolerance,
   retryDurationMinutes,
   slippageTolerance,
-} from "#sandbox/engine/estimates.ts"
-import { egressFee, passageFees, refundFee, saturatingSubtract } from "#sandbox/engine/chunks.ts"
-import { estimatedPrice } from "#sandbox/engine/quotes.ts"
+} from "#sandbox/engine/quotes.ts"
+import { egressFee, passageFees, refundFee, saturatingSubtract } from "#sandbox/engine/rate.ts"
 import { reservesAt, type Trade, trade } from "#sandbox/engine/pools.ts"
 import { assertDecimal, makeNetwork, present, refused, succeed } from "./support.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { toX128 } from "#domain/money/Price.ts"
-import type { SwapView } from "#sandbox/engine/View.ts"
+import type { SwapView } from "#sandbox/engine/State.ts"
 import * as Network from "#sandbox/engine/Network.ts"
 import {
   deposit,

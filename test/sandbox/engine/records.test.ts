@@ -3,7 +3,7 @@ import { BigDecimal } from "effect"
 import { Bps } from "#domain/money/Bps.ts"
 import { Price, toX128 } from "#domain/money/Price.ts"
 import { BlockIndex } from "#domain/Time.ts"
-import type { SwapView } from "#sandbox/engine/View.ts"
+import type { SwapView } from "#sandbox/engine/State.ts"
 import * as Network from "#sandbox/engine/Network.ts"
 import {
   deposit,

@@ -43,10 +43,7 @@ const coderFor = (
 ) => coder(addressLength(source) ?? 0, ccm !== undefined && chainOf(destinationAsset) === "Solana")
 
 /** The parameters of a request, in bytes; its accounts must be registered. */
-export const encodeParameters = (
-  request: RequestedSwap,
-  registered: ReadonlyArray<Affiliate>,
-): Uint8Array => {
+export const encodeParameters = (request: RequestedSwap, registered: ReadonlyArray<Affiliate>) => {
   const source = chainOf(request.sourceAsset)
   const { refund, dca } = request
   return coderFor(source, request).encode({
@@ -108,10 +105,7 @@ interface CodedAffiliate {
 }
 
 /** Affiliates by their short ids; all of them are registered before a payload is made. */
-export const writeAffiliates = (
-  affiliates: Affiliates,
-  registered: ReadonlyArray<Affiliate>,
-): Array<CodedAffiliate> =>
+export const writeAffiliates = (affiliates: Affiliates, registered: ReadonlyArray<Affiliate>) =>
   affiliates.map(({ account, commissionBps }) => ({
     shortId: registered.find((affiliate) => affiliate.account === account)?.shortId ?? -1,
     bps: commissionBps,

@@ -1,8 +1,7 @@
 import type { OrderTrap } from "#api/SandboxCommands.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
-import type { Ledger, Order } from "../../engine/ledger.ts"
-import type { Prices } from "../../engine/sideNetworks.ts"
+import type { Ledger, Order, Prices } from "../../engine/ledger.ts"
 import type { QuoteRequest } from "./Command.ts"
 import type { Token } from "./tokens.ts"
 

@@ -9,14 +9,12 @@ import { chainBlockTime, chainHeight } from "../../engine/blocks.ts"
 import type { Deposit } from "../../engine/Command.ts"
 import { scheduleAt } from "../../engine/EventQueue.ts"
 import { depositAddress, digest } from "../../engine/identifiers.ts"
-import type { Payment } from "../../engine/ledger.ts"
 import type { DepositRefusal } from "../../engine/Refusal.ts"
-import { controlled, makeSideNetwork, pricesOf, send } from "../../engine/sideNetworks.ts"
-import type { Network } from "../../engine/State.ts"
-import type { Controlled, DepositSent, FeePaid } from "../../engine/View.ts"
+import { controlled, makeSideNetwork, type Payment, pricesOf, send } from "../../engine/ledger.ts"
+import type { Controlled, DepositSent, Network } from "../../engine/State.ts"
 import type { OpenRequest, Reindex, SetChain } from "./Command.ts"
 import { findChain } from "./currencies.ts"
-import { converted, fillMillis } from "./offer.ts"
+import { converted, fillMillis, quote } from "./offer.ts"
 import {
   phases,
   type ReindexRefusal,
@@ -25,7 +23,6 @@ import {
   type RequestRefusal,
   type RequestState,
 } from "./State.ts"
-import { quote } from "./terms.ts"
 
 /** The simulated Relay, in the engine's time and prices. Each deposit is a request of its own. */
 export type { Relay } from "./State.ts"
@@ -241,9 +238,7 @@ export const requestAt = (relay: Relay, address: string): RelayRequest | undefin
 export const allRequests = (relay: Relay): ReadonlyArray<RelayRequest> => Array.from(relay.requests.values())
 
 /** The app fees of a request, once it was filled, in the currency that was deposited. */
-export const feesPaidBy = (
-  { offer, payout, request, terms: { origin: { asset } } }: RelayRequest,
-): ReadonlyArray<FeePaid> =>
+export const feesPaidBy = ({ offer, payout, request, terms: { origin: { asset } } }: RelayRequest) =>
   payout === undefined || offer.appFee === 0n ? [] : (request.appFees ?? []).map(({ fee, recipient }) => ({
     account: recipient,
     asset,

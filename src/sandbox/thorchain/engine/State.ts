@@ -2,7 +2,7 @@ import type { PaymentTrap } from "#api/SandboxVaults.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { SideNetwork } from "../../engine/sideNetworks.ts"
+import type { SideNetwork } from "../../engine/ledger.ts"
 import type { Family } from "../families.ts"
 
 /** What a memo asks for; amounts in the network's units. */

@@ -5,16 +5,13 @@ import type { Chain } from "#domain/chains/Chain.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
-import { controlled, makeSideNetwork, send } from "../../engine/sideNetworks.ts"
-import { vaultAddress } from "../../engine/identifiers.ts"
-import type { Network } from "../../engine/State.ts"
-import type { Controlled, DepositSent, FeePaid } from "../../engine/View.ts"
-import { families, type Family, type FamilyName } from "../families.ts"
+import { controlled, makeSideNetwork, send } from "../../engine/ledger.ts"
+import { isAddressOn, vaultAddress } from "../../engine/identifiers.ts"
+import type { Controlled, DepositSent, FeePaid, Network } from "../../engine/State.ts"
+import { families, type Family, type FamilyName, findPooled } from "../families.ts"
 import type { PayVault, SetTrading } from "./Command.ts"
-import { readAsk } from "./memo.ts"
-import { blockMillis, dustOf, toWire } from "./prices.ts"
-import { finalise, idOf, schedule } from "./settlement.ts"
-import { type Payment, type PaymentRefusal, type Phase, phases, type Vaults } from "./State.ts"
+import { blockMillis, dustOf, finalise, idOf, schedule, toWire } from "./settlement.ts"
+import { type Ask, type Payment, type PaymentRefusal, type Phase, phases, type Vaults } from "./State.ts"
 
 /** A network of THORChain's family: payments to vaults on the engine's chains, at its prices and in its time. */
 export type { Vaults } from "./State.ts"
@@ -43,6 +40,46 @@ export const wasVault = ({ churns, family }: Vaults, chain: Chain, address: stri
     if (vaultAfter(family, chain, age) === address) return true
   }
   return false
+}
+
+/** The most that all shares together may take, in basis points. */
+export const mostAffiliateBps = 1_000
+
+/** Digits, or digits with an exponent: `161e6` is 161000000. */
+const amountIn = (text: string): bigint | undefined => {
+  const [, digits = "", exponent = "0"] = /^([0-9]{1,30})(?:e([0-9]{1,2}))?$/.exec(text) ?? []
+  return digits === "" ? undefined : BigInt(digits) * 10n ** BigInt(exponent)
+}
+
+const streamingIn = (parts: ReadonlyArray<string>): Ask["streaming"] => {
+  const [, interval, quantity] = parts
+  return interval === undefined
+    ? undefined
+    : { interval: Number(interval), quantity: Number(quantity ?? "0") }
+}
+
+const commands = ["=", "s", "swap"]
+
+/** What a memo asks the network for; undefined where the network cannot read it (thorchain/wire.md 3). */
+const readAsk = (family: Family, memo: string): Ask | undefined => {
+  const [command = "", asset = "", to = "", limits = "", affiliate = "", bps = "0"] = memo.split(":")
+  const destinationAsset = findPooled(family, asset)
+  const [destination = "", refundAddress] = to.split("/")
+  const limitParts = limits.split("/")
+  const limit = limits === "" ? 0n : amountIn(limitParts[0] ?? "")
+  if (!commands.includes(command.toLowerCase()) || destinationAsset === undefined || limit === undefined) {
+    return undefined
+  }
+  const affiliateBps = Number(bps)
+  const isAddress = isAddressOn(chainOf(destinationAsset), destination)
+  if (!isAddress || !Number.isInteger(affiliateBps) || affiliateBps > mostAffiliateBps) return undefined
+  return {
+    destinationAsset,
+    destination,
+    ...defined({ refundAddress, streaming: streamingIn(limitParts), affiliate: affiliate || undefined }),
+    limit,
+    affiliateBps: affiliate === "" ? 0 : affiliateBps,
+  }
 }
 
 /** Sends money to a vault; the next block of its chain holds it. A vault that is not watched any more keeps it. */

@@ -9,7 +9,7 @@ import { maximumValue, offerOf, spreadOf } from "#sandbox/near-intents/engine/of
 import type { OrderTerms } from "#sandbox/near-intents/engine/State.ts"
 import { type Token, tokens } from "#sandbox/near-intents/engine/tokens.ts"
 import { makeNetwork, quoteOf } from "../../engine/support.ts"
-import { assetState } from "#sandbox/engine/assetState.ts"
+import { assetState } from "#sandbox/engine/figures.ts"
 
 const network = makeNetwork()
 
