@@ -8,9 +8,7 @@ export * from "#providers/definition.ts"
 export * from "#providers/operations.ts"
 export * from "#providers/Provider.ts"
 export * from "#providers/Registry.ts"
-export * from "#providers/Treasury.ts"
-export * from "#providers/upstream/channelNumbers.ts"
-export * from "#providers/upstream/decode.ts"
+export * from "#providers/upstream/openedOrder.ts"
 export * from "#providers/upstream/depositCost.ts"
 export {
   beforeOpening,

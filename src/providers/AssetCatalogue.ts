@@ -1,4 +1,5 @@
-import { type BigDecimal, Cause, Context, Duration, Effect, Fiber, Layer, type Scope } from "effect"
+import { type BigDecimal, Cause, Duration, Effect, Fiber, type Scope } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds, chainOf } from "#domain/chains/Asset.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
@@ -146,66 +147,60 @@ const rememberAssets = (
   })
 
 /** Every known asset with its enabled providers (decisions 10, 27). Switches count at once, circuits do not. */
-export class AssetCatalogue extends Context.Service<AssetCatalogue, {
-  /** All assets until each provider has named its own. Waits a moment at most for a slow provider. */
-  readonly list: Effect.Effect<ReadonlyArray<ListedAsset>>
-  /** What each provider says of each asset; nothing of a provider that cannot be asked. Waits as `list` does. */
-  readonly standings: Effect.Effect<ReadonlyArray<AssetStanding>>
-  readonly maxAge: Duration.Duration
-}>()("swap-broker/providers/AssetCatalogue") {
-  static readonly layer = (
-    { maxAge }: { readonly maxAge: Duration.Duration },
-  ): Layer.Layer<AssetCatalogue, never, Registry | Guard> =>
-    Layer.effect(
-      AssetCatalogue,
-      Effect.gen(function* () {
-        const registry = yield* Registry
-        const assetsOf = yield* rememberAssets(yield* Guard, maxAge)
+export class AssetCatalogue extends service<AssetCatalogue>()(
+  "swap-broker/providers/AssetCatalogue",
+  ({ maxAge }: { readonly maxAge: Duration.Duration }) =>
+    Effect.gen(function* () {
+      const registry = yield* Registry
+      const assetsOf = yield* rememberAssets(yield* Guard, maxAge)
 
-        /** Whether an asset can be both quoted and opened: only then is it of use to a caller. */
-        const isSwitchedOn = (provider: ProviderName, asset: AssetId): Effect.Effect<boolean> =>
-          Effect.isSuccess(Effect.andThen(
-            registry.mayCall(provider, "quote", [asset]),
-            registry.mayCall(provider, "open", [asset]),
+      /** Whether an asset can be both quoted and opened: only then is it of use to a caller. */
+      const isSwitchedOn = (provider: ProviderName, asset: AssetId): Effect.Effect<boolean> =>
+        Effect.isSuccess(Effect.andThen(
+          registry.mayCall(provider, "quote", [asset]),
+          registry.mayCall(provider, "open", [asset]),
+        ))
+
+      const standingsOf = Effect.fnUntraced(function* (provider: Provider) {
+        const { name } = provider
+        return yield* Effect.forEach(yield* assetsOf(provider), (support) =>
+          Effect.map(
+            isSwitchedOn(name, support.asset),
+            (switchedOn): AssetStanding => ({
+              ...support,
+              provider: name,
+              switchedOn,
+              starts: startsOf(provider, chainOf(support.asset)),
+            }),
           ))
+      })
 
-        const standingsOf = Effect.fnUntraced(function* (provider: Provider) {
-          const { name } = provider
-          return yield* Effect.forEach(yield* assetsOf(provider), (support) =>
-            Effect.map(
-              isSwitchedOn(name, support.asset),
-              (switchedOn): AssetStanding => ({
-                ...support,
-                provider: name,
-                switchedOn,
-                starts: startsOf(provider, chainOf(support.asset)),
-              }),
-            ))
-        })
+      /** What each provider says of each asset; nothing of a provider that cannot be asked. Waits as `list` does. */
+      const standings = Effect.gen(function* () {
+        const providers = yield* registry.enabled
+        return (yield* Effect.forEach(providers, standingsOf, { concurrency: "unbounded" })).flat()
+      })
 
-        const standings = Effect.gen(function* () {
-          const providers = yield* registry.enabled
-          return (yield* Effect.forEach(providers, standingsOf, { concurrency: "unbounded" })).flat()
-        })
+      /** What each provider has named since the start, on or off. */
+      const named = new Map<ProviderName, Set<AssetId>>()
 
-        /** What each provider has named since the start, on or off. */
-        const named = new Map<ProviderName, Set<AssetId>>()
+      /**
+       * All assets until each provider has named its own, then none that no provider ever named: some wallets reject a
+       * list with unpriced rows. Waits a moment at most for a slow provider.
+       */
+      const list = Effect.gen(function* () {
+        const providers = yield* registry.enabled
+        const found = yield* standings
+        for (const { asset, provider } of found) {
+          const before = named.get(provider)
+          if (before === undefined) named.set(provider, new Set([asset]))
+          else before.add(asset)
+        }
+        const hasHeardAll = providers.every(({ name }) => named.has(name))
+        const ofSomebody = new Set([...named.values()].flatMap((assets) => [...assets]))
+        return listAssets(found).filter(({ asset }) => !hasHeardAll || ofSomebody.has(asset))
+      })
 
-        /** The list without assets that no provider ever named: some wallets reject a list with unpriced rows. */
-        const list = Effect.gen(function* () {
-          const providers = yield* registry.enabled
-          const found = yield* standings
-          for (const { asset, provider } of found) {
-            const before = named.get(provider)
-            if (before === undefined) named.set(provider, new Set([asset]))
-            else before.add(asset)
-          }
-          const hasHeardAll = providers.every(({ name }) => named.has(name))
-          const ofSomebody = new Set([...named.values()].flatMap((assets) => [...assets]))
-          return listAssets(found).filter(({ asset }) => !hasHeardAll || ofSomebody.has(asset))
-        })
-
-        return AssetCatalogue.of({ list: Effect.withSpan(list, "AssetCatalogue.list"), standings, maxAge })
-      }),
-    )
-}
+      return { list: Effect.withSpan(list, "AssetCatalogue.list"), standings, maxAge }
+    }),
+) {}

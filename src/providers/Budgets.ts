@@ -1,4 +1,5 @@
-import { Clock, Context, Duration, Effect, Latch, Layer, Option } from "effect"
+import { Clock, Duration, Effect, Latch, Option } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { HttpClient, HttpClientError, type HttpClientRequest } from "effect/http"
 import { NotCalled } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -63,31 +64,10 @@ const leftOut = (request: HttpClientRequest.HttpClientRequest, waitMillis: numbe
 }
 
 /** The calls that upstreams allow a minute, for each host. Counted where calls leave, so that retries count too. */
-export class Budgets extends Context.Service<Budgets, {
-  /** The client that a provider calls its upstream with, within its limits. */
-  readonly limited: (
-    provider: { readonly name: ProviderName; readonly limits: ReadonlyArray<SetLimit> },
-  ) => (client: HttpClient.HttpClient) => HttpClient.HttpClient
-  /** Whether a call of this fiber's account for a quote would be left out now. */
-  readonly isSpent: (provider: ProviderName) => Effect.Effect<boolean>
-  /** How much of the fullest limit of a provider is used now, from 0 to 1; undefined where none has been called. */
-  readonly used: (provider: ProviderName) => Effect.Effect<number | undefined>
-  /** How many accounts ask this process, and how much of what the upstream allows they want, by limit. */
-  readonly demand: Effect.Effect<
-    { readonly asking: Readonly<Record<string, number>>; readonly wanted: Readonly<Record<string, number>> }
-  >
-  readonly share: (partOf: (limit: string) => Part) => Effect.Effect<void>
-  readonly left: Effect.Effect<Readonly<Record<string, number>>>
-  /** Waits until a call was made that `left` has not told of. */
-  readonly spending: Effect.Effect<void>
-  /** Tells what earlier processes have left, before the first call. */
-  readonly begin: (leftOf: (limit: string) => Left | undefined) => Effect.Effect<void>
-}>()("swap-broker/providers/Budgets") {
-  static readonly layer: Layer.Layer<Budgets> = Layer.effect(
-    Budgets,
-    Effect.suspend(() => makeBudgets(whole)),
-  )
-}
+export class Budgets extends service<Budgets>()(
+  "swap-broker/providers/Budgets",
+  Effect.suspend(() => makeBudgets(whole)),
+) {}
 
 /** The part of a process that has no others beside it. */
 export const whole: Part = { atOnce: 1, evenly: 1 }
@@ -134,8 +114,10 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
       ).pipe(Effect.andThen(turn(budget, wanted, left - wait)))
     })
 
-  const limited: Budgets["Service"]["limited"] =
-    ({ limits, name: provider }) => (client: HttpClient.HttpClient) =>
+  /** The client that a provider calls its upstream with, within its limits. */
+  const limited =
+    ({ limits, name: provider }: { readonly name: ProviderName; readonly limits: ReadonlyArray<SetLimit> }) =>
+    (client: HttpClient.HttpClient) =>
       limits.length === 0 ? client : HttpClient.transform(client, (response, request) => {
         const url = new URL(request.url)
         const limit = limitOf(limits, request, url)
@@ -159,9 +141,10 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
   const ofEach = (figure: (budget: Budget) => number): Readonly<Record<string, number>> =>
     Object.fromEntries([...budgets].map(([key, { budget }]) => [key, figure(budget)]))
 
-  return Budgets.of({
+  return {
     limited,
-    isSpent: (provider) =>
+    /** Whether a call of this fiber's account for a quote would be left out now. */
+    isSpent: (provider: ProviderName) =>
       Effect.withFiber((fiber) => {
         const party = fiber.getRef(OnBehalfOf)
         const isSearch = party === undefined || fiber.getRef(CallUrgency) === "search"
@@ -170,16 +153,18 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
           one.provider === provider && one.budget.waitOf(wanted, now()) > 0
         ))
       }),
-    used: (provider) =>
+    /** How much of the fullest limit of a provider is used now, from 0 to 1; undefined where none has been called. */
+    used: (provider: ProviderName) =>
       Effect.sync(() => {
         const own = [...budgets.values()].filter((one) => one.provider === provider)
         return own.length === 0 ? undefined : Math.max(...own.map(({ budget }) => budget.used(now())))
       }),
+    /** How many accounts ask this process, and how much of what the upstream allows they want, by limit. */
     demand: Effect.sync(() => ({
       asking: ofEach((budget) => budget.asking(now())),
       wanted: ofEach((budget) => budget.wanted(now())),
     })),
-    share: (shared) =>
+    share: (shared: (limit: string) => Part) =>
       Effect.sync(() => {
         partOf = shared
         for (const [key, { budget }] of budgets) budget.share(partOf(key), now())
@@ -188,10 +173,12 @@ export const makeBudgets = Effect.fnUntraced(function* (firstPart: Part) {
       spent.closeUnsafe()
       return ofEach((budget) => budget.left(now()))
     }),
+    /** Waits until a call was made that `left` has not told of. */
     spending: spent.await,
-    begin: (before) =>
+    /** Tells what earlier processes have left, before the first call. */
+    begin: (before: (limit: string) => Left | undefined) =>
       Effect.sync(() => {
         leftOf = before
       }),
-  })
+  }
 })

@@ -15,7 +15,16 @@ import type { Start } from "#domain/swaps/Start.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { EncodedPayload, PayloadMark, VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
 import type { Capabilities } from "./Capabilities.ts"
-import type { Treasury } from "./Treasury.ts"
+import type {
+  AffiliateAccount,
+  Comparison,
+  Holding,
+  OperatorAccount,
+  PaymentStanding,
+  TakenWithdrawal,
+  WithdrawalOrder,
+  WithdrawalTrace,
+} from "#domain/operations/Treasury.ts"
 
 /** A provider's present support of an asset. */
 export interface AssetSupport {
@@ -180,6 +189,39 @@ export interface VaultSwaps {
    * asked for. Absent where the upstream lists none at all.
    */
   readonly list?: (sought: Sought) => Effect.Effect<ReadonlyArray<string>, ProviderError>
+}
+
+/** Withdrawals of what the operator or an affiliate has earned. */
+export interface Withdrawals {
+  /** Orders a withdrawal, in one call. A failure that may have ordered it says `reached: true`. */
+  readonly withdraw: (order: WithdrawalOrder) => Effect.Effect<TakenWithdrawal, ProviderError>
+  /** Finds an order by what was `earned` before. Absent: its outcome stays unknown, and it is never repeated. */
+  readonly find?: (
+    order: WithdrawalOrder,
+    earned: Holding,
+    requestedAt: EpochMillis,
+  ) => Effect.Effect<WithdrawalTrace, ProviderError>
+  /** Where the payment stands; nothing while the upstream does not know it (yet). */
+  readonly standing: (taken: TakenWithdrawal) => Effect.Effect<Option.Option<PaymentStanding>, ProviderError>
+}
+
+/** Accounts that share in the operator's commission. */
+export interface Affiliates {
+  /** What shares are paid out in: a registered address is one of its chain. */
+  readonly asset: AssetId
+  /** Registers an account whose share is paid to this address only. A failure that may have done it says `reached`. */
+  readonly register: (withdrawalAddress: Address) => Effect.Effect<AffiliateAccount, ProviderError>
+}
+
+/** The operator's own account at the upstream. */
+export interface Treasury {
+  /** The account now, never kept from before. */
+  readonly account: Effect.Effect<OperatorAccount, ProviderError>
+  readonly comparison: Comparison
+  /** Absent where the operator withdraws by the upstream's own means only. */
+  readonly withdrawals?: Withdrawals
+  /** Absent where the upstream registers no affiliates. */
+  readonly affiliates?: Affiliates
 }
 
 /**

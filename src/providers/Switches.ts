@@ -1,10 +1,10 @@
-import { Context, Duration, Effect, Layer, Semaphore } from "effect"
+import { Duration, Effect, Semaphore } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { AssetDisabled, NotCalled, ProviderError, type ProviderOperation } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { ProviderSwitch, SwitchChange } from "#domain/operations/ProviderSwitch.ts"
-import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { SwitchesRepo } from "#infrastructure/store/accounts/SwitchesRepo.ts"
 import { intercept } from "./operations.ts"
@@ -15,48 +15,42 @@ import { surviving } from "#infrastructure/platform/outages.ts"
 const readEvery = Duration.seconds(1)
 
 /** The operator's kill switch, kept in the database and followed by every replica. Without it the last state holds. */
-export class Switches extends Context.Service<Switches, {
-  readonly current: (provider: ProviderName) => Effect.Effect<ReadonlyArray<ProviderSwitch>>
-  /** Switches off or on. The change is in force in this process at once. */
-  readonly set: (change: SwitchChange, by: Actor) => Effect.Effect<void, StoreUnavailable>
-}>()("swap-broker/providers/Switches") {
-  /** Reads the switches before it is ready, so that nothing is served past a switch. */
-  static readonly layer: Layer.Layer<Switches, StoreUnavailable, SwitchesRepo> = Layer.effect(
-    Switches,
-    Effect.gen(function* () {
-      const repo = yield* SwitchesRepo
-      let off: ReadonlyArray<ProviderSwitch> = []
+export class Switches extends service<Switches>()(
+  "swap-broker/providers/Switches",
+  Effect.gen(function* () {
+    const repo = yield* SwitchesRepo
+    let off: ReadonlyArray<ProviderSwitch> = []
 
-      // Only one read runs at a time: a slow one must not put an older state over a newer one.
-      const reading = yield* Semaphore.make(1)
-      const read = reading.withPermits(1)(Effect.map(repo.latest, (latest) => {
-        off = latest.filter(({ enabled }) => !enabled)
-      }))
+    // Only one read runs at a time: a slow one must not put an older state over a newer one.
+    const reading = yield* Semaphore.make(1)
+    const read = reading.withPermits(1)(Effect.map(repo.latest, (latest) => {
+      off = latest.filter(({ enabled }) => !enabled)
+    }))
 
-      yield* read
-      yield* read.pipe(
-        surviving("Reading the provider switches failed; the known switches stay in force"),
-        Effect.delay(readEvery),
-        Effect.forever,
-        Effect.forkScoped,
+    // Read before the service is ready, so that nothing is served past a switch.
+    yield* read
+    yield* read.pipe(
+      surviving("Reading the provider switches failed; the known switches stay in force"),
+      Effect.delay(readEvery),
+      Effect.forever,
+      Effect.forkScoped,
+    )
+
+    /** Switches off or on. The change is in force in this process at once. */
+    const set = Effect.fn("Switches.set")(function* (change: SwitchChange, by: Actor) {
+      yield* repo.add(change, { actor: by, at: yield* currentMillis })
+      yield* Effect.logWarning(
+        `${change.platform} was switched ${change.enabled ? "on" : "off"} by the operator`,
+        change,
       )
+      yield* read
+    })
 
-      const set = Effect.fn("Switches.set")(function* (change: SwitchChange, by: Actor) {
-        yield* repo.add(change, { actor: by, at: yield* currentMillis })
-        yield* Effect.logWarning(
-          `${change.platform} was switched ${change.enabled ? "on" : "off"} by the operator`,
-          change,
-        )
-        yield* read
-      })
-
-      return Switches.of({
-        current: (provider) => Effect.sync(() => off.filter(({ platform }) => platform === provider)),
-        set,
-      })
-    }),
-  )
-}
+    const current = (provider: ProviderName) =>
+      Effect.sync(() => off.filter(({ platform }) => platform === provider))
+    return { current, set }
+  }),
+) {}
 
 /** The seconds that callers are told to wait: nobody knows when the operator switches on again. */
 const retryAfterSeconds = 60

@@ -17,9 +17,8 @@ import {
 import { integer } from "#infrastructure/config/kinds.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
-import { contactSetting, type PublicContact } from "./Contacts.ts"
+import { contactSetting, type PublicContact, Registry } from "./Registry.ts"
 import type { Provider } from "./Provider.ts"
-import { Registry } from "./Registry.ts"
 import { defectOf } from "./defects.ts"
 import { hearingItself } from "./refusals.ts"
 

@@ -11,12 +11,7 @@ import { faultOf } from "#domain/RefusedAnswer.ts"
 import { EndpointCalendar } from "#infrastructure/ops/EndpointCalendar.ts"
 import { RefusalRecorder } from "#infrastructure/ops/Refusals.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import {
-  CurrentReporter,
-  type Exchange,
-  originalOf,
-  type RefusalReporter,
-} from "./upstream/refusalReports.ts"
+import { CurrentReporter, type Exchange, originalOf, type RefusalReporter } from "./upstream/transport.ts"
 
 interface PortCall {
   readonly provider: ProviderName

@@ -234,11 +234,7 @@ export const payloadFault = (
   return movementFault(request, payload, fees)
 }
 
-const malformed = (
-  { name }: Provider,
-  operation: ProviderError["operation"],
-  detail: string,
-): ProviderError =>
+const malformed = ({ name }: Provider, operation: ProviderError["operation"], detail: string) =>
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
 const whereTold = <A>(each: (told: A) => Effect.Effect<A>) => (told: Option.Option<A>) =>

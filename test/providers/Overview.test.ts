@@ -4,7 +4,7 @@ import type { CircuitBreaker } from "effect/persistence"
 import { EpochMillis, ProviderName, type ProviderSwitch } from "#exports/domain.ts"
 import type { OperationGroup } from "#providers/operations.ts"
 import { makeFigures } from "#providers/guard/figures.ts"
-import { healthOf, type ProviderStanding } from "#providers/Overview.ts"
+import { healthOf, type ProviderStanding } from "#providers/Registry.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 
 const name = ProviderName.make("first")

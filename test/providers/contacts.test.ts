@@ -5,7 +5,7 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { Guide } from "#application/guidance/Guide.ts"
-import { Contacts } from "#providers/Contacts.ts"
+import { Contacts } from "#providers/Registry.ts"
 import { live, readFrom } from "#test/infrastructure/config/read.ts"
 import { statusIn } from "#test/support/swap.ts"
 

@@ -7,7 +7,7 @@ import { MalformedBody, type ProviderErrorReason, ProviderName } from "#exports/
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { Refusals } from "#infrastructure/ops/Refusals.ts"
 import { Guard } from "#providers/guard/Guard.ts"
-import { decode } from "#providers/upstream/decode.ts"
+import { decode } from "#providers/upstream/values.ts"
 import { beforeOpening, failAs } from "#providers/upstream/failures.ts"
 import { makeRefreshed } from "#providers/upstream/refreshed.ts"
 import { hear, hideSecrets, send } from "#providers/upstream/transport.ts"

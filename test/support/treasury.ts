@@ -24,7 +24,7 @@ import type {
   Affiliates as AffiliatesPort,
   Treasury as Port,
   Withdrawals as WithdrawalsPort,
-} from "#providers/Treasury.ts"
+} from "#providers/Provider.ts"
 import { SpendingRepo } from "#infrastructure/store/treasury/SpendingRepo.ts"
 import { Affiliates } from "#application/treasury/Affiliates.ts"
 import { Decisions } from "#application/treasury/Decisions.ts"

@@ -3,8 +3,7 @@ import type { Alert, AlertEntry, ToldAlert } from "#domain/operations/Alert.ts"
 import { endingText } from "#domain/operations/EndpointEnding.ts"
 import { counted, grouped } from "#domain/figures.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { providerTitle } from "#providers/Contacts.ts"
-import { pausedHealth } from "#providers/Overview.ts"
+import { pausedHealth, providerTitle } from "#providers/Registry.ts"
 
 /** What is wrong, and what to do about it. */
 interface Words {

@@ -1,6 +1,7 @@
 import { Duration } from "effect"
 import { type Alert, type AlertType, providerOf, subjectOf } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Fault, FaultChange } from "#infrastructure/store/alerts/AlertsRepo.ts"
 
@@ -11,6 +12,9 @@ export interface Reading {
   /** The providers that could not be asked. Of them nothing is known, so nothing begins and nothing ends. */
   readonly unknown: ReadonlyArray<ProviderName>
 }
+
+/** Looks for the faults of some types of alerts. A type without a reading is left as it is. */
+export type Source = StoreEffect<ReadonlyArray<Reading>>
 
 /** How long faults last before their alerts begin, and how long they have to be gone before their alerts end. */
 export interface AlertDelays {
@@ -33,12 +37,7 @@ const quietOf = ({ recurrences }: Fault, { overAfter }: AlertDelays): number =>
   )
 
 /** A fault that is seen now, with its beginning. */
-const seen = (
-  alert: Alert,
-  known: Fault | undefined,
-  { forgottenAfter }: AlertDelays,
-  now: EpochMillis,
-): Fault => {
+const seen = (alert: Alert, known: Fault | undefined, { forgottenAfter }: AlertDelays, now: EpochMillis) => {
   if (known === undefined) return { alert, since: now, seenAt: now, recurrences: 0 }
   const isNew = known.alertId === undefined && now - known.seenAt > Duration.toMillis(forgottenAfter)
   return {

@@ -1,5 +1,5 @@
-import { Duration, Effect, Layer, Metric, Option, Struct } from "effect"
-import { type AlertEntry, alertTypes, providerOf } from "#domain/operations/Alert.ts"
+import { Array, Clock, Duration, Effect, Layer, Metric, Option, Struct } from "effect"
+import { type Alert, type AlertEntry, alertTypes, providerOf } from "#domain/operations/Alert.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
@@ -7,20 +7,17 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { observing, type ObservingOptions, remindOfEndings } from "./observing.ts"
 import { accountsAtProviders } from "./treasurySources.ts"
-import {
-  disputedEnds,
-  downProviders,
-  endingEndpoints,
-  failingWebhooks,
-  slowDatabase,
-  type Source,
-  stalledSwaps,
-  unknownOutcomes,
-  unrecordedChannels,
-  wireDrift,
-} from "./sources.ts"
-import type { Reading } from "./decide.ts"
+import type { Reading, Source } from "./decide.ts"
 import { repeating, surviving } from "#infrastructure/platform/outages.ts"
+import type { StoreEffect } from "#domain/StoreError.ts"
+import { Overview, type ProviderStanding, Registry, wholeSwitch } from "#providers/Registry.ts"
+import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"
+import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"
+import { LostOpeningsRepo } from "#infrastructure/store/swaps/LostOpeningsRepo.ts"
+import { WebhooksRepo } from "#infrastructure/store/webhooks/WebhooksRepo.ts"
+import { presentlyLost } from "../swapping/opening/lostOpenings.ts"
+import { StallDetector } from "../swapping/following/StallDetector.ts"
+import { WireWitness } from "#providers/witness/WireWitness.ts"
 
 /** What is looked for, and how often. */
 export interface WatchingOptions extends ObservingOptions {
@@ -59,6 +56,206 @@ const setGauges = (
     )
     return Metric.update(metrics.alert({ alert, provider }), isActive ? 1 : 0)
   }, { discard: true })
+
+/** Swaps that stay in a state for too long, from `most` of a provider on. */
+export const stalledSwaps = (most: number) =>
+  Effect.map(StallDetector, ({ stalls }): Source =>
+    Effect.map(stalls, (all) => [{
+      type: "swaps_stalled",
+      faults: all.filter(({ swaps }) => swaps >= most).map(({ platform, since, swaps }) => ({
+        type: "swaps_stalled",
+        provider: platform,
+        swaps,
+        stalledSince: since,
+      })),
+      unknown: [],
+    }]))
+
+/** Swaps that a provider calls completed as they cannot have ended. */
+export const disputedEnds = Effect.map(
+  StallDetector,
+  ({ disputes }): Source =>
+    Effect.map(disputes, (all) => [{
+      type: "end_disputed",
+      faults: all.map(({ platform, since, swaps }) => ({
+        type: "end_disputed",
+        provider: platform,
+        swaps,
+        disputedSince: since,
+      })),
+      unknown: [],
+    }]),
+)
+
+/** The most addresses that an alert names; the log has all. */
+const mostAddresses = 20
+
+/** Channels at providers that no record has, one alert for each asset. */
+export const unrecordedChannels = Effect.map(
+  LostOpeningsRepo,
+  (repo): Source =>
+    Effect.map(presentlyLost(repo), (providers) => [{
+      type: "channels_unrecorded",
+      faults: providers.flatMap(({ lost, platform }) =>
+        Array.dedupe(lost.map(({ asset }) => asset)).map((asset): Alert => {
+          const addresses = lost.flatMap((one) => one.asset === asset ? [one.depositAddress] : [])
+          return {
+            type: "channels_unrecorded",
+            provider: platform,
+            asset,
+            channels: addresses.length,
+            addresses: addresses.slice(0, mostAddresses),
+          }
+        })
+      ),
+      unknown: [],
+    }]),
+)
+
+/** Openings and withdrawals whose outcome is unknown, one alert for each provider. */
+export const unknownOutcomes = Effect.map(
+  UnknownOutcomesRepo,
+  ({ counts }): Source =>
+    Effect.map(Effect.flatMap(currentMillis, counts), (outcomes) => [{
+      type: "outcome_unknown",
+      faults: outcomes.map(({ openings, platform, since, withdrawals }) => ({
+        type: "outcome_unknown",
+        provider: platform,
+        openings,
+        withdrawals,
+        unknownSince: since,
+      })),
+      unknown: [],
+    }]),
+)
+
+/** The groups of operations without which a provider serves no swaps. */
+const vital = ["quote", "open", "status"] as const
+
+/** The circuits of a provider that count; none while the operator has switched it off, as then no call is made. */
+const circuitsOf = (standing: ProviderStanding) => {
+  const { registered } = standing
+  return registered === undefined || wholeSwitch(standing) !== undefined ? [] : vital.map((group) => {
+    const { circuit, lastError } = registered.operations[group]
+    return { group, state: circuit._tag, because: lastError?.because }
+  })
+}
+
+/** Providers with an open circuit. Of a half-open one nothing is known until its call has shown it. */
+export const downProviders = Effect.map(Overview, ({ all }): Source =>
+  Effect.map(all, (standings) => {
+    const circuits = standings.map((standing) => ({
+      provider: standing.name,
+      circuits: circuitsOf(standing),
+    }))
+    return [{
+      type: "provider_down",
+      faults: circuits.flatMap(({ circuits, provider }): ReadonlyArray<Alert> => {
+        const open = circuits.filter(({ state }) => state === "Open")
+        const operations = open.map(({ group }) => group)
+        const ofKey = open.some(({ because }) => because === "key") ? { because: "key" as const } : {}
+        return Array.isArrayNonEmpty(operations)
+          ? [{ type: "provider_down", provider, operations, ...ofKey }]
+          : []
+      }),
+      unknown: circuits.filter(({ circuits }) => circuits.some(({ state }) => state === "HalfOpen"))
+        .map(({ provider }) => provider),
+    }]
+  }))
+
+/** The endpoints of upstreams whose end was announced, or has come, one alert each. */
+const endingEndpoints = Effect.map(Overview, ({ all }): Source =>
+  Effect.map(all, (standings) => [{
+    type: "endpoint_ending",
+    faults: standings.flatMap(({ endings, name }) =>
+      endings.map(({ firstSeenAt: _, lastSeenAt: __, references: ___, ...ending }): Alert => ({
+        type: "endpoint_ending",
+        provider: name,
+        ...ending,
+      }))
+    ),
+    unknown: [],
+  }]))
+
+/** The places of a provider that are alerts of their own; its page has all of them. */
+const mostPlaces = 5
+
+/** Answers that are otherwise than their providers read them, by the last round of each enabled provider. */
+const wireDrift = Effect.gen(function* () {
+  const { rounds } = yield* WireWitness
+  const { preference } = yield* Registry
+  return Effect.gen(function* () {
+    const enabled = yield* preference
+    const last = (yield* rounds).filter(({ provider }) => enabled.includes(provider))
+    return [{
+      type: "wire_drift" as const,
+      faults: last.flatMap(({ drift, provider }) =>
+        drift.slice(0, mostPlaces).map((place) => ({ type: "wire_drift" as const, provider, ...place }))
+      ),
+      unknown: [],
+    }]
+  }) satisfies Source
+})
+
+/** Accounts whose webhooks have failed for some time, one alert each; the operator's own is one of them. */
+export const failingWebhooks = Effect.fnUntraced(function* (long: Duration.Duration) {
+  const webhooks = yield* WebhooksRepo
+  const messages = yield* AlertMessagesRepo
+  return Effect.gen(function* () {
+    const since = EpochMillis.make(Math.max(0, (yield* currentMillis) - Duration.toMillis(long)))
+    const own = Option.filter(yield* messages.failingSince, (failing) => failing <= since)
+    const ofAccounts = yield* webhooks.failing(since)
+    const faults: ReadonlyArray<Alert> = [
+      ...Option.toArray(own).map((failingSince) => ({
+        type: "webhook_failing" as const,
+        webhooks: 1,
+        failingSince,
+      })),
+      ...ofAccounts.map(({ since, ...rest }) => ({
+        type: "webhook_failing" as const,
+        ...rest,
+        failingSince: since,
+      })),
+    ]
+    return [{ type: "webhook_failing" as const, faults, unknown: [] }]
+  }) satisfies Source
+})
+
+/** The number of statements whose median counts, and the fewest. */
+const windowSize = 12
+const fewest = 3
+
+/** What a statement that failed counts for. */
+const unanswered = 30_000
+
+/** The time that a statement took, in milliseconds. */
+const timed = Effect.fnUntraced(function* (statement: StoreEffect<unknown>) {
+  const began = yield* Clock.currentTimeMillis
+  return yield* Effect.matchEffect(statement, {
+    onFailure: () => Effect.succeed(unanswered),
+    onSuccess: () => Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, now - began)),
+  })
+})
+
+const medianOf = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+
+/** A database whose trivial statement takes `slow` or longer, by the median of the latest. */
+export const slowDatabase = (slow: Duration.Duration) =>
+  Effect.map(AlertsRepo, ({ active }): Source => {
+    let window: ReadonlyArray<number> = []
+    return Effect.map(timed(active), (millis) => {
+      window = [...window, millis].slice(-windowSize)
+      if (window.length < fewest) return []
+      const medianMillis = Math.round(medianOf(window))
+      const isSlow = medianMillis >= Duration.toMillis(slow)
+      return [{
+        type: "database_slow",
+        faults: isSlow ? [{ type: "database_slow", medianMillis }] : [],
+        unknown: [],
+      }]
+    })
+  })
 
 /** The readings of a source; none while it cannot look, which neither begins nor ends an alert. */
 const orNothing = (source: Source, index: number) =>

@@ -4,10 +4,9 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { Overview, type ProviderStanding } from "#providers/Registry.ts"
 import { Treasury, type TreasuryStanding } from "../treasury/Treasury.ts"
-import type { Reading } from "./decide.ts"
-import type { Source } from "./sources.ts"
+import type { Reading, Source } from "./decide.ts"
 
 /** The age from which on nothing is known of an account: what it was says nothing of what it is. */
 const oldest = Duration.minutes(5)

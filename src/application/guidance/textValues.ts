@@ -1,7 +1,7 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { counted, grouped } from "#domain/figures.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
 import type { Price } from "#domain/money/Price.ts"

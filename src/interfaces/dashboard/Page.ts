@@ -13,7 +13,7 @@ import type { NavPlace } from "./navigation.ts"
 import type { Choice } from "../pages/forms.tsx"
 import { button, pager } from "../pages/parts.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { Overview } from "#providers/Overview.ts"
+import { Overview } from "#providers/Registry.ts"
 
 /** The path of every page begins so. */
 export const root = "/dashboard"

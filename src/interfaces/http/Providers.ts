@@ -1,6 +1,6 @@
 import { BigDecimal, Effect, Option, Result } from "effect"
 import { CurrentActor } from "#api/Authorization.ts"
-import { healthOf, Overview } from "#providers/Overview.ts"
+import { healthOf, Overview } from "#providers/Registry.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import { NoProviderAvailable } from "#application/quoting/Quoting.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"

@@ -1,36 +1,53 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Match, Result, Schema } from "effect"
 import { Hex } from "effect/encoding"
 import { Address, type BrokerAccount } from "#domain/chains/Address.ts"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
-import { chainOf } from "#domain/chains/Asset.ts"
-import { isSent } from "#domain/quotes/ExactOutput.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { isSent, type SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
-import type { MalformedBody, ProviderErrorReason } from "#domain/ProviderError.ts"
+import {
+  AssetDisabled,
+  AssetNotListed,
+  DepositAboveMaximum,
+  DepositBelowMinimum,
+  type MalformedBody,
+  type ProviderErrorReason,
+  RequestRefused,
+  SwappingMaintenance,
+} from "#domain/ProviderError.ts"
 import type { ChannelRecord, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels, OpenedChannel } from "../Provider.ts"
-import { addressAt, toExplorerUrl } from "../upstream/channelNumbers.ts"
-import { Amount, Count, maybe } from "../upstream/values.ts"
-import { openingReason } from "./brokerErrors.ts"
-import type { JsonRpc } from "./client.ts"
+import { addressAt, toExplorerUrl } from "../upstream/openedOrder.ts"
+import { Amount, Count, decode, maybe } from "../upstream/values.ts"
+import { openingReason, requestDurationIssue, retryDurationIssue } from "./brokerErrors.ts"
+import { failAs, type JsonRpc, name } from "./client.ts"
 import {
+  canDeposit,
+  canPayOut,
+  canSendToVault,
   channelOpeningFee,
   type Conditions,
   depositLimits,
   estimateDuration,
+  isListed,
   type Limits,
   limitsOf,
+  maximumSwap,
+  minimumDeposit,
   safetyMargin,
 } from "./conditions.ts"
-import { failAs } from "./errors.ts"
-import { checkOpening } from "./limits.ts"
-import { toChannelParameters } from "./parameters.ts"
-import { decode } from "../upstream/decode.ts"
 import { beforeOpening } from "../upstream/failures.ts"
 import type { Options } from "./settings.ts"
+import { maximumNativeAmount, type NativeAmount } from "#domain/money/Amount.ts"
+import { combineIssues, hasIssues, issueAbout, type Issues, noIssues } from "#domain/Issues.ts"
+import type { QuoteRequest } from "#domain/quotes/Quote.ts"
+import type { VaultSwapRequest } from "#domain/swaps/VaultSwap.ts"
+import { sentAmount } from "../Capabilities.ts"
+import { outputAt, toX128 } from "#domain/money/Price.ts"
 
 /** The result of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
 export const WireOpenedChannel = Schema.Struct({
@@ -143,6 +160,201 @@ export const toOpenedChannel = (
     depositLimits: depositLimits(conditions, request.sourceAsset),
   }))
 }
+
+type Check = Result.Result<void, ProviderErrorReason>
+
+const refuse = (reason: ProviderErrorReason): Check => Result.fail(reason)
+
+const checkSwitches = (
+  conditions: Conditions,
+  { sourceAsset, destinationAsset }: Pick<QuoteRequest, "sourceAsset" | "destinationAsset">,
+  canTake: (conditions: Conditions, asset: AssetId) => boolean = canDeposit,
+): Check => {
+  const unlisted = [sourceAsset, destinationAsset].find((asset) => !isListed(conditions, asset))
+  if (unlisted !== undefined) {
+    return refuse(new AssetNotListed({ detail: `The network does not have ${unlisted}` }))
+  }
+  if (!canTake(conditions, sourceAsset)) {
+    return refuse(new AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off` }))
+  }
+  if (!canPayOut(conditions, destinationAsset)) {
+    return refuse(new AssetDisabled({ detail: `Payouts of ${destinationAsset} are switched off` }))
+  }
+  return conditions.swapsEnabled
+    ? Result.void
+    : refuse(new SwappingMaintenance({ detail: "The network has switched swaps off: try again later" }))
+}
+
+const checkAmount = (conditions: Conditions, asset: AssetId, amount: NativeAmount): Check => {
+  const minimum = minimumDeposit(conditions, asset)
+  const maximum = maximumSwap(conditions, asset)
+  if (amount < minimum) return refuse(new DepositBelowMinimum({ asset, minimum }))
+  return maximum !== undefined && amount > maximum
+    ? refuse(new DepositAboveMaximum({ asset, maximum }))
+    : Result.void
+}
+
+const exceeds = (value: number, limit: number | undefined): boolean => limit !== undefined && value > limit
+
+/** The issues of durations above the network's limits, which can be lower than the contract's (decision 6). */
+const durationIssues = (conditions: Conditions, request: SwapRequest): Issues => {
+  const limits = limitsOf(conditions)
+  const { numberOfChunks, chunkIntervalBlocks } = request.dca ?? { numberOfChunks: 1, chunkIntervalBlocks: 0 }
+  return combineIssues([
+    exceeds(request.retryDurationBlocks, limits.retryDurationBlocks) ? retryDurationIssue(limits) : noIssues,
+    exceeds((numberOfChunks - 1) * chunkIntervalBlocks, limits.requestDurationBlocks)
+      ? requestDurationIssue(limits)
+      : noIssues,
+  ])
+}
+
+const without = (errors: Issues): Check =>
+  hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
+
+const checkSent = (conditions: Conditions, asset: AssetId, amount: SwapAmount): Check =>
+  Result.flatMap(sentAmount(name, amount), (sent) => checkAmount(conditions, asset, sent))
+
+/** Refuses a quote that the upstream would refuse, before it is asked: by switches first, then by the amount. */
+export const checkQuote = (conditions: Conditions, request: QuoteRequest): Check =>
+  Result.andThen(
+    checkSwitches(conditions, request),
+    () => checkSent(conditions, request.sourceAsset, request.amount),
+  )
+
+/** Refuses an opening as the upstream would: by switches, then by amount, then by durations. */
+const checkOpening = (conditions: Conditions, request: SwapRequest): Check =>
+  checkSwitches(conditions, request).pipe(
+    Result.andThen(() =>
+      request.amount === undefined ? Result.void : checkSent(conditions, request.sourceAsset, request.amount)
+    ),
+    Result.andThen(() => without(durationIssues(conditions, request))),
+  )
+
+/** The largest share and the most affiliates for which a Bitcoin transaction has room. */
+const mostOnBitcoin = { bps: 255, affiliates: 2 }
+
+// The parameters of the broker's methods about swaps (chainflip/wire.md 2.2, 2.3). A null means "not given".
+
+const toHex = (value: bigint): string => `0x${value.toString(16)}`
+
+const wireAsset = (asset: AssetId) => {
+  const { chain, ticker } = factsOf(asset)
+  return { chain, asset: ticker }
+}
+
+const wireMessage = ({ ccm }: SwapRequest): Schema.Json =>
+  ccm === undefined
+    ? null
+    : { message: ccm.message, gas_budget: toHex(ccm.gasBudget), ccm_additional_data: "0x" }
+
+const wireBoost = ({ maximumBoostFeeBps }: SwapRequest): Schema.Json =>
+  maximumBoostFeeBps === 0 ? null : maximumBoostFeeBps
+
+const wireAffiliates = ({ affiliates }: SwapRequest): Schema.Json =>
+  affiliates.length === 0
+    ? null
+    : affiliates.map(({ account, commissionBps }) => ({ account, bps: commissionBps }))
+
+const wireRefund = (request: SwapRequest): Schema.Json => ({
+  retry_duration: request.retryDurationBlocks,
+  refund_address: request.refundAddress,
+  min_price: toHex(toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset)),
+  refund_ccm_metadata: null,
+  max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
+})
+
+const wireDca = ({ dca }: SwapRequest): Schema.Json =>
+  dca === undefined ? null : { number_of_chunks: dca.numberOfChunks, chunk_interval: dca.chunkIntervalBlocks }
+
+/** The least output of a Bitcoin transaction, whose payload limits the output instead of the price. */
+export const minimumOutput = (request: VaultSwapRequest): bigint =>
+  outputAt(request.minimumPrice, request.amount, request.sourceAsset, request.destinationAsset)
+
+const amounts = (request: VaultSwapRequest) => ({
+  chain: chainOf(request.sourceAsset),
+  input_amount: toHex(request.amount),
+  refund_parameters: wireRefund(request),
+})
+
+/** The positional parameters of `broker_request_swap_deposit_address` (chainflip/wire.md 2.2). */
+const toChannelParameters = (request: SwapRequest): ReadonlyArray<Schema.Json> => [
+  wireAsset(request.sourceAsset),
+  wireAsset(request.destinationAsset),
+  request.destinationAddress,
+  request.commissionBps,
+  wireMessage(request),
+  wireBoost(request),
+  wireAffiliates(request),
+  wireRefund(request),
+  wireDca(request),
+]
+
+/** The positional parameters of `broker_request_swap_parameter_encoding` (chainflip/wire.md 2.3). */
+export const toEncodingParameters = (request: VaultSwapRequest): ReadonlyArray<Schema.Json> => [
+  wireAsset(request.sourceAsset),
+  wireAsset(request.destinationAsset),
+  request.destinationAddress,
+  request.commissionBps,
+  Match.value(request.sender).pipe(
+    Match.withReturnType<Schema.Json>(),
+    Match.tagsExhaustive({
+      bitcoin: () => ({
+        chain: "Bitcoin",
+        min_output_amount: toHex(minimumOutput(request)),
+        retry_duration: request.retryDurationBlocks,
+        max_oracle_price_slippage: request.maximumOraclePriceSlippageBps ?? null,
+      }),
+      evm: () => amounts(request),
+      solana: ({ address, seed, tokenAccount }) => ({
+        ...amounts(request),
+        from: address,
+        seed,
+        ...(tokenAccount === undefined ? {} : { from_token_account: tokenAccount }),
+      }),
+      tron: () => amounts(request),
+      // A chain without a vault; the upstream refuses it.
+      xrpl: () => amounts(request),
+    }),
+  ),
+  wireMessage(request),
+  wireBoost(request),
+  wireAffiliates(request),
+  wireDca(request),
+]
+
+/** The issues of terms that a payload cannot hold (chainflip/wire.md 2.3). */
+const payloadIssues = (request: VaultSwapRequest): Issues =>
+  combineIssues([
+    ...request.affiliates.flatMap(({ commissionBps }, index) => [
+      commissionBps > mostOnBitcoin.bps
+        ? issueAbout(
+          `affiliate${index + 1}CommissionBps`,
+          `is more than a payload can say: ${mostOnBitcoin.bps}`,
+        )
+        : noIssues,
+      chainOf(request.sourceAsset) === "Bitcoin" && index >= mostOnBitcoin.affiliates
+        ? issueAbout(`affiliate${index + 1}`, `is one too many: a Bitcoin transaction can name two`)
+        : noIssues,
+    ]),
+    chainOf(request.sourceAsset) === "Bitcoin" && request.commissionBps > mostOnBitcoin.bps
+      ? issueAbout(
+        "commissionBps",
+        `is more than a Bitcoin transaction can say, which is ${mostOnBitcoin.bps}`,
+      )
+      : noIssues,
+    chainOf(request.sourceAsset) === "Bitcoin" && minimumOutput(request) > maximumNativeAmount
+      ? issueAbout("minimumPrice", "makes more of the amount than the network can express")
+      : noIssues,
+  ])
+
+/** Refuses an encoding as the upstream would; channels need not be switched on, as none is opened. */
+export const checkEncoding = (conditions: Conditions, request: VaultSwapRequest): Check =>
+  checkSwitches(conditions, request, canSendToVault).pipe(
+    Result.andThen(() => checkAmount(conditions, request.sourceAsset, request.amount)),
+    Result.andThen(() =>
+      without(combineIssues([durationIssues(conditions, request), payloadIssues(request)]))
+    ),
+  )
 
 /** Makes the operation. The broker is called once, after every check that can be made before. */
 export const makeOpen = (

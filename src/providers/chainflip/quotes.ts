@@ -1,9 +1,9 @@
-import { Effect, Predicate, Result, Schema } from "effect"
+import { Effect, Option, Predicate, Result, Schema, SchemaIssue } from "effect"
 import type { BrokerAccount } from "#domain/chains/Address.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { unitsOf } from "#domain/quotes/ExactOutput.ts"
-import type { Fee } from "#domain/money/Fee.ts"
+import { type Fee, feeOrder, FeeType } from "#domain/money/Fee.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type {
   BoostQuote,
@@ -17,6 +17,10 @@ import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider } from "../Provider.ts"
 import {
+  decode,
+  logged,
+  malformed,
+  type Noticed,
   readAmount,
   readBasisPoints,
   readCount,
@@ -30,21 +34,73 @@ import {
   writtenMaybe,
   WrittenPrice,
 } from "../upstream/values.ts"
-import type { Backend } from "./client.ts"
+import { type Backend, failAs, name } from "./client.ts"
 import { canBoost, type Conditions } from "./conditions.ts"
-import { failAs, name } from "./errors.ts"
-import {
-  findWireAsset,
-  readAsset,
-  toFees,
-  WireAsset,
-  WireAssetAmount,
-  WireFee,
-  WireShownAsset,
-} from "./fees.ts"
-import { checkQuote } from "./limits.ts"
-import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
+import { checkQuote } from "./openings.ts"
 import { upstreamText } from "../upstream/failures.ts"
+import { findNetworkAsset } from "#domain/chains/payload/contractNumbers.ts"
+
+const assetParts = { chain: Schema.String, asset: Schema.String }
+
+interface AssetParts {
+  readonly chain: string
+  readonly asset: string
+}
+
+const isKnownAsset = Schema.makeFilter(({ chain, asset }: AssetParts, _, options) =>
+  findNetworkAsset(chain, asset) === undefined
+    ? new SchemaIssue.InvalidValue({ expected: "a known asset" }, `${chain}/${asset}`, options)
+    : undefined
+)
+
+/** The asset of `{chain, asset}`, which the schema has checked to be known. */
+const readAsset = ({ chain, asset }: AssetParts): AssetId =>
+  Option.getOrThrow(Option.fromUndefinedOr(findNetworkAsset(chain, asset)))
+
+const WireAsset = Schema.Struct(assetParts).check(isKnownAsset)
+
+/** `{chain, asset}` of what is only shown: an asset that is new to us takes nothing from the rest. */
+const WireShownAsset = Schema.Struct(assetParts)
+
+const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined => findNetworkAsset(chain, asset)
+
+const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount })
+
+/** `{type, chain, asset, amount}`. The type is any text, as new types may come, and so may assets. */
+export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: WrittenAmount })
+export type WireFee = typeof WireFee.Type
+
+interface ReadFees extends Noticed {
+  readonly fees: ReadonlyArray<Fee>
+}
+
+/** The network keeps nothing of a commission, so that no fee of its own is one of the `provider`. */
+const feeTypes = new Map<string, FeeType>(
+  FeeType.literals.filter((type) => type !== "provider").map((type) => [type, type]),
+)
+
+const findFeeType = (type: string): FeeType | undefined => feeTypes.get(type.toLowerCase())
+
+/** The order of decision 22. Fees of one type keep theirs. */
+const byFeeOrder = (left: Fee, right: Fee): number =>
+  feeOrder.indexOf(left.type) - feeOrder.indexOf(right.type)
+
+export const toFees = (of: "quote" | "swap", wireFees: ReadonlyArray<WireFee>): ReadFees => {
+  const fees: Array<Fee> = []
+  const notices: Array<string> = []
+  for (const wire of wireFees) {
+    const type = findFeeType(wire.type)
+    const asset = findWireAsset(wire)
+    if (type === undefined) {
+      notices.push(`Left out a ${of}'s fee of the unknown type ${upstreamText(wire.type)}`)
+    } else if (asset === undefined) {
+      notices.push(
+        `Left out a ${of}'s fee in the unknown asset ${upstreamText(`${wire.chain}/${wire.asset}`)}`,
+      )
+    } else fees.push({ type, asset, amount: readAmount(wire.amount) })
+  }
+  return { fees: fees.sort(byFeeOrder), notices }
+}
 
 /** The members that plain and boosted quotes share (chainflip/wire.md 3.2). */
 const figures = {

@@ -29,7 +29,7 @@ import {
   Text,
   WirePrice,
 } from "../upstream/values.ts"
-import { WireFee } from "./fees.ts"
+import { WireFee } from "./quotes.ts"
 import { nominalExpiry, toDepositAddress } from "./openings.ts"
 
 /** The wire says `reason.name`, the upstream's own types say `reason.code` (chainflip/wire.md 3.7). */

@@ -1,10 +1,9 @@
-import { Context, Effect, Layer, Record } from "effect"
-import type { CircuitBreaker } from "effect/persistence"
+import { Effect, Layer, Record } from "effect"
+import { service } from "#infrastructure/platform/service.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { type GroupView, makeGroupGuard } from "./GroupGuard.ts"
-import { type GuardOptions, waitOf, withinDeadline } from "./guardOptions.ts"
+import { type GroupView, type GuardOptions, makeGroupGuard, waitOf, withinDeadline } from "./GroupGuard.ts"
 import { Budgets } from "../Budgets.ts"
 import { type Call, intercept, type OperationGroup } from "../operations.ts"
 import type { Provider } from "../Provider.ts"
@@ -26,57 +25,47 @@ const withUrgency = ({ group, operation }: Pick<Call, "group" | "operation">) =>
     })
 }
 
+const noSwitches: MayCall = () => Effect.void
+
 /** Guards every operation of every provider. Defects (`defects.ts`) and refused answers are failures, reported once. */
-export class Guard extends Context.Service<Guard, {
-  /** The provider with every operation guarded. A call that is not let through fails with `NotCalled`. */
-  readonly wrap: (provider: Provider) => Provider
-  /** Fails where a kept answer must not stand in for a call. `wrap` checks calls itself. */
-  readonly mayCall: MayCall
-  /** Whether the current account's quote calls have to wait, or are refused, so that others should not join one. */
-  readonly quotesWait: (provider: ProviderName) => Effect.Effect<boolean>
-  readonly view: (provider: ProviderName) => Effect.Effect<ProviderView>
-}>()("swap-broker/providers/Guard") {
-  static readonly layer = (
-    knobs: GuardOptions,
-  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Budgets> =>
-    Layer.effect(
-      Guard,
-      Effect.gen(function* () {
-        const guardOf = (group: OperationGroup) => {
-          const wait = waitOf(knobs.groups[group], knobs.sharing)
-          return makeGroupGuard(group, withinDeadline(knobs.groups[group]), knobs.circuit, {
-            ...knobs.sharing,
-            wait,
-          })
-        }
-        const { isSpent } = yield* Budgets
-        const groups = yield* Effect.all(Record.map(knobs.groups, (_, group) => guardOf(group)))
-
-        return Guard.of({
-          wrap: (provider) =>
-            intercept(validateResponses(provider), ({ group, operation }) => {
-              const around = groups[group].around(provider.name, operation)
-              const telling = tellingRefusals({ provider: provider.name, operation })
-              const urgent = withUrgency({ group, operation })
-              const contained = containing(provider.name, operation)
-              return (call) => around(urgent(contained(telling(call))))
-            }),
-          mayCall: () => Effect.void,
-          quotesWait: (provider) =>
-            Effect.withFiber((fiber) =>
-              groups.quote.isFull(provider, fiber.getRef(OnBehalfOf))
-                ? Effect.succeed(true)
-                : isSpent(provider)
-            ),
-          view: (provider) => Effect.all(Record.map(groups, (group) => group.view(provider))),
+export class Guard extends service<Guard>()(
+  "swap-broker/providers/Guard",
+  (knobs: GuardOptions) =>
+    Effect.gen(function* () {
+      const guardOf = (group: OperationGroup) => {
+        const wait = waitOf(knobs.groups[group], knobs.sharing)
+        return makeGroupGuard(group, withinDeadline(knobs.groups[group]), knobs.circuit, {
+          ...knobs.sharing,
+          wait,
         })
-      }),
-    )
+      }
+      const { isSpent } = yield* Budgets
+      const groups = yield* Effect.all(Record.map(knobs.groups, (_, group) => guardOf(group)))
 
+      return {
+        /** The provider with every operation guarded. A call that is not let through fails with `NotCalled`. */
+        wrap: (provider: Provider): Provider =>
+          intercept(validateResponses(provider), ({ group, operation }) => {
+            const around = groups[group].around(provider.name, operation)
+            const telling = tellingRefusals({ provider: provider.name, operation })
+            const urgent = withUrgency({ group, operation })
+            const contained = containing(provider.name, operation)
+            return (call) => around(urgent(contained(telling(call))))
+          }),
+        /** Fails where a kept answer must not stand in for a call. `wrap` checks calls itself. */
+        mayCall: noSwitches,
+        /** Whether the current account's quote calls have to wait, or are refused, so that others should not join one. */
+        quotesWait: (provider: ProviderName) =>
+          Effect.withFiber((fiber) =>
+            groups.quote.isFull(provider, fiber.getRef(OnBehalfOf)) ? Effect.succeed(true) : isSpent(provider)
+          ),
+        view: (provider: ProviderName): Effect.Effect<ProviderView> =>
+          Effect.all(Record.map(groups, (group) => group.view(provider))),
+      }
+    }),
+) {
   /** The guard that does not call operations which the operator has switched off. */
-  static readonly layerSwitched = (
-    knobs: GuardOptions,
-  ): Layer.Layer<Guard, never, CircuitBreaker.CircuitBreakerStore | Budgets | Switches> =>
+  static readonly layerSwitched = (knobs: GuardOptions) =>
     Layer.effect(
       Guard,
       Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Struct } from "effect"
-import { confirmationMillis as confirmationsTake } from "../upstream/channelNumbers.ts"
+import { confirmationMillis as confirmationsTake } from "../upstream/openedOrder.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { type BuiltInChain, chainFacts } from "#domain/chains/Chain.ts"

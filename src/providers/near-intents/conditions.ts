@@ -4,17 +4,24 @@ import { BigDecimal, Duration, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
-import { AssetNotListed, type MalformedBody } from "#domain/ProviderError.ts"
+import type { MalformedBody } from "#domain/ProviderError.ts"
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
-import { Count, maybe, readDecimal, WrittenDecimal } from "../upstream/values.ts"
-import { isSameAddress } from "../upstream/channelNumbers.ts"
+import {
+  Count,
+  decode,
+  logged,
+  malformed,
+  maybe,
+  type Noticed,
+  readDecimal,
+  WrittenDecimal,
+} from "../upstream/values.ts"
+import { isSameAddress } from "../upstream/openedOrder.ts"
 import { makeRefreshed } from "../upstream/refreshed.ts"
 import { findServedChain, type ServedChain, servedChainOf, servedChains } from "./chains.ts"
-import type { Client } from "./client.ts"
-import { endpoint } from "./errors.ts"
+import { type Client, endpoint } from "./client.ts"
 import { askedFor, type CommissionTerms } from "./settings.ts"
-import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
 import { upstreamText } from "../upstream/failures.ts"
 
 /** The part of the answer of `GET /v0/tokens` that tells which rows are of our chains. */
@@ -135,11 +142,7 @@ const usdPriceOf = ({ index, wire: { price } }: Row): Pick<Token, "usdPrice"> =>
 }
 
 /** The asset of its newest row, with all IDs; a line where a row contradicts our decimals. */
-const toToken = (
-  asset: AssetId,
-  chain: ServedChain,
-  rows: ReadonlyArray<Row>,
-): Token | string | undefined => {
+const toToken = (asset: AssetId, chain: ServedChain, rows: ReadonlyArray<Row>) => {
   const [newest] = rows.toSorted((one, other) => ageOf(one) - ageOf(other))
   if (newest === undefined) return undefined
   const { decimals } = factsOf(asset)
@@ -189,23 +192,6 @@ export interface Pair {
   readonly source: Token
   readonly destination: Token
 }
-
-const tokenOf = (tokens: Tokens, asset: AssetId): Result.Result<Token, AssetNotListed> => {
-  const token = tokens.get(asset)
-  return token === undefined
-    ? Result.fail(new AssetNotListed({ detail: `The provider does not list ${asset}` }))
-    : Result.succeed(token)
-}
-
-/** The pair of a request. Fails where the upstream does not serve both assets. */
-export const toPair = (
-  tokens: Tokens,
-  request: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
-): Result.Result<Pair, AssetNotListed> =>
-  Result.all({
-    source: tokenOf(tokens, request.sourceAsset),
-    destination: tokenOf(tokens, request.destinationAsset),
-  })
 
 /** The upstream's tokens, found anew from time to time because their ids can change. */
 export type Conditions = Effect.Success<ReturnType<typeof makeConditions>>

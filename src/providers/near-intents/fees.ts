@@ -3,9 +3,8 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { shareOf } from "#domain/money/Bps.ts"
 import type { Fee } from "#domain/money/Fee.ts"
-import { decode } from "../upstream/decode.ts"
+import { Count, Decimal, decode, maybe } from "../upstream/values.ts"
 import { impactPercent } from "../upstream/prices.ts"
-import { Count, Decimal, maybe } from "../upstream/values.ts"
 import type { Options } from "./settings.ts"
 
 /** The fees of an order: whose account, and basis points of the input. */

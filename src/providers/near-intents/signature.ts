@@ -6,7 +6,7 @@ import { Predicate, Result, Schema } from "effect"
 import { decodeBase58OfLength } from "#domain/chains/address/Base58.ts"
 import type { MalformedBody } from "#domain/ProviderError.ts"
 import type { ProviderSignature } from "#domain/swaps/Swap.ts"
-import { decode, malformed } from "../upstream/decode.ts"
+import { decode, malformed } from "../upstream/values.ts"
 
 /** The bytes after `ed25519:`, or a sentence about the fault of the text. */
 const decodeEd25519 = (text: string, length: number): Result.Result<Uint8Array, string> => {

@@ -7,7 +7,7 @@ import type { Fee } from "#domain/money/Fee.ts"
 import { isSettled, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import type { Channels } from "../Provider.ts"
-import { decode, logged, type Noticed } from "../upstream/decode.ts"
+import { Amount, decode, IsoTime, logged, maybe, type Noticed, ShownSeconds } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import {
   depositTransactions,
@@ -21,10 +21,8 @@ import {
   termsAsSaid,
   toStatus,
 } from "../upstream/orderRecord.ts"
-import { Amount, IsoTime, maybe, ShownSeconds } from "../upstream/values.ts"
-import type { Client } from "./client.ts"
+import { type Client, failAs } from "./client.ts"
 import { type Conditions, isIdOf, type Tokens } from "./conditions.ts"
-import { failAs } from "./errors.ts"
 import { type Charged, chargedBy, toFees, usuallyCharged, WireFees } from "./fees.ts"
 import { askedFor, type Options } from "./settings.ts"
 

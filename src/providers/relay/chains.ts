@@ -1,4 +1,4 @@
-import { confirmationMillis as confirmationsTake } from "../upstream/channelNumbers.ts"
+import { confirmationMillis as confirmationsTake } from "../upstream/openedOrder.ts"
 import { Struct } from "effect"
 import type { BuiltInChain } from "#domain/chains/Chain.ts"
 

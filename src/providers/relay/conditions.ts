@@ -1,18 +1,16 @@
 import { Duration, Effect, Result, Schema } from "effect"
 
 import { type AssetId, assetIds, factsOf } from "#domain/chains/Asset.ts"
-import { AssetDisabled, AssetNotListed, type MalformedBody } from "#domain/ProviderError.ts"
+import type { MalformedBody } from "#domain/ProviderError.ts"
 
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
-import { isSameAddress } from "../upstream/channelNumbers.ts"
-import { decode, logged, malformed, type Noticed } from "../upstream/decode.ts"
+import { isSameAddress } from "../upstream/openedOrder.ts"
+import { Count, decode, logged, malformed, maybe, type Noticed } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { makeRefreshed } from "../upstream/refreshed.ts"
-import { Count, maybe } from "../upstream/values.ts"
 import { findServedChain, type ServedChain, servedChains } from "./chains.ts"
-import type { Client } from "./client.ts"
-import { endpoint } from "./errors.ts"
+import { type Client, endpoint } from "./client.ts"
 
 /** The answer of `GET /chains` as far as it must be read to tell which of the chains are ours. */
 const WireChains = Schema.Struct({
@@ -141,25 +139,6 @@ export interface Pair {
   readonly source: Currency
   readonly destination: Currency
 }
-
-const currencyOf = (currencies: Currencies, asset: AssetId, way: "ingress" | "egress") => {
-  const currency = currencies.get(asset)
-  if (currency === undefined) {
-    return Result.fail(new AssetNotListed({ detail: `The provider does not list ${asset}` }))
-  }
-  return currency[way]
-    ? Result.succeed(currency)
-    : Result.fail(new AssetDisabled({ detail: `The provider does not swap ${asset} now` }))
-}
-
-export const toPair = (
-  currencies: Currencies,
-  { destinationAsset, sourceAsset }: { readonly sourceAsset: AssetId; readonly destinationAsset: AssetId },
-): Result.Result<Pair, AssetNotListed | AssetDisabled> =>
-  Result.all({
-    source: currencyOf(currencies, sourceAsset, "ingress"),
-    destination: currencyOf(currencies, destinationAsset, "egress"),
-  })
 
 /** The upstream's currencies, found anew from time to time because chains are switched off and on. */
 export type Conditions = Effect.Success<ReturnType<typeof makeConditions>>

@@ -6,9 +6,8 @@ import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { placeholderOn } from "../upstream/servedChains.ts"
 import { confirmationMillis, servedChains } from "./chains.ts"
-import type { Client } from "./client.ts"
+import type { AddressParameter, Client, UpstreamCall } from "./client.ts"
 import type { Pair } from "./conditions.ts"
-import type { AddressParameter, UpstreamCall } from "./errors.ts"
 import type { QuoteVersion } from "./settings.ts"
 
 /** A share of what goes in, and the EVM address whose balance it is added to. */

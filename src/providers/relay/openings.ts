@@ -11,26 +11,25 @@ import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { checkOpening } from "../Capabilities.ts"
-import type { Channels } from "../Provider.ts"
-import { isSameAddress } from "../upstream/channelNumbers.ts"
-import { decode, formatPath, malformed } from "../upstream/decode.ts"
-import { beforeOpening } from "../upstream/failures.ts"
+import { type Channels, Reindexed } from "../Provider.ts"
 import {
   checkOutput,
   depositAddressAt,
+  isSameAddress,
   toleranceTo,
   toOpenedChannel,
   usableUntil,
 } from "../upstream/openedOrder.ts"
+import { Amount, Count, decode, formatPath, malformed, maybe } from "../upstream/values.ts"
+import { beforeOpening, upstreamText } from "../upstream/failures.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
-import { Amount, Count, maybe } from "../upstream/values.ts"
-import { confirmationMillis, type ServedChain, servedChains } from "./chains.ts"
-import type { Client } from "./client.ts"
-import { capabilities, type Conditions, toPair } from "./conditions.ts"
-import { failAs, name } from "./errors.ts"
+import { confirmationMillis, type ServedChain, servedChainNames, servedChains } from "./chains.ts"
+import { type Client, failAs, name } from "./client.ts"
+import { capabilities, type Conditions, type Currencies } from "./conditions.ts"
+import { toPair } from "../upstream/servedChains.ts"
 import { inquire, type Inquiry, openingInquiry, withoutOpening } from "./inquiry.ts"
 import { isSameId, type ReadQuote, readQuote, WireQuote } from "./answer.ts"
-import { askPrice, exactOutputOf, outputOf } from "./quotes.ts"
+import { askPrice, assetOf, exactOutputOf, outputOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
 
 /** The transaction that a wallet would make of a step, as far as chains have one form of it. */
@@ -111,10 +110,7 @@ const addressOf = (
 }
 
 /** The request, which is told beside the step, in it, or in both. */
-const requestIdOf = (
-  beside: string | undefined,
-  { requestId = beside }: WireStep,
-): Result.Result<string, MalformedBody> => {
+const requestIdOf = (beside: string | undefined, { requestId = beside }: WireStep) => {
   if (requestId === undefined) return malformed("requestId: expected a value, got nothing")
   return beside === undefined || isSameId(beside, requestId)
     ? Result.succeed(requestId)
@@ -299,3 +295,39 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     }
   }, failAs("open"))
 }
+
+/** The answer of `POST /transactions/deposit-address/reindex` (relay/wire.md 1, endpoints). */
+const WireReindex = Schema.Struct({
+  triggeredCurrencies: maybe(Schema.Array(Schema.Struct({
+    currency: Schema.String,
+    symbol: Schema.String,
+    balance: Amount,
+  }))),
+})
+
+const readFound = (body: unknown, chainId: number, currencies: Currencies) =>
+  Result.map(
+    decode(WireReindex, body),
+    ({ triggeredCurrencies = [] }) =>
+      triggeredCurrencies.map(({ balance, currency, symbol }) => ({
+        ...optionalMembers(assetOf(currencies, { chainId, address: currency }), (asset) => ({ asset })),
+        symbol: upstreamText(symbol),
+        amount: balance,
+      })),
+  )
+
+/** The operation: the service looks at the chain that the address was opened on, for every currency that it takes. */
+export const makeReindex = (client: Client, conditions: Conditions): NonNullable<Channels["reindex"]> =>
+  Effect.fn("Relay.reindex")(function* ({ network }, { depositChannel }) {
+    const chain = servedChainNames.find((name) => name === network)
+    if (depositChannel === undefined || chain === undefined) return Reindexed.NotKnown()
+    const { chainId } = servedChains[chain]
+    const currencies = yield* conditions.currencies
+    const answer = yield* client.reindex({ chainId, depositAddress: depositChannel.depositAddress })
+    if (answer._tag === "Looked") {
+      return Reindexed.Looked({
+        found: yield* Effect.fromResult(readFound(answer.heard.body, chainId, currencies)),
+      })
+    }
+    return answer._tag === "TooSoon" ? Reindexed.TooSoon() : Reindexed.NotKnown()
+  }, failAs("status"))

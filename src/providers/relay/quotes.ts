@@ -9,7 +9,7 @@ import type { AssetAmount, Quote } from "#domain/quotes/Quote.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider } from "../Provider.ts"
-import { decode } from "../upstream/decode.ts"
+import { decode } from "../upstream/values.ts"
 import { estimatedPrice } from "../upstream/prices.ts"
 import { CurrentWitness, NextVersion } from "../upstream/witness.ts"
 import {
@@ -22,10 +22,10 @@ import {
   type WireFees,
   WireQuote,
 } from "./answer.ts"
-import type { Client } from "./client.ts"
-import { capabilities, type Conditions, type Currencies, type Pair, toPair } from "./conditions.ts"
+import { type Client, failAs, name } from "./client.ts"
+import { capabilities, type Conditions, type Currencies, type Pair } from "./conditions.ts"
+import { toPair } from "../upstream/servedChains.ts"
 import { checkQuote } from "../Capabilities.ts"
-import { failAs, name } from "./errors.ts"
 import { inquire, type Inquiry, quoteInquiry } from "./inquiry.ts"
 import type { Options, QuoteVersion } from "./settings.ts"
 

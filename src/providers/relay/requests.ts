@@ -14,8 +14,7 @@ import {
   positive,
   type StatusContext,
 } from "../upstream/orderRecord.ts"
-import { decode, type Noticed } from "../upstream/decode.ts"
-import { Amount, Count, IsoTime, maybe } from "../upstream/values.ts"
+import { Amount, Count, decode, IsoTime, maybe, type Noticed } from "../upstream/values.ts"
 import { findServedChain } from "./chains.ts"
 import type { Currencies } from "./conditions.ts"
 import { SignedAmount, WireCurrency } from "./answer.ts"

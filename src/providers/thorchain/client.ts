@@ -1,13 +1,36 @@
 import { Deferred, Duration, Effect, Option, Result } from "effect"
 import type { HttpClient } from "effect/http"
-import { healthOf, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import {
+  AmountBelowMinimum,
+  AssetDisabled,
+  AssetNotListed,
+  DepositBelowMinimum,
+  EgressFeeNotCovered,
+  healthOf,
+  InsufficientLiquidity,
+  type ProviderErrorReason,
+  QuotingMaintenance,
+  SwappingMaintenance,
+} from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { withLookupTimeout } from "../upstream/failures.ts"
+import {
+  failAs as failuresOf,
+  meaningIn,
+  type Meanings,
+  refusalText,
+  refused,
+  statusReason,
+  type WireCall,
+  withLookupTimeout,
+} from "../upstream/failures.ts"
 import { makeRest } from "../upstream/restClient.ts"
-import type { Heard, Query } from "../upstream/transport.ts"
-import { answerReason, type Subject, type UpstreamCall } from "./errors.ts"
+import { type Answer, type Heard, type Query, sameAs } from "../upstream/transport.ts"
 import type { Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
+import { limitNotMet } from "../Capabilities.ts"
+import { coverWire } from "./amounts.ts"
 
 /** An answer or the meaning of its refusal; fails if the host is unreachable or at fault itself. */
 type Saying<A> = Effect.Effect<Result.Result<A, ProviderErrorReason>, ProviderErrorReason>
@@ -56,21 +79,136 @@ const makeAsk = <Host>(endpoint: string, first: Host, second: Option.Option<Host
     }).pipe(Effect.flatMap(Effect.fromResult))
 }
 
+export const failAs = ({ name }: Family) => failuresOf(name)
+
+interface Subject {
+  readonly sourceAsset: AssetId
+  readonly destinationAsset: AssetId
+  /** Native units of the source asset. */
+  readonly amount: NativeAmount
+  /** Whether it is asked for a payload, whose addresses are the caller's. */
+  readonly paying: boolean
+}
+
+/** A quote has no addresses, so a message about one cannot be about the caller's. */
+const ofCaller =
+  (parameter: string, predicate: string) =>
+  (_: RegExpExecArray, { paying }: Subject): ProviderErrorReason | undefined =>
+    paying ? refused(parameter, predicate) : undefined
+
+/** All trading stands still: no new quote, and no payment that could be swapped. */
+export const paused = (paying: boolean): ProviderErrorReason =>
+  paying
+    ? new SwappingMaintenance({ detail: "The network does not swap now: try again later" })
+    : new QuotingMaintenance({ detail: "The network does not trade now: try again later" })
+
+export const halted = (asset: AssetId): ProviderErrorReason =>
+  new AssetDisabled({ detail: `Swaps with ${asset} are halted: ${chainOf(asset)} is at rest in the network` })
+
+/** Nothing is swapped from a chain whose vault is not believed. The operator is told; other chains go on. */
+export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): ProviderErrorReason =>
+  reason._tag === "MalformedBody"
+    ? sameAs(
+      reason,
+      new AssetDisabled({
+        detail: `Swaps from ${asset} are halted: it is not sure yet where payments on ${chainOf(asset)} go`,
+      }),
+    )
+    : reason
+
+/** The advised minimum in native units. None if the amount follows it already: the pools are too thin then. */
+const minimumReason = ({ amount, sourceAsset }: Subject, digits: string | undefined): ProviderErrorReason => {
+  const minimum = digits === undefined
+    ? Option.none()
+    : NativeAmount.makeOption(coverWire(sourceAsset, BigInt(digits)))
+  return Option.match(minimum, {
+    onNone: () => feeNotCovered,
+    onSome: (minimum) => minimum <= amount ? notEnough : belowMinimum(sourceAsset, minimum),
+  })
+}
+
+/** The pools pay nothing for this amount. */
+export const notEnough = new InsufficientLiquidity({
+  detail: "The pools have not enough for this amount: try another one",
+})
+
+/** So little is kept by the network. */
+export const feeNotCovered = new EgressFeeNotCovered({
+  detail: "The amount does not cover what it costs to pay out or back: swap more",
+})
+
+/** Every text that has a meaning of its own (thorchain/wire.md 6). */
+const knownMessages: Meanings<Subject> = [
+  [/streaming swaps? (?:are |is )?paused/i, refused("numberOfChunks", "is not possible now")],
+  [
+    // A pause comes first, as whatever else a node says with it is a consequence. A node says so of all trading, and where one
+    // of the two chains, assets or pools is at rest; the flags of pauses tell which.
+    /(?:trading|swaps?|swapping|pools?|chains?)(?: [\w.~-]{1,80})??(?: (?:is|are))? (globally )?(?:halted|paused|suspended)\b/i,
+    ([, globally], { destinationAsset, paying, sourceAsset }) =>
+      globally === undefined
+        ? new AssetDisabled({ detail: `Swaps from ${sourceAsset} to ${destinationAsset} are halted now` })
+        : paused(paying),
+  ],
+  [
+    /less than dust threshold/i,
+    new AmountBelowMinimum({ detail: "The amount is too little for the network to see: swap more" }),
+  ],
+  [
+    /(?:less than min swap amount|swap too small)(?:.*recommended.min\w*:?\s*([0-9]{1,30}))?/is,
+    ([, digits], subject) => minimumReason(subject, digits),
+  ],
+  [
+    /not enough (?:asset|fund\w*) to pay for fees?|not enough fees?\b|less than outbound fee|does not meet requirements/i,
+    (_, subject) => minimumReason(subject, undefined),
+  ],
+  // Only a payload has a limit.
+  [/less than price limit/i, (_, { paying }) => paying ? limitNotMet : notEnough],
+  [
+    /emit asset|not enough (?:balance|liquidity)|swap amount too large/i,
+    new InsufficientLiquidity({ detail: "The pools have not enough for this amount: try a lower one" }),
+  ],
+  [
+    /pool (?:does not exist|.*(?:not available|not found|doesn't exist))|asset is not (?:supported|available)|bad (?:from|to) asset/i,
+    (_, { destinationAsset, sourceAsset }) =>
+      new AssetNotListed({ detail: `The network has no pool for ${sourceAsset} and ${destinationAsset}` }),
+  ],
+  [
+    /bad destination address|destination address is not the same chain/i,
+    ofCaller("destinationAddress", "is not an address that the network can pay out to"),
+  ],
+  [/bad refund address/i, ofCaller("refundAddress", "is not an address that the network can refund to")],
+  [
+    /affiliate fee must not be more than|affiliate fee must be less/i,
+    refused("commissionBps", "is more than the network takes"),
+  ],
+  [/memo too long/i, refused("destinationAddress", "leaves no room in a transaction of the source chain")],
+  [/bad streaming (?:interval|quantity)/i, refused("numberOfChunks", "is not one that the network takes")],
+  [/bad amount/i, refused("amount", "is not one that the network takes")],
+]
+
+/** A payment of so little would be swapped at a loss, or kept. */
+export const belowMinimum = (asset: AssetId, minimum: NativeAmount) =>
+  new DepositBelowMinimum({ asset, minimum })
+
+interface UpstreamCall extends Pick<WireCall, "general"> {
+  readonly subject?: Subject
+}
+
+/** The reason of a failure: known texts count more than the status. Calls only read, so none is an opening. */
+export const answerReason =
+  (endpoint: string) => (answer: Answer, asked: UpstreamCall): ProviderErrorReason =>
+    Option.all({ text: refusalText(answer), subject: Option.fromUndefinedOr(asked.subject) }).pipe(
+      Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),
+      Option.getOrElse(() => statusReason(answer, { ...asked, endpoint, opening: false })),
+    )
+
 /** What every caller would be told alike. */
 const general: UpstreamCall = { general: true }
 
 type Answered = Effect.Effect<Heard, ProviderErrorReason>
 
 /** The REST API of a node (thorchain/wire.md 1). Every call only reads. */
-export interface Client {
-  /** The vaults by the first node alone, and by the second alone where there is one. */
-  readonly inboundAddresses: { readonly first: Answered; readonly second: Option.Option<Answered> }
-  readonly pools: Answered
-  readonly lastBlock: Answered
-  readonly quote: (query: Query, subject: Subject) => Answered
-  /** Stages of a transaction, which is written in capitals and without 0x. */
-  readonly status: (hash: string) => Answered
-}
+export type Client = ReturnType<typeof makeClient>
 
 /** A fault of the host itself, which another host need not have; also an answer that is none. */
 const isOfHost = (reason: ProviderErrorReason): boolean =>
@@ -84,7 +222,7 @@ export const makeClient = (
   client: HttpClient.HttpClient,
   family: Family,
   { secondUrl, url }: Pick<Options, "secondUrl" | "url">,
-): Client => {
+) => {
   const sayer = (url: URL, endpoint: string) => {
     const { asking, read } = makeRest({
       client,
@@ -110,6 +248,7 @@ export const makeClient = (
   const get = (path: string, asked: UpstreamCall = {}, query: Query = {}): Answered =>
     ask((say) => say(path, query, asked))
   return {
+    /** The vaults by the first node alone, and by the second alone where there is one. */
     inboundAddresses: {
       first: Option.isNone(second)
         ? inboundOf(first)
@@ -118,7 +257,8 @@ export const makeClient = (
     },
     pools: get("/pools", general),
     lastBlock: get("/lastblock", general),
-    quote: (query, subject) => get("/quote/swap", { subject }, query),
-    status: (hash) => get(`/tx/status/${encodeURIComponent(hash)}`),
+    quote: (query: Query, subject: Subject) => get("/quote/swap", { subject }, query),
+    /** Stages of a transaction, which is written in capitals and without 0x. */
+    status: (hash: string) => get(`/tx/status/${encodeURIComponent(hash)}`),
   }
 }

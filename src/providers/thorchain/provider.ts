@@ -2,15 +2,13 @@ import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import type { Provider } from "../Provider.ts"
 import { Registry } from "../Registry.ts"
-import { makeList } from "./actions.ts"
-import { type Client, makeClient } from "./client.ts"
+import { makeList, makeStatus } from "./status.ts"
+import { type Client, failAs, makeClient } from "./client.ts"
 import { assetSupport, capabilities, type Conditions, makeConditions } from "./conditions.ts"
-import { failAs } from "./errors.ts"
 import { type Family, maya as mayaNetwork, thorchain as thorchainNetwork } from "./networks.ts"
 import { makeVaultSwaps } from "./payloads.ts"
 import { makeQuotes } from "./quotes.ts"
 import { mayaLimits, mayaSettings, type Options, thorchainLimits, thorchainSettings } from "./settings.ts"
-import { makeStatus } from "./status.ts"
 
 export const make = (
   family: Family,

@@ -5,10 +5,9 @@ import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.t
 import { type Chain, Network } from "#domain/chains/Chain.ts"
 import { MalformedBody, type ProviderErrorReason } from "#domain/ProviderError.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { decode } from "../upstream/decode.ts"
-import { Amount, Count, maybe } from "../upstream/values.ts"
+import { Amount, Count, decode, maybe } from "../upstream/values.ts"
 import { type PaymentFee, readPaymentFee, wireFees } from "./depositCosts.ts"
-import { halted, paused } from "./errors.ts"
+import { halted, paused } from "./client.ts"
 import type { Family } from "./networks.ts"
 import type { Routers } from "./settings.ts"
 

@@ -18,10 +18,8 @@ import {
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { storableText } from "#domain/storable.ts"
-import { decodeText } from "./decode.ts"
-import { maybe } from "./values.ts"
-import { sameAs } from "./refusalReports.ts"
-import type { Answer } from "./transport.ts"
+import { decodeText, maybe } from "./values.ts"
+import { type Answer, sameAs } from "./transport.ts"
 
 /** Turns an adapter's own reason into the error of the port. */
 export const failAs = (provider: ProviderName) => (operation: ProviderOperation) =>

@@ -1,24 +1,26 @@
 import { Effect, Option, Result, Struct } from "effect"
-import { type Address, BrokerAccount } from "#domain/chains/Address.ts"
+import { type Address, BrokerAccount, checkAddress } from "#domain/chains/Address.ts"
 import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
-import type { Chain } from "#domain/chains/Chain.ts"
-import type { DepositChannel } from "#domain/swaps/Channel.ts"
+import { type Chain, chainFacts, Network, stateChainBlockMillis } from "#domain/chains/Chain.ts"
+import type { ChannelId, DepositChannel } from "#domain/swaps/Channel.ts"
 import type { ExactOutput } from "#domain/quotes/ExactOutput.ts"
 import type { Price } from "#domain/money/Price.ts"
 import {
   InsufficientLiquidity,
-  type MalformedBody,
+  MalformedBody,
   type ProviderErrorReason,
   type RequestRefused,
 } from "#domain/ProviderError.ts"
 import type { ChannelRecord, ProviderSignature, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { EpochMillis } from "#domain/Time.ts"
+import { BlockIndex, EpochMillis } from "#domain/Time.ts"
 import { limitNotMet } from "../Capabilities.ts"
-import { addressAt, isSameAddress, toChannelId, toExpiryBlock, toExplorerUrl } from "./channelNumbers.ts"
-import { malformed } from "./decode.ts"
+import { malformed } from "./values.ts"
 import { estimatedPrice, slippageTolerance } from "./prices.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { accountText, inOwnForm } from "#domain/chains/address/accountBytes.ts"
 
 /** How far, in basis points, a price limit is below the output of the present, which has to be asked for. */
 export const toleranceTo = <R>(
@@ -54,6 +56,60 @@ export const usableUntil = (
   expiry - from >= leastDepositWindow
     ? Result.succeed(EpochMillis.make(expiry))
     : malformed(`${path}: expected time enough for a deposit, got less`)
+
+/** The digits of a channel's number: 52 bits, which fit into a double without loss. */
+const channelIdHexDigits = 13
+
+const toChannelNumber = (depositAddress: string): number =>
+  Number.parseInt(bytesToHex(sha256(utf8ToBytes(depositAddress))).slice(0, channelIdHexDigits), 16)
+
+const blockAt = (time: EpochMillis): number => Math.floor(time / stateChainBlockMillis)
+
+/** Made-up coordinates: whole state-chain blocks since the epoch, and a part of the address's hash. */
+export const toChannelId = (network: Chain, depositAddress: string, issuedAt: EpochMillis): ChannelId => ({
+  issuedBlock: blockAt(issuedAt),
+  network,
+  channelId: toChannelNumber(depositAddress),
+})
+
+/** Whole blocks between the epoch and the expiry, where heights are unknown; it only orders a chain's channels. */
+export const toExpiryBlock = (network: Chain, expiry: EpochMillis): number =>
+  Math.floor(expiry / chainFacts(network).blockMillis)
+
+/** `<state-chain blocks since the epoch>-0`, where the domain wants an index and the upstream has none. */
+export const toBlockIndex = (time: EpochMillis): BlockIndex => BlockIndex.make(`${blockAt(time)}-0`)
+
+/** Milliseconds from a deposit's transaction to its last confirmation: half a block, then the confirmations. */
+export const confirmationMillis = (chain: Chain, confirmations: number): number =>
+  chainFacts(chain).blockMillis / 2 + chainFacts(chain).blockMillis * confirmations
+
+/** Whether both texts are the same address of the chain, however it is written. */
+export const isSameAddress = (chain: Chain, one: string, other: string): boolean =>
+  one === other || accountText(chain, one) === accountText(chain, other)
+
+/** The address at `path` of an answer, in the chain's form. An address of another chain is refused. */
+export const addressAt = (
+  path: string,
+  chain: Chain,
+  text: string,
+  networks: ReadonlyArray<Network> = Network.literals,
+): Result.Result<Address, MalformedBody> =>
+  Result.mapError(
+    checkAddress(chain, networks, inOwnForm(chain, text)),
+    (fault) => new MalformedBody({ detail: `${path} ${fault}`, reached: true }),
+  )
+
+/** A link to a channel by the operator's template (decision 26). */
+export const toExplorerUrl = (
+  template: string,
+  { issuedBlock, network, channelId }: ChannelId,
+  depositAddress: Address,
+): string =>
+  template
+    .replaceAll("{issuedBlock}", `${issuedBlock}`)
+    .replaceAll("{network}", network)
+    .replaceAll("{channelId}", `${channelId}`)
+    .replaceAll("{depositAddress}", depositAddress)
 
 /** The deposit address at `path`. One that is an account of `others` is refused: a deposit there would never be seen. */
 export const depositAddressAt = (

@@ -17,7 +17,7 @@ import {
 import type { EpochMillis } from "#domain/Time.ts"
 import { referenceOn } from "#domain/chains/TransactionReference.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { isSameAddress, toBlockIndex } from "./channelNumbers.ts"
+import { isSameAddress, toBlockIndex } from "./openedOrder.ts"
 import { upstreamText } from "./failures.ts"
 
 /** The record of a swap whose upstream knows one order, one deposit and one payment. */

@@ -2,7 +2,7 @@ import { Duration, Effect, Option, Ref } from "effect"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
-import { reportedByCaller, upToDate, warnStale } from "./refusalReports.ts"
+import { reportedByCaller, upToDate, warnStale } from "./transport.ts"
 import { unlessAnew } from "./witness.ts"
 
 export interface Refreshed<A> {

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Predicate, Result, Stream } from "effect"
+import { Clock, Context, Effect, Option, Predicate, Result, Stream } from "effect"
 import { Base64 } from "effect/encoding"
 import {
   type Headers,
@@ -7,14 +7,15 @@ import {
   type HttpClientRequest,
   type HttpClientResponse,
 } from "effect/http"
-import { MalformedBody, NotCalled, Unreachable } from "#domain/ProviderError.ts"
+import { MalformedBody, NotCalled, type ProviderErrorReason, Unreachable } from "#domain/ProviderError.ts"
 import { parseStorable } from "#domain/storable.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { readEndNotice } from "#infrastructure/platform/endNotice.ts"
 import { parseHttpDate, parseRetryAfter } from "#infrastructure/platform/httpTime.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { CurrentReporter } from "./refusalReports.ts"
 import { callOf, CurrentWitness } from "./witness.ts"
+import { jobFailed, jobWorked } from "#infrastructure/platform/outages.ts"
+import type { EndNotice } from "#domain/operations/EndpointEnding.ts"
 
 export type HideSecrets = (text: string) => string
 
@@ -85,10 +86,7 @@ export const neverConnected = (fault: unknown, depth = 0): boolean => {
 }
 
 /** The error of a transport fault; a call that was left out has its own. The fault's own text names the URL, so `detail` has none of it. */
-const toUnreachable = (
-  endpoint: string,
-  { reason }: HttpClientError.HttpClientError,
-): Unreachable | NotCalled => {
+const toUnreachable = (endpoint: string, { reason }: HttpClientError.HttpClientError) => {
   if (reason._tag === "TransportError") {
     if (reason.cause instanceof NotCalled) return reason.cause
     return neverConnected(reason.cause)
@@ -149,6 +147,68 @@ const retired = (call: string) => ({
 
 /** Whether the endpoint that was called is retired: its provider has to be changed, and no request can help. */
 export const isRetirement = ({ status }: Answer): boolean => status === retiredStatus
+
+/** An answer as it came, without our secrets. */
+export interface Exchange {
+  /** The upstream's own name of the call (`witness.ts`). */
+  readonly call: () => string
+  readonly status: number
+  readonly body: string
+  /** What its headers say of the end of its endpoint, if they do. */
+  readonly notice: EndNotice | undefined
+  readonly at: EpochMillis
+}
+
+/** Somebody who hears what upstreams answer to a call of the port, and tells of an answer that was refused. */
+export interface RefusalReporter {
+  /** Returns whether the answer shows that its endpoint is retired. */
+  readonly heard: (exchange: Exchange) => boolean
+  /** Tells of a refusal; of the same one only once, and of any other failure never. */
+  readonly refused: (reason: ProviderErrorReason) => Effect.Effect<void>
+}
+
+/** The hearing of this fiber's call; none where nobody has to be told. */
+export const CurrentReporter = Context.Reference<RefusalReporter | undefined>(
+  "swap-broker/providers/upstream/hearing/CurrentHearing",
+  { defaultValue: () => undefined },
+)
+
+/** Tells of a refused answer whose call goes on. */
+export const tellRefusal = (reason: ProviderErrorReason): Effect.Effect<void> =>
+  Effect.flatMap(CurrentReporter, (hearing) => hearing?.refused(reason) ?? Effect.void)
+
+/** A question that several callers share or nobody waits for: whoever asked reports a refusal, once. */
+export const reportedByCaller = <A, R>(
+  question: Effect.Effect<A, ProviderErrorReason, R>,
+): Effect.Effect<A, ProviderErrorReason, R> => Effect.tapError(question, tellRefusal)
+
+const notFetched = (what: string): string => `${what} could not be fetched; trying again`
+
+/** Logs that something is brought up to date again, where `stillOld` has warned that it was not. */
+export const upToDate = (what: string): Effect.Effect<void> => jobWorked(notFetched(what))
+
+/** Warns from the second failure in a row on: one slow answer is nobody's concern. A refused answer has its own line. */
+export const warnStale = (
+  what: string,
+  reason: ProviderErrorReason,
+  failuresInARow: number,
+): Effect.Effect<void> => {
+  if (reason._tag === "MalformedBody") return Effect.void
+  const job = notFetched(what)
+  return failuresInARow < 2 ? Effect.logDebug(job, reason) : jobFailed(job, reason)
+}
+
+const originals = new WeakMap<ProviderErrorReason, ProviderErrorReason>()
+
+/** Another form of a reason, which tells the same. */
+export const sameAs = <A extends ProviderErrorReason>(original: ProviderErrorReason, other: A): A => {
+  originals.set(other, originalOf(original))
+  return other
+}
+
+/** The first form of a reason. */
+export const originalOf = (reason: ProviderErrorReason): ProviderErrorReason =>
+  originals.get(reason) ?? reason
 
 /** Sends a request once; secrets are removed. No client span and no trace header: they would reveal URL and IDs. */
 export const send = (

@@ -1,6 +1,5 @@
 import { Struct } from "effect"
-import type { Channels, Provider, VaultSwaps } from "../Provider.ts"
-import type { Treasury, Withdrawals } from "../Treasury.ts"
+import type { Channels, Provider, Treasury, VaultSwaps, Withdrawals } from "../Provider.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 
 /** Without an order there is no withdrawal. */

@@ -24,36 +24,7 @@ export interface Tally {
 }
 
 /** Asks one provider, and notes what does not fit. */
-export interface Asker {
-  readonly provider: ProviderName
-  /** The answer; nothing where there is none. `about` says of what a difference was met. */
-  readonly ask: <A>(
-    operation: ProviderOperation,
-    about: string,
-    question: Effect.Effect<A, ProviderError>,
-  ) => Effect.Effect<Option.Option<A>>
-  /** The answer to the last of several questions, each asked with `attempt`. */
-  readonly askInTurn: <A>(
-    operation: ProviderOperation,
-    about: string,
-    questions: Effect.Effect<A, ProviderErrorReason>,
-  ) => Effect.Effect<Option.Option<A>>
-  readonly attempt: <A>(
-    operation: ProviderOperation,
-    question: Effect.Effect<A, ProviderError>,
-  ) => Effect.Effect<A, ProviderErrorReason>
-  /** An answer that was read says no, or says what cannot be. */
-  readonly disappointed: (
-    operation: ProviderOperation,
-    about: string,
-    kind: DifferenceKind,
-    found: string,
-  ) => void
-  readonly passedOver: (operation: ProviderOperation, found: string) => void
-  readonly tallies: ReadonlyMap<ProviderOperation, Tally>
-  /** Notes operations of which no answer was read: a rehearsal without answers proves nothing. */
-  readonly conclude: () => void
-}
+export type Asker = ReturnType<typeof makeAsker>
 
 /** The pause where an upstream takes no more calls and does not say for how long; and the longest one. */
 const usualPause = 5
@@ -118,7 +89,7 @@ export const makeAsker = (
   provider: ProviderName,
   pace: Pace,
   watching: (notes: Notes, asking: Asking) => Layer.Layer<never> = watched,
-): Asker => {
+) => {
   const tallies = new Map<ProviderOperation, Tally>()
   const halted = new Set<ProviderOperation>()
   const failedInTurn = new Map<ProviderOperation, number>()
@@ -225,17 +196,28 @@ export const makeAsker = (
   return {
     provider,
     attempt,
-    ask: (operation, about, question) => ask(operation, about, attempt(operation, question)),
+    /** The answer; nothing where there is none. `about` says of what a difference was met. */
+    ask: <A>(operation: ProviderOperation, about: string, question: Effect.Effect<A, ProviderError>) =>
+      ask(operation, about, attempt(operation, question)),
+    /** The answer to the last of several questions, each asked with `attempt`. */
     askInTurn: ask,
-    disappointed: (operation, about, kind, found) => {
+    /** An answer that was read says no, or says what cannot be. */
+    disappointed: (
+      operation: ProviderOperation,
+      about: string,
+      kind: DifferenceKind,
+      found: string,
+    ): void => {
       const tally = tallyOf(operation)
       tally.answered -= 1
       tally[kind === "refused" ? "refused" : "failed"] += 1
       notes.add({ provider, operation }, { kind, found, about })
     },
-    passedOver: (operation, found) => notes.add({ provider, operation }, { kind: "refused", found }),
+    passedOver: (operation: ProviderOperation, found: string): void =>
+      notes.add({ provider, operation }, { kind: "refused", found }),
     tallies,
-    conclude: () => {
+    /** Notes operations of which no answer was read: a rehearsal without answers proves nothing. */
+    conclude: (): void => {
       for (const [operation, { answered, asked, refused }] of tallies) {
         if (answered > 0 || refused === 0) continue
         const found = `no answer to read: none of ${asked} is offered now`

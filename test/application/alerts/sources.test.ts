@@ -8,10 +8,10 @@ import {
   slowDatabase,
   stalledSwaps,
   unknownOutcomes,
-} from "#application/alerts/sources.ts"
+} from "#application/alerts/evaluateAlerts.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
-import { Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { Overview, type ProviderStanding } from "#providers/Registry.ts"
 import { AlertMessagesRepo } from "#infrastructure/store/alerts/AlertMessagesRepo.ts"
 import { AlertsRepo } from "#infrastructure/store/alerts/AlertsRepo.ts"
 import { UnknownOutcomesRepo } from "#infrastructure/store/business/UnknownOutcomesRepo.ts"

@@ -14,7 +14,7 @@ import {
   payerGuidanceOf,
   phaseInWords,
 } from "#application/guidance/guidanceOf.ts"
-import { contactSetting } from "#providers/Contacts.ts"
+import { contactSetting } from "#providers/Registry.ts"
 import { statusIn } from "#test/support/swap.ts"
 
 const platform = ProviderName.make("chainflip")

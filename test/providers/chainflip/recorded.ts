@@ -7,8 +7,8 @@ import {
 } from "#providers/chainflip/payloads.ts"
 import { WireQuote } from "#providers/chainflip/quotes.ts"
 import { WireSwap } from "#providers/chainflip/records.ts"
-import { transactionsIn, WireWitnessed } from "#providers/chainflip/vaultDeposits.ts"
-import { decode } from "#providers/upstream/decode.ts"
+import { transactionsIn, WireWitnessed } from "#providers/chainflip/status.ts"
+import { decode } from "#providers/upstream/values.ts"
 import { type Reading, readingsOf } from "../recorded.ts"
 
 /** A quote's answer: the kind and the output of each. */

@@ -1,7 +1,7 @@
 import { assert, collectLogs, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import { Address } from "#domain/chains/Address.ts"
-import type { Treasury } from "#providers/Treasury.ts"
+import type { Treasury } from "#providers/Provider.ts"
 import { affiliate, brokerAccountInfo, health } from "./fixtures/account.ts"
 import { environment, safeMode } from "./fixtures/environment.ts"
 import { ourAccount } from "./fixtures/swaps.ts"

@@ -1,7 +1,7 @@
 import { Duration, Effect, Fiber, Schema } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import type { GuardOptions } from "#providers/guard/guardOptions.ts"
+import type { GuardOptions } from "#providers/guard/GroupGuard.ts"
 import {
   after,
   cut,

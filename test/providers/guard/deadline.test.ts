@@ -1,6 +1,6 @@
 import { assert, describe, it, TestClock } from "../support.ts"
 import { Array, Clock, Duration, Effect, Fiber, Schema } from "effect"
-import type { GroupOptions } from "#providers/guard/guardOptions.ts"
+import type { GroupOptions } from "#providers/guard/GroupGuard.ts"
 import { OperationGroup } from "#providers/operations.ts"
 import { type Environment, readFrom } from "#test/infrastructure/config/read.ts"
 import {

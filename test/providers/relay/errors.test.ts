@@ -1,7 +1,7 @@
 import { assert, channelsOf, describe, it } from "../support.ts"
 import { Effect } from "effect"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
-import { knownCodes } from "#providers/relay/errors.ts"
+import { knownCodes } from "#providers/relay/client.ts"
 import { providerOver, reasonOf, type Reply, swapRequest } from "./fakeRelay.ts"
 
 const quoteFault = (price: Reply) =>

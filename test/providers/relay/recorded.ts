@@ -1,8 +1,8 @@
 import { Option, Result, Schema } from "effect"
-import { answerReason } from "#providers/relay/errors.ts"
+import { answerReason } from "#providers/relay/client.ts"
 import { WireQuote } from "#providers/relay/answer.ts"
 import { WireRequest, WireStatus } from "#providers/relay/requests.ts"
-import { decode } from "#providers/upstream/decode.ts"
+import { decode } from "#providers/upstream/values.ts"
 import { answerOf, type Reading, readingsOf, recordedOf } from "../recorded.ts"
 
 /** A quote, and its output. */

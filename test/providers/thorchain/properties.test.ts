@@ -12,7 +12,7 @@ import { inMemo, mostMemoBytes, readMemo } from "#providers/thorchain/memo.ts"
 import { maya, thorchain } from "#providers/thorchain/networks.ts"
 import { memoFor, receiverOf, termsFor } from "#providers/thorchain/payloads.ts"
 import { feel, isStill, type Pulse, readVaults } from "#providers/thorchain/vaults.ts"
-import { isSameAddress } from "#providers/upstream/channelNumbers.ts"
+import { isSameAddress } from "#providers/upstream/openedOrder.ts"
 import { addresses } from "#test/contract/support/addresses.ts"
 import { inbound, request, routers } from "./bodies.ts"
 

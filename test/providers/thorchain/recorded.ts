@@ -1,15 +1,15 @@
 import { Option, Result } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { WireActions } from "#providers/thorchain/actions.ts"
+import { WireActions } from "#providers/thorchain/status.ts"
 import { WirePools } from "#providers/thorchain/conditions.ts"
-import { answerReason } from "#providers/thorchain/errors.ts"
+import { answerReason } from "#providers/thorchain/client.ts"
 import { nativeOf } from "#providers/thorchain/amounts.ts"
 import { type Family, findAsset, maya, thorchain } from "#providers/thorchain/networks.ts"
 import { WireQuote } from "#providers/thorchain/quotes.ts"
 import { readStage, toFacts, WireStatus } from "#providers/thorchain/stages.ts"
 import { WireInbound } from "#providers/thorchain/vaults.ts"
-import { decode } from "#providers/upstream/decode.ts"
+import { decode } from "#providers/upstream/values.ts"
 import { answerOf, type Reading, readingsOf } from "../recorded.ts"
 
 /** A quote: its output, the least amount, and when it ends in seconds since the epoch, where it says so. */

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Effect, Result, Schema } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
-import { Amount, Decimal, Seconds, Text, WirePrice } from "#providers/upstream/values.ts"
-import { decode } from "#providers/upstream/decode.ts"
+import { Amount, Decimal, decode, Seconds, Text, WirePrice } from "#providers/upstream/values.ts"
 
 const accepts = <A, I>(schema: Schema.Codec<A, I>, input: unknown): boolean =>
   Result.isSuccess(decode(schema, input))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EpochMillis, ProviderName } from "#exports/domain.ts"
 import type { WireMemory } from "#domain/operations/WireRound.ts"
-import { remember } from "#providers/witness/memory.ts"
+import { remember } from "#providers/witness/WireWitness.ts"
 import type { MetMember } from "#providers/witness/checkNotes.ts"
 
 const member = (there: number, absent: number, pattern = "rows[*].fee"): MetMember => ({

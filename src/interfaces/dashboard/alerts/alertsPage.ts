@@ -8,7 +8,7 @@ import { empty, known, section, table, todo, untrusted } from "../../pages/parts
 import { durationText } from "#domain/durationText.ts"
 import { minute } from "../../pages/values.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 import { csvOf, csvTable, isoCell } from "../../requests/csv.ts"
 import { csvButton, page, type PageRequest, pagesOf } from "../Page.ts"
 import { decisionsOf, headlineOf, heldOf } from "./decision.tsx"

@@ -22,7 +22,7 @@ import { counted } from "#domain/figures.ts"
 import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { columns } from "../../pages/parts.tsx"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 import { barsOf, type FigurePeriod, periodSegments } from "./period.ts"
 import { totalsOf } from "./totals.ts"
 

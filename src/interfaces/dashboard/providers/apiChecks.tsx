@@ -5,7 +5,7 @@ import type { WireRound } from "#domain/operations/WireRound.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { folded, known, kv, section, table, untrusted, verbatim } from "../../pages/parts.tsx"
 import { age, ago, moment } from "../../pages/values.tsx"
-import type { ProviderStanding } from "#providers/Overview.ts"
+import type { ProviderStanding } from "#providers/Registry.ts"
 import { operationList, operationTitle } from "./providerParts.tsx"
 
 const bodyOf = ({ at, body, operation }: RefusedAnswer, index: number): Html | string => {

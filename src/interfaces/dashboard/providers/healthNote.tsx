@@ -5,7 +5,7 @@ import { hourLabel, hourMillis, lastHours, startOfDay } from "../../pages/charts
 import { type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { acts, button, note, untrusted } from "../../pages/parts.tsx"
 import { counted } from "#domain/figures.ts"
-import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Overview.ts"
+import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
 import { latestError, operationList, pausedAt, providerPath, scopeOf, stateText } from "./providerParts.tsx"
 import {
   type HistoryFigure,

@@ -8,7 +8,7 @@ import { bpsText, grouped } from "#domain/figures.ts"
 import { known, kv, pill, table, untrusted } from "../../pages/parts.tsx"
 import { age, ago } from "../../pages/values.tsx"
 import { contactLink } from "../../pages/contactsPart.tsx"
-import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Overview.ts"
+import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
 
 /** The states of providers, each with the tone of its pill and what a sentence says of it. */
 export const providerStates = {

@@ -10,7 +10,7 @@ import { age } from "../../pages/values.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { ProviderUnknown } from "../../requests/problems.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { Overview, type ProviderStanding } from "#providers/Overview.ts"
+import { Overview, type ProviderStanding } from "#providers/Registry.ts"
 import { Switches } from "#providers/Switches.ts"
 import {
   cards,

@@ -21,7 +21,7 @@ import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
 import { durationText } from "#domain/durationText.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 
 /** The words as people read them, each with the look of its pill. */
 const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "wait"]>> = {

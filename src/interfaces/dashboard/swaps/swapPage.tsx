@@ -28,7 +28,7 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 import { checkOpeningAct } from "./openingActs.ts"
 import {
   disputedEndIn,

@@ -20,7 +20,7 @@ import { type Html, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { known, pill, table, untrusted } from "../../pages/parts.tsx"
 import { csvLine, type Table } from "../../requests/csv.ts"
 import type { AssetStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 
 /** By which prices the treasury is valued. */
 export const atTodaysPrices = "at today’s prices"

@@ -7,7 +7,7 @@ import { counted } from "#domain/figures.ts"
 import { folded, kv, pill, section } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
 import type { FundsStanding, OpeningFunds, TreasuryStanding } from "#application/treasury/Treasury.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 import { atTodaysPrices, type Valuing } from "./balances.tsx"
 import { channelsLeft, fewChannels } from "./tabs.ts"
 

@@ -12,7 +12,7 @@ import { code, columns, known, pill, section, table, untrusted } from "../../pag
 import { csvOf } from "../../requests/csv.ts"
 import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
-import { providerTitle } from "#providers/Contacts.ts"
+import { providerTitle } from "#providers/Registry.ts"
 import { csvButton, page, type PageRequest } from "../Page.ts"
 import { totalOf } from "../overview/totals.ts"
 import {

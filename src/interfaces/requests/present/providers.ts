@@ -5,7 +5,7 @@ import type { ProviderView } from "#providers/guard/Guard.ts"
 import type { Stalls } from "#domain/swaps/SwapRecord.ts"
 import type { WireRound } from "#domain/operations/WireRound.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { type ProviderStanding, wholeSwitch } from "#providers/Overview.ts"
+import { type ProviderStanding, wholeSwitch } from "#providers/Registry.ts"
 
 type Group = ProviderView[keyof ProviderView]
 

@@ -3,7 +3,7 @@ import type { CircuitBreaker } from "effect/persistence"
 import type { Chain } from "#domain/chains/Chain.ts"
 import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
 import { makeFigures } from "#providers/guard/figures.ts"
-import type { ProviderStanding } from "#providers/Overview.ts"
+import type { ProviderStanding } from "#providers/Registry.ts"
 import { ScriptedProvider } from "#test/support/provider.ts"
 import { at, provider } from "./alerts.ts"
 
