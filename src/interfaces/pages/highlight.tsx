@@ -1,8 +1,12 @@
 import { type Html } from "./jsx-runtime.ts"
 
+const js =
+  "async|await|const|let|export|default|for|function|if|import|from|new|return|throw|of|typeof|undefined"
+
 /** The words that each language is known by. JSON has none. */
 const words: Readonly<Record<string, string>> = {
-  js: "async|await|const|let|export|default|for|function|if|import|from|new|return|throw|of|typeof|undefined",
+  js,
+  ts: js,
   python: "and|as|def|except|for|from|if|import|in|is|lambda|None|not|or|return|try|with",
   sh: "call|curl|echo|export|head|openssl|printf|sed|tail|tr|xxd",
   json: "true|false|null",
@@ -14,7 +18,9 @@ const strings = String.raw`"(?:\\[\s\S]|[^"\\\n])*"|'[^'\n]*'|` + "`[^`]*`"
 const kinds = ["c", "k", "s", "w", "n"] as const
 
 const patternOf = (language: string): RegExp => {
-  const comment = language === "js" ? String.raw`\/\/.*|\/\*[\s\S]*?\*\/` : String.raw`(?<=^|\s)#.*`
+  const comment = language === "js" || language === "ts"
+    ? String.raw`\/\/.*|\/\*[\s\S]*?\*\/`
+    : String.raw`(?<=^|\s)#.*`
   const key = language === "json" ? String.raw`"[^"\n]*"(?=:)` : "(?!)"
   const word = String.raw`(?<![\w-])(?:${words[language] ?? "(?!)"})(?![\w-])`
   const number = String.raw`(?<![\w.:/-])\d+(?:\.\d+)?(?![\w.:/-])`

@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = { sh: "curl", js: "JavaScript", 
 const pane = ({ language, source }: Sample, isOneOf: boolean): Html => (
   <div class="pane" data-lang={isOneOf && language}>
     <pre tabindex="0"><code>{highlighted(source, language)}</code></pre>
-    {source.split("\n").length > 24 && (
+    {source.split("\n").length > 40 && (
       <label class="whole btn">
         <input type="checkbox" class="un" />
         <span>Show all {source.split("\n").length} lines</span>

@@ -121,7 +121,7 @@ const memberPart = (
           </a>
         )} <span class="soft">{facts.map((fact, index) => <>{index > 0 && " · "}{fact}</>)}</span>
         {of !== undefined && mark !== undefined && <b class="must">{" "}{mark}</b>}
-        {of === undefined && !required && <span class="soft">{" optional"}</span>}
+        {of === undefined && !required && <span class="soft">{facts.length > 0 && " · "}optional</span>}
       </dt>
       {schema.description !== undefined && <dd>{inlineMarkdown(schema.description)}</dd>}
       {within.length > 0 && <dd>{memberList(within, of, name)}</dd>}
