@@ -13,6 +13,8 @@ declare global {
   interface JSON {
     /** JSON text that `JSON.stringify` writes as it is, so that a number keeps all its digits. */
     rawJSON(text: string): unknown
+    /** Whether a value is such text. */
+    isRawJSON(value: unknown): value is { readonly rawJSON: string }
   }
 }
 

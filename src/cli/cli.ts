@@ -12,6 +12,7 @@ import { Json, jsonFlag } from "./output.ts"
 import { alerts, audit, providers } from "./providers.ts"
 import { ready } from "./ready.ts"
 import { catalogue } from "./catalogue.ts"
+import { record } from "./record/record.ts"
 import { rehearse } from "./rehearse/rehearse.ts"
 import { channels, commission, swaps } from "./swaps.ts"
 import { affiliates, enter, treasury, withdraw, withdrawals } from "./treasury.ts"
@@ -48,6 +49,7 @@ export const commands = (operator: Layer.Layer<OperatorClient, CommandFailed>) =
       audit.pipe(Command.provide(operator)),
       doctor(operator),
       rehearse,
+      record.pipe(Command.provide(operator)),
       catalogue,
       ready,
       deploy,

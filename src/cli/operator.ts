@@ -7,6 +7,7 @@ import { Alerts } from "#application/alerts/Alerts.ts"
 import { OperatorApi, type OperatorHandled } from "#api/Api.ts"
 import { CurrentActor, OperatorAuthorization, type ParameterFaults } from "#api/Authorization.ts"
 import { ProvidersGroup } from "#api/Providers.ts"
+import { SandboxGroup } from "#api/Sandbox.ts"
 import { Business } from "#application/business/Business.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { combineIssues, hasIssues } from "#domain/Issues.ts"
@@ -143,6 +144,14 @@ const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: Datab
     [
       reindexSwap,
       () => refuse("Only a running service can ask a provider: set BROKER_URL and BROKER_API_KEY"),
+    ],
+    [
+      SandboxGroup.endpoints.view,
+      () =>
+        new CommandFailed({
+          kind: "usage",
+          detail: "Set BROKER_URL and BROKER_API_KEY to the running service",
+        }),
     ],
   ])
 })

@@ -215,14 +215,20 @@ const headOf = ({ account, guidance, id, platform, status, ...swap }: AccountSwa
 
 const readSwaps = readAs(Schema.Array(AccountSwapBody))
 
+/** A swap and the text of its timeline; the swap is absent where it is not listed. */
+export const swapWithJournal = Effect.fnUntraced(function* (id: number) {
+  const text = yield* answerTo(swapJournal, { id, limit: mostListed })
+  // A list of one swap has its guidance.
+  const found = yield* readSwaps(yield* answerTo(accountSwaps, { offset: id, limit: 1 }, 1))
+  return { text, swap: found.find((one) => one.id === id) }
+})
+
 const show = Command.make(
   "show",
   { id: swapId },
   Effect.fnUntraced(function* ({ id }) {
-    const text = yield* answerTo(swapJournal, { id, limit: mostListed })
-    // A list of one swap has its guidance.
-    const found = yield* readSwaps(yield* answerTo(accountSwaps, { offset: id, limit: 1 }, 1))
-    const head = found.filter((one) => one.id === id).map(headOf)
+    const { swap, text } = yield* swapWithJournal(id)
+    const head = swap === undefined ? [] : [headOf(swap)]
     yield* print(yield* asWritten(text), [...head, yield* journal(text)].join("\n\n"))
   }),
 ).pipe(

@@ -87,6 +87,7 @@ const calls: Readonly<Record<string, Args>> = {
 const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
   "swaps accept": ["999999", "1"],
   "swaps reindex": ["999999"],
+  "record": ["999999", "nowhere.json"],
   "withdraw": ["nowhere", "usdc.eth"],
   "withdrawals show": ["999"],
   "withdrawals decide": ["999", "paid", "--reason", "seen"],

@@ -185,7 +185,7 @@ export interface RecordedAnswer {
   readonly date: string
   /** The operation that gets such answers. */
   readonly operation: ProviderOperation
-  /** What the reader makes of it: what matters of an answer, the reasons of a refusal. */
+  /** What the reader makes of it, or a promise of that: what matters of an answer, the reasons of a refusal. */
   readonly read: () => unknown
   readonly expected: unknown
 }

@@ -30,20 +30,17 @@ export interface Finding {
 
 export const well = (check: string, detail: string): Finding => ({ check, ok: true, detail })
 
-export const ill = (check: string, detail: string, todo: string): Finding => ({
+const toDo = (ok: boolean) => (check: string, detail: string, todo: string): Finding => ({
   check,
-  ok: false,
+  ok,
   detail,
   todo,
 })
 
+export const ill = toDo(false)
+
 /** A finding without a fault, which the operator may still want to change. */
-export const advice = (check: string, detail: string, todo: string): Finding => ({
-  check,
-  ok: true,
-  detail,
-  todo,
-})
+export const advice = toDo(true)
 
 const place = (location: DatabaseLocation): string =>
   location._tag === "Folder" ? `embedded in "${location.folder}"` : "the server of DATABASE_URL responds"

@@ -1,12 +1,16 @@
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommissionBps } from "#api/OperatorBodies.ts"
+import { presentStatus } from "#api/presentSwap.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { readSettings, type Settings } from "#settings.ts"
 import { counted } from "#domain/figures.ts"
 import { CommandFailed, wrongSettings } from "../failures.ts"
 import { print, prints } from "../output.ts"
 import { anAsset, aProvider, flag, switchOn, whole } from "../parameters.ts"
+import { writeRecording } from "../record/record.ts"
+import type { Observed } from "#providers/Provider.ts"
 import { choosePairs } from "#providers/witness/pairs.ts"
 import { rehearse as rehearseWith } from "./rehearsal.ts"
 import { report } from "./report.ts"
@@ -30,6 +34,11 @@ const flags = {
   sourceAsset: flag("source-asset", ofTheSwap("source"), anAsset),
   destinationAsset: flag("destination-asset", ofTheSwap("destination"), anAsset),
   transaction: flag("transaction", "A transaction of a swap that the provider knows", Schema.NonEmptyString),
+  record: flag(
+    "record",
+    "A new file for the responses about the swap of --channel or --transaction, written as `record` does",
+    Schema.NonEmptyString,
+  ),
   // Public nodes take no more than one (thorchain/wire.md).
   perSecond: whole(
     "per-second",
@@ -50,14 +59,18 @@ export const rehearse = Command.make(
   "rehearse",
   flags,
   Effect.fnUntraced(function* (flags) {
-    const { channel, pairs, provider, transaction } = flags
-    if (Option.isNone(provider) && (Option.isSome(channel) || Option.isSome(transaction))) {
+    const { channel, pairs, provider, record, transaction } = flags
+    const isOfSwap = Option.isSome(channel) || Option.isSome(transaction)
+    if (isOfSwap ? Option.isNone(provider) : Option.isSome(record)) {
       return yield* new CommandFailed({
         kind: "usage",
-        detail: "--channel and --transaction need --provider",
+        detail: isOfSwap
+          ? "--channel and --transaction need --provider"
+          : "--record needs --channel or --transaction",
       })
     }
     const settings: Settings = yield* ours
+    const found: Array<Observed> = []
     const rehearsal = yield* rehearseWith(settings, {
       provider,
       perSecond: flags.perSecond,
@@ -73,11 +86,26 @@ export const rehearse = Command.make(
         ),
       },
       transaction,
+      onFound: (observed) => found.push(observed),
       concurrency: 4,
       searches: true,
       choose: (listed) => choosePairs(listed, flags.all ? listed.length : Option.getOrUndefined(pairs)),
     }).pipe(Effect.catchTag("SettingsWrong", (error) => Effect.fail(wrongSettings(error))))
     yield* print(rehearsal, report(rehearsal))
+    if (Option.isSome(record) && Option.isSome(provider)) {
+      const at = yield* currentMillis
+      yield* writeRecording(
+        record.value,
+        { provider: provider.value, recorded: !settings.isSimulated(provider.value) },
+        found.map(({ body, status }) => ({
+          at,
+          kind: "found",
+          status: presentStatus(status),
+          upstreamBody: body,
+          upstreamBodyLength: body.length,
+        })),
+      )
+    }
     if (!rehearsal.fits) {
       const wrong = rehearsal.differences.filter(({ fits }) => !fits).length
       return yield* new CommandFailed({ kind: "failed", detail: `${counted(wrong, "difference")} found` })

@@ -3,13 +3,6 @@ import { tidy } from "#api/document/tidy.ts"
 import { exactDecimalIdentifier } from "#api/shape.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 
-declare global {
-  interface JSON {
-    /** Whether a value is JSON text that `JSON.stringify` writes as it is. */
-    isRawJSON(value: unknown): value is { readonly rawJSON: string }
-  }
-}
-
 /** A value as tools give and take it: JSON in which every amount is text, so that no client rounds one. */
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [name: string]: Json }
 

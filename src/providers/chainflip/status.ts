@@ -130,7 +130,7 @@ interface ReportedSwap {
   readonly text: string
 }
 
-export const makeLookups = (backend: Backend, ourAccount: BrokerAccount): Lookups => {
+export const makeLookups = (backend: Pick<Backend, "swap">, ourAccount: BrokerAccount): Lookups => {
   const look = Effect.fnUntraced(function* (id: string) {
     const heard = yield* backend.swap(id)
     if (Option.isNone(heard)) return Option.none<ReportedSwap>()

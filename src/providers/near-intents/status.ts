@@ -241,7 +241,11 @@ const readStatus = (
   })
 
 /** Makes the operation. The upstream finds an order by its deposit address. */
-export const makeStatus = (client: Client, conditions: Conditions, house: House): Channels["status"] =>
+export const makeStatus = (
+  client: Pick<Client, "status">,
+  conditions: Pick<Conditions, "tokens">,
+  house: House,
+): Channels["status"] =>
   Effect.fnUntraced(
     function* (_channel, known) {
       const { depositChannel } = known

@@ -201,7 +201,10 @@ const readOthers = (
 }
 
 /** The operation: with a key a request is looked up with all that came of it, else only how far it is. */
-export const makeStatus = (client: Client, conditions: Conditions): Channels["status"] => {
+export const makeStatus = (
+  client: Pick<Client, "status" | "requests">,
+  conditions: Pick<Conditions, "currencies">,
+): Channels["status"] => {
   const ofStatus = Effect.fnUntraced(function* (
     requestId: string,
     contextAt: (heard: Heard) => RequestContext,

@@ -242,7 +242,11 @@ export const readStatus = (
 const hash = /^(?:0x)?(?:[0-9a-f]{64}|[0-9A-F]{64})$/
 
 /** The operation: a payment is found by its transaction alone. */
-export const makeStatus = (client: Client, family: Family, options: Options): VaultSwaps["status"] =>
+export const makeStatus = (
+  client: Pick<Client, "status">,
+  family: Family,
+  options: Pick<Options, "affiliate">,
+): VaultSwaps["status"] =>
   Effect.fn(`${family.span}.vaultSwapStatus`)(
     function* ({ transaction }, known) {
       if (!hash.test(transaction)) return Option.none()

@@ -4,12 +4,12 @@ import type { Bps } from "#domain/money/Bps.ts"
 import { formatChannelId } from "#domain/swaps/Channel.ts"
 import { maximumNativeAmount, NativeAmount } from "#domain/money/Amount.ts"
 import { ReceiveExactly } from "#domain/quotes/ExactOutput.ts"
-import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { ProviderError, ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { PayloadMark } from "#domain/swaps/VaultSwap.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import { type AssetSupport, nothingListed } from "../Provider.ts"
+import { type AssetSupport, nothingListed, type Observed } from "../Provider.ts"
 import { NextVersion, RecordIsMadeUp } from "../upstream/witness.ts"
 import { type Asker, wordsOf } from "./apiChecks.ts"
 import { listedPairs, nameOf, type Pair } from "./pairs.ts"
@@ -46,6 +46,8 @@ export interface Plan {
   /** A swap of our records, of which the upstream may know nothing any more. */
   readonly recorded: Option.Option<SwapStatus>
   readonly transaction: Option.Option<string>
+  /** Takes each response about the swap of `channel` or `transaction`. */
+  readonly onFound?: (found: Observed) => void
 }
 
 const mostAmounts = 4
@@ -204,20 +206,18 @@ const statusByName = (...looking: Parameters<typeof statusOf>) =>
 
 const noMark = PayloadMark.make(unknownReference)
 
-/** A look at a transaction in each of the ways of the port; whether any of them found something. */
+/** A look at a transaction in each of the ways of the port; what they found. */
 const lookForTransaction = Effect.fnUntraced(
   function* ({ channels, vaultSwaps }: Reads, asker: Asker, about: string, transaction: string) {
     const marks = vaultSwaps?.needsMarks === true ? [noMark] : []
-    const asked = [
-      ...(channels?.findTransaction === undefined
-        ? []
-        : [asker.ask("status", about, channels.findTransaction(transaction))]),
-      ...(vaultSwaps === undefined
-        ? []
-        : [asker.ask("status", about, vaultSwaps.status({ transaction, marks }, Option.none()))]),
-    ]
-    const found: ReadonlyArray<Option.Option<Option.Option<unknown>>> = yield* Effect.all(asked)
-    return found.some((one) => Option.isSome(Option.flatten(one)))
+    const vaultSwap = vaultSwaps?.status({ transaction, marks }, Option.none())
+      .pipe(Effect.map(Option.map((said) => ({ said }))))
+    const found = yield* Effect.forEach(
+      [channels?.findTransaction?.(transaction), vaultSwap],
+      (question: Effect.Effect<Option.Option<{ readonly said?: Observed }>, ProviderError> | undefined) =>
+        question === undefined ? Effect.succeedNone : asker.ask("status", about, question),
+    )
+    return found.flatMap((one) => Option.toArray(Option.flatten(one)))
   },
 )
 
@@ -240,12 +240,15 @@ const lookUp = Effect.fnUntraced(function* (reads: Reads, asker: Asker, plan: Pl
   if (Option.isSome(plan.channel)) {
     const text = plan.channel.value
     const record = recordOf(channelIn(text) ?? unknownChannel, plan.assets, text, text)
-    known(asker, "the channel given", yield* statusByName(reads, asker, "the channel given", record))
+    const found = yield* statusByName(reads, asker, "the channel given", record)
+    known(asker, "the channel given", found)
+    for (const observed of Option.toArray(Option.flatten(found))) plan.onFound?.(observed)
   }
   if (Option.isSome(plan.transaction)) {
     const about = "the transaction given"
-    const isKnown = yield* lookForTransaction(reads, asker, about, plan.transaction.value)
-    if (!isKnown) known(asker, about, Option.some(Option.none()))
+    const found = yield* lookForTransaction(reads, asker, about, plan.transaction.value)
+    for (const { said } of found) if (said !== undefined) plan.onFound?.(said)
+    if (found.length === 0) known(asker, about, Option.some(Option.none()))
   }
 })
 

@@ -10,6 +10,8 @@ import {
   temporaryFolder,
 } from "#test/sandbox/support.ts"
 import { settingLines } from "#sandbox/standalone.ts"
+import { recordedAnswers } from "#test/conformance/recordings.ts"
+import { swapReaders } from "#test/providers/swapReaders.ts"
 import { simulatedNames } from "#test/support/simulated.ts"
 import { bystander, callOf } from "./support/Bystander.ts"
 import { misfits, rehearsed, rehearseWith } from "./support/rehearsed.ts"
@@ -117,10 +119,16 @@ describe("rehearse", () => {
     const env = { SANDBOX_URL: client.url.origin }
     const ask = (...args: ReadonlyArray<string>) =>
       rehearsed(env, "--provider", "chainflip", "--pairs", "1", ...args)
-    const known = yield* ask("--channel", id)
+    const file = `${yield* temporaryFolder}/swap.json`
+    const known = yield* ask("--channel", id, "--record", file)
     assert.deepStrictEqual(misfits(known.differences), [])
     assert.strictEqual(known.code, 0, known.errors)
     assert.include(known.differences.map(({ path }) => path), "deposit", "the record was read")
+    const text = yield* Effect.promise(() => Deno.readTextFile(file))
+    assert.include(text, '"recorded": false')
+    const [answer, ...others] = recordedAnswers("", text, swapReaders.get("chainflip") ?? assert.fail())
+    assert.deepStrictEqual(yield* Effect.promise(async () => await answer?.read()), answer?.expected)
+    assert.isEmpty(others)
     const unknown = yield* ask("--channel", "7-Bitcoin-7", "--transaction", `0x${"77".repeat(32)}`)
     assert.strictEqual(unknown.code, 1)
     assert.deepStrictEqual(unknown.differences.filter(({ fits }) => !fits).map(({ about }) => about), [
@@ -138,6 +146,9 @@ describe("rehearse", () => {
     const whose = yield* rehearseWith({ SANDBOX_URL: "http://127.0.0.1:9" }, "--channel", "7-Bitcoin-7")
     assert.strictEqual(whose.code, 2)
     assert.include(whose.errors, "--provider")
+    const noSwap = yield* rehearseWith({}, "--provider", "maya", "--record", "swap.json")
+    assert.strictEqual(noSwap.code, 2)
+    assert.include(noSwap.errors, "--record needs")
     const wrong = yield* rehearseWith({ PORT: "no" })
     assert.strictEqual(wrong.code, 2)
     assert.include(wrong.errors, "PORT")

@@ -8,10 +8,10 @@ export const recorded = <R, E>({ fixtures: { recorded } }: Kit<R, E>): ReadonlyA
     { name: "which is something", run: Effect.sync(() => assert.isNotEmpty(recorded)) },
     ...recorded.map(({ date, expected, name, operation, read, source }) => ({
       name: `${operation}: ${name}`,
-      run: Effect.sync(() => {
+      run: Effect.promise(async () => {
         assert.notStrictEqual(source, "", "says where it stands")
         assert.match(date, /\b20[0-9]{2}\b/, "says from when it is")
-        assert.deepStrictEqual(read(), expected)
+        assert.deepStrictEqual(await read(), expected)
       }),
     })),
   ])

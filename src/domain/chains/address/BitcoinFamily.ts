@@ -147,7 +147,7 @@ const nativeName: Readonly<Record<Network, string>> = {
 const naming = (networks: ReadonlyArray<Network>, conjunction: "and" | "or"): string =>
   networks.map((network) => nativeName[network]).join(` ${conjunction} `)
 
-const isOnCurve = (key: Uint8Array): boolean =>
+export const isOnCurve = (key: Uint8Array): boolean =>
   Result.isSuccess(Result.try(() => validatePubkey(key, PubT.schnorr)))
 
 const payeeFault = (payee: Payee): string | undefined => {

@@ -156,7 +156,7 @@ export const ownerlessFault = (chain: Chain, address: string): string | undefine
     : `it is the contract of ${token.ticker} itself, which cannot return what is sent`
 }
 
-const isOnCurve = (key: Uint8Array): boolean =>
+export const isOnCurve = (key: Uint8Array): boolean =>
   Result.isSuccess(Result.try(() => ed25519.Point.fromBytes(key, true)))
 
 /** Whether a Solana address is a program's: a vault, or a token account. Only the chain can tell which. */
