@@ -373,6 +373,9 @@ layer(
     const [entry] = yield* decodeJournal(yield* json("swaps", "show", `${id}`))
     assert.strictEqual(entry.kind, "opened")
     assert.strictEqual(entry.status.fillOrKillParams.minimumPrice, "32.12345678901234567890123456789")
+    const recorded = yield* cli("record", `${id}`, "never-written.json")
+    assert.strictEqual(recorded.code, 2, "a database does not know whether a swap was simulated")
+    assert.include(recorded.errors, "BROKER_URL")
   })
 
   it.effect("begin with the present guidance of one, which may be another than its newest entry's", function* () {
