@@ -1,16 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import {
-  AccountSwapBody,
-  AccountSwapsParameters,
-  BusinessGroup,
-  ChannelCountBody,
-  CommissionSumBody,
-  CommissionSumsBody,
-  CommissionSumsParameters,
-  OpenChannelBody,
-  UnknownOpeningBody,
-} from "#api/Business.ts"
+import * as Business from "#api/Business.ts"
 import { JournalEntryBody } from "#api/JournalEntry.ts"
 import { OperatorGroup } from "#api/Operator.ts"
 import { AcceptedEndBody, mostListed, MovedSwapBody } from "#api/OperatorBodies.ts"
@@ -40,7 +30,7 @@ import {
 import { account, choices, date, day, flagOf, limit, numberArgument, swapId, whose } from "./parameters.ts"
 
 const { acceptEnd, moveSwap, swapJournal } = OperatorGroup.endpoints
-const { accountsCommission, accountSwaps, channelCounts, openChannels } = BusinessGroup.endpoints
+const { accountsCommission, accountSwaps, channelCounts, openChannels } = Business.BusinessGroup.endpoints
 
 type Status = NonNullable<JournalEntryBody["status"]>
 
@@ -80,14 +70,16 @@ const journal = rows(JournalEntryBody, [
   ["response", ({ upstreamBody }) => upstreamBody?.slice(0, shown)],
 ])
 
-const wordOf = ({ stalledSince, status: { depositChannel, result, state } }: AccountSwapBody): StateWord =>
+const wordOf = (
+  { stalledSince, status: { depositChannel, result, state } }: Business.AccountSwapBody,
+): StateWord =>
   stateWordOf({ state, result, isExpired: depositChannel?.isExpired, isStalled: stalledSince !== undefined })
 
 /** An amount in a list of swaps, `8.4407 eth.eth`; before there is one, the asset alone. */
 const brief = (asset: AssetId, of: Status["deposit"] | Status["swapEgress"]): string =>
   of === undefined ? asset : `${listAmount(asset, of.amountNative)} ${asset}`
 
-const swapRows = rows(AccountSwapBody, [
+const swapRows = rows(Business.AccountSwapBody, [
   "id",
   "account",
   ["provider", "platform"],
@@ -97,7 +89,7 @@ const swapRows = rows(AccountSwapBody, [
   ["created (UTC)", ({ createdAt }) => minuteText(createdAt)],
 ], "No swaps found")
 
-const unknownRows = rows(UnknownOpeningBody, [
+const unknownRows = rows(Business.UnknownOpeningBody, [
   "id",
   "account",
   ["provider", "platform"],
@@ -107,7 +99,7 @@ const unknownRows = rows(UnknownOpeningBody, [
   "reason",
 ], "No openings with an unknown outcome")
 
-const asked = AccountSwapsParameters.fields
+const asked = Business.AccountSwapsParameters.fields
 
 /** The filters of the requests that together list the swaps of some words: filters of one request narrow each other. */
 const filtersOf = (words: ReadonlyArray<StateWord>): ReadonlyArray<Given> => {
@@ -186,7 +178,7 @@ const unknown = act("unknown", accountSwaps, {
 })
 
 /** The head above a swap's timeline: its guidance with the advice, then its facts. */
-const headOf = ({ account, guidance, id, platform, status, ...swap }: AccountSwapBody): string => {
+const headOf = ({ account, guidance, id, platform, status, ...swap }: Business.AccountSwapBody): string => {
   const {
     depositChannel,
     destinationAddress,
@@ -213,7 +205,7 @@ const headOf = ({ account, guidance, id, platform, status, ...swap }: AccountSwa
   ].join("\n")
 }
 
-const readSwaps = readAs(Schema.Array(AccountSwapBody))
+const readSwaps = readAs(Schema.Array(Business.AccountSwapBody))
 
 /** A swap and the text of its timeline; the swap is absent where it is not listed. */
 export const swapWithJournal = Effect.fnUntraced(function* (id: number) {
@@ -283,7 +275,7 @@ export const swaps = group("swaps", "The swaps of all accounts", [
   }),
 ])
 
-const sumColumns: Columns<typeof CommissionSumBody.Type> = [
+const sumColumns: Columns<typeof Business.CommissionSumBody.Type> = [
   "day",
   ["account, provider", ({ account, platform }) => together(account, platform)],
   [
@@ -297,7 +289,7 @@ const sumColumns: Columns<typeof CommissionSumBody.Type> = [
 ]
 
 const sums = view(
-  CommissionSumsBody,
+  Business.CommissionSumsBody,
   ({ from, sums, to }) => sums.length === 0 ? `No commission from ${from} to ${to}` : table(sumColumns, sums),
 )
 
@@ -316,7 +308,7 @@ export const commission = Command.make(
       CommissionKey.literals,
     ),
     ...whose,
-    asset: flagOf("asset", CommissionSumsParameters.fields.asset),
+    asset: flagOf("asset", Business.CommissionSumsParameters.fields.asset),
   },
   Effect.fnUntraced(function* (flags) {
     const { to = dayOf(yield* currentMillis), ...given } = givenOf(flags)
@@ -331,7 +323,7 @@ export const commission = Command.make(
 
 const noChannel = "No channel is open"
 
-const channelRows = rows(OpenChannelBody, [
+const channelRows = rows(Business.OpenChannelBody, [
   ["swap", "id"],
   ["account, provider", ({ account, platform }) => together(account, platform)],
   "channel",
@@ -341,7 +333,11 @@ const channelRows = rows(OpenChannelBody, [
   "expiresAt",
 ], noChannel)
 
-const counts = rows(ChannelCountBody, ["account", ["provider", "platform"], "channels", "unknown"], noChannel)
+const counts = rows(
+  Business.ChannelCountBody,
+  ["account", ["provider", "platform"], "channels", "unknown"],
+  noChannel,
+)
 
 export const channels = Command.make(
   "channels",

@@ -2,13 +2,7 @@ import { Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 import { mostListed } from "#api/OperatorBodies.ts"
 import { TreasuryGroup, TreasuryOrdersGroup } from "#api/Treasury.ts"
-import {
-  AffiliateBody,
-  NewAffiliateBody,
-  TreasuryBody,
-  WithdrawalBody,
-  WithdrawalStoryBody,
-} from "#api/TreasuryBodies.ts"
+import * as Bodies from "#api/TreasuryBodies.ts"
 import { AffiliateName } from "#domain/accounts/Affiliate.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { WithdrawalId, WithdrawalVerdict } from "#domain/operations/Withdrawal.ts"
@@ -29,7 +23,7 @@ type Fact = readonly [what: string, value: string | undefined]
 
 const figuresOf = (
   { asset, differenceNative, earnedNative, ledgerNative, mismatchSince, ofAffiliatesNative, withdrawnNative }:
-    TreasuryBody["assets"][number],
+    Bodies.TreasuryBody["assets"][number],
 ): ReadonlyArray<Fact> => [
   ["earned", amountCell(asset, earnedNative)],
   ["earned by affiliates", amountCell(asset, ofAffiliatesNative)],
@@ -40,7 +34,9 @@ const figuresOf = (
 ]
 
 const fundsOf = (
-  { asset, bondNative, freeNative, openings, redeemableNative, takers }: NonNullable<TreasuryBody["funds"]>,
+  { asset, bondNative, freeNative, openings, redeemableNative, takers }: NonNullable<
+    Bodies.TreasuryBody["funds"]
+  >,
 ): ReadonlyArray<Fact> => [
   ["free", amountCell(asset, freeNative)],
   ["bond", amountCell(asset, bondNative)],
@@ -58,7 +54,7 @@ const fundsOf = (
   ],
 ]
 
-const factsOfAccount = (of: TreasuryBody): ReadonlyArray<Fact> => [
+const factsOfAccount = (of: Bodies.TreasuryBody): ReadonlyArray<Fact> => [
   ["account", of.account ?? "not read yet"],
   ["read at", timeCell(of.lookedAt)],
   ["last failure", of.failure && together(timeCell(of.failure.at), of.failure.reason)],
@@ -71,7 +67,7 @@ const factsOfAccount = (of: TreasuryBody): ReadonlyArray<Fact> => [
 ]
 
 /** What is known of the account, a row for each fact. */
-const factRows = (of: TreasuryBody) =>
+const factRows = (of: Bodies.TreasuryBody) =>
   factsOfAccount(of).flatMap(([what, value]) =>
     value === undefined ? [] : [{ provider: of.provider, what, value }]
   )
@@ -79,7 +75,7 @@ const factRows = (of: TreasuryBody) =>
 const noAccount = "No provider account is known. Only a running service can read it (BROKER_URL)"
 
 const standing = view(
-  Schema.Array(TreasuryBody),
+  Schema.Array(Bodies.TreasuryBody),
   (all) => all.length === 0 ? noAccount : table(["provider", "what", "value"], all.flatMap(factRows)),
 )
 
@@ -104,7 +100,7 @@ export const enter = act("enter", orders.enter, {
   examples: ["enter chainflip usdc.eth 1500000 --reason 'fees of another service'"],
 })
 
-const columns: Columns<WithdrawalBody> = [
+const columns: Columns<Bodies.WithdrawalBody> = [
   "id",
   ["at", "requestedAt"],
   "provider",
@@ -125,7 +121,7 @@ const columns: Columns<WithdrawalBody> = [
   ],
 ]
 
-const withdrawalRows = rows(WithdrawalBody, columns, "No withdrawals")
+const withdrawalRows = rows(Bodies.WithdrawalBody, columns, "No withdrawals")
 
 export const withdraw = act("withdraw", orders.withdraw, {
   takes: { provider, asset: assetArgument, "idempotency-key": orderKey },
@@ -147,7 +143,7 @@ export const withdrawals = group("withdrawals", "Withdrawals and their outcome",
   act("show", withdrawal, {
     takes: { id },
     shows: view(
-      WithdrawalStoryBody,
+      Bodies.WithdrawalStoryBody,
       (story) => `${table(columns, [story])}\n\n${table(["at", "state", "detail"], story.steps)}`,
     ),
   }),
@@ -172,7 +168,7 @@ const name = argument(
   }),
 )
 
-const affiliateRows = rows(AffiliateBody, [
+const affiliateRows = rows(Bodies.AffiliateBody, [
   "name",
   ["account", ({ account, provider }) => `${account ?? "registration unknown"} at ${provider}`],
   "withdrawalAddress",
@@ -192,8 +188,8 @@ export const affiliates = group("affiliates", "Affiliates, who share the commiss
     takes: {
       provider,
       name,
-      account: flagOf("account", NewAffiliateBody.fields.account),
-      withdrawalAddress: flagOf("withdrawal-address", NewAffiliateBody.fields.withdrawalAddress),
+      account: flagOf("account", Bodies.NewAffiliateBody.fields.account),
+      withdrawalAddress: flagOf("withdrawal-address", Bodies.NewAffiliateBody.fields.withdrawalAddress),
     },
     shows: affiliateRows,
     about:

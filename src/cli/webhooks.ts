@@ -1,15 +1,5 @@
 import { Schema } from "effect"
-import {
-  allTypes,
-  DeliveryBody,
-  DeliveryParameters,
-  DeliveryStoryBody,
-  ReplayBody,
-  ReplayedBody,
-  RotationBody,
-  WebhookBody,
-  WebhookWithSecretBody,
-} from "#api/WebhookBodies.ts"
+import * as Bodies from "#api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "#api/Webhooks.ts"
 import { counted } from "#domain/figures.ts"
 import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/accounts/Webhook.ts"
@@ -30,10 +20,10 @@ import {
 
 const { endpoints } = OperatorWebhooksGroup
 
-const columns: Columns<typeof WebhookBody.Type> = [
+const columns: Columns<typeof Bodies.WebhookBody.Type> = [
   ["webhook id", "id"],
   "url",
-  ["types", ({ types }) => types === undefined ? allTypes : types.join(", ")],
+  ["types", ({ types }) => types === undefined ? Bodies.allTypes : types.join(", ")],
   ["enabled", ({ disabledReason, enabled }) => together(enabled ? "yes" : "no", disabledReason)],
   "failingSince",
   "createdAt",
@@ -57,16 +47,16 @@ const attemptColumns: Columns<Attempt> = [
   ["response", "excerpt"],
 ]
 
-const standing = rows(WebhookBody, columns, "The account has no webhooks")
+const standing = rows(Bodies.WebhookBody, columns, "The account has no webhooks")
 
 const withSecret = view(
-  WebhookWithSecretBody,
+  Bodies.WebhookWithSecretBody,
   (made) => `${table(columns, [made])}\n\nSecret (shown only now): ${made.secret}`,
 )
 
-const deliveries = rows(DeliveryBody, deliveryColumns, "No deliveries yet")
+const deliveries = rows(Bodies.DeliveryBody, deliveryColumns, "No deliveries yet")
 
-const story = view(DeliveryStoryBody, ({ attempts, delivery }) => {
+const story = view(Bodies.DeliveryStoryBody, ({ attempts, delivery }) => {
   const all = attempts.length === 0 ? "No attempts yet" : table(attemptColumns, attempts)
   return `${table(deliveryColumns, [delivery])}\n\n${all}`
 })
@@ -103,21 +93,21 @@ export const webhooks = group("webhooks", "The webhooks of an account", [
   }),
   act("delete", endpoints.remove, { takes: one, shows: standing }),
   act("rotate", endpoints.rotate, {
-    takes: { ...one, overlapSeconds: numberOf("overlap", RotationBody.fields.overlapSeconds) },
+    takes: { ...one, overlapSeconds: numberOf("overlap", Bodies.RotationBody.fields.overlapSeconds) },
     shows: withSecret,
   }),
   act("test", endpoints.test, { takes: one, shows: deliveries }),
   act("replay", endpoints.replay, {
     takes: {
       ...one,
-      eventId: numberOf("event", ReplayBody.fields.eventId),
-      fromEventId: numberOf("from", ReplayBody.fields.fromEventId),
-      toEventId: numberOf("to", ReplayBody.fields.toEventId),
+      eventId: numberOf("event", Bodies.ReplayBody.fields.eventId),
+      fromEventId: numberOf("from", Bodies.ReplayBody.fields.fromEventId),
+      toEventId: numberOf("to", Bodies.ReplayBody.fields.toEventId),
       since: date("since", "Events from this time on, such as 2030-01-31"),
       until: date("until", "Events up to this time"),
       which: flag("which", "all, or undelivered: only events that the receiver has not accepted", Replayed),
     },
-    shows: view(ReplayedBody, ({ events }) => `${counted(events, "event")} queued to be resent`),
+    shows: view(Bodies.ReplayedBody, ({ events }) => `${counted(events, "event")} queued to be resent`),
     examples: ["webhooks replay wallet-one whk_7f3kq2mzr5xwa6hd --since 2030-01-31"],
   }),
   act("deliveries", endpoints.deliveries, {
@@ -129,7 +119,7 @@ export const webhooks = group("webhooks", "The webhooks of an account", [
         `Only deliveries in this state: ${DeliveryState.literals.join(", ")}`,
         DeliveryState,
       ),
-      offset: flagOf("from", DeliveryParameters.fields.offset),
+      offset: flagOf("from", Bodies.DeliveryParameters.fields.offset),
     },
     shows: deliveries,
     about: "List the deliveries of a webhook, newest first",

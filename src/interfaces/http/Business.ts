@@ -1,15 +1,7 @@
 import { Effect, Result, Struct } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Accounts } from "#application/accounts/Accounts.ts"
-import {
-  AccountSwapBody,
-  type AccountSwapsParameters,
-  type CommissionSumsBody,
-  type CommissionSumsParameters,
-  type OpenChannelBody,
-  type OpenChannelsParameters,
-  type UnknownOpeningBody,
-} from "#api/Business.ts"
+import * as Bodies from "#api/Business.ts"
 import { writerOf } from "#api/bodyText.ts"
 import { presentSum } from "#api/commissionFigures.ts"
 import { presentRecord } from "#api/presentSwap.ts"
@@ -46,16 +38,16 @@ const lotSize = 500
 const presentAccountSwap = (
   { account, createdAt, record, stalledSince, value }: AccountSwap,
   guidance: Guidance | undefined,
-): AccountSwapBody => ({
+): Bodies.AccountSwapBody => ({
   account,
   ...presentRecord(record),
   createdAt,
   ...defined({ stalledSince, valueUsd: value, guidance }),
 })
 
-const write = writerOf(AccountSwapBody)
+const write = writerOf(Bodies.AccountSwapBody)
 
-type SwapsParameters = typeof AccountSwapsParameters.Type
+type SwapsParameters = typeof Bodies.AccountSwapsParameters.Type
 
 /** The swaps that parameters ask for; none where the offset is below every id. */
 const swapsQuery = (
@@ -103,7 +95,7 @@ const defaultKeys: ReadonlyArray<CommissionKey> = ["account"]
 const presentSums = (
   { from, to }: CommissionSumsQuery,
   sums: ReadonlyArray<CommissionSum>,
-): CommissionSumsBody => ({
+): Bodies.CommissionSumsBody => ({
   from,
   to,
   totals: [...sumsByAsset(sums)].toSorted(([one], [other]) => one < other ? -1 : 1)
@@ -117,7 +109,7 @@ const presentSums = (
 /** The channel of a swap; absent where the upstream's record shows none. */
 const presentChannel = (
   { account, record: { id, platform, status } }: AccountSwap,
-): ReadonlyArray<OpenChannelBody> => {
+): ReadonlyArray<Bodies.OpenChannelBody> => {
   const { depositChannel: channel, destinationAsset, sourceAsset, state } = status
   return channel === undefined ? [] : [{
     id,
@@ -153,7 +145,7 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
     const query = yield* accept(unfit(asked), Result.succeed(swapsQuery(asked, defaultLimit)))
     const openings = query === undefined ? [] : yield* listed(yield* business.unknownOpenings(query))
     // The rest stands on the dashboard's page of the opening alone.
-    return jsonResponse(JSON.stringify(openings.map((opening): UnknownOpeningBody => ({
+    return jsonResponse(JSON.stringify(openings.map((opening): Bodies.UnknownOpeningBody => ({
       ...Struct.pick(opening, [
         "id",
         "account",
@@ -188,7 +180,7 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
     )
   }, varying)
 
-  const commission = Effect.fnUntraced(function* (asked: typeof CommissionSumsParameters.Type) {
+  const commission = Effect.fnUntraced(function* (asked: typeof Bodies.CommissionSumsParameters.Type) {
     const { account, by, platform } = asked
     yield* known(account)
     const query = {
@@ -200,7 +192,7 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
     return (yield* acceptsCsv) ? csvOf(commissionTable, { items: sums }) : presentSums(query, sums)
   })
 
-  const openChannels = Effect.fnUntraced(function* (asked: typeof OpenChannelsParameters.Type) {
+  const openChannels = Effect.fnUntraced(function* (asked: typeof Bodies.OpenChannelsParameters.Type) {
     const { account, limit = defaultLimit, offset, platform } = asked
     yield* known(account)
     const page = yield* business.channels({

@@ -1,18 +1,10 @@
 import { Duration, Effect, Option } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import type { AccountUnknown } from "#application/accounts/failures.ts"
-import {
-  allTypes,
-  type DeliveryParameters,
-  type NewWebhookBody,
-  presentSecret,
-  type ReplayBody,
-  type RotationBody,
-  type WebhookChangesBody,
-} from "#api/WebhookBodies.ts"
+import * as Bodies from "#api/WebhookBodies.ts"
 import { CurrentAccount, CurrentActor } from "#api/Authorization.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import { DeliveryId, type WebhookId } from "#domain/accounts/Webhook.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
@@ -22,15 +14,22 @@ import { listed, pageQuery } from "./pages.ts"
 import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { accept } from "../requests/parameterIssues.ts"
 
-const deliveryQuery = ({ limit, offset }: Pick<typeof DeliveryParameters.Type, "limit" | "offset">) =>
-  pageQuery({ limit, offset: offset === undefined ? offset : DeliveryId.make(offset) }, 50)
+/** A request for a part of the deliveries to a webhook. */
+interface Narrowed {
+  readonly query: typeof Bodies.DeliveryParameters.Type
+}
+
+const deliveryQuery = ({ limit, offset, state }: Narrowed["query"]) => ({
+  ...pageQuery({ limit, offset: offset === undefined ? offset : DeliveryId.make(offset) }, 50),
+  ...defined({ state }),
+})
 
 /** A request about webhooks, of whom its path names. */
-interface PathRequest<Path> {
+interface Asked<Path> {
   readonly params: Path
 }
 
-interface BodyRequest<Path, Body extends { readonly Type: unknown }> extends PathRequest<Path> {
+interface Sent<Path, Body extends { readonly Type: unknown }> extends Asked<Path> {
   readonly payload: Body["Type"]
 }
 
@@ -48,68 +47,49 @@ const handlersFor = Effect.fnUntraced(function* <Path, R>(whose: WhoseIn<Path, R
   const deliveries = yield* Deliveries
 
   return {
-    list: ({ params }: PathRequest<Path>) => failAsProblem(Effect.flatMap(whose(params), webhooks.ofAccount)),
-    create: Effect.fnUntraced(
-      function* ({ params, payload: { types, url } }: BodyRequest<Path, typeof NewWebhookBody>) {
-        const terms = { url, ...(types === undefined || types === allTypes ? {} : { types }) }
-        return presentSecret(yield* webhooks.create(yield* whose(params), terms, yield* CurrentActor))
-      },
-      failAsProblem,
-    ),
-    get: Effect.fnUntraced(function* ({ params }: PathRequest<Path & One>) {
+    list: ({ params }: Asked<Path>) => failAsProblem(Effect.flatMap(whose(params), webhooks.ofAccount)),
+    create: Effect.fnUntraced(function* ({ params, payload }: Sent<Path, typeof Bodies.NewWebhookBody>) {
+      const { types, url } = payload
+      const terms = { url, ...(types === undefined || types === Bodies.allTypes ? {} : { types }) }
+      return Bodies.presentSecret(yield* webhooks.create(yield* whose(params), terms, yield* CurrentActor))
+    }, failAsProblem),
+    get: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {
       return yield* webhooks.find(yield* whose(params), params.id)
     }, failAsProblem),
     change: Effect.fnUntraced(
-      function* (
-        { params, payload: { types, ...change } }: BodyRequest<Path & One, typeof WebhookChangesBody>,
-      ) {
+      function* ({ params, payload }: Sent<Path & One, typeof Bodies.WebhookChangesBody>) {
+        const { types, ...change } = payload
         const wanted = optionalMembers(types, (types) => ({
-          types: types === allTypes ? Option.none() : Option.some(types),
+          types: types === Bodies.allTypes ? Option.none() : Option.some(types),
         }))
-        return yield* webhooks.change(
-          yield* whose(params),
-          params.id,
-          { ...change, ...wanted },
-          yield* CurrentActor,
-        )
+        const owner = yield* whose(params)
+        return yield* webhooks.change(owner, params.id, { ...change, ...wanted }, yield* CurrentActor)
       },
       failAsProblem,
     ),
-    remove: Effect.fnUntraced(function* ({ params }: PathRequest<Path & One>) {
+    remove: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {
       return yield* webhooks.remove(yield* whose(params), params.id, yield* CurrentActor)
     }, failAsProblem),
-    rotate: Effect.fnUntraced(
-      function* ({ params, payload: { overlapSeconds } }: BodyRequest<Path & One, typeof RotationBody>) {
-        const overlap = overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)
-        const owner = yield* whose(params)
-        return presentSecret(yield* webhooks.rotate(owner, params.id, overlap, yield* CurrentActor))
-      },
-      failAsProblem,
-    ),
-    test: Effect.fnUntraced(function* ({ params }: PathRequest<Path & One>) {
+    rotate: Effect.fnUntraced(function* ({ params, payload }: Sent<Path & One, typeof Bodies.RotationBody>) {
+      const { overlapSeconds } = payload
+      const overlap = overlapSeconds === undefined ? defaultOverlap : Duration.seconds(overlapSeconds)
+      const owner = yield* whose(params)
+      return Bodies.presentSecret(yield* webhooks.rotate(owner, params.id, overlap, yield* CurrentActor))
+    }, failAsProblem),
+    test: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {
       return yield* deliveries.test(yield* whose(params), params.id)
     }, failAsProblem),
-    replay: Effect.fnUntraced(function* ({ params, payload }: BodyRequest<Path & One, typeof ReplayBody>) {
+    replay: Effect.fnUntraced(function* ({ params, payload }: Sent<Path & One, typeof Bodies.ReplayBody>) {
       const owner = yield* whose(params)
       const range = yield* accept([], rangeOf(payload))
       return { events: yield* deliveries.replay(owner, params.id, range, yield* CurrentActor) }
     }, failAsProblem),
-    deliveries: Effect.fnUntraced(
-      function* (
-        { params, query: { state, ...query } }: PathRequest<Path & One> & {
-          readonly query: typeof DeliveryParameters.Type
-        },
-      ) {
-        const page = yield* deliveries.page(yield* whose(params), params.id, {
-          ...deliveryQuery(query),
-          ...optionalMembers(state, (state) => ({ state })),
-        })
-        return yield* listed(page)
-      },
-      failAsProblem,
-    ),
+    deliveries: Effect.fnUntraced(function* ({ params, query }: Asked<Path & One> & Narrowed) {
+      const page = yield* deliveries.page(yield* whose(params), params.id, deliveryQuery(query))
+      return yield* listed(page)
+    }, failAsProblem),
     delivery: Effect.fnUntraced(
-      function* ({ params }: PathRequest<Path & One & { readonly delivery: DeliveryId }>) {
+      function* ({ params }: Asked<Path & One & { readonly delivery: DeliveryId }>) {
         return yield* deliveries.find(yield* whose(params), params.id, params.delivery)
       },
       failAsProblem,

@@ -19,7 +19,7 @@ import { ParameterFaultsLayer, RuleFaultsLayer } from "../requests/ParameterFaul
 import { PayersHandlers, StatusHandlers } from "./Status.ts"
 import { ProviderHealthHandlers, ProvidersHandlers, ReportCardHandlers } from "./Providers.ts"
 import { quoteReadings, QuotesHandlers, QuoteStreamHandlers, quoteStreamReadings } from "./Quotes.ts"
-import { RequestErrorsHandlers } from "../requests/RequestErrors.ts"
+import { RequestErrorsHandlers } from "../requests/failedRequests.ts"
 import { RpcHandlers } from "./Rpc.ts"
 import { SandboxApi, SandboxHandlers } from "./Sandbox.ts"
 import { CaseKeysHandlers, OperatorCasesHandlers } from "./Cases.tsx"

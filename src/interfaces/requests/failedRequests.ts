@@ -1,4 +1,4 @@
-import { Context, Effect, Option, Predicate, SchemaAST } from "effect"
+import { Context, Effect, Option, Predicate, Result, SchemaAST } from "effect"
 import {
   type HttpApi,
   HttpApiBuilder,
@@ -7,7 +7,7 @@ import {
   OpenApi,
 } from "effect/http-api"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } from "effect/http"
-import type { RequestErrors } from "#application/accounts/RequestErrors.ts"
+import { RequestErrors } from "#application/accounts/RequestErrors.ts"
 import { Api } from "#api/Api.ts"
 import { idempotencyKeyHeader, NamesOfOpening } from "#api/Idempotency.ts"
 import type { AccountId } from "#domain/accounts/Account.ts"
@@ -18,10 +18,16 @@ import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { AnyProblem } from "#api/Problems.ts"
 import type { WrittenAnswer } from "#domain/swaps/Idempotency.ts"
 import { beginsSwap, carriesText, type ProviderError } from "#domain/ProviderError.ts"
-import { noIssues } from "#domain/Issues.ts"
+import { issueAbout, noIssues } from "#domain/Issues.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { type Failure, type Failures, type Tagged, toProblem } from "./problems.ts"
 import { unlessAway } from "#infrastructure/platform/outages.ts"
+import { CurrentAccount } from "#api/Authorization.ts"
+import type { RequestErrorsParameters } from "#api/RequestErrors.ts"
+import type { RequestErrorsQuery } from "#domain/RequestError.ts"
+import { dayMillis, EpochMillis } from "#domain/Time.ts"
+import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { accept } from "./parameterIssues.ts"
 
 /** What a failed request is counted as, and what its problem says. */
 export interface Failed {
@@ -269,3 +275,39 @@ export const problemResponse = <Tag extends keyof Failures>(failure: Tagged<Tag>
       contentType: ProblemDetails.contentType,
       headers,
     }))
+
+const defaultLimit = 100
+
+/** The part that a query asks for: the last day unless it says otherwise. */
+const errorsQuery = Effect.fnUntraced(function* ({ from, limit, to }: RequestErrorsParameters) {
+  const end = to ?? (yield* currentMillis)
+  const begin = from ?? Math.max(0, end - dayMillis)
+  const query: RequestErrorsQuery = {
+    from: EpochMillis.make(begin),
+    to: EpochMillis.make(end),
+    limit: limit ?? defaultLimit,
+  }
+  return yield* accept(
+    [],
+    begin > end ? Result.fail(issueAbout("from", "must not be after to")) : Result.succeed(query),
+  )
+})
+
+export const RequestErrorsHandlers = handlersOf("requestErrors")(Effect.fnUntraced(function* (handlers) {
+  const errors = yield* RequestErrors
+  return handlers.handle("list", ({ query }) =>
+    Effect.gen(function* () {
+      const { name } = yield* CurrentAccount
+      return yield* errors.ofAccount(name, yield* errorsQuery(query))
+    }).pipe(Effect.catchTag("AccountUnknown", Effect.die), failAsProblem))
+}))
+
+export const OperatorRequestErrorsHandlers = handlersOf("operatorRequestErrors")(
+  Effect.fnUntraced(function* (handlers) {
+    const errors = yield* RequestErrors
+    return handlers.handle("list", ({ params, query }) =>
+      Effect.gen(function* () {
+        return yield* errors.ofAccount(params.name, yield* errorsQuery(query))
+      }).pipe(failAsProblem))
+  }),
+)

@@ -14,8 +14,7 @@ import { csvOf } from "../../requests/csv.ts"
 import { any, csvButton, type Owner, ownPage, page, type PageRequest, readFilter } from "../Page.ts"
 import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
 import { backToAccount } from "./account.tsx"
-import { requestLine } from "./causeText.ts"
-import { byAccount, causesCsv, causesTable, ownCausesCsv, sides, sumOf } from "./causes.tsx"
+import { byAccount, causesCsv, causesTable, ownCausesCsv, requestLine, sides, sumOf } from "./causes.tsx"
 
 /** The periods that can be chosen: failures are kept for some weeks, and no more. */
 const offered: ReadonlyArray<PeriodName> = ["24h", "7d", "30d"]

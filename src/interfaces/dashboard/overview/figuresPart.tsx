@@ -23,8 +23,7 @@ import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { columns } from "../../pages/parts.tsx"
 import { providerTitle } from "#providers/Registry.ts"
-import { barsOf, type FigurePeriod, periodSegments } from "./period.ts"
-import { totalsOf } from "./totals.ts"
+import { barsOf, type FigurePeriod, periodSegments, totalsOf } from "./period.ts"
 
 /** What was swapped and earned in a period, beside what it is compared with. */
 export interface Compared {

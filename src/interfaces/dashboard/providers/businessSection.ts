@@ -4,7 +4,7 @@ import type { BusinessFigure, Period } from "#domain/operations/Business.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
-import { totalsOf } from "../overview/totals.ts"
+import { totalsOf } from "../overview/period.ts"
 
 /** What a provider brought in a period. */
 export interface Brought {

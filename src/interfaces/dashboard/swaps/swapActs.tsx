@@ -3,7 +3,7 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import { Business } from "#application/business/Business.ts"
 import { namedAccount, swapId } from "../../requests/pathNames.ts"
 import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
-import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, copyable, folded, section } from "../../pages/parts.tsx"
 import { Lookups } from "#application/swapping/following/Lookups.ts"
 import { SwapTransfers } from "#application/swapping/SwapTransfers.ts"
@@ -11,6 +11,9 @@ import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { formAction, type Submitted, text } from "../formAction.tsx"
 import type { SwapFacts } from "./loadSwap.ts"
+import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
+import { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
+import { unknownView } from "./views.ts"
 
 /** Checks a swap's status at once. */
 export const askAgainAct = formAction({
@@ -113,3 +116,26 @@ export const moreActions = ({ canReindex, swap: { record } }: SwapFacts, hasActs
       "move",
     ),
   ])
+
+/** Checks at once whether an opening with an unknown outcome has a channel. */
+export const checkOpeningAct = formAction({
+  path: "/dashboard/swaps/:id/check",
+  button: "Check now",
+  tone: "go",
+  done: {
+    found: "The provider has opened the channel. This is its swap.",
+    nothingOpened: "No channel was opened. The account can send the request again.",
+    unknown: "The outcome is still unknown. The next check follows automatically.",
+    notChecked: "The check could not be made. Try again in a minute.",
+  },
+  run: Effect.fnUntraced(function* ({ param }: Submitted) {
+    const id = yield* swapId(param("id"))
+    const opening = yield* (yield* Business).unknownOpening(id)
+    if (opening === undefined) return yield* new SwapNotFound()
+    const said = yield* (yield* OpeningChecks).check(opening)
+    const to = said === "nothingOpened"
+      ? withQuery(path`/dashboard/swaps`, { view: unknownView })
+      : path`/dashboard/swaps/${id}`
+    return { to, said }
+  }),
+})

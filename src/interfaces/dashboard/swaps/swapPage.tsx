@@ -10,7 +10,7 @@ import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, columns, copyable, known, kv, note, pager, section, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
-import { ago, amount, assetName, clock, coin, moment } from "../../pages/values.tsx"
+import { age, ago, amount, assetName, clock, coin, moment } from "../../pages/values.tsx"
 import { page, type PageRequest, type Shown } from "../Page.ts"
 import { accountPath } from "../accounts/paths.ts"
 import { providerPath } from "../providers/providerParts.tsx"
@@ -19,8 +19,7 @@ import { isDisputed, isStalled, pillOf, swapBadge } from "./describeSwap.tsx"
 import { journalTimeline } from "./journalParts.tsx"
 import { loadSwap, type SwapFacts } from "./loadSwap.ts"
 import { moneySection, transactionsSection } from "./money.tsx"
-import { notifiedSection } from "./notifiedSection.tsx"
-import { moreActions, payLinkAct } from "./swapActs.tsx"
+import { checkOpeningAct, moreActions, payLinkAct } from "./swapActs.tsx"
 import { swapTiles } from "./swapTiles.tsx"
 import { unknownLabel, unknownView, views } from "./views.ts"
 import { comparedSection } from "./providerComparison.tsx"
@@ -29,7 +28,6 @@ import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { guidanceOfOpening } from "#application/guidance/guidanceOf.ts"
 import { providerTitle } from "#providers/Registry.ts"
-import { checkOpeningAct } from "./openingActs.ts"
 import {
   disputedEndIn,
   DisputedEnds,
@@ -40,11 +38,47 @@ import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { promiseOf } from "#domain/swaps/OutputPromise.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { filled, fixed, formAction, type Submitted } from "../formAction.tsx"
+import type { SwapDelivery } from "#domain/accounts/Webhook.ts"
+import { counted } from "#domain/figures.ts"
+import type { SwapNotice } from "#domain/swaps/SwapEvent.ts"
+import { statePill } from "../webhooks/deliveryText.tsx"
 
 const crumbOf = (swap: AccountSwap): Html => {
   const view = isDisputed(swap) ? "disputed" : isStalled(swap) ? "stalled" : undefined
   if (view === undefined) return <a href={path`/dashboard/swaps`}>Swaps</a>
   return <a href={withQuery(path`/dashboard/swaps`, { view })}>{views[view].label}</a>
+}
+
+const linkOf = ({ account, id, webhookId }: SwapDelivery) =>
+  path`/dashboard/accounts/${account}/webhooks/${webhookId}/deliveries/${id}`
+
+/** The times of what was shown: of its only time, or of its first and latest. */
+const timesText = ({ firstAt, lastAt, times }: SwapNotice, now: SwapFacts["now"]): Html => (
+  <>
+    {times > 1 && `${counted(times, "time")}, `}
+    {firstAt < lastAt && <>{clock(firstAt, now)} to {" "}</>}
+    {clock(lastAt, now)} UTC
+  </>
+)
+
+/** Who was notified of what: webhooks and event streams by event, then the payer by the payer's page. */
+const notifiedSection = ({ deliveries, notices, now }: SwapFacts): Html => {
+  const rows: ReadonlyArray<readonly [label: string, value: Html]> = [
+    ...deliveries.map((delivery) =>
+      [
+        delivery.type,
+        <>
+          {statePill(delivery)} <a href={linkOf(delivery)}>webhook, {age(delivery.createdAt, now)}</a>
+        </>,
+      ] as const
+    ),
+    ...notices.map((notice) =>
+      notice.kind === "page"
+        ? ["Payer’s page", <>opened {timesText(notice, now)}</>] as const
+        : [notice.kind, <>event stream, {timesText(notice, now)}</>] as const
+    ),
+  ]
+  return rows.length === 0 ? nothing : section({ title: "Notified", id: "notified", live: true }, kv(rows))
 }
 
 const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap: AccountSwap) {

@@ -14,7 +14,7 @@ import { Treasury, type TreasuryStanding } from "#application/treasury/Treasury.
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Registry.ts"
 import { csvButton, page, type PageRequest } from "../Page.ts"
-import { totalOf } from "../overview/totals.ts"
+import { totalOf } from "../overview/period.ts"
 import {
   assetsIn,
   atTodaysPrices,

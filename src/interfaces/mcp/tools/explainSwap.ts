@@ -7,8 +7,7 @@ import { toIsoDate } from "#domain/Time.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
-import { findSwap, swapNames } from "./findSwap.ts"
-import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
+import { findSwap, summaryOf, swapNames, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
 const input = Schema.Struct(swapNames)
 

@@ -16,8 +16,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
-import { findSwap, swapNames } from "./findSwap.ts"
-import { summaryOf } from "./swapSummary.ts"
+import { findSwap, summaryOf, swapNames } from "./swapSummary.ts"
 
 const input = Schema.Struct(swapNames)
 

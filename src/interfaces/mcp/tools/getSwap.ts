@@ -4,8 +4,7 @@ import { presentRecord } from "#api/presentSwap.ts"
 import { Guidance } from "#domain/swaps/Guidance.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { answerBy, argumentsReader, type Asks, bodyOf, Detail, type Tool } from "../Tool.ts"
-import { findSwap, swapNames } from "./findSwap.ts"
-import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
+import { findSwap, summaryOf, swapNames, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
 const input = Schema.Struct({ ...swapNames, detail: Schema.optionalKey(Detail) })
 const output = Schema.Struct({

@@ -8,7 +8,7 @@ import { SandboxUnreachable } from "../../requests/problems.ts"
 import { sendControl } from "../../requests/sendControl.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
-import { findSwap, swapNames } from "./findSwap.ts"
+import { findSwap, swapNames } from "./swapSummary.ts"
 
 /** The longest that one call lets pass: longer than any channel is open. */
 const mostSeconds = 7 * 86_400
