@@ -192,10 +192,7 @@ const deadline = (channel: ChannelRecord, { clock, network, now, writer }: Payer
             ),
           })}
         </b>
-      )}{" "}
-      <small>
-        {fill("until", { time: exact(EpochMillis.make(until)) })}
-      </small>
+      )} <small>{fill("until", { time: exact(EpochMillis.make(until)) })}</small>
     </p>
   )
 }

@@ -105,9 +105,7 @@ const termsSection = (account: Account, rules: number): Html => {
       ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
       [
         "Pairs",
-        <a href={routesPath(name)}>
-          {rules === 0 ? "every pair" : counted(rules, "route rule")}
-        </a>,
+        <a href={routesPath(name)}>{rules === 0 ? "every pair" : counted(rules, "route rule")}</a>,
       ],
     ]),
     folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account) })),

@@ -233,11 +233,11 @@ export const keyPage = page({
 
 /** What lists show of a key. */
 export const keyColumns = (now: EpochMillis): Columns<ApiKeyRecord> => [
-  ["Key", ({ id, label }) => (
-    <>
-      {label !== undefined && <b>{untrusted(label)}</b>} {copyable(id, "key ID")}
-    </>
-  ), "a"],
+  [
+    "Key",
+    ({ id, label }) => <>{label !== undefined && <b>{untrusted(label)}</b>} {copyable(id, "key ID")}</>,
+    "a",
+  ],
   ["Scopes", ({ scopes }) => scopes.join(", "), "all"],
   ["State", (key) => stateOf(key, now), "b"],
   ["Last used", ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now), "number"],

@@ -163,11 +163,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
         kind: "Ledger",
         tone: "bad",
-        headline: (
-          <b>
-            {counted(channels, "untracked channel")} from {asset} at {name(provider)}
-          </b>
-        ),
+        headline: <b>{counted(channels, "untracked channel")} from {asset} at {name(provider)}</b>,
         advice:
           "This service gave out none of their addresses. Find out who else opens channels with this account.",
         act: { label: "See the channels", to: providerPath(provider) },

@@ -244,9 +244,7 @@ export const figuresPart = (compared: Compared, overview: BusinessOverview): Htm
       <section aria-labelledby="figures-title" id="figures">
         <div class="head">
           <h2 id="figures-title" class="h1">{period.title}</h2>
-          <small>
-            {dayLabel(period.from)} {last} (UTC). Dollars are estimates. {inProgress}
-          </small>
+          <small>{dayLabel(period.from)} {last} (UTC). Dollars are estimates. {inProgress}</small>
           {periodSegments(path`/dashboard`, period.name)}
         </div>
         <div id="tiles" data-live="">{headline(compared)}</div>

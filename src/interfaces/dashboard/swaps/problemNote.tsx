@@ -207,9 +207,7 @@ const stalledRows = (facts: SwapFacts): Html => {
 
 /** A sentence of guidance, with the names of members that are in it as code. */
 const prose = (sentence: string): Html =>
-  <>
-    {sentence.split("`").map((part, index) => index % 2 === 0 ? part : code(part))}
-  </>
+  <>{sentence.split("`").map((part, index) => index % 2 === 0 ? part : code(part))}</>
 
 /** What can be done. Where something is wrong, the callout has the acts. */
 export const adviceSection = (facts: SwapFacts): Html => {

@@ -230,9 +230,7 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
 
   const index = () =>
     framed({ title: "API reference" }, "reference", [
-      <div class="say">
-        {markdown(referenceText)}
-      </div>,
+      <div class="say">{markdown(referenceText)}</div>,
       ...tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group),
     ])
 
