@@ -80,10 +80,7 @@ export const casePage = ({ text, told }: MadeCase): string => {
       ]),
     ]),
     quoteSection(told),
-    section(
-      { title: "What happened", id: "journal" },
-      timeline(journal.map(stepOf)),
-    ),
+    section({ title: "What happened", id: "journal" }, timeline(journal.map(stepOf))),
     section({ title: "The signed file", id: "file" }, [
       <p>
         The first line is signed, with its line break, by a key of /.well-known/swap-broker-case-keys. To

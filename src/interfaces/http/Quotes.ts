@@ -55,11 +55,7 @@ export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (
   const quoting = yield* Quoting
   const minimums = yield* Minimums
 
-  const answer = (
-    wish: QuoteInput,
-    { path }: { readonly path: string },
-    regularOnly: boolean,
-  ) =>
+  const answer = (wish: QuoteInput, { path }: { readonly path: string }, regularOnly: boolean) =>
     Effect.gen(function* () {
       const answer = yield* quoting.answer(yield* CurrentAccount, wish, regularOnly)
       const { failures, identified, providers, sharedUntil } = answer

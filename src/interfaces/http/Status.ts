@@ -74,11 +74,7 @@ export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (
 
   /** Answers with the caller's swap that `find` returns. */
   const answer = <E>(find: (account: Account) => Effect.Effect<StandingSwap, E>) =>
-    CurrentAccount.pipe(
-      Effect.flatMap(find),
-      Effect.flatMap(guidedText),
-      Effect.map(jsonResponse),
-    )
+    CurrentAccount.pipe(Effect.flatMap(find), Effect.flatMap(guidedText), Effect.map(jsonResponse))
 
   return handlers.handleAll({
     byId: ({ query }) =>

@@ -69,9 +69,7 @@ export const sentLastEventId: Effect.Effect<
 })
 
 /** The last event that a client knows, if any: by its header, else by its query. */
-export const knownEvent = (
-  { lastEventId }: { readonly lastEventId?: number | undefined },
-) =>
+export const knownEvent = ({ lastEventId }: { readonly lastEventId?: number | undefined }) =>
   Effect.map(
     sentLastEventId,
     Result.map(Option.orElse(() =>
