@@ -220,7 +220,7 @@ export class Overview extends service<Overview>()(
       },
     )
 
-    const standingOf = Effect.fnUntraced(function* (name: ProviderName) {
+    const standingOf = Effect.fnUntraced(function* (name: ProviderName): Effect.fn.Return<ProviderStanding> {
       const provider = yield* registry.find(name)
       const current = yield* switches.current(name)
       const registered = yield* Option.match(provider, {
@@ -229,7 +229,7 @@ export class Overview extends service<Overview>()(
       })
       const contact = contacts.get(name) ?? { name }
       const endings = endingsOf(name)
-      return { name, contact, ...registered, switches: current, endings } satisfies ProviderStanding
+      return { name, contact, ...registered, switches: current, endings }
     })
 
     return {

@@ -47,7 +47,7 @@ export class Switches extends service<Switches>()(
     })
 
     const current = (provider: ProviderName) =>
-      Effect.sync(() => off.filter(({ platform }) => platform === provider))
+      Effect.sync((): ReadonlyArray<ProviderSwitch> => off.filter(({ platform }) => platform === provider))
     return { current, set }
   }),
 ) {}

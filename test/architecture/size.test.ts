@@ -6,16 +6,16 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_100],
-  [["infrastructure"], 11_600],
+  [["domain"], 8_300],
+  [["infrastructure"], 11_900],
   [["api"], 8_050],
-  [["providers"], 16_350],
-  [["application"], 17_800],
-  [["interfaces/requests", "interfaces/http"], 9_400],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 20_050],
-  [["cli"], 3_750],
-  [["sandbox"], 12_400],
-  [["tools", "exports"], 3_550],
+  [["providers"], 16_500],
+  [["application"], 17_400],
+  [["interfaces/requests", "interfaces/http"], 9_100],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_850],
+  [["cli"], 4_150],
+  [["sandbox"], 12_250],
+  [["tools", "exports"], 3_500],
 ]
 
 /** The most lines of the files beside the wings: what is started, the graph of layers, the settings. */
