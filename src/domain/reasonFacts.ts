@@ -192,7 +192,7 @@ export const reasonFacts = {
     health: "ignored",
     ranksAs: "RateLimited",
     agents: "Calls to the provider are paused or switched off",
-    operators: "No provider available",
+    operators: "Provider paused or switched off",
     toDo: "Check which providers are paused or switched off.",
     look: "providers",
   },

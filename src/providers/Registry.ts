@@ -174,7 +174,7 @@ type ProviderHealth = "up" | "degraded" | "down"
 export const wholeSwitch = ({ switches }: ProviderStanding): ProviderSwitch | undefined =>
   switches.find(({ operation, asset }) => operation === undefined && asset === undefined)
 
-const healthGroups = ["quote", "open", "status", "node"] as const
+export const healthGroups = ["quote", "open", "status", "node"] as const
 
 /** The health of a provider whose paused operations are these: without quotes it is of no use. */
 export const pausedHealth = (paused: ReadonlyArray<string>): ProviderHealth =>

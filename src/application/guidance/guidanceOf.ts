@@ -169,7 +169,7 @@ const failed: Ask = (status) => {
 }
 
 /** The phase of a swap that is over its usual time. */
-export const stalledPhase = ({ refundEgress, state, swapEgress }: SwapStatus): SwapPhase => {
+const stalledPhase = ({ refundEgress, state, swapEgress }: SwapStatus): SwapPhase => {
   if (state === "waiting" || state === "receiving") return "deposit_stalled"
   if (state === "swapping") return "swap_stalled"
   return isPending(refundEgress) && !isPending(swapEgress) ? "refund_stalled" : "payout_stalled"

@@ -22,7 +22,7 @@ export const failureText = {
   upstreamFailed: "provider error",
   rateLimited: "rate-limited",
   slow: "answered, but too slow",
-  broken: "our error",
+  broken: "error in Swap Broker",
 } as const
 export const failureClasses = Struct.keys(failureText)
 export type FailureClass = keyof typeof failureText

@@ -317,7 +317,7 @@ export const outcomeOf = (status: SwapStatus): QuoteOutcome | undefined => {
   if (swapEgress === undefined || swapEgress.isPromised === true || quote.quoted === 0n) return undefined
   const { promised, quoted } = quote
   const { amount: received } = swapEgress
-  return { quoted, promised, received, bps: Number((received - quoted) * 10_000n / quoted) }
+  return { quoted, promised, received, bps: Math.round(Number((received - quoted) * 100_000n / quoted) / 10) }
 }
 
 /** Whether nothing is left to wait for. */

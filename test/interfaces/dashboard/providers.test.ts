@@ -48,7 +48,7 @@ layer(brokerInProcess(settings), { excludeTestServices: true })("the pages of pr
         for (const path of ["/dashboard", "/dashboard/providers/relay"]) {
           assert.include((yield* pageAt(path)).html, '<span class="pill bad">Down</span>')
         }
-        assert.include(said, "Switch new swaps off")
+        assert.include(said, "Switch new swaps at Relay off")
         assert.isBelow(said.indexOf("Relay is down"), said.indexOf("Calls by hour"))
         assert.match(html, /<span class="pill bad">Quotes<\/span>/)
       }),

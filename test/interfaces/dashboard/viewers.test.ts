@@ -128,7 +128,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       assert.include(text, `action="/dashboard/swaps/${id}/check"`)
       assert.match(text, /Refund address<\/dt>\s*<dd>/)
       const own = yield* enter(seed.account)
-      assert.notInclude((yield* get("/dashboard/swaps?view=unknown", own)).text, "Unknown outcome")
+      assert.notInclude((yield* get("/dashboard/swaps?view=unknown", own)).text, "Opening unknown")
       assert.strictEqual((yield* get(`/dashboard/swaps/${id}`, own)).status, 404)
     })
 

@@ -11,7 +11,7 @@ export const operatorWords = rows({
   channel_closing:
     "The channel expires at {expiry}. A deposit sent now may arrive too late.\nNo action needed. {late}",
   channel_expired: `The channel expired at {expiry} and no deposit was seen. {late}
-      If the payer reports a deposit, look up its transaction on {sourceChain} and find its block. A deposit before the expiry still shows here.`,
+      If the payer reports a deposit, look up its transaction on {sourceChain} and find its block. A deposit made before the expiry will still appear here.`,
   provider_switched_off: `{Provider} is switched off for new swaps. No deposit has been seen.
       Switch {provider} on again to accept swaps. A deposit already sent is still followed.`,
   network_halted: `{Provider} is not accepting deposits of {source}. No deposit has been seen.
@@ -62,8 +62,8 @@ export const operatorWords = rows({
     `The deposit was swapped, but {payout} is too little to pay out. The network keeps it.{returnedPart}
       {askProvider}`,
   opening_requested: "Opening a deposit channel at {provider}.\n{noAction}",
-  opening_unknown: `The reply of {provider} was lost. No address was handed out.
-      We are checking {provider} for unmatched channels, and link the swap to its channel once found.
+  opening_unknown: `No valid reply came from {provider}. No address was handed out.
+      Each check looks for unmatched channels at {provider}, and links the swap to its channel once found.
       If it lasts, ask {provider} support whether a channel was opened, and attach the case file.`,
   opening_refused: `{Provider} refused to open a channel. There is no address, so nothing can be sent.
       See the reason. The account has it in its response.`,

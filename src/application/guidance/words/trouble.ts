@@ -32,7 +32,7 @@ export const troubleWords = rows({
 export const recordlessWords = rows({
   opening_requested: `Opening a deposit channel at {provider}.
       Wait some seconds. There is no address yet, so nothing can be sent.`,
-  opening_unknown: `Channel status unknown: the reply of {provider} was lost. No address was handed out.
+  opening_unknown: `Channel status unknown: no valid reply came from {provider}. No address was handed out.
       Repeat the request with the same Idempotency-Key. The channel is looked up, and a second one is opened only if none exists.
       Without an Idempotency-Key, open a new swap. No money can be lost in a channel whose address was never handed out.`,
   opening_refused: `{Provider} refused to open a channel. There is no address, so nothing can be sent.

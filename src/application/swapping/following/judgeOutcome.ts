@@ -220,11 +220,14 @@ const judgePayout = (payout: Egress, claim: PaymentClaim): OutcomeJudgement => {
   const deposited = depositedOf(claim) ??
     (claim.rules.deposit === "ordered" ? orderedOf(claim) : undefined)
   if (deposited === undefined) return judgeUntold(claim)
-  const floor = payoutFloor(deposited, claim)
-  return asked === undefined && payout.amount < floor
+  // An answer can count a smaller deposit than an earlier one, for which its payout would be enough.
+  const deposits = new Set([deposited, toldDeposit(claim.found) ?? deposited])
+  const least = (deposit: bigint) =>
+    `${units(destinationAsset, payoutFloor(deposit, claim))} for a deposit of ${units(sourceAsset, deposit)}`
+  return asked === undefined && payout.amount < payoutFloor(deposited, claim)
     ? disputed(
-      `paid ${units(destinationAsset, payout.amount)} for a deposit of ${units(sourceAsset, deposited)}, ` +
-        `below the minimum of ${units(destinationAsset, floor)} at the minimum price`,
+      `paid ${units(destinationAsset, payout.amount)}. The minimum payout is ` +
+        [...deposits].map(least).join(", and "),
     )
     : OutcomeJudgement.Plausible({ notes: notesOn(payout.amount, deposited, claim) })
 }

@@ -79,7 +79,7 @@ type Row = readonly [title: string, toDo: string, look?: CauseWords["look"]]
 const outcome: Row = [
   "Opening with an unknown outcome",
   "Check whether the provider opened a channel.",
-  { label: "Unknown outcomes", to: withQuery(path`/dashboard/swaps`, { view: "unknown" }) },
+  { label: "Unknown openings", to: withQuery(path`/dashboard/swaps`, { view: "unknown" }) },
 ]
 const goneQuote: Row = [
   "Expired or unknown quote",

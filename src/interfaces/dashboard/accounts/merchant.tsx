@@ -47,10 +47,10 @@ export const setMerchant = formAction({
         "Paste it as a data URL: data:image/png;base64, followed by the output of base64 -w0 logo.png",
     }),
     support: text({
-      label: "Help",
+      label: "Support contact",
       hint: "A mail address or an https URL, such as help@acme-wallet.example.",
     }),
-    returnUrl: text({ label: "Return URL", hint: "https. Where payers go when they are done." }),
+    returnUrl: text({ label: "Return URL", hint: "Payers return here after the swap. https only." }),
   },
   done: { merchantSet: "Payer’s page saved." },
   again: { title: "Payer’s page", back: "Payer’s page", backTo: ({ param }) => merchantPath(param("name")) },

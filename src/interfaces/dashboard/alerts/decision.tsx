@@ -184,7 +184,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
               an unknown outcome
             </>
           ),
-          facts: <>the reply of {name(provider)} was lost</>,
+          facts: <>no valid reply came from {name(provider)}</>,
           advice: withdrawals > 0
             ? "Check in an explorer whether the payment arrived, then record it. Withdrawals are never retried."
             : "A channel may be open whose address was never given out, so no payment is expected.",
@@ -198,7 +198,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         tone: "bad",
         headline: (
           <>
-            <b>{name(provider)} is {pausedHealth(operations)}</b>. Paused: {operationList(operations)}
+            <b>{name(provider)} is {pausedHealth(operations)}</b>: {operationList(operations)} paused
           </>
         ),
         advice:

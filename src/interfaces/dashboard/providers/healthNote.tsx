@@ -150,7 +150,7 @@ const pausedText = ({ failedSince, standing }: Seen, now: EpochMillis): Html => 
   return (
     <>
       Paused after repeated errors{failedSince !== undefined && <>{" "}since {clock(failedSince, now)} UTC
-      </>}. Next retry {age(retry, now)}.{" "}
+      </>}. Next retry of {operationList(paused)} {age(retry, now)}.{" "}
     </>
   )
 }
@@ -240,7 +240,7 @@ export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis, isSwitchi
       </>,
       isSwitching ? nothing : wholeSwitch(seen.standing) === undefined
         ? button(
-          "Switch new swaps off",
+          `Switch new swaps at ${seen.standing.contact.name} off`,
           switchPath(seen.standing.name, { operation: "open", enabled: "false" }),
         )
         : button("Switch it on", switchPath(seen.standing.name, { enabled: "true" })),

@@ -22,10 +22,18 @@ import {
   stalledPath,
   switchPath,
 } from "./healthNote.tsx"
-import { capabilitiesOf, millisText, operationsOf, stateBadge, stopOf, upperFirst } from "./providerParts.tsx"
+import {
+  capabilitiesOf,
+  causesOf,
+  millisText,
+  operationsOf,
+  stateBadge,
+  stoppedText,
+  upperFirst,
+} from "./providerParts.tsx"
 import { switchBox } from "./switchProvider.tsx"
 import { changesOf, endingsOf, refusalsOf, roundOf } from "./apiChecks.tsx"
-import { failureClasses, failureText, type ToldPart } from "#domain/operations/ProviderHistory.ts"
+import { failureText, type ToldPart } from "#domain/operations/ProviderHistory.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { bars, hourLabel, lastHours } from "../../pages/charts.tsx"
 
@@ -51,16 +59,13 @@ const figuresOf = (
   used: number | undefined,
 ): Html => {
   const slow = day.p90Millis
-  const stopped = stopOf(standing)
   const bestOffer = share(best, offered)
   const shown: ReadonlyArray<Tile> = [
-    stopped === undefined
-      ? {
-        label: "Answered, 24 h",
-        figure: share(day.calls - day.failed, day.calls) ?? "–",
-        note: lastHour(day),
-      }
-      : { label: "Calls now", ...stopped },
+    {
+      label: "Answered, 24 h",
+      figure: share(day.calls - day.failed, day.calls) ?? "–",
+      note: stoppedText(standing) ?? lastHour(day),
+    },
     {
       label: "Median, 24 h",
       figure: day.p50Millis === undefined ? "–" : millisText(day.p50Millis),
@@ -126,10 +131,7 @@ export const callsSection = ({ parts }: Pick<Day, "parts">, now: EpochMillis): H
 
 /** How many calls failed for each cause that there was. */
 export const causesSection = ({ parts }: Pick<Day, "parts">): Html => {
-  const causes = failureClasses.map((cause) => ({
-    cause,
-    count: parts.reduce((sum, { failures }) => sum + (failures[cause] ?? 0), 0),
-  })).filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
+  const causes = causesOf(parts)
   return section(
     { title: "Failed calls by cause, 24 h", id: "causes", live: true },
     causes.length === 0

@@ -1,14 +1,14 @@
 import { Duration } from "effect"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import type { ProviderSwitch } from "#domain/operations/ProviderSwitch.ts"
-import type { ToldPart } from "#domain/operations/ProviderHistory.ts"
+import { failureClasses, failureText, type ToldPart } from "#domain/operations/ProviderHistory.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { type Html, path } from "../../pages/jsx-runtime.ts"
 import { bpsText, grouped } from "#domain/figures.ts"
 import { known, kv, pill, table, untrusted } from "../../pages/parts.tsx"
 import { age, ago } from "../../pages/values.tsx"
 import { contactLink } from "../../pages/contactsPart.tsx"
-import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
+import { healthGroups, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
 
 /** The states of providers, each with the tone of its pill and what a sentence says of it. */
 export const providerStates = {
@@ -28,7 +28,7 @@ export const stateText = (standing: ProviderStanding): string =>
   `${standing.contact.name} is ${providerStates[stateOf(standing)][1]}`
 
 const circuitWords = {
-  Closed: ["Active", "good"],
+  Closed: ["Not paused", "good"],
   Open: ["Paused", "bad"],
   HalfOpen: ["Retrying", "warn"],
 } as const
@@ -64,23 +64,15 @@ export const upperFirst = (text: string): string => text.replace(/^./, (first) =
 /** An operation at the beginning of a label: `Quotes`. */
 export const operationTitle = (name: string): string => upperFirst(operationList([name]))
 
-/** What no calls are made for after repeated errors. */
+/** What the health of a provider is by, and no calls are made for after repeated errors. */
 export const pausedAt = ({ registered }: ProviderStanding): ReadonlyArray<Operation> =>
-  operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
+  healthGroups.filter((one) => registered?.operations[one].circuit._tag === "Open")
 
 /** That calls are not made now, and why; nothing where they are. The calls of the day do not tell that. */
-export const stopOf = (standing: ProviderStanding) => {
-  if (wholeSwitch(standing) !== undefined) return { figure: "Off", note: "switched off" }
-  const paused = pausedAt(standing)
-  return paused.length > 0 && healthOf(standing) !== "up"
-    ? { figure: "Paused", note: operationList(paused) }
-    : undefined
-}
-
-/** The same in a line. */
 export const stoppedText = (standing: ProviderStanding): string | undefined => {
-  const stop = stopOf(standing)
-  return stop === undefined ? undefined : `${stop.figure.toLowerCase()}: ${stop.note}`
+  if (wholeSwitch(standing) !== undefined) return "switched off"
+  const paused = pausedAt(standing)
+  return paused.length > 0 ? `${operationList(paused)} paused` : undefined
 }
 
 export const providerPath = (name: string) => path`/dashboard/providers/${name}`
@@ -105,12 +97,27 @@ export const latestError = ({ registered }: ProviderStanding) => {
   return latest
 }
 
-const lastErrorOf = ({ lastError }: Registered["operations"][Operation], now: EpochMillis): Html =>
-  lastError === undefined ? <>none</> : (
+/** How many calls failed for each cause that there was, the most first. */
+export const causesOf = (parts: ReadonlyArray<ToldPart>) =>
+  failureClasses.map((cause) => ({
+    cause,
+    count: parts.reduce((sum, { failures }) => sum + (failures[cause] ?? 0), 0),
+  })).filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
+
+/** The last error that this process saw; else the causes of the day, which all replicas keep. */
+const lastErrorOf = (
+  { lastError, operation }: Registered["operations"][Operation] & { readonly operation: Operation },
+  parts: ReadonlyArray<ToldPart>,
+  now: EpochMillis,
+): Html => {
+  const causes = causesOf(parts.filter((part) => part.operation === operation))
+    .map(({ cause, count }) => `${grouped(`${count}`)} ${failureText[cause]}`)
+  return lastError === undefined ? <>{causes.length === 0 ? "none" : `not kept; ${causes.join(", ")}`}</> : (
     <>
       {untrusted(lastError.detail)} <small>{ago(lastError.at, now)}</small>
     </>
   )
+}
 
 type Circuit = Registered["operations"][Operation]["circuit"]
 
@@ -146,7 +153,7 @@ const operationsTable = (
       ["Succeeded", ({ operation }) => grouped(`${sum(operation, "succeeded")}`), "number"],
       ["Refused", ({ operation }) => grouped(`${sum(operation, "refused")}`), "number"],
       ["Failed", ({ operation }) => grouped(`${sum(operation, "failed")}`), "number"],
-      ["Last error", (view) => lastErrorOf(view, now)],
+      ["Last error", (view) => lastErrorOf(view, parts, now)],
     ],
     rows: operations.map((operation) => ({ operation, ...views[operation] }))
       .filter(({ circuit, operation }) =>

@@ -21,7 +21,6 @@ import {
   providerPath,
   scopeOf,
   stateBadge,
-  stopOf,
   upperFirst,
 } from "./providerParts.tsx"
 
@@ -51,12 +50,7 @@ const nowColumns: Columns<Seen> = [
   ["Provider", ({ standing }) => nameCell(standing)],
   ["State", ({ standing }) => stateBadge(standing), "b"],
   ["Calls by hour", ({ day, standing }) => hoursOf(standing.contact.name, day), "all"],
-  [
-    "Answered",
-    ({ day, standing }) =>
-      stopOf(standing) === undefined ? share(day.calls - day.failed, day.calls) : undefined,
-    "number",
-  ],
+  ["Answered", ({ day }) => share(day.calls - day.failed, day.calls), "number"],
   ["Median", ({ day }) => known(day.p50Millis, millisText), "number"],
   ["Calls", ({ day }) => grouped(`${day.calls}`), "number"],
   ["Failed", ({ day }) => grouped(`${day.failed}`), "number"],

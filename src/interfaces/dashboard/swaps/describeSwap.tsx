@@ -16,7 +16,6 @@ import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { age, amount, assetName, coin, dollars, unpaidDollars } from "../../pages/values.tsx"
 import { type Column, known, pill, table, type Tone, untrusted } from "../../pages/parts.tsx"
 import { endOf } from "#application/swapping/following/Progress.ts"
-import { stalledPhase } from "#application/guidance/guidanceOf.ts"
 import { receivedOf, sentOf } from "#domain/quotes/ExactOutput.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Viewer } from "#domain/accounts/Viewer.ts"
@@ -37,7 +36,7 @@ const looks: Readonly<Record<StateWord, readonly [title: string, tone: Tone | "w
   expired: ["Expired", "plain"],
   stalled: ["Stalled", "bad"],
   disputed: ["Disputed", "warn"],
-  unknown: ["Unknown outcome", "warn"],
+  unknown: ["Opening unknown", "warn"],
 }
 
 /** A word as people read it. */
@@ -45,7 +44,7 @@ export const titleOfWord = (word: StateWord): string => looks[word][0]
 
 export const pillOf = (word: StateWord): Html => pill(...looks[word])
 
-const factsOfState = (status: SwapStatus) => ({
+export const factsOfState = (status: SwapStatus) => ({
   state: status.state,
   result: resultOf(status),
   isExpired: status.depositChannel?.isExpired,
@@ -63,7 +62,7 @@ export const isStalled = ({ record: { status }, stalledSince }: AccountSwap): bo
   stalledSince !== undefined && !isOver(status)
 
 /** Whether the deposit is on its way back, and nothing is to be paid out. */
-export const isRefunding = (status: SwapStatus): boolean =>
+const isRefunding = (status: SwapStatus): boolean =>
   !isSettled(status) && status.refundEgress !== undefined && status.swapEgress === undefined
 
 /** Whether no payout is to come: the swap is over or being refunded, or its channel has expired. */
@@ -174,10 +173,13 @@ const earned: Column<AccountSwap> = [
   "number x",
 ]
 
-const stuckAt = (now: EpochMillis): Column<AccountSwap> => [
-  "Stuck at",
-  ({ record: { status }, stalledSince = now }) =>
-    `${stalledPhase(status).replace("_stalled", "")}, for ${durationText(now - stalledSince)}`,
+/** What a swap is at, as people read it. */
+export const stageOf = (status: SwapStatus): string =>
+  isRefunding(status) ? "Refunding" : titleOfWord(stateWordOf(factsOfState(status)))
+
+const stalledIn = (now: EpochMillis): Column<AccountSwap> => [
+  "Stalled in",
+  ({ record: { status }, stalledSince = now }) => `${stageOf(status)}, ${durationText(now - stalledSince)}`,
 ]
 
 const by: Column<AccountSwap> = ["Provider", ({ record }) => providerTitle(record.platform), "cw"]
@@ -211,7 +213,7 @@ export const swapTable = (
       ["Payout", ({ record }) => payoutCell(record.status), "cp cq"],
       ["Value ≈ USD", valueCell, "number cv"],
       ...(isShort ? [] : [
-        isStalled ? stuckAt(now) : earned,
+        isStalled ? stalledIn(now) : earned,
         by,
         ...(viewer._tag === "Operator" ? [whose] : []),
       ]),

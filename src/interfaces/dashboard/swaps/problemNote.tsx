@@ -6,7 +6,7 @@ import { amount, clock } from "../../pages/values.tsx"
 import { contactUrl, type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, code, kv, note, section, type Tone, untrusted } from "../../pages/parts.tsx"
 import { disputedEndIn } from "#application/swapping/following/DisputedEnds.ts"
-import { failuresOf, failureText, isDisputed, isRefunding, isStalled, titleOfWord } from "./describeSwap.tsx"
+import { failuresOf, failureText, isDisputed, isStalled, stageOf } from "./describeSwap.tsx"
 import { askAgainAct, reindexAct } from "./swapActs.tsx"
 import { contradictionText, type SwapFacts } from "./loadSwap.ts"
 import { contactsPart } from "../../pages/contactsPart.tsx"
@@ -41,7 +41,7 @@ const stallText = ({ now, swap: { record, stalledSince }, usual }: SwapFacts): H
   const { standing: { changedAt, enteredAt = changedAt }, status } = record
   return (
     <>
-      {isRefunding(status) ? "Refunding" : titleOfWord(status.state)} for {durationText(now - enteredAt)}
+      {stageOf(status)} for {durationText(now - enteredAt)}
       {usual !== undefined
         ? `, usually at most ${durationText(usual)} from deposit to payout`
         : stalledSince > enteredAt
@@ -213,6 +213,9 @@ const prose = (sentence: string): Html =>
 export const adviceSection = (facts: SwapFacts): Html => {
   const { guidance: { phase, whatYouCanDo, whomToAsk: asked }, isOperator, swap: { record } } = facts
   const isStall = isOperator && isStalled(facts.swap) && phase.endsWith("_stalled")
+  const hasAdvice = isStall || whatYouCanDo.length > 0 || !isOver(record.status)
+  // The part stays in the page, so that advice from before the end is taken away.
+  if (!hasAdvice && asked === undefined) return <div id="advice" data-live="" hidden></div>
   return section({ title: "What can be done", id: "advice", live: true }, [
     isStall
       ? stalledRows(facts)

@@ -172,11 +172,10 @@ const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochM
         more: (
           <p>
             Reason: {untrusted(opening.reason)}.{" "}
-            {checkedAt === undefined ? "Not checked yet." : <>Last check at {clock(checkedAt, now)} UTC.</>}
-            {" "}
+            {checkedAt !== undefined && <>Last check at {clock(checkedAt, now)} UTC.{" "}</>}
             {nextBy === undefined
               ? "No further automatic checks."
-              : <>Next check by {clock(nextBy, now)} UTC.</>}
+              : <>{checkedAt === undefined ? "First" : "Next"} check by {clock(nextBy, now)} UTC.</>}
           </p>
         ),
       }, { acts: checkOpeningAct.form({ id }) }),

@@ -8,7 +8,7 @@ import { clock, coin, dollars, figure, listAmount } from "../../pages/values.tsx
 import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
 import { durationText } from "#domain/durationText.ts"
-import { arrived, isClosed, isDisputed } from "./describeSwap.tsx"
+import { arrived, isClosed, isDisputed, stageOf } from "./describeSwap.tsx"
 import { hasArrived, moneyEnd } from "./money.tsx"
 import { type SwapFacts, usdOf } from "./loadSwap.ts"
 
@@ -151,7 +151,7 @@ const timeTile = (facts: SwapFacts): Tile => {
     return { label: "Disputed for", figure: durationText(now - contradictedAt), note }
   }
   return stalledSince === undefined
-    ? { label: "In this state for", figure: durationText(now - standing.changedAt) }
+    ? { label: `${stageOf(status)} for`, figure: durationText(now - standing.changedAt) }
     : {
       label: "Stalled for",
       figure: durationText(now - stalledSince),

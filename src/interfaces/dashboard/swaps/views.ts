@@ -77,7 +77,7 @@ const isName = (name: string): name is ViewName => Object.hasOwn(views, name)
 
 /** The view of the openings with an unknown outcome, and its label. */
 export const unknownView = "unknown"
-export const unknownLabel = "Unknown outcome"
+export const unknownLabel = "Opening unknown"
 
 /** The view that the address of a page asks for. */
 export const viewOf = (named: string | undefined): ViewName | typeof unknownView | undefined =>

@@ -33,7 +33,7 @@ const stateCell = ({ standing, webhook }: Row, now: EpochMillis): Html => {
       {webhookPill(webhook)} {notDelivering(webhook, now)}
       {disabledReason !== undefined && <small class="exact">{offBecause[disabledReason]}</small>}
       {webhook.enabled && !isDelivering(webhook) && nextAttemptAt !== undefined && (
-        <small class="exact">next try {age(nextAttemptAt, now)}</small>
+        <small class="exact">next attempt {age(nextAttemptAt, now)}</small>
       )}
     </>
   )

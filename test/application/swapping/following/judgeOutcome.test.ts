@@ -516,9 +516,8 @@ describe("false ends", () => {
     )
     assert.deepStrictEqual<unknown>(end, {
       _tag: "Disputed",
-      detail:
-        "The upstream now reports completed, but paid 0.000005 USDC for a deposit of 1.5 ETH, below the " +
-        "minimum of 2,699.729999 USDC at the minimum price",
+      detail: "The upstream now reports completed, but paid 0.000005 USDC. The minimum payout is " +
+        "2,699.729999 USDC for a deposit of 1.5 ETH",
     })
   })
 })

@@ -123,8 +123,8 @@ export const fillShownSwaps = Effect.fnUntraced(function* (now: number) {
         "contradicted",
         ago(story.disputed ?? 0),
         claimed,
-        "The upstream now reports completed, but paid 15.201118 ETH for a deposit of 0.5 BTC, below the minimum of " +
-          "16.638492 ETH at the minimum price",
+        "The upstream now reports completed, but paid 15.201118 ETH. The minimum payout is 16.638492 ETH for a " +
+          "deposit of 0.5 BTC, and 14.974643 ETH for a deposit of 0.45 BTC",
       )
       yield* sql`UPDATE swaps SET lookup_failures = 1 WHERE id = ${id}`
     }
