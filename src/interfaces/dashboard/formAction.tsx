@@ -230,6 +230,7 @@ interface Look {
   readonly tone?: ButtonTone
   /** Whether the fields stand beside each other where there is room. */
   readonly isLine?: boolean
+  readonly cancel?: Url
   /** What is said before the fields. */
   readonly lead?: Html
 }

@@ -138,18 +138,21 @@ export const hidden = (name: string, value: string): Html => <input type="hidden
 
 /** A form that changes something. It has one button, whose words say what it does. */
 export const actForm = (
-  { to, button, tone = "plain", isLine = false }: {
+  { to, button, tone = "plain", isLine = false, cancel }: {
     readonly to: Url
     readonly button: string
     readonly tone?: ButtonTone
     /** Whether the fields stand beside each other where there is room. */
     readonly isLine?: boolean
+    /** The page that a button beside the one that sends leads back to. */
+    readonly cancel?: Url
   },
   fields: Html | ReadonlyArray<Html>,
 ): Html =>
   <form class={isLine ? "form line" : "form"} method="post" action={to}>
     {fields}
     <button type="submit" class={tone}>{button}</button>
+    {cancel !== undefined && <a class="btn" href={cancel}>Cancel</a>}
   </form>
 
 /** A list to choose one from in the line of filters. Its choices name what they are of: "Any state". */

@@ -1,3 +1,4 @@
+import type { LateDeposit } from "#domain/swaps/Channel.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
 import type { Money } from "#domain/money/Money.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
@@ -73,6 +74,8 @@ export interface PageText {
   /** What is said in a phase: where the swap stands, then what can be done. */
   readonly guidance: (phase: SwapPhase, values: PayerValues) => ReadonlyArray<Html>
   readonly warning: (warning: Warning) => Html
+  /** What comes of a payment after the deadline. */
+  readonly late: (lateDeposit: LateDeposit) => Html
   /** An amount, exact. */
   readonly money: (amount: Money) => Html
   /** The same rounded; its value is the exact one. */
@@ -113,6 +116,7 @@ export const pageTextOf = (language: Language): PageText => {
       linesOf(phases[phase]).map((line) => piecesOf<Money | Moment>(line, values, phrases))
         .filter(isSaid).map(shown),
     warning: ({ key, parts }) => shown(piecesOf<Money>(warnings[key], parts, {})),
+    late: (lateDeposit) => shown(piecesOf<Money>("{late}", { lateDeposit }, phrases)),
     money: (amount) => money(amount, point),
     short: (amount) => rounded(amount, point),
     duration: (millis) =>

@@ -176,7 +176,7 @@ const asked = ({ exactOutput }: ChannelRecord, amount: Money | undefined) =>
  * How long the payment can still be sent, with the blocks that it needs taken off. The script counts it down. Simulated
  * networks have a clock of their own, so that their time is told by ours.
  */
-const deadline = (channel: ChannelRecord, { clock, network, now, writer }: PayerView): Html => {
+const deadline = (channel: ChannelRecord, { clock, lateDeposit, network, now, writer }: PayerView): Html => {
   const { duration, exact, fill, say } = writer
   const left = closesAt(channel) - now
   const until = Math.floor((network === "sandbox" ? clock : now) + left)
@@ -192,7 +192,10 @@ const deadline = (channel: ChannelRecord, { clock, network, now, writer }: Payer
             ),
           })}
         </b>
-      )} <small>{fill("until", { time: exact(EpochMillis.make(until)) })}</small>
+      )}{" "}
+      <small>
+        {fill("until", { time: exact(EpochMillis.make(until)), late: writer.late(lateDeposit) })}
+      </small>
     </p>
   )
 }
@@ -234,6 +237,11 @@ const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView):
     amount === undefined ? <p class="big">{assetName(sourceAsset)}</p> : headline(amount, writer, "send"),
     deadline(channel, scene),
     <a class="check" href="#receiving">{say("checkFirst")}</a>,
+    <div class="note warn">
+      <ul class="advice">
+        {warned.flatMap((one) => isShownAbove(one, amount) ? [] : [<li>{warning(one)}</li>])}
+      </ul>
+    </div>,
     link === undefined ? nothing : <a class="btn go" href={link}>{say("openWallet")}</a>,
     <div class={codeText === undefined ? "stack tight" : "qr"}>
       {codeText !== undefined && picture(codeText, say("qr"))}
@@ -243,11 +251,6 @@ const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView):
       </div>
     </div>,
     kv([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
-    (<div class="note warn">
-      <ul class="advice">
-        {warned.flatMap((one) => isShownAbove(one, amount) ? [] : [<li>{warning(one)}</li>])}
-      </ul>
-    </div>),
   ])
 }
 
@@ -291,7 +294,8 @@ export const payerPage = (
   },
 ): Html => {
   const { shop, writer } = frame
-  const scene: PayerView = { id, status, network, now: guidance.now, clock, shop, writer }
+  const { now, told: { lateDeposit } } = guidance
+  const scene: PayerView = { id, status, network, now, clock, lateDeposit, shop, writer }
   const title = writer.label("title", {
     source: factsOf(status.sourceAsset).ticker,
     destination: factsOf(status.destinationAsset).ticker,

@@ -1,4 +1,5 @@
 import type { Network } from "#domain/chains/Chain.ts"
+import type { LateDeposit } from "#domain/swaps/Channel.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -15,6 +16,7 @@ export interface PayerView {
   readonly now: EpochMillis
   /** The same by ours, as simulated networks have a time of their own. */
   readonly clock: EpochMillis
+  readonly lateDeposit: LateDeposit
   readonly shop: Shop
   readonly writer: PageText
 }

@@ -45,7 +45,7 @@ export const operatorWords = rows({
     `The deposit was not swapped, because the market stayed below the minimum price of {minimumPrice}. {Refund} was refunded.
       No action needed. More slippage tolerance or a longer retry duration makes this rarer.`,
   refunded_partly:
-    `Only a part was swapped ({swapped}): {payout} was paid out. The rest, {refund}, was refunded.
+    `Only a part was swapped ({swapped}): {payout} was paid out. The rest, {refund}, was refunded. {Provider} gave no reason; the minimum price was {minimumPrice}.
       No action needed.`,
   late_deposit_refunded: `The deposit arrived after the channel had expired ({expiry}). {Refund} was refunded.
       No action needed.`,

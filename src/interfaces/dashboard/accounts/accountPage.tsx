@@ -109,7 +109,7 @@ const termsSection = (account: Account, rules: number): Html => {
       ],
     ]),
     folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account) })),
-    <p class="soft">A suspended account can only follow its open swaps.</p>,
+    <p class="soft">Once suspended, the account can only follow its open swaps.</p>,
   ])
 }
 

@@ -66,7 +66,7 @@ const sampleButton = (colour: string): Html => (
   <span class="row">
     <svg width="64" height="32" aria-hidden="true">
       <rect width="64" height="32" rx="7" fill={colour} />
-      <text x="32" y="21" fill="#fff" text-anchor="middle">Copy</text>
+      <text x="32" y="21" fill="#fff" text-anchor="middle">Back</text>
     </svg>
     <code>{colour}</code>
   </span>

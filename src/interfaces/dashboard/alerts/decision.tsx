@@ -142,8 +142,8 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
           ),
           advice: (
             <>
-              Slower than usual for this pair. If it lasts, ask {name(provider)}{" "}
-              support. A swap continues when {name(provider)} does.
+              Slower than usual. If it lasts, ask {name(provider)} support. A swap continues when{" "}
+              {name(provider)} does.
             </>
           ),
           act: held === undefined
@@ -157,7 +157,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
         since: disputedSince,
         headline: <b>{counted(disputed, "disputed result")} at {name(provider)}</b>,
         advice:
-          "The result contradicts our records. Look up the payments on their chains. You can accept a result that is true on the page of the swap.",
+          "The result contradicts our records. Look up the payments on their chains. If the result is right, accept it on the swap’s page.",
         act: { label: "Decide", to: withQuery(swaps, { view: "disputed", platform: provider }) },
       }),
       channels_unrecorded: ({ asset, channels, provider }): Asks => ({
@@ -187,7 +187,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
           facts: <>no valid reply came from {name(provider)}</>,
           advice: withdrawals > 0
             ? "Check in an explorer whether the payment arrived, then record it. Withdrawals are never retried."
-            : "A channel may be open whose address was never given out, so no payment is expected.",
+            : "The provider may have opened a channel. Its address was never shown, so no deposit is expected.",
           act: withdrawals > 0
             ? { label: "Decide", to: path`/dashboard/money/withdrawals` }
             : { label: "Show openings", to: withQuery(swaps, { view: "unknown" }) },

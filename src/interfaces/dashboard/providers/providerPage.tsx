@@ -174,8 +174,8 @@ export const providerPage = page({
       body: [
         isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now, isSwitching)}</div> : nothing,
         switchBox(standing, asked, now),
-        figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
         ...(isSwitching ? [] : [
+          figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
           callsSection(seen.day, now),
           section(
             { title: "Operations, last 24 hours", id: "state", live: true },

@@ -5,7 +5,7 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { switchIssues, SwitchOperation } from "#domain/operations/ProviderSwitch.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type Html, nothing } from "../../pages/jsx-runtime.ts"
-import { button, section, table, untrusted } from "../../pages/parts.tsx"
+import { section, table, untrusted } from "../../pages/parts.tsx"
 import { age } from "../../pages/values.tsx"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { ProviderUnknown } from "../../requests/problems.ts"
@@ -47,7 +47,7 @@ export const switchProvider = formAction({
       label: "What to switch off",
       choices: [
         { value: "open", label: "New swaps", hint: "quotes stay available" },
-        { value: "quote", label: "Quotes", hint: "no new quotes" },
+        { value: "quote", label: "Quotes", hint: "neither quotes nor the swaps that need one" },
         { value: "", label: "Everything but status", hint: "open swaps are still followed" },
       ],
     }),
@@ -108,6 +108,7 @@ export const switchBox = (
   now: EpochMillis,
 ): Html => {
   const at = { name: standing.name }
+  const cancel = providerPath(standing.name)
   const set = query("set")
   if (set === undefined && standing.switches.length === 0) return nothing
   const part = { operation: query("of") ?? "", asset: query("asset") ?? "" }
@@ -120,18 +121,25 @@ export const switchBox = (
   })
   const title = set === undefined
     ? "Switched off"
-    : `Switch ${standing.contact.name} ${set === "true" ? `on: ${of}` : "off"}`
+    : set === "true"
+    ? `Switch ${standing.contact.name} on: ${of}`
+    : `Switch off at ${standing.contact.name}`
   return section({ title, id: "switch", isBox: set !== undefined }, [
     switchesTable(standing, now),
     set === undefined ? nothing : set === "true"
       ? switchProvider.form(at, {
         isLine: true,
+        cancel,
         button: "Switch on",
         tone: "go",
         fields: { enabled: fixed(truth), operation: fixed(), asset: fixed(), reason },
         entered: filled({ enabled: "true", ...part }),
       })
-      : switchProvider.form(at, { isLine: true, entered: filled({ enabled: "false", ...part }) }),
-    set === undefined ? nothing : <p class="row">{button("Cancel", providerPath(standing.name))}</p>,
+      : switchProvider.form(at, {
+        isLine: true,
+        lead: <p>Open swaps are still followed. It stays off until you switch it on.</p>,
+        cancel,
+        entered: filled({ enabled: "false", ...part }),
+      }),
   ])
 }

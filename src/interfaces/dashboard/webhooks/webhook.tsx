@@ -260,10 +260,9 @@ const showDelivery = Effect.fnUntraced(
     const body = Option.getOrUndefined(yield* deliveries.bodyOf(webhook.id, delivery))
     const [latest, ...earlier] = attempts.toReversed()
     return {
-      title: delivery.messageId,
+      title: `${delivery.type}${delivery.swapId === undefined ? "" : ` of swap ${delivery.swapId}`}`,
       crumb: <a href={place.here}>{shortened(webhook.url)}</a>,
       state: statePill(delivery),
-      line: delivery.type,
       acts: place.acting === undefined || delivery.eventId === undefined
         ? nothing
         : delivery.nextAttemptAt !== undefined

@@ -107,7 +107,7 @@ export const phases = textsOf({
       Do not pay any more: {newSwap}
       If you have paid: wait. The payment shows here once it is seen.`,
   channel_expired: `The address expired on {expiry}. Do not send anything to it. {late}
-      If you have paid: look up your transaction in a {sourceChain} block explorer. If it was confirmed before the deadline, it will still appear here. Otherwise {askHere}`,
+      If you have paid: look up your transaction in a {sourceChain} block explorer. If it was in a block by then, it will still appear here. Otherwise {askHere}`,
   provider_switched_off: `Payments to this address are paused. None has arrived.
       Do not pay until this page asks for the payment again. If you cannot wait: {newSwap}
       If you have paid: wait. Your payment will show here.`,
