@@ -36,7 +36,7 @@ layer(brokerInProcess({}), { excludeTestServices: true })("the page of an accoun
       if (part !== "merchant") continue
       assert.include(
         said,
-        "Name shown Shop Button colour Copy #0b6b5d Logo none Help help@shop.example Return URL none",
+        "Name shown Shop Button colour Back #0b6b5d Logo none Support contact help@shop.example Return URL none",
       )
       assert.match(said, /Open the payment page of swap [0-9]/)
     }

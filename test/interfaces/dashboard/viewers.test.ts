@@ -107,7 +107,7 @@ layer(brokerInProcess({}, seededDatabases), { excludeTestServices: true })(
       for (const cookie of [yield* enter(seed.account), yield* signIn()]) {
         const { text } = yield* get(`/dashboard/swaps/${seed.swaps.completed}`, cookie)
         const said = text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")
-        assert.include(said, "Against the quote −0.16 % quoted 4.5200 ETH, at least 4.4748")
+        assert.include(said, "Against the quote −0.17 % quoted 4.5200 ETH, at least 4.4748")
         for (const other of [seed.swaps.waiting, seed.swaps.refunded, seed.swaps.failed]) {
           assert.notInclude((yield* get(`/dashboard/swaps/${other}`, cookie)).text, "Against the quote")
         }

@@ -102,7 +102,7 @@ const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant:
           />
         ),
       ],
-      ["Help", support === undefined ? absent : contactLink(support)],
+      ["Support contact", support === undefined ? absent : contactLink(support)],
       ["Return URL", returnUrl === undefined ? absent : contactLink(returnUrl)],
     ]),
     latest === undefined
