@@ -18,6 +18,7 @@ import {
   millisText,
   operationList,
   operations,
+  pausedAt,
   providerPath,
   scopeOf,
   stateBadge,
@@ -30,11 +31,13 @@ const nameCell = ({ contact, name }: ProviderStanding): Html =>
   </a>
 
 /** The operations that are paused, and those that are tried again. */
-const pausedCell = ({ registered }: ProviderStanding): Html | string => {
+const pausedCell = (standing: ProviderStanding): Html | string => {
+  const { registered } = standing
   if (registered === undefined) return pill("Not configured", "bad")
-  const isAt = (tag: "Open" | "HalfOpen") =>
-    operationList(operations.filter((one) => registered.operations[one].circuit._tag === tag))
-  const [open, half] = [isAt("Open"), isAt("HalfOpen")]
+  const open = operationList(pausedAt(standing))
+  const half = operationList(
+    operations.filter((one) => registered.operations[one].circuit._tag === "HalfOpen"),
+  )
   return open === "" && half === ""
     ? "–"
     : <>{open !== "" && pill(upperFirst(open), "bad")} {half !== "" && pill(`Retrying ${half}`, "warn")}</>
