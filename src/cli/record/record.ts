@@ -54,14 +54,16 @@ export const writeRecording = Effect.fnUntraced(function* (
   }
   const source = `a swap ${recorded ? "" : "in sandbox mode "}at ${provider}, by swap-broker ${version}`
   const date = new Date(first.at).toISOString().slice(0, 10)
+  const { answers: given, swap: start, ...head } = encode({ source, date, recorded, provider, swap, answers })
+  // The head names nobody, and its words stay where a broker is called by one of them.
   const text = yield* Effect.fromResult(Result.mapError(
-    scrub(encode({ source, date, recorded, provider, swap, answers }), statuses.flatMap(namesOf)),
+    scrub({ swap: start, answers: given }, statuses.flatMap(namesOf)),
     (original) =>
       refuse(
         `Nothing was written, as an original that begins with ${original} is left. Report this to the maintainers`,
       ),
   ))
-  const bytes = new Blob([`${text}\n`])
+  const bytes = new Blob([`${JSON.stringify(head, undefined, 1).slice(0, -2)},${text.slice(1)}\n`])
   yield* orDatabaseFailed(
     writeNewFile(file, ({ writable }) => withFile(file, () => bytes.stream().pipeTo(writable))),
   )

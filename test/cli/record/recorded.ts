@@ -185,6 +185,7 @@ export const assertRecorded = Effect.fnUntraced(function* (record: Json) {
   }
   assert.notInclude(text, testKey)
   const platform = textAt(record, "platform")
+  assert.include(text, `"source": "a swap in sandbox mode at ${platform}, by swap-broker `)
   const read = swapReaders.get(platform) ?? assert.fail(platform)
   const answers = recordedAnswers(id, text, read)
   assert.isNotEmpty(answers)
