@@ -105,6 +105,10 @@ export const paused = (paying: boolean): ProviderErrorReason =>
 export const halted = (asset: AssetId): ProviderErrorReason =>
   new AssetDisabled({ detail: `Swaps with ${asset} are halted: ${chainOf(asset)} is at rest in the network` })
 
+/** The asset is swapped by the network's contract alone, and the row of its chain names none. */
+export const noContract = (asset: AssetId): ProviderErrorReason =>
+  new AssetDisabled({ detail: `Swaps from ${asset} are halted: the network names no contract that takes it` })
+
 /** Nothing is swapped from a chain whose vault is not believed. The operator is told; other chains go on. */
 export const notBelieved = (asset: AssetId, reason: ProviderErrorReason): ProviderErrorReason =>
   reason._tag === "MalformedBody"

@@ -12,9 +12,9 @@ import { makeRefreshed } from "../upstream/refreshed.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { makeAgreement } from "./agreement.ts"
 import { leastOver } from "./amounts.ts"
-import { belowMinimum, type Client, feeNotCovered, halted, notBelieved } from "./client.ts"
+import { belowMinimum, type Client, feeNotCovered, halted, noContract, notBelieved } from "./client.ts"
 import { depositCosts, type Reserves } from "./depositCosts.ts"
-import { type Family, findAsset } from "./networks.ts"
+import { type Family, findAsset, isByContract } from "./networks.ts"
 import type { Options } from "./settings.ts"
 import { feel, haltOf, isStill, type Pair, type Pulse, readHeight, type Vaults } from "./vaults.ts"
 
@@ -173,8 +173,16 @@ export const checkOutput = (
 ): Result.Result<void, ProviderErrorReason> =>
   output < leastOver(asset, dustOf(found, asset)) ? Result.fail(feeNotCovered) : Result.void
 
+/** Why nothing is swapped from an asset: a fault of its chain's row, or a contract that the row does not name. */
+const faultOf = (family: Family, { vaults }: PoolState, asset: AssetId): ProviderErrorReason | undefined => {
+  const vault = vaults.byChain.get(chainOf(asset))
+  return vault?.fault ??
+    (vault?.router === undefined && isByContract(family, asset) ? noContract(asset) : undefined)
+}
+
 /** Both assets have to have a pool that trades, their chains have to be at work, and the amount has to be seen. */
 export const checkPair = (
+  family: Family,
   found: PoolState,
   pair: Pair & { readonly amount: NativeAmount },
   paying: boolean,
@@ -187,7 +195,7 @@ export const checkPair = (
   const halt = haltOf(vaults, pair, paying)
   if (halt !== undefined) return Result.fail(halt)
   // A payment's vault is looked at anew.
-  const fault = paying ? undefined : vaults.byChain.get(chainOf(pair.sourceAsset))?.fault
+  const fault = paying ? undefined : faultOf(family, found, pair.sourceAsset)
   if (fault !== undefined) return Result.fail(notBelieved(pair.sourceAsset, fault))
   const resting = [pair.sourceAsset, pair.destinationAsset].find((asset) =>
     pools.get(asset)?.isTrading !== true
@@ -200,13 +208,13 @@ export const checkPair = (
     : Result.void
 }
 
-const toSupport = (family: Family, { pools, vaults }: PoolState): ReadonlyArray<AssetSupport> =>
-  [...pools].map(([asset, { isTrading, usdPrice }]) => {
-    const vault = vaults.byChain.get(chainOf(asset))
-    const isOn = isTrading && !vaults.isPaused && vault?.isHalted === false
+const toSupport = (family: Family, found: PoolState): ReadonlyArray<AssetSupport> =>
+  [...found.pools].map(([asset, { isTrading, usdPrice }]) => {
+    const vault = found.vaults.byChain.get(chainOf(asset))
+    const isOn = isTrading && !found.vaults.isPaused && vault?.isHalted === false
     return {
       asset,
-      ingress: isOn && vault.fault === undefined && family.sources.includes(chainOf(asset)),
+      ingress: isOn && family.sources.includes(chainOf(asset)) && faultOf(family, found, asset) === undefined,
       egress: isOn,
       minimumDeposit: NativeAmount.make(leastOver(asset, vault?.dust ?? 0n)),
       ...optionalMembers(usdPrice, (usdPrice) => ({ usdPrice })),

@@ -1,5 +1,5 @@
-import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
-import type { Chain } from "#domain/chains/Chain.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
+import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 
 /** The two networks of the family, and what differs between them (thorchain/wire.md 1). */
@@ -22,50 +22,44 @@ export interface Family {
   readonly coinByContract: ReadonlyArray<Chain>
 }
 
+/** The pools of a network, by its word for their chain. No swap begins on a chain that is paid out to only. */
+const serving = (
+  pools: Readonly<Record<string, ReadonlyArray<AssetId>>>,
+  paidOutOnly: ReadonlyArray<Chain>,
+): Pick<Family, "chains" | "assets" | "sources"> => {
+  const chains = new Map(
+    Object.entries(pools).flatMap(([code, assets]) => assets.map((asset) => [code, chainOf(asset)] as const)),
+  )
+  return {
+    chains,
+    assets: Object.values(pools).flat(),
+    sources: [...chains.values()].filter((chain) => !paidOutOnly.includes(chain)),
+  }
+}
+
 export const thorchain: Family = {
   name: ProviderName.make("thorchain"),
   span: "Thorchain",
   endpoint: "THORNode",
   path: "/thorchain",
   height: "thorchain",
-  chains: new Map<string, Chain>([
-    ["BTC", "Bitcoin"],
-    ["ETH", "Ethereum"],
-    ["BSC", "Bsc"],
-    ["TRON", "Tron"],
-    ["SOL", "Solana"],
-    ["BASE", "Base"],
-    ["AVAX", "Avalanche"],
-    ["LTC", "Litecoin"],
-    ["DOGE", "Dogecoin"],
-    ["BCH", "BitcoinCash"],
-    ["XRP", "XrpLedger"],
-    ["ZEC", "Zcash"],
-  ]),
+  ...serving({
+    BTC: ["btc.btc"],
+    ETH: ["eth.eth", "usdc.eth", "usdt.eth", "wbtc.eth"],
+    BSC: ["bnb.bsc", "usdt.bsc"],
+    TRON: ["trx.tron", "usdt.tron"],
+    SOL: ["sol.sol"],
+    BASE: ["eth.base", "usdc.base", "cbbtc.base"],
+    AVAX: ["avax.avax", "usdc.avax", "usdt.avax"],
+    LTC: ["ltc.ltc"],
+    DOGE: ["doge.doge"],
+    BCH: ["bch.bch"],
+    XRP: ["xrp.xrp"],
+    ZEC: ["zec.zec"],
+    // A memo on Solana is an instruction of its own, of which nothing is published, and the vault of Zcash has an address
+    // that many wallets do not pay (thorchain/wire.md 3).
+  }, ["Solana", "Zcash"]),
   tellsPauses: true,
-  assets: [
-    "btc.btc",
-    "eth.eth",
-    "usdc.eth",
-    "usdt.eth",
-    "wbtc.eth",
-    "sol.sol",
-    "trx.tron",
-    "usdt.tron",
-    "bnb.bsc",
-    "usdt.bsc",
-    "eth.base",
-    "usdc.base",
-    "cbbtc.base",
-    "avax.avax",
-    "usdc.avax",
-    "usdt.avax",
-    "ltc.ltc",
-    "doge.doge",
-    "bch.bch",
-    "xrp.xrp",
-    "zec.zec",
-  ],
   shortCodes: {
     "btc.btc": "b",
     "eth.eth": "e",
@@ -79,20 +73,6 @@ export const thorchain: Family = {
     "xrp.xrp": "x",
     "zec.zec": "z",
   },
-  // Solana and Zcash are paid out to only (thorchain/wire.md 3): a memo on Solana is an instruction of its own, of which
-  // nothing is published, and the vault of Zcash has an address that many wallets do not pay.
-  sources: [
-    "Bitcoin",
-    "Ethereum",
-    "Bsc",
-    "Tron",
-    "Base",
-    "Avalanche",
-    "Litecoin",
-    "Dogecoin",
-    "BitcoinCash",
-    "XrpLedger",
-  ],
   coinByContract: ["Base", "Avalanche"],
 }
 
@@ -102,34 +82,35 @@ export const maya: Family = {
   endpoint: "MAYANode",
   path: "/mayachain",
   height: "mayachain",
-  chains: new Map<string, Chain>([
-    ["BTC", "Bitcoin"],
-    ["ETH", "Ethereum"],
-    ["ARB", "Arbitrum"],
-    ["ZEC", "Zcash"],
-    ["DASH", "Dash"],
-    // Announced for version 1.136: paid out to once the network lists their vaults and pools (thorchain/wire.md 4).
-    ["BSC", "Bsc"],
-    ["BCH", "BitcoinCash"],
-    ["TRON", "Tron"],
-    ["SOL", "Solana"],
-  ]),
+  ...serving({
+    BTC: ["btc.btc"],
+    ETH: ["eth.eth", "usdc.eth", "usdt.eth"],
+    ARB: ["eth.arb", "usdc.arb"],
+    ZEC: ["zec.zec"],
+    DASH: ["dash.dash"],
+    // Announced for version 1.136: swapped once the network lists their vaults and pools (thorchain/wire.md 4).
+    BSC: ["bnb.bsc", "usdt.bsc"],
+    BCH: ["bch.bch"],
+    TRON: ["trx.tron", "usdt.tron"],
+    SOL: ["sol.sol"],
+    // Zcash has a way of its own to carry memos, which changes with its network (thorchain/wire.md 3).
+  }, ["Zcash", "Solana"]),
   tellsPauses: false,
-  assets: [
-    ...["btc.btc", "eth.eth", "usdc.eth", "usdt.eth", "eth.arb", "usdc.arb", "zec.zec", "dash.dash"] as const,
-    ...["bnb.bsc", "usdt.bsc", "bch.bch", "trx.tron", "usdt.tron", "sol.sol"] as const,
-  ],
   // A letter can mean another coin than at THORChain: `d` is Dash here (thorchain/wire.md 3).
   shortCodes: {},
-  // Zcash has a way of its own to carry memos, which changes with its network: it is paid out to only. Of the announced
-  // chains no payment is recorded yet.
-  sources: ["Bitcoin", "Ethereum", "Arbitrum", "Dash"],
   coinByContract: ["Arbitrum"],
 }
 
 /** The network's word for a chain; undefined where it does not serve the chain. */
 export const chainCode = ({ chains }: Family, chain: Chain): string | undefined =>
   [...chains].find(([, one]) => one === chain)?.[0]
+
+/** Whether only the contract takes an asset: each token of EVM chains, and the coin of some (thorchain/wire.md 3). */
+export const isByContract = ({ coinByContract }: Family, asset: AssetId): boolean => {
+  const { chain, contractAddress } = factsOf(asset)
+  return chainFacts(chain).family._tag === "evm" &&
+    (contractAddress !== undefined || coinByContract.includes(chain))
+}
 
 /** `ETH.USDC-0XA0B8…`: contracts and mints stand in capitals, also those of base58. */
 export const assetName = (family: Family, asset: AssetId): string => {

@@ -1,6 +1,6 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Duration, Effect, Option, Result, Schedule } from "effect"
-import type { MalformedBody, ProviderErrorReason, RequestRefused } from "#domain/ProviderError.ts"
+import type { ProviderErrorReason, RequestRefused } from "#domain/ProviderError.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { type Chain, Network, stateChainBlockMillis } from "#domain/chains/Chain.ts"
@@ -22,13 +22,15 @@ import { addressAt, isSameAddress } from "../upstream/openedOrder.ts"
 import { malformed } from "../upstream/values.ts"
 import { beforeOpening, refused } from "../upstream/failures.ts"
 import { limitOf, toWire } from "./amounts.ts"
-import { type Client, failAs, notBelieved, notEnough } from "./client.ts"
+import { type Client, failAs, noContract, notBelieved, notEnough } from "./client.ts"
 import { checkOutput, checkPair, type Conditions, payingOf } from "./conditions.ts"
 import { inMemo, type MemoTerms, readMemo, writeMemo } from "./memo.ts"
-import { chainCode, type Family } from "./networks.ts"
+import { type Family, isByContract } from "./networks.ts"
 import { inquire, type Inquiry, type Offer, totalOf } from "./quotes.ts"
 import type { Options } from "./settings.ts"
 import { haltOf, type Vaults } from "./vaults.ts"
+
+type Reasoned<A> = Result.Result<A, ProviderErrorReason>
 
 interface Receiver {
   readonly vault: Address
@@ -55,21 +57,18 @@ interface Payment {
   readonly expiry: number
 }
 
-const noContract = (family: Family, request: VaultSwapRequest) =>
-  malformed(`router: expected the contract that takes ${request.sourceAsset} for ${family.name}, got none`)
-
 const toEvm = (
   family: Family,
   network: EvmPayload["network"],
   { expiry, memo, receiver: { router, vault }, request }: Payment,
-): Result.Result<VaultSwapPayload, MalformedBody> => {
+): Reasoned<VaultSwapPayload> => {
   const { amount, sourceAsset } = request
   const token = factsOf(sourceAsset).contractAddress
   const bytes = utf8ToBytes(memo)
-  if (token === undefined && !family.coinByContract.includes(network)) {
+  if (!isByContract(family, sourceAsset)) {
     return Result.succeed({ _tag: "evm", network, to: vault, calldata: hexOf(bytes), value: amount })
   }
-  if (router === undefined) return noContract(family, request)
+  if (router === undefined) return Result.fail(noContract(sourceAsset))
   const calldata = hexOf(encodeCall(depositFunction, [
     wordOf("Ethereum", vault),
     token === undefined ? 0n : wordOf("Ethereum", token),
@@ -92,7 +91,7 @@ const toEvm = (
 
 const toTron = (
   { memo, receiver: { vault }, request }: Payment,
-): Result.Result<VaultSwapPayload, MalformedBody> => {
+): Reasoned<VaultSwapPayload> => {
   const { amount, sourceAsset } = request
   const token = factsOf(sourceAsset).contractAddress
   const note = hexOf(utf8ToBytes(memo))
@@ -135,7 +134,7 @@ const toXrpl = (network: Chain, { memo, receiver: { vault }, request }: Payment)
 const toPayload = (
   family: Family,
   payment: Payment,
-): Result.Result<VaultSwapPayload, ProviderErrorReason> => {
+): Reasoned<VaultSwapPayload> => {
   const chain = chainOf(payment.request.sourceAsset)
   const kind = family.sources.includes(chain) ? kindOf(chain) : undefined
   if (kind === "bitcoin") return Result.succeed(toUtxo(chain, payment))
@@ -144,8 +143,6 @@ const toPayload = (
   if (kind === "tron") return toTron(payment)
   return Result.fail(refused("sourceAsset", `cannot begin a swap at ${family.name}`))
 }
-
-type Reasoned<A> = Result.Result<A, ProviderErrorReason>
 
 const allBps = 10_000n
 
@@ -296,7 +293,7 @@ export const makeVaultSwaps = (
   const encode = Effect.fnUntraced(
     function* (request: VaultSwapRequest): Effect.fn.Return<EncodedPayload, ProviderErrorReason> {
       yield* Effect.fromResult(checkOpening(payingOf(family, options.affiliate), request))
-      yield* Effect.fromResult(checkPair(yield* conditions.current, request, true))
+      yield* Effect.fromResult(checkPair(family, yield* conditions.current, request, true))
       const draft = yield* Effect.fromResult(memoFor(family, request, options.affiliate))
       const [offer, vaults] = yield* look(request, toInquiry(request, draft))
       const receiver = yield* Effect.fromResult(
@@ -323,7 +320,7 @@ export const makeVaultSwaps = (
     },
   )
   return {
-    chains: family.sources.filter((chain) => chainCode(family, chain) !== undefined),
+    chains: family.sources,
     encode: Effect.fn(`${family.span}.encode`)(
       (request) => beforeOpening(encode(request)),
       failAs(family)("encode"),

@@ -248,7 +248,7 @@ export const makeQuotes = (
       yield* Effect.fromResult(checkQuote(payingOf(family, options.affiliate), request))
       const found = yield* conditions.current
       const amount = yield* Effect.fromResult(sentAmount(family.name, request.amount))
-      yield* Effect.fromResult(checkPair(found, { ...request, amount }, false))
+      yield* Effect.fromResult(checkPair(family, found, { ...request, amount }, false))
       const inquiry: Inquiry = {
         sourceAsset: request.sourceAsset,
         destinationAsset: request.destinationAsset,

@@ -6,6 +6,7 @@ import inboundDescribed from "./recorded/inbound-addresses-described-2026.json" 
 import inboundOfBsc from "./recorded/inbound-addresses-halted-2026.json" with { type: "json" }
 import inboundOfTron from "./recorded/inbound-addresses-tron-halted-2026-06.json" with { type: "json" }
 import mayaInbound from "./recorded/maya-inbound-addresses-2026.json" with { type: "json" }
+import mayaAnnounced from "./recorded/maya-inbound-addresses-announced-1136.json" with { type: "json" }
 import mayaPools from "./recorded/maya-pools-2026.json" with { type: "json" }
 import mayaQuote from "./recorded/maya-quote-eth-btc-streaming-xchainjs.json" with { type: "json" }
 import mayaPaid from "./recorded/maya-status-completed-usdc-arb-usdc.json" with { type: "json" }
@@ -35,7 +36,7 @@ export const answersOf: Readonly<Record<FamilyName, Answers>> = {
     payout: paid.body.out_txs[1],
   },
   maya: {
-    vaults: mayaInbound.body,
+    vaults: [...mayaInbound.body, ...mayaAnnounced.body],
     pool: mayaPools.body[0],
     quote: mayaQuote.body,
     planned: mayaPaid.body.planned_out_txs[0],

@@ -1,6 +1,6 @@
 import { Struct } from "effect"
 import { VaultNetwork } from "#api/SandboxVaults.ts"
-import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { type Chain, chainFacts, chains } from "#domain/chains/Chain.ts"
 import { vaultAddress } from "../engine/identifiers.ts"
@@ -28,11 +28,25 @@ export interface Family {
   /** Chains that are at rest from the beginning. */
   readonly resting: ReadonlyArray<Chain>
   readonly shortCodes: Readonly<Partial<Record<AssetId, string>>>
-  /** The worth of each side of a pool, in native usdc.eth. */
-  readonly depths: Readonly<Partial<Record<AssetId, bigint>>>
+  /** The worth of each side of a pool, in millions of dollars. */
+  readonly depths: Depths
+  /** Pools that the network has announced. It lists those of a chain once `setTrading` opens the chain. */
+  readonly announced: Pools
 }
 
-const million = 1_000_000_000_000n
+type Depths = Readonly<Partial<Record<AssetId, bigint>>>
+
+/** Pools, by the network's word for their chain. */
+type Pools = Readonly<Record<string, Depths>>
+
+const listOf = (pools: Pools): Pick<Family, "chains" | "depths"> => ({
+  chains: Object.fromEntries(
+    Object.entries(pools).flatMap(([code, depths]) =>
+      Struct.keys(depths).map((asset) => [chainOf(asset), code] as const)
+    ),
+  ),
+  depths: Object.values(pools).reduce((all, depths) => ({ ...all, ...depths }), {}),
+})
 
 export const families: Readonly<Record<FamilyName, Family>> = {
   thorchain: {
@@ -45,20 +59,20 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     nativeDigits: 8,
     nativePrice: 1_250_000n,
     isDetailed: true,
-    chains: {
-      Bitcoin: "BTC",
-      Ethereum: "ETH",
-      Bsc: "BSC",
-      Tron: "TRON",
-      Solana: "SOL",
-      Base: "BASE",
-      Avalanche: "AVAX",
-      Litecoin: "LTC",
-      Dogecoin: "DOGE",
-      BitcoinCash: "BCH",
-      XrpLedger: "XRP",
-      Zcash: "ZEC",
-    },
+    ...listOf({
+      BTC: { "btc.btc": 40n },
+      ETH: { "eth.eth": 25n, "usdc.eth": 12n, "usdt.eth": 12n, "wbtc.eth": 2n },
+      BSC: { "bnb.bsc": 5n, "usdt.bsc": 4n },
+      TRON: { "trx.tron": 3n, "usdt.tron": 5n },
+      SOL: { "sol.sol": 4n },
+      BASE: { "eth.base": 8n, "usdc.base": 6n, "cbbtc.base": 3n },
+      AVAX: { "avax.avax": 5n, "usdc.avax": 5n, "usdt.avax": 4n },
+      LTC: { "ltc.ltc": 6n },
+      DOGE: { "doge.doge": 7n },
+      BCH: { "bch.bch": 5n },
+      XRP: { "xrp.xrp": 8n },
+      ZEC: { "zec.zec": 3n },
+    }),
     resting: [],
     shortCodes: {
       "btc.btc": "b",
@@ -73,29 +87,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       "xrp.xrp": "x",
       "zec.zec": "z",
     },
-    depths: {
-      "btc.btc": 40n * million,
-      "eth.eth": 25n * million,
-      "usdc.eth": 12n * million,
-      "usdt.eth": 12n * million,
-      "wbtc.eth": 2n * million,
-      "sol.sol": 4n * million,
-      "trx.tron": 3n * million,
-      "usdt.tron": 5n * million,
-      "bnb.bsc": 5n * million,
-      "usdt.bsc": 4n * million,
-      "eth.base": 8n * million,
-      "usdc.base": 6n * million,
-      "cbbtc.base": 3n * million,
-      "avax.avax": 5n * million,
-      "usdc.avax": 5n * million,
-      "usdt.avax": 4n * million,
-      "ltc.ltc": 6n * million,
-      "doge.doge": 7n * million,
-      "bch.bch": 5n * million,
-      "xrp.xrp": 8n * million,
-      "zec.zec": 3n * million,
-    },
+    announced: {},
   },
   maya: {
     name: "maya",
@@ -107,20 +99,31 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     nativeDigits: 10,
     nativePrice: 300_000n,
     isDetailed: false,
-    chains: { Bitcoin: "BTC", Ethereum: "ETH", Arbitrum: "ARB", Zcash: "ZEC", Dash: "DASH" },
+    ...listOf({
+      BTC: { "btc.btc": 6n },
+      ETH: { "eth.eth": 4n, "usdc.eth": 2n, "usdt.eth": 2n },
+      ARB: { "eth.arb": 3n, "usdc.arb": 3n },
+      ZEC: { "zec.zec": 3n },
+      DASH: { "dash.dash": 3n },
+    }),
     resting: ["Zcash"],
     shortCodes: { "dash.dash": "d" },
-    depths: {
-      "btc.btc": 6n * million,
-      "eth.eth": 4n * million,
-      "usdc.eth": 2n * million,
-      "usdt.eth": 2n * million,
-      "eth.arb": 3n * million,
-      "usdc.arb": 3n * million,
-      "zec.zec": 3n * million,
-      "dash.dash": 3n * million,
+    announced: {
+      BSC: { "bnb.bsc": 3n, "usdt.bsc": 2n },
+      BCH: { "bch.bch": 3n },
+      TRON: { "trx.tron": 3n, "usdt.tron": 2n },
+      SOL: { "sol.sol": 3n },
     },
   },
+}
+
+/** The network with the pools that it has announced on a chain. */
+export const withAnnounced = (family: Family, chain: Chain): Family => {
+  const isOn = (depths: Depths) => Struct.keys(depths).some((asset) => chainOf(asset) === chain)
+  const { chains, depths } = listOf(
+    Object.fromEntries(Object.entries(family.announced).filter(([, depths]) => isOn(depths))),
+  )
+  return { ...family, chains: { ...family.chains, ...chains }, depths: { ...family.depths, ...depths } }
 }
 
 export const routerOf = ({ name }: Family, chain: Chain): Address => vaultAddress(chain, `${name} router`)
@@ -129,8 +132,7 @@ export const hasRouter = (chain: Chain): boolean => chainFacts(chain).family._ta
 
 /** The contracts of a network, as the setting of a service names them. */
 export const routersOf = (family: Family): string =>
-  chains().filter((chain) => hasRouter(chain) && family.chains[chain] !== undefined)
-    .map((chain) => `${chain}:${routerOf(family, chain)}`).join(",")
+  chains().filter(hasRouter).map((chain) => `${chain}:${routerOf(family, chain)}`).join(",")
 
 export const pooledAssets = ({ depths }: Family): ReadonlyArray<AssetId> => Struct.keys(depths)
 

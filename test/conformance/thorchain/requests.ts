@@ -39,6 +39,7 @@ const between = (
 
 const utxo = { _tag: "bitcoin" } as const
 const evm = { _tag: "evm" } as const
+const tron = { _tag: "tron" } as const
 
 /** THORChain's, from each chain, coins and tokens. */
 export const thorchainRequests: Array.NonEmptyReadonlyArray<VaultSwapRequest> = [
@@ -105,4 +106,9 @@ export const mayaRequests: Array.NonEmptyReadonlyArray<VaultSwapRequest> = [
   },
   between("dash.dash", "eth.arb", "0.0241234567", 20_000_000_001n, utxo),
   between("eth.arb", "dash.dash", "31.5123456789", 5_345_678_901_234_567_891n, evm),
+  between("bnb.bsc", "trx.tron", "0.0123456789", 25_345_678_901_234_567_891n, evm),
+  between("usdt.bsc", "bch.bch", "0.0000123456789", 25_000_000_001_234_567_891_234n, evm),
+  between("bch.bch", "sol.sol", "0.0123456789", 5_000_000_001n, utxo),
+  between("trx.tron", "bnb.bsc", "0.0000123456789", 25_000_000_001n, tron),
+  between("usdt.tron", "usdt.bsc", "0.9123456789", 25_000_000_001n, tron),
 ]

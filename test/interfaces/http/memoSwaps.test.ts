@@ -37,6 +37,15 @@ const routes = [
   route("maya", "evm", "eth.arb", "dash.dash", "0.512345678901234567"),
 ]
 
+/** From and to the chains that Maya has announced. */
+const announced = [
+  route("maya", "evm", "bnb.bsc", "trx.tron", "5.512345678901234567"),
+  route("maya", "evm", "usdt.bsc", "bch.bch", "1000.000000000000000001"),
+  route("maya", "bitcoin", "bch.bch", "sol.sol", "3.00000001"),
+  route("maya", "tron", "trx.tron", "bnb.bsc", "5000.000001"),
+  route("maya", "tron", "usdt.tron", "usdt.bsc", "1000.000001"),
+]
+
 const payloadOf = ({ amount, destinationAsset, kind, platform, sourceAsset }: Route) =>
   ask(
     "GET",
@@ -50,6 +59,19 @@ const payloadOf = ({ amount, destinationAsset, kind, platform, sourceAsset }: Ro
       minimumPrice: "0.0000000001",
     })}`,
   )
+
+/** What the provider knows of halts is some seconds old. */
+const payloadOnce = (route: Route) =>
+  Effect.repeat(payloadOf(route), {
+    until: ({ status }) => status === 200,
+    schedule: Schedule.spaced("500 millis"),
+    times: 60,
+  })
+
+const open = (chain: string) =>
+  ask("PATCH", "/sandbox/network", { change: "setTrading", provider: "maya", chain, isChainHalted: false })
+
+const openAnnounced = Effect.forEach(["Bsc", "BitcoinCash", "Tron", "Solana"], open)
 
 const sent = Effect.fnUntraced(function* (body: Readonly<Record<string, unknown>>) {
   const { body: answer, status, text } = yield* ask("POST", "/sandbox/vault-swaps", body)
@@ -84,10 +106,11 @@ const changeOf = ({ kind, sourceAsset }: Route) =>
 layer(brokerInProcess({ SANDBOX_SPEED: "0" }), { excludeTestServices: true })(
   "a swap by a memo, through the whole service",
   (it) => {
-    it.effect.each(routes)(
+    it.effect.each([...routes, ...announced])(
       "from $sourceAsset to $destinationAsset at $platform is paid out, and found by its transaction",
       function* (route) {
-        const payload = payloadIn(yield* payloadOf(route))
+        if (announced.includes(route)) yield* openAnnounced
+        const payload = payloadIn(yield* payloadOnce(route))
         assert.strictEqual(payload.platform, route.platform)
         const transaction = yield* sent({ payload, ...changeOf(route) })
         yield* pass(7_200)
@@ -103,25 +126,33 @@ layer(brokerInProcess({ SANDBOX_SPEED: "0" }), { excludeTestServices: true })(
       },
     )
 
+    it.effect.each(announced)(
+      "from $sourceAsset at $platform is refunded where the network does not swap it",
+      function* (route) {
+        yield* openAnnounced
+        const payload = payloadIn(yield* payloadOnce(route))
+        yield* ask("PATCH", "/sandbox/network", {
+          change: "nextPayment",
+          provider: "maya",
+          outcome: "refund",
+        })
+        const transaction = yield* sent({ payload, ...changeOf(route) })
+        yield* pass(7_200)
+        const status = yield* found(transaction)
+        assert.strictEqual(status.state, "completed")
+        assert.isUndefined(status.swapEgress)
+        assert.isTrue(BigInt(`${members(status, "refundEgress").amountNative}`) > 0n)
+        assert.strictEqual(members(status, "fillOrKillParams").refundAddress, addressFor(route.sourceAsset))
+      },
+    )
+
     it.effect("to Zcash waits until Maya has woken it", function* () {
       const toZcash = route("maya", "bitcoin", "dash.dash", "zec.zec", "20")
       const refused = yield* payloadOf(toZcash)
       assert.strictEqual(refused.status, 503, refused.text)
       assert.strictEqual(members(refused.body).code, "asset_disabled")
-      yield* ask("PATCH", "/sandbox/network", {
-        change: "setTrading",
-        provider: "maya",
-        chain: "Zcash",
-        isChainHalted: false,
-      })
-      // What the provider knows of halts is some seconds old.
-      const payload = payloadIn(
-        yield* Effect.repeat(payloadOf(toZcash), {
-          until: ({ status }) => status === 200,
-          schedule: Schedule.spaced("500 millis"),
-          times: 60,
-        }),
-      )
+      yield* open("Zcash")
+      const payload = payloadIn(yield* payloadOnce(toZcash))
       const transaction = yield* sent({ payload, changeAddress: addresses.dash })
       yield* pass(7_200)
       const status = yield* found(transaction)

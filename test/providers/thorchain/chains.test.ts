@@ -16,6 +16,9 @@ import { addresses, addressFor } from "#test/contract/support/addresses.ts"
 import { quote, request, routers } from "./bodies.ts"
 import { plain, providerOver, reasonOf, type Script } from "./fakeNode.ts"
 import inbound from "#sandbox/thorchain/recorded/inbound-addresses-described-2026.json" with { type: "json" }
+import announcedInbound from "#sandbox/thorchain/recorded/maya-inbound-addresses-announced-1136.json" with {
+  type: "json",
+}
 import mayaInbound from "#sandbox/thorchain/recorded/maya-inbound-addresses-zec-halted-2026-09.json" with {
   type: "json",
 }
@@ -278,7 +281,7 @@ describe("payments from Base and Avalanche", () => {
       inbound: { body: inbound.body.map((row) => row.chain === "BASE" ? { ...row, router: "" } : row) },
       quote: quoteOf("BASE", "doge.doge", { router: undefined }),
     }
-    assert.deepInclude((yield* refusal(asked, withoutRouter)).reason, { _tag: "MalformedBody" })
+    assert.deepInclude((yield* refusal(asked, withoutRouter)).reason, { _tag: "AssetDisabled" })
   })
 
   it("know the contract of a recorded quote by default, and no other one", () => {
@@ -409,21 +412,8 @@ describe("Zcash at THORChain, whose vault has a tex address", () => {
 
 describe("chains that Maya has announced", () => {
   const announced = ["bnb.bsc", "usdt.bsc", "bch.bch", "trx.tron", "usdt.tron", "sol.sol"] as const
-  const router = "0x5555555555555555555555555555555555555555"
-  const bsc = { chain: "BSC", address: "0x4444444444444444444444444444444444444444", router, halted: false }
-  const rows = [
-    { ...bsc, gas_rate: "5", gas_rate_units: "centigwei", dust_threshold: "10000" },
-    { chain: "BCH", address: rowOf("BCH").address, halted: false, dust_threshold: "10000" },
-    {
-      chain: "TRON",
-      address: "TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE",
-      halted: false,
-      gas_rate: "420",
-      gas_rate_units: "sun",
-      dust_threshold: "10000000",
-    },
-    { chain: "SOL", address: "1nc1nerator11111111111111111111111111111111", halted: false },
-  ]
+  const rows = announcedInbound.body
+  const [bsc, ...restOfRows] = rows
   const listed = (
     vaults: ReadonlyArray<object>,
     assets: ReadonlyArray<AssetId>,
@@ -433,6 +423,15 @@ describe("chains that Maya has announced", () => {
     lastBlock: { body: [{ chain: "BTC", mayachain: 9_000_000 }] },
     pools: { body: poolsOf(["btc.btc", ...assets], maya) },
     ...more,
+  })
+  const quoteAt = (row: { readonly address?: string; readonly router?: string }, destination: AssetId) => ({
+    body: {
+      ...quote,
+      inbound_address: row.address,
+      router: row.router,
+      recommended_min_amount_in: "0",
+      fees: { ...quote.fees, asset: assetName(maya, destination) },
+    },
   })
   const supportOf = (script: Script) =>
     Effect.flatMap(
@@ -460,33 +459,99 @@ describe("chains that Maya has announced", () => {
     assert.isFalse(asked.some(isQuote))
   })
 
-  it.effect("are paid out to once it does, above their dust, and not paid from before a payment is recorded", function* () {
+  it.effect("are swapped above their dust once it does, but not from Solana", function* () {
     assert.deepStrictEqual<unknown>(yield* supportOf(listed(rows, announced)), {
       "btc.btc": [true, true, 10_001n],
-      "bnb.bsc": [false, true, 100_010_000_000_000n],
-      "usdt.bsc": [false, true, 100_010_000_000_000n],
-      "bch.bch": [false, true, 10_001n],
-      "trx.tron": [false, true, 100_001n],
-      "usdt.tron": [false, true, 100_001n],
+      "bnb.bsc": [true, true, 100_010_000_000_000n],
+      "usdt.bsc": [true, true, 100_010_000_000_000n],
+      "bch.bch": [true, true, 10_001n],
+      "trx.tron": [true, true, 100_001n],
+      "usdt.tron": [true, true, 100_001n],
       "sol.sol": [false, true, 0n],
     })
-    for (const destinationAsset of announced) {
+    const vault = mayaInbound.body.find(({ chain }) => chain === "BTC") ?? assert.fail("no Bitcoin")
+    for (const destination of announced) {
       const [provider] = yield* providerOver(
-        listed(rows, announced, {
-          quote: {
-            body: {
-              ...quote,
-              inbound_address: mayaInbound.body.find(({ chain }) => chain === "BTC")?.address,
-              fees: { ...quote.fees, asset: assetName(maya, destinationAsset) },
-            },
-          },
-        }),
+        listed(rows, announced, { quote: quoteAt(vault, destination) }),
         { family: maya },
       )
       const { mark } = yield* vaultSwapsOf(provider).encode(
-        askedOf("btc.btc", destinationAsset, 10_000_000n, utxo),
+        askedOf("btc.btc", destination, 10_000_000n, utxo),
       )
-      assert.match(`${mark}`, new RegExp(`^=:${assetName(maya, destinationAsset).slice(0, 7)}`))
+      assert.match(`${mark}`, new RegExp(`^=:${assetName(maya, destination).slice(0, 7)}`))
+    }
+    const [provider] = yield* providerOver(listed(rows, announced), { family: maya })
+    assert.isFalse(vaultSwapsOf(provider).chains.includes("Solana"))
+  })
+
+  const paying = (source: AssetId, vaults: ReadonlyArray<object>, row: Parameters<typeof quoteAt>[0]) => {
+    const asked = {
+      ...askedOf("btc.btc", "btc.btc", 50_000_000_000_000_000_000n, evm),
+      sourceAsset: source,
+      refundAddress: Address.make(addressFor(source)),
+    }
+    return [asked, listed(vaults, announced, { quote: quoteAt(row, "btc.btc") })] as const
+  }
+
+  it.effect("take the memo as at THORChain: as data, in null data, as a note, by the contract for tokens", function* () {
+    const memoOf = (refund: string) => `=:BTC.BTC:${addressFor("btc.btc")}${refund}:0:sb:25`
+    const vaults = new Map(rows.map((row) => [row.chain, row]))
+    for (
+      const [code, source, sender, expected] of [
+        ["BSC", "bnb.bsc", evm, (memo: string) => ({
+          _tag: "evm",
+          network: "Bsc",
+          to: bsc?.address,
+          calldata: `0x${hexOf(memo)}`,
+          value: 50_000_000_000_000_000_000n,
+        })],
+        ["BCH", "bch.bch", utxo, (memo: string) => ({
+          _tag: "bitcoin",
+          network: "BitcoinCash",
+          depositAddress: addresses.bch,
+          nulldataPayload: `0x${hexOf(memo)}`,
+          amountNative: 50_000_000_000_000_000_000n,
+          outputs: ["deposit", "change", "nulldata"],
+        })],
+        ["TRON", "trx.tron", { _tag: "tron" }, (memo: string) => ({
+          _tag: "tron",
+          network: "Tron",
+          to: vaults.get("TRON")?.address,
+          calldata: "0x",
+          value: 50_000_000_000_000_000_000n,
+          note: `0x${hexOf(memo)}`,
+        })],
+      ] as const
+    ) {
+      const [asked, script] = paying(source, rows, vaults.get(code) ?? {})
+      const [provider] = yield* providerOver(script, { family: maya })
+      const refundAddress = source === "bch.bch" ? Address.make(others[source] ?? "") : asked.refundAddress
+      const { mark, payload } = yield* vaultSwapsOf(provider).encode({ ...asked, refundAddress, sender })
+      assert.strictEqual(`${mark}`, memoOf(source === "bch.bch" ? "" : `/${refundAddress}`))
+      assert.deepStrictEqual<unknown>({ ...payload }, expected(`${mark}`))
+    }
+  })
+
+  it.effect("take tokens of BNB Chain by a listed contract alone, and nothing where it is not a known one", function* () {
+    const { router, ...withoutRouter } = bsc ?? assert.fail("no BNB Chain")
+    const [asked, script] = paying("usdt.bsc", rows, bsc ?? {})
+    const [provider] = yield* providerOver(script, { family: maya })
+    const { payload } = yield* vaultSwapsOf(provider).encode(asked)
+    assert.deepInclude<unknown>({ ...payload }, { _tag: "evm", to: router, spender: router, value: 0n })
+    const { sender: _, ...looked } = asked
+    for (
+      const [row, ingress] of [
+        [withoutRouter, [true, false]],
+        [{ ...withoutRouter, router: addresses.op }, [false, false]],
+      ] as const
+    ) {
+      const support = yield* supportOf(listed([row, ...restOfRows], announced))
+      assert.deepStrictEqual<unknown>([support["bnb.bsc"]?.[0], support["usdt.bsc"]?.[0]], ingress)
+      const [, script] = paying("usdt.bsc", [row, ...restOfRows], row)
+      const [provider, calls] = yield* providerOver(script, { family: maya })
+      assert.strictEqual((yield* reasonOf(provider.quotes(looked)))._tag, "AssetDisabled")
+      assert.isFalse(calls.some(isQuote))
+      assert.strictEqual((yield* reasonOf(vaultSwapsOf(provider).encode(asked)))._tag, "AssetDisabled")
     }
   })
 

@@ -18,11 +18,15 @@ const costOf = (
   { family = thorchain, listed = pools }: { readonly family?: Family; readonly listed?: unknown } = {},
 ) => {
   const destinationAsset = sourceAsset === "btc.btc" ? "eth.eth" : "btc.btc"
+  const contract = chain === "ETH" || chain === "ARB" ? { router: vaults.router } : {}
   const others = ["BTC", "ETH", "BSC", "ARB", "TRON"].filter((other) => other !== chain)
   return Effect.flatMap(
     providerOver({
       inbound: {
-        body: [inbound(chain, vaults.evm, members), ...others.map((other) => inbound(other, vaults.evm))],
+        body: [
+          inbound(chain, vaults.evm, { ...contract, ...members }),
+          ...others.map((other) => inbound(other, vaults.evm)),
+        ],
       },
       lastBlock: { body: [{ chain, thorchain: 7, mayachain: 7 }] },
       pools: { body: listed },

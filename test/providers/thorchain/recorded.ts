@@ -130,6 +130,7 @@ const lists = [
   ["inbound-addresses-halted-2026", 2],
   ["inbound-addresses-tron-halted-2026-06", 3],
   ["maya-inbound-addresses-2026", 7],
+  ["maya-inbound-addresses-announced-1136", 4],
   ["maya-inbound-addresses-halted-arb", 1],
   ["maya-inbound-addresses-zec-halted-2026-09", 3],
   ["maya-pools-2026", 1],

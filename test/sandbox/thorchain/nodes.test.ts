@@ -294,6 +294,32 @@ describe("payments to the simulated vaults", () => {
     assert.strictEqual((yield* quoted(client, toZcash, "maya")).status, 200)
   })
 
+  inSandbox(
+    "list what Maya has announced once its chain is opened, with the dust and the units of its notes",
+    function* (client) {
+      const list = (name: string) =>
+        Effect.map(client.get(`/maya/mayachain/${name}`), ({ json }) => Array.isArray(json) ? json : [])
+      const vaultOf = (rows: ReadonlyArray<unknown>, code: string) =>
+        rows.find((row) => at(row, "chain") === code)
+      const before = yield* list("inbound_addresses")
+      const pools = yield* list("pools")
+      const fromTron = { from_asset: "TRON.TRX", to_asset: "BTC.BTC", amount: "500000000000" }
+      assert.include((yield* quoted(client, fromTron, "maya")).text, "pool TRON.TRX doesn't exist")
+      assert.isUndefined(vaultOf(before, "TRON"))
+      yield* change(client, "setTrading", { provider: "maya", chain: "Tron", isChainHalted: false })
+      const tron = vaultOf(yield* list("inbound_addresses"), "TRON")
+      assert.deepStrictEqual([at(tron, "gas_rate_units"), at(tron, "dust_threshold"), at(tron, "halted")], [
+        "sun",
+        "10000000",
+        false,
+      ])
+      assert.lengthOf(yield* list("pools"), pools.length + 2)
+      assert.strictEqual((yield* quoted(client, fromTron, "maya")).status, 200)
+      yield* change(client, "setTrading", { provider: "maya", chain: "Tron", isChainHalted: true })
+      assert.strictEqual(at(vaultOf(yield* list("inbound_addresses"), "TRON"), "halted"), true)
+    },
+  )
+
   inSandbox("wait while the network stands still, and go on with it", function* (client) {
     const id = yield* pay(client, yield* bitcoinVault(client), memo)
     yield* change(client, "setTrading", { provider: "thorchain", isFrozen: true })

@@ -60,7 +60,8 @@ export const phases = ["observe", "finalise", "swap", "sign", "witness"] as cons
 export type Phase = typeof phases[number]
 
 export interface Vaults extends SideNetwork<Phase, PaymentTrap> {
-  readonly family: Family
+  /** With the announced chains that it lists by now. */
+  family: Family
   readonly payments: Map<string, Payment>
   readonly haltedChains: Set<Chain>
   isPaused: boolean

@@ -8,7 +8,7 @@ import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { controlled, makeSideNetwork, send } from "../../engine/ledger.ts"
 import { isAddressOn, vaultAddress } from "../../engine/identifiers.ts"
 import type { Controlled, DepositSent, FeePaid, Network } from "../../engine/State.ts"
-import { families, type Family, type FamilyName, findPooled } from "../families.ts"
+import { families, type Family, type FamilyName, findPooled, withAnnounced } from "../families.ts"
 import type { PayVault, SetTrading } from "./Command.ts"
 import { blockMillis, dustOf, finalise, idOf, schedule, toWire } from "./settlement.ts"
 import { type Ask, type Payment, type PaymentRefusal, type Phase, phases, type Vaults } from "./State.ts"
@@ -138,7 +138,10 @@ export const setTrading = (
   { chain, isChainHalted, isFrozen, isPaused }: SetTrading,
 ): Result.Result<Controlled> => {
   if (chain !== undefined && isChainHalted === true) vaults.haltedChains.add(chain)
-  if (chain !== undefined && isChainHalted === false) vaults.haltedChains.delete(chain)
+  if (chain !== undefined && isChainHalted === false) {
+    vaults.haltedChains.delete(chain)
+    vaults.family = withAnnounced(vaults.family, chain)
+  }
   vaults.isPaused = isPaused ?? vaults.isPaused
   if (isFrozen === true) vaults.frozenAt ??= vaults.time
   if (isFrozen === false && vaults.frozenAt !== undefined) thaw(vaults, vaults.frozenAt)

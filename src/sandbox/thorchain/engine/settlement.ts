@@ -38,9 +38,12 @@ const fromWire = (asset: AssetId, wire: bigint): bigint => {
     : wire * power(decimals - wireDecimals)
 }
 
+/** Native usdc.eth of a million dollars. */
+const million = 1_000_000_000_000n
+
 /** A pool at the reference price of its asset: arbitrage brings it there before each block. */
 export const reservesOf = ({ family, network }: Vaults, asset: AssetId) => {
-  const depth = family.depths[asset] ?? 0n
+  const depth = (family.depths[asset] ?? 0n) * million
   return {
     asset: toWire(asset, amountWorth(network, asset, depth)),
     native: depth * power(family.nativeDigits) / family.nativePrice,
