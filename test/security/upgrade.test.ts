@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import guide from "#api/document/guides/errors.md" with { type: "text" }
+import guide from "#api/document/guides/parameters.md" with { type: "text" }
 import { withListeningBroker } from "#test/contract/support/call.ts"
 import { brokerUrl, testKey } from "#test/support/broker.ts"
 import { type Reply, Wire } from "./hostile/Wire.ts"
@@ -24,7 +24,7 @@ withListeningBroker()("an offer of HTTP/2", (it) => {
     assert.deepStrictEqual(yield* ask(`GET /swaps HTTP/1.1\r\n${offer}`), { status: 200, isOurs: true })
   })
 
-  it.effect("of a request that has or may have a body is refused by the runtime, and the guide of errors says which line clients need", function* () {
+  it.effect("of a request that has or may have a body is refused by the runtime, and the guide says which line clients need", function* () {
     const refused = { status: 400, isOurs: false }
     // Java before 19 says how long no body is.
     assert.deepStrictEqual(yield* ask(`GET /swaps HTTP/1.1\r\n${offer}content-length: 0\r\n`), refused)
