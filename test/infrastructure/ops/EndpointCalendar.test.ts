@@ -89,7 +89,10 @@ onStores(EndpointEndingsRepo.layer)("The calendar of endpoints", (it) => {
       yield* TestClock.adjust("1 hour")
       yield* answers("POST /quote", { notice })
       const { recent } = yield* EndpointEndingsRepo
-      const written = yield* inRounds(recent, ({ length }) => length === 2)
+      const written = yield* inRounds(
+        recent,
+        (all) => all.length === 2 && all.some(({ ending }) => ending.lastSeenAt > ending.firstSeenAt),
+      )
       assert.sameDeepMembers(written.map(({ ending }) => ending), [...yield* known])
     }))
     yield* TestClock.adjust("167 hours")
