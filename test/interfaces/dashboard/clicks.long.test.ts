@@ -108,7 +108,7 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), {
           await said.page.goto(new URL("/dashboard/swaps/8", url).href)
           return await causes(said.page)
         })
-        assert.include(ofDown, "Chainflip is down")
+        assert.include(ofDown, "Chainflip is switched off")
         yield* Effect.promise(() => said.page.context().close())
       })),
     visitMillis,
