@@ -12,7 +12,7 @@ import { chains } from "#domain/chains/Chain.ts"
  * are spelled: in capitals or not, with 0x or without, in base58 or hexadecimal, in memos. Calldata is replaced as a whole.
  */
 
-/** Numbers of this length occur by chance: a shorter ID is replaced, and not searched for. */
+/** Shorter names and IDs occur by chance: they are replaced, and not searched for. */
 const shortest = 6
 
 /** Members that hold an ID: not those of chains, which are public. */
@@ -22,6 +22,11 @@ const publicId = /(?:chain|asset|token|currency|contract)_?ids?$/i
 const whoMember =
   /(?:address|account|recipient|refundTo|sender|user|owner|referral|referrer|affiliate|partner|memo|tag)(?:_?name)?$/i
 const isIdMember = (member: string): boolean => idMember.test(member) && !publicId.test(member)
+/** Members whose number is no ID, though an ID may be equal to it. */
+const amountMember = /(?:amount\w{0,20}|native|fee|value|price)s?$/i
+const isAmountMember = (member: string): boolean => amountMember.test(member) && !isIdMember(member)
+/** A number that is neither a part of a word nor of a fraction. */
+const numbers = /(?<![A-Za-z0-9.])\d{1,40}(?![A-Za-z0-9.])/g
 const idForm = /^\d{1,40}(?:-[A-Za-z]{1,40}-\d{1,40})?$/
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 /** An asset of NEAR, whose name has the contract of a token. */
@@ -69,6 +74,7 @@ const makeStandIns = (names: ReadonlyArray<string>) => {
   const shapes = new Map<string, string>()
   const isName = new Set(names.filter((name) => name !== "" && spellingOf(name) === undefined))
   const originals = new Set([...isName].filter(({ length }) => length >= shortest))
+  const ids = new Set<string>()
 
   const create = (original: Uint8Array, attempt = 0): Uint8Array => {
     const next = bytesOf(made.size + 1, attempt, original.length)
@@ -90,9 +96,12 @@ const makeStandIns = (names: ReadonlyArray<string>) => {
       const next = inShapeOf(text, bytesOf(shapes.size + 1, attempt, text.length))
       if (next !== text && !taken.has(next) || attempt === patience) shapes.set(text, next)
     }
-    if (text.length >= shortest) originals.add(text)
+    if (text.length >= shortest) (/^\d+$/.test(text) ? ids : originals).add(text)
     return shapes.get(text) ?? ""
   }
+
+  const withoutIds = (text: string): string =>
+    text.replace(numbers, (number) => ids.has(number) ? shaped(number) : number)
 
   const piece = (text: string): string => {
     const spelling = spellingOf(text)
@@ -129,13 +138,18 @@ const makeStandIns = (names: ReadonlyArray<string>) => {
   }
 
   const walk = (value: unknown, member: string): unknown => {
-    if (Predicate.isString(value)) return text(value, member)
+    if (Predicate.isString(value)) {
+      return isAmountMember(member) && /^\d+$/.test(value) ? value : withoutIds(text(value, member))
+    }
     if (JSON.isRawJSON(value)) {
-      return isIdMember(member) && /^\d+$/.test(value.rawJSON) ? JSON.rawJSON(shaped(value.rawJSON)) : value
+      const isId = isIdMember(member) || ids.has(value.rawJSON) && !isAmountMember(member)
+      return isId && /^\d+$/.test(value.rawJSON) ? JSON.rawJSON(shaped(value.rawJSON)) : value
     }
     if (Array.isArray(value)) return value.map((item) => walk(item, member))
     if (!Predicate.isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [inText(name), walk(item, name)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [withoutIds(inText(name)), walk(item, name)]),
+    )
   }
 
   return { originals, walk }
@@ -154,11 +168,13 @@ const leftIn = (text: string, originals: ReadonlySet<string>): string | undefine
 
 /**
  * The JSON text of a value, numbers as `JSON.rawJSON`, with a stand-in in the place of whatever names somebody; also of
- * `names`, which no form shows as such. Amounts, times, blocks, assets and words stay. Fails with the beginning of an
- * original that is left in the text, which must not be given away then.
+ * `names`, which no form shows as such. Amounts, times, blocks, assets and words stay, an amount even where an ID is
+ * equal to it. Fails with the beginning of an original that is left in the text, which must not be given away then.
  */
 export const scrub = (value: unknown, names: ReadonlyArray<string>): Result.Result<string, string> => {
   const { originals, walk } = makeStandIns(names)
+  // The first walk finds the IDs, which the second replaces in texts before them, too.
+  walk(value, "")
   const text = JSON.stringify(walk(value, ""), undefined, 1)
   const left = leftIn(text, originals)
   return left === undefined ? Result.succeed(text) : Result.fail(left.slice(0, 6))

@@ -155,9 +155,9 @@ const isOfNobody = (text: string): boolean =>
   /^bc1q{20}/.test(text) ||
   !/[0-9]/.test(text) || /^T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb$/.test(text)
 
-/** Everything that names somebody in a journal: its statuses, and the bodies of the upstream. */
-const originalsIn = (journal: Json): ReadonlySet<string> => {
-  const texts = textsIn(journal).flatMap((text) => text.startsWith("{") ? textsIn(parseJson(text)) : [text])
+/** Everything that names somebody in JSON: a journal, or a body of an upstream. */
+const originalsIn = (source: Json): ReadonlySet<string> => {
+  const texts = textsIn(source).flatMap((text) => text.startsWith("{") ? textsIn(parseJson(text)) : [text])
     .filter((text) => !/^(?:nep\d+|1cs_v\d+):/.test(text))
   return new Set(
     texts.flatMap((text) => names.flatMap((pattern) => text.match(pattern) ?? [])).filter((text) =>
@@ -165,6 +165,28 @@ const originalsIn = (journal: Json): ReadonlySet<string> => {
     ),
   )
 }
+
+/** What the kit makes of the text of a recording, and that it has nothing of anybody in its sources. */
+export const assertReadAgain = Effect.fnUntraced(function* (text: string, platform: string, source: Json) {
+  const lower = text.toLowerCase()
+  const originals = originalsIn(source)
+  assert.isAbove(originals.size, 2)
+  for (const original of originals) {
+    const bare = original.toLowerCase().replace(/^0x/, "")
+    assert.notInclude(lower, bare, `${platform}: ${original}`)
+    assert.notInclude(
+      lower,
+      new TextEncoder().encode(original).toHex(),
+      `${platform}: ${original} in calldata`,
+    )
+  }
+  const answers = recordedAnswers(platform, text, swapReaders.get(platform) ?? assert.fail(platform))
+  assert.isNotEmpty(answers)
+  for (const { expected, name, read } of answers) {
+    assert.deepStrictEqual(yield* Effect.promise(async () => await read()), expected, name)
+  }
+  return { answers: answers.length, originals: originals.size }
+})
 
 /** Records a swap by the command; what the kit makes of the file, and that it has nothing of anybody. */
 export const assertRecorded = Effect.fnUntraced(function* (record: Json) {
@@ -174,25 +196,11 @@ export const assertRecorded = Effect.fnUntraced(function* (record: Json) {
   const { mode } = yield* Effect.promise(() => Deno.stat(file))
   assert.strictEqual((mode ?? 0) & 0o777, 0o600)
   const text = yield* Effect.promise(() => Deno.readTextFile(file))
-  const journal = yield* ask(`/operator/swaps/${id}/journal?limit=500`)
-  const lower = text.toLowerCase()
-  const originals = originalsIn(journal)
-  assert.isAbove(originals.size, 2)
-  for (const original of originals) {
-    const bare = original.toLowerCase().replace(/^0x/, "")
-    assert.notInclude(lower, bare, `${id}: ${original}`)
-    assert.notInclude(lower, new TextEncoder().encode(original).toHex(), `${id}: ${original} in calldata`)
-  }
   assert.notInclude(text, testKey)
+  const journal = yield* ask(`/operator/swaps/${id}/journal?limit=500`)
   const platform = textAt(record, "platform")
   assert.include(text, `"source": "a swap in sandbox mode at ${platform}, by swap-broker `)
-  const read = swapReaders.get(platform) ?? assert.fail(platform)
-  const answers = recordedAnswers(id, text, read)
-  assert.isNotEmpty(answers)
-  for (const { expected, name, read } of answers) {
-    assert.deepStrictEqual(yield* Effect.promise(async () => await read()), expected, `${platform} ${name}`)
-  }
-  return { answers: answers.length, originals: originals.size }
+  return yield* assertReadAgain(text, platform, journal)
 })
 
 /** The state and the result of a record, by which ends are counted. */

@@ -156,6 +156,31 @@ describe("what is recorded of a swap", () => {
     assert.notInclude(at(result, "memo"), ":eth:")
   })
 
+  it("keeps an amount that is equal to an ID, and replaces the ID wherever else it is", () => {
+    const id = "948784"
+    const sent = {
+      url: `https://explorer.invalid/swaps/${id}?at=1${id}`,
+      order: JSON.rawJSON(id),
+      [id]: `swap ${id}, of ${id}.5`,
+      amountNative: id,
+      amountIn: JSON.rawJSON(id),
+      fees: [id],
+      swapId: id,
+    }
+    const result = read(sent)
+    const stand = at(result, "swapId")
+    assert.match(stand, /^[1-9][0-9]{5}$/)
+    assert.notStrictEqual(stand, id)
+    assert.strictEqual(at(result, "url"), `https://explorer.invalid/swaps/${stand}?at=1${id}`)
+    assert.strictEqual(at(result, "order"), stand)
+    assert.strictEqual(at(result, stand), `swap ${stand}, of ${id}.5`)
+    assert.deepStrictEqual([at(result, "amountNative"), at(result, "amountIn"), at(result, "fees", 0)], [
+      id,
+      id,
+      id,
+    ])
+  })
+
   it("is the same for the same swap, and tells nothing of the originals", () => {
     const [one, other] = ["11", "22"].map((digits) => `0x${digits.repeat(10)}ab${digits.repeat(9)}`)
     assert.strictEqual(scrubbed({ address: one }), scrubbed({ address: other }))

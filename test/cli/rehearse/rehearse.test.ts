@@ -10,8 +10,6 @@ import {
   temporaryFolder,
 } from "#test/sandbox/support.ts"
 import { settingLines } from "#sandbox/standalone.ts"
-import { recordedAnswers } from "#test/conformance/recordings.ts"
-import { swapReaders } from "#test/providers/swapReaders.ts"
 import { simulatedNames } from "#test/support/simulated.ts"
 import { bystander, callOf } from "./support/Bystander.ts"
 import { misfits, rehearsed, rehearseWith } from "./support/rehearsed.ts"
@@ -119,16 +117,10 @@ describe("rehearse", () => {
     const env = { SANDBOX_URL: client.url.origin }
     const ask = (...args: ReadonlyArray<string>) =>
       rehearsed(env, "--provider", "chainflip", "--pairs", "1", ...args)
-    const file = `${yield* temporaryFolder}/swap.json`
-    const known = yield* ask("--channel", id, "--record", file)
+    const known = yield* ask("--channel", id)
     assert.deepStrictEqual(misfits(known.differences), [])
     assert.strictEqual(known.code, 0, known.errors)
     assert.include(known.differences.map(({ path }) => path), "deposit", "the record was read")
-    const text = yield* Effect.promise(() => Deno.readTextFile(file))
-    assert.include(text, '"recorded": false')
-    const [answer, ...others] = recordedAnswers("", text, swapReaders.get("chainflip") ?? assert.fail())
-    assert.deepStrictEqual(yield* Effect.promise(async () => await answer?.read()), answer?.expected)
-    assert.isEmpty(others)
     const unknown = yield* ask("--channel", "7-Bitcoin-7", "--transaction", `0x${"77".repeat(32)}`)
     assert.strictEqual(unknown.code, 1)
     assert.deepStrictEqual(unknown.differences.filter(({ fits }) => !fits).map(({ about }) => about), [
