@@ -82,7 +82,7 @@ describe("swapLine", () => {
       outcomePromisedNative: "8400000000000000000",
       outcomeReceived: "8.438",
       outcomeReceivedNative: "8438000000000000000",
-      outcomeBps: "-72",
+      outcomeBps: "-73",
     }
     assert.deepStrictEqual(
       Object.entries(rowOf({ ...completed.status, quote })).slice(-8, -1),
