@@ -1,6 +1,6 @@
 import { Match } from "effect"
 import type { Alert, AlertEntry, ToldAlert } from "#domain/operations/Alert.ts"
-import { endingText } from "#domain/operations/EndpointEnding.ts"
+import { endingAdvice, endingText } from "#domain/operations/EndpointEnding.ts"
 import { counted, grouped } from "#domain/figures.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { pausedHealth, providerTitle } from "#providers/Registry.ts"
@@ -23,8 +23,6 @@ const utc = (at: EpochMillis): string => {
   const [day = "", time = ""] = toIsoDate(at).split("T")
   return `${time.slice(0, 5)} UTC on ${day}`
 }
-
-const successor = "Install a version of the service that does not use it"
 
 /** The words of each alert. They name accounts and providers, never addresses, URLs or upstream texts; figures have the addresses. */
 const wordsOf = (title: string): (alert: Alert) => Words =>
@@ -95,10 +93,10 @@ const wordsOf = (title: string): (alert: Alert) => Words =>
       endpoint_ending: (ending) => ({
         problem: `${title} ${endingText(ending)}. Used for: ${ending.operations.join(", ")}`,
         action: ending.retiredAt === undefined
-          ? `${successor}${
+          ? `${endingAdvice}${
             ending.sunsetAt === undefined ? "" : " before then"
           }. The provider's page shows the announcement`
-          : `${successor}, or switch the provider off until then`,
+          : `${endingAdvice}, or switch the provider off until then`,
       }),
       webhook_failing: ({ account, failingSince, webhooks }) => ({
         problem: account === undefined

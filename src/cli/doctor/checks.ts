@@ -3,7 +3,7 @@ import { OperatorGroup } from "#api/Operator.ts"
 import { AccountBody, mostListed } from "#api/OperatorBodies.ts"
 import { ProvidersGroup } from "#api/Providers.ts"
 import { counted } from "#domain/figures.ts"
-import { endingText, type EndpointEnding } from "#domain/operations/EndpointEnding.ts"
+import { endingAdvice, endingText, type EndpointEnding } from "#domain/operations/EndpointEnding.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Value } from "#infrastructure/config/Setting.ts"
 import type { redisSettings } from "#infrastructure/platform/redis.ts"
@@ -80,7 +80,7 @@ const endingFinding = (provider: ProviderName) => (ending: EndpointEnding): Find
   (ending.retiredAt === undefined ? advice : ill)(
     `provider ${provider}`,
     `${endingText(ending)}. Used for: ${ending.operations.join(", ")}`,
-    "Install a version of the service that does not use it",
+    endingAdvice,
   )
 
 const endings = Effect.flatMap(EndpointEndingsRepo, ({ recent }) => recent).pipe(

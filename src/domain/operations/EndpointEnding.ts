@@ -41,6 +41,9 @@ export type EndpointEnding = typeof EndpointEnding.Type
 /** `2027-02-23 00:00 UTC`. */
 const minuteOf = (at: EpochMillis): string => `${toIsoDate(at).slice(0, 16).replace("T", " ")} UTC`
 
+/** What the operator can do about it. Where a setting helps, running.md names it. */
+export const endingAdvice = "Change to a setting or a version of the service that does not use it"
+
 /** What an upstream has done to its endpoint, after its name: `has announced the end of POST /quote/v2 for …`. */
 export const endingText = (
   { deprecatedAt, endpoint, retiredAt, sunsetAt, unreadable }: Pick<

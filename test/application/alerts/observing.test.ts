@@ -92,7 +92,7 @@ onStores(Alerts.layer)("Alerts", (it) => {
     const { lines } = yield* collectLogs(remindOfEndings)
     assert.deepStrictEqual(lines, [
       "Alert endpoint_ending: first has announced the end of POST /quote with a date that cannot be read. Used for: " +
-      "quote. Install a version of the service that does not use it. The provider's page shows the announcement",
+      "quote. Change to a setting or a version of the service that does not use it. The provider's page shows the announcement",
     ])
     yield* lasting(120, observe([downs(), { ...endings, faults: [] }]))
     assert.isEmpty((yield* collectLogs(remindOfEndings)).lines)

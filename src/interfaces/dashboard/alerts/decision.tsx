@@ -8,7 +8,7 @@ import { ago, amount, dollars, minute } from "../../pages/values.tsx"
 import { type Html, path, type Url, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, type Decision, pill, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
-import { endingText } from "#domain/operations/EndpointEnding.ts"
+import { endingAdvice, endingText } from "#domain/operations/EndpointEnding.ts"
 import { counted } from "#domain/figures.ts"
 import { pausedHealth, providerTitle } from "#providers/Registry.ts"
 import { operationList, providerPath } from "../providers/providerParts.tsx"
@@ -226,7 +226,7 @@ const asksOf = (heldBy: Context): (alert: Alert) => Asks =>
             <b>{name(provider)} {endingText(ending)}</b>. Used for {operationList(operations)}
           </>
         ),
-        advice: "Install a version of the service that does not use it.",
+        advice: `${endingAdvice}.`,
         act: { label: "See the announcement", to: providerPath(provider) },
       }),
       webhook_failing: ({ account, failingSince, webhooks }): Asks => ({
