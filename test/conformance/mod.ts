@@ -2,6 +2,5 @@
 export * from "./clientOver.ts"
 export * from "./Fixtures.ts"
 export * from "./Provider.ts"
-export * from "./recordings.ts"
 export * from "./Upstream.ts"
 export * from "./withRows.ts"

@@ -25,7 +25,7 @@ export const readingOf = Schema.decodeUnknownSync(SwapReading)
 
 /**
  * The responses of a provider to status checks of one swap, with stand-ins for whatever names somebody: a fixture of the
- * conformance kit (`@swap-broker/core/conformance`).
+ * conformance kit (`@swap-broker/core/recordings`).
  */
 export const Recording = Schema.Struct({
   source: Schema.NonEmptyString,
