@@ -158,6 +158,24 @@ layer(Layer.merge(Chromium.layer, Shared.layer), { excludeTestServices: true })(
       })
     }
 
+    it.effect("end every flow of an integrator and an operator", function* () {
+      const { service: { apiKey, url } } = yield* Shared
+      const file = `${(yield* Shared).made}/typescript/${npmName}.js`
+      const flows = new URL("support/flows.js", import.meta.url).pathname
+      const ended = yield* run(
+        root,
+        Deno.execPath(),
+        "run",
+        "-A",
+        "--no-config",
+        flows,
+        file,
+        url.origin,
+        apiKey,
+      )
+      assert.lengthOf(ended.trim().split("\n"), 12)
+    })
+
     it.effect("swap in a page of another origin", function* () {
       const { service: { apiKey, url } } = yield* Shared
       const folder = `${(yield* Shared).made}/typescript`
