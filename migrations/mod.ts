@@ -50,6 +50,7 @@ import results from "./0064_results.ts"
 import askerOfOpening from "./0065_asker_of_opening.ts"
 import swapNotices from "./0066_swap_notices.ts"
 import endpointEndings from "./0067_endpoint_endings.ts"
+import ownTerms from "./0068_own_terms.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -109,6 +110,7 @@ export const migrations = {
   "0065_asker_of_opening": askerOfOpening,
   "0066_swap_notices": swapNotices,
   "0067_endpoint_endings": endpointEndings,
+  "0068_own_terms": ownTerms,
 }
 
 /**
@@ -147,4 +149,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0065_asker_of_opening",
   "0066_swap_notices",
   "0067_endpoint_endings",
+  "0068_own_terms",
 ]

@@ -1,6 +1,9 @@
-import { Context, Effect, Latch, Layer, Option } from "effect"
+import { BigDecimal, Context, Effect, Latch, Layer, Option } from "effect"
 import { type HttpClient, HttpRouter } from "effect/http"
 import { AffiliateNames } from "#application/accounts/AffiliateNames.ts"
+import { ServiceTerms } from "#application/accounts/accountTerms.ts"
+import { Limit } from "#domain/accounts/OwnTerms.ts"
+import { Bps } from "#domain/money/Bps.ts"
 import { bootstrap } from "#application/accounts/firstAccount.ts"
 import { OperatorsMerchant } from "#application/accounts/Merchants.ts"
 import { accountsLayer } from "#application/accounts/mod.ts"
@@ -193,6 +196,20 @@ const operatorsMerchant = ({ merchant: { colour, logo, name, returnUrl, support 
   ...optionalMembers(Option.getOrUndefined(returnUrl), (returnUrl) => ({ returnUrl })),
 })
 
+/** What accounts without terms of their own have. A rate of 0 is no limit. */
+const serviceTerms = (
+  { enabledProviders, quotas: { account, accountSwap }, quoting, swaps, webhooks }: Settings,
+): typeof ServiceTerms.Service => ({
+  providers: enabledProviders,
+  terms: {
+    ...optionalMembers(account, ({ tokens }) => ({ requestsPerMinute: Limit.make(tokens) })),
+    ...optionalMembers(accountSwap, ({ tokens }) => ({ openingsPerMinute: Limit.make(tokens) })),
+    maximumOpenChannels: Limit.make(swaps.openChannelsMost),
+    maximumWebhooks: Limit.make(webhooks.most),
+    maximumSlippageToleranceBps: Bps.make(Math.floor(BigDecimal.toNumberUnsafe(quoting.toleranceMost) * 100)),
+  },
+})
+
 /** The addresses and accounts that requests may name. */
 const openingRules = (
   { addresses: { realNetwork, ...addresses }, isSimulated, quoting: { toleranceMost } }: Settings,
@@ -313,7 +330,10 @@ export const app = (
     Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
     Layer.provide(Layer.succeed(Contacts, settings.contacts)),
-    Layer.provide(Layer.succeed(OperatorsMerchant, operatorsMerchant(settings))),
+    Layer.provide([
+      Layer.succeed(OperatorsMerchant, operatorsMerchant(settings)),
+      Layer.succeed(ServiceTerms, serviceTerms(settings)),
+    ]),
     Layer.provide([processFigures, Layer.effect(Serving, Latch.make()), Layer.sync(Outages, makeOutages)]),
     Layer.provide(telemetry(settings.telemetry)),
     Layer.provide(Layer.effectDiscard(logAtStop("Stopped"))),

@@ -40,12 +40,12 @@ const ofList = ({ elements, rest }: SchemaAST.Arrays): Search => {
 
 /** Of alternatives that fit without their unknown members, or of all, that with the fewest unknown members counts. */
 const ofUnion = ({ types }: SchemaAST.Union): Search => {
-  const alternatives = types.filter((type) => SchemaAST.isObjects(type) || SchemaAST.isArrays(type)).map(
-    (type) => {
+  const alternatives = types
+    .filter((type) => SchemaAST.isObjects(type) || SchemaAST.isArrays(type) || SchemaAST.isUnion(type))
+    .map((type) => {
       const alternative: Schema.Codec<unknown, unknown> = Schema.make(type)
       return { decode: Schema.decodeUnknownOption(alternative), search: searchOf(type) }
-    },
-  )
+    })
   return (value, path) => {
     const fitting = alternatives.filter(({ decode }) => Option.isSome(decode(value)))
     const [fewest = []] = (fitting.length === 0 ? alternatives : fitting)

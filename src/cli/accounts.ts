@@ -4,6 +4,8 @@ import { PortalGroup, PortalLinkBody } from "#api/Portal.ts"
 import { OperatorRequestErrorsGroup } from "#api/RequestErrors.ts"
 import { RequestErrors } from "#domain/RequestError.ts"
 import { RouteRule } from "#domain/accounts/Route.ts"
+import { choiceText, onlyOwn } from "#domain/accounts/OwnTerms.ts"
+import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { act, group, rows, view } from "./act.ts"
 import { timeCell } from "./output.ts"
 import { account, date, flagOf, limit, routeAsset, terms } from "./parameters.ts"
@@ -26,6 +28,11 @@ const standing = rows(AccountBody, [
   ["origins", ({ allowedOrigins: all }) => all === "*" ? "*" : all.length === 0 ? "none" : all.join(", ")],
   "mcp",
   "suspended",
+  ["own terms", (account) => {
+    const { providers, ...own } = onlyOwn(account)
+    const terms = { ...own, ...optionalMembers(providers, (choice) => ({ providers: choiceText(choice) })) }
+    return Object.entries(terms).map((term) => term.join(" ")).join(", ")
+  }],
   "createdAt",
 ], "No accounts yet")
 
@@ -57,8 +64,12 @@ export const accounts = group("accounts", "The accounts of the integrators", [
   act("set", changeAccount, {
     takes: { name: account, ...terms },
     shows: standing,
-    examples: ["accounts set wallet-one --origins https://app.example --no-affiliates"],
-    nothing: "Nothing to change: give --commission-bps, --affiliates, --origins or --mcp",
+    examples: [
+      "accounts set wallet-one --origins https://app.example --no-affiliates",
+      "accounts set wallet-one --requests-per-minute 600 --daily-volume-usd 50000 --providers prefer:chainflip:50",
+      "accounts set wallet-one --open-channels default --providers default",
+    ],
+    nothing: "Nothing to change: give a term, such as --commission-bps or --requests-per-minute",
   }),
   act("suspend", changeAccount, {
     takes: { name: account },

@@ -2,6 +2,7 @@ import { Effect, Layer, type Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { FetchHttpClient, HttpClient, HttpEffect, HttpRouter, HttpServer } from "effect/http"
 import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
+import { ServiceTerms } from "#application/accounts/accountTerms.ts"
 import { accountsLayer } from "#application/accounts/mod.ts"
 import { Alerts } from "#application/alerts/Alerts.ts"
 import { OperatorApi, type OperatorHandled } from "#api/Api.ts"
@@ -53,7 +54,10 @@ const letIn = (actor: Actor): Layer.Layer<OperatorAuthorization> => {
 }
 
 /** What the service's handlers of the operator's endpoints need of a database. */
-export const operatorServices = (webhookSettings: Parameters<typeof webhooks>[0]) =>
+export const operatorServices = (
+  webhookSettings: Parameters<typeof webhooks>[0],
+  { providers }: Pick<DatabaseOptions, "providers">,
+) =>
   Layer.mergeAll(
     Layer.provideMerge(treasuryOfRecords, accountsLayer),
     Business.layer,
@@ -63,7 +67,7 @@ export const operatorServices = (webhookSettings: Parameters<typeof webhooks>[0]
     DisputedEnds.layer,
     SwapTransfers.layer,
     webhooks(webhookSettings),
-  )
+  ).pipe(Layer.provide(Layer.succeed(ServiceTerms, { terms: {}, providers })))
 
 /** The service's handlers of the operator's endpoints. A face imports no other: whoever starts the commands hands them in. */
 export type OperatorHandlers = Layer.Layer<
@@ -194,7 +198,7 @@ export const operatorLayer = (handlers: OperatorHandlers): Layer.Layer<OperatorC
         Layer.unwrap(
           Effect.map(actor, (actor) => overDatabase({ actor, providers, publicUrl }, handlers)),
         ).pipe(
-          Layer.provide(operatorServices(webhooks)),
+          Layer.provide(operatorServices(webhooks, { providers })),
           Layer.provide(openStore(location)),
         ),
     }),

@@ -5,6 +5,7 @@ import { wordsOf } from "#api/endpoint.ts"
 import { mostListed, NewAccountBody, NewKeyBody } from "#api/OperatorBodies.ts"
 import { allTypes } from "#api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "#domain/accounts/Account.ts"
+import { choiceOf, type OwnTerms, theDefault } from "#domain/accounts/OwnTerms.ts"
 import { AssetId, assetIds } from "#domain/chains/Asset.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
@@ -168,6 +169,23 @@ export const webhookId = argument(
   WebhookId.annotate({ message: "must be whk_ and the 16 characters after it" }),
 )
 
+/** A flag for a term of an account's own, and the way back to the setting. */
+const ownTerm = (
+  name: Exclude<keyof OwnTerms, "boostEstimatedPrice">,
+  flagName: string,
+  read: (text: string) => unknown,
+  hint = "",
+) => {
+  const { [name]: { schema } } = NewAccountBody.fields
+  const text = Schema.String.pipe(Schema.decodeTo(Schema.Unknown, {
+    decode: SchemaGetter.transform((text) => text === theDefault ? text : read(text)),
+    encode: SchemaGetter.transform(String),
+  }))
+  return flag(flagName, `${about(NewAccountBody.fields[name])}${hint}`, text.pipe(Schema.decodeTo(schema)))
+}
+
+const wholeOr = (text: string): number | string => /^\d{1,15}$/.test(text) ? Number(text) : text
+
 export const terms = {
   commissionBps: numberOf("commission-bps", NewAccountBody.fields.commissionBps),
   affiliates: yesOrNo("affiliates", NewAccountBody.fields.affiliates),
@@ -179,6 +197,14 @@ export const terms = {
     }))),
   ),
   mcp: yesOrNo("mcp", NewAccountBody.fields.mcp),
+  requestsPerMinute: ownTerm("requestsPerMinute", "requests-per-minute", wholeOr),
+  openingsPerMinute: ownTerm("openingsPerMinute", "openings-per-minute", wholeOr),
+  maximumOpenChannels: ownTerm("maximumOpenChannels", "open-channels", wholeOr),
+  maximumDailyVolumeUsd: ownTerm("maximumDailyVolumeUsd", "daily-volume-usd", wholeOr),
+  maximumWebhooks: ownTerm("maximumWebhooks", "webhooks", wholeOr),
+  providers: ownTerm("providers", "providers", choiceOf),
+  maximumSlippageToleranceBps: ownTerm("maximumSlippageToleranceBps", "slippage-tolerance-bps", wholeOr),
+  boostEstimatedPrice: yesOrNo("boost-estimated-price", NewAccountBody.fields.boostEstimatedPrice),
 }
 
 export const expires = date("expires", "When the key expires, such as 2030-01-31; by default never")

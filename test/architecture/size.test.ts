@@ -6,14 +6,14 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_300],
+  [["domain"], 8_400],
   [["infrastructure"], 11_900],
-  [["api"], 8_050],
+  [["api"], 8_130],
   [["providers"], 16_500],
-  [["application"], 17_400],
+  [["application"], 17_500],
   [["interfaces/requests", "interfaces/http"], 9_100],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_850],
-  [["cli"], 4_150],
+  [["cli"], 4_180],
   [["sandbox"], 12_250],
   [["tools", "exports"], 3_500],
 ]

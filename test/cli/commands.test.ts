@@ -25,11 +25,13 @@ const webhookSettings = {
   timeout: Duration.seconds(1),
 } as const
 
-const database = overDatabase({
+const options = {
   actor: { type: "cli", user: "somebody" },
   providers: simulatedNames.map((name) => ProviderName.make(name)),
   publicUrl: Option.some(new URL("https://swap.example")),
-}, operatorHandlers)
+} as const
+
+const database = overDatabase(options, operatorHandlers)
 
 const service = Layer.unwrap(
   Effect.map(brokerUrl, (url) => overNetwork({ url, apiKey: Redacted.make(testKey) })),
@@ -98,6 +100,23 @@ const suite = (
         mcp: true,
         allowedOrigins: [],
       })
+      const limits = ["--requests-per-minute", "600", "--daily-volume-usd", "50000", "--open-channels", "7"]
+      const own = { requestsPerMinute: 600, maximumDailyVolumeUsd: 50_000, maximumOpenChannels: 7 }
+      assert.deepInclude(yield* json("accounts", "set", account, ...limits), own)
+      const choice = ["--providers", "prefer:chainflip:50", "--open-channels", "default"]
+      const shown = yield* json("accounts", "set", account, ...choice)
+      assert.deepInclude(shown, { providers: { use: "preferred", provider: "chainflip", unlessBps: 50 } })
+      assert.notProperty(shown, "maximumOpenChannels")
+      for (
+        const wrong of [["--requests-per-minute", "0"], ["--providers", "prefer:chainflip"], [
+          "--providers",
+          "nobody",
+        ]]
+      ) {
+        const { code, errors } = yield* cli("accounts", "set", account, ...wrong)
+        assert.notStrictEqual(code, 0)
+        assert.match(errors, /must (be|name)|Invalid value/)
+      }
     })
 
     it.effect("create, list, rotate and revoke keys", function* () {
@@ -358,7 +377,7 @@ const openedSwap = Effect.gen(function* () {
 layer(
   database.pipe(
     Layer.provideMerge(swappingLayer),
-    Layer.provideMerge(operatorServices(webhookSettings)),
+    Layer.provideMerge(operatorServices(webhookSettings, options)),
     Layer.provideMerge(embeddedStore.layer),
   ),
   { excludeTestServices: true },
@@ -465,7 +484,7 @@ layer(
 suite(
   "the database",
   database.pipe(
-    Layer.provide(operatorServices(webhookSettings)),
+    Layer.provide(operatorServices(webhookSettings, options)),
     Layer.provide(embeddedStore.layer),
   ),
   { type: "cli", user: "somebody" },

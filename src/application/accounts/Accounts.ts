@@ -1,6 +1,6 @@
 import { Effect, Equal, Option, type Redacted } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
-import type { Account, AccountName, AccountTerms } from "#domain/accounts/Account.ts"
+import { type AccountName, type TermChanges, termsWith } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { pageOf, type PageQuery } from "#domain/Page.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -12,7 +12,7 @@ import { KeysRepo } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { issuedId } from "./ApiKey.ts"
 import { makeAuthenticate, makeKeyUses } from "./authenticate.ts"
 import { makeBootstrap } from "./Bootstrap.ts"
-import { accountDefaults } from "./accountTerms.ts"
+import { accountDefaults, makeRequireProviders, ServiceTerms } from "./accountTerms.ts"
 import { AccountExists, AccountUnknown } from "./failures.ts"
 import { CallerCache } from "./CallerCache.ts"
 import { keepAnOperator } from "./operators.ts"
@@ -28,6 +28,7 @@ export class Accounts extends service<Accounts>()(
     const audit = yield* AuditRepo
     const known = yield* CallerCache
     const used = yield* makeKeyUses(callers)
+    const requireProviders = makeRequireProviders(yield* ServiceTerms)
 
     const find = Effect.fnUntraced(function* (name: AccountName) {
       const found = yield* accounts.find(name)
@@ -36,9 +37,10 @@ export class Accounts extends service<Accounts>()(
 
     /** Creates an account with these terms, and with the defaults of the terms that are not given. */
     const create = Effect.fn("Accounts.create")(
-      function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
+      function* (name: AccountName, terms: TermChanges, actor: Actor) {
+        yield* requireProviders(terms)
         const at = yield* currentMillis
-        const after: AccountTerms = { ...accountDefaults, ...terms }
+        const after = termsWith(accountDefaults, terms)
         return yield* audit.recorded("Accounts.create", { actor, at }, function* () {
           if (Option.isSome(yield* accounts.find(name))) return yield* new AccountExists({ name })
           const value = yield* accounts.add({ name, terms: after, createdAt: at })
@@ -49,19 +51,20 @@ export class Accounts extends service<Accounts>()(
 
     /** Changes the given terms. Never suspends the last account that can operate the service. */
     const change = Effect.fn("Accounts.change")(
-      function* (name: AccountName, terms: Partial<AccountTerms>, actor: Actor) {
+      function* (name: AccountName, terms: TermChanges, actor: Actor) {
+        yield* requireProviders(terms)
         const author = { actor, at: yield* currentMillis }
         return yield* audit.recorded("Accounts.change", author, function* () {
           const account = yield* find(name)
-          const before = termsOf(account)
-          const after = { ...before, ...terms }
+          const before = termsWith(account)
+          const after = termsWith(account, terms)
           if (Equal.equals(before, after)) return { value: account, changes: [] }
           if (after.suspended && !before.suspended) {
             yield* keepAnOperator(keys, (operating) => operating.account === name)
           }
           yield* accounts.change(account.id, after)
           return {
-            value: { ...account, ...after },
+            value: { id: account.id, name, ...after, createdAt: account.createdAt },
             changes: [{ action: "account.changed", account: name, before, after }],
           }
         }).pipe(Effect.ensuring(Effect.sync(known.forget)))
@@ -90,11 +93,3 @@ export class Accounts extends service<Accounts>()(
     }
   }),
 ) {}
-
-const termsOf = ({ commissionBps, affiliates, allowedOrigins, mcp, suspended }: Account): AccountTerms => ({
-  commissionBps,
-  affiliates,
-  allowedOrigins,
-  mcp,
-  suspended,
-})

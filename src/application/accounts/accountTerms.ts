@@ -1,4 +1,8 @@
-import type { Account, AccountTerms } from "#domain/accounts/Account.ts"
+import { Context, Effect } from "effect"
+import type { Account, AccountTerms, TermChanges } from "#domain/accounts/Account.ts"
+import { namedBy, type OwnTerms, theDefault } from "#domain/accounts/OwnTerms.ts"
+import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { Bps, noBps } from "#domain/money/Bps.ts"
 import type { Scope } from "#domain/accounts/Key.ts"
 
@@ -10,6 +14,25 @@ export const accountDefaults: AccountTerms = {
   mcp: true,
   suspended: false,
 }
+
+/** What the settings give to accounts without terms of their own, and the enabled providers (`PROVIDERS`). */
+export const ServiceTerms = Context.Reference<{
+  readonly terms: OwnTerms
+  readonly providers: ReadonlyArray<ProviderName>
+}>("swap-broker/accounts/ServiceTerms", { defaultValue: () => ({ terms: {}, providers: [] }) })
+
+/** Makes the check that an account's choice names enabled providers alone: a 400 about `providers` otherwise. */
+export const makeRequireProviders =
+  (service: typeof ServiceTerms.Service) =>
+  ({ providers }: TermChanges): Effect.Effect<void, InvalidRequest> =>
+    providers === undefined || providers === theDefault ||
+      namedBy(providers).every((name) => service.providers.includes(name))
+      ? Effect.void
+      : Effect.fail(
+        new InvalidRequest({
+          errors: issueAbout("providers", `must name only ${service.providers.join(", ")}`),
+        }),
+      )
 
 /** The scopes of a key where none are given: everything an integrator does, nothing of the operator's. */
 export const defaultScopes: ReadonlyArray<Scope> = ["quote", "swap", "status", "history"]

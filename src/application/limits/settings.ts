@@ -1,10 +1,11 @@
 import { Option, Record, Result } from "effect"
+import { mostOf } from "#domain/accounts/OwnTerms.ts"
 import type { LimitName, Quotas } from "./RateLimits.ts"
 import { count, integer } from "#infrastructure/config/kinds.ts"
 import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
 
 /** The highest limit: far above the load of one process, for operators who limit requests elsewhere. */
-const mostRequests = 10_000_000
+const mostRequests = mostOf.requestsPerMinute
 
 const perMinute = (name: string, value: number, meaning: string) =>
   count(0, mostRequests, { name, default: value, meaning })

@@ -1,3 +1,4 @@
+import { mostOf } from "#domain/accounts/OwnTerms.ts"
 import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { count, duration, durationOrNone, durationWithin, itemsOf } from "#infrastructure/config/kinds.ts"
 import { timeScale } from "#infrastructure/config/common.ts"
@@ -92,7 +93,7 @@ export const swapSettings = struct({
     default: "24 hours",
     meaning: "How long an idempotency key and its response are kept",
   }),
-  openChannelsMost: count(1, 1_000_000, {
+  openChannelsMost: count(1, mostOf.maximumOpenChannels, {
     name: "OPEN_CHANNELS_MOST",
     default: 5_000,
     meaning: "Maximum number of open deposit channels of one account",

@@ -1,3 +1,4 @@
+import { mostOf } from "#domain/accounts/OwnTerms.ts"
 import { Option, Schema } from "effect"
 import {
   aRandomKey,
@@ -43,7 +44,7 @@ export const webhookSettings = struct({
   mode,
   encryptionKey,
   privateDestinations: privateDestinations("WEBHOOK_PRIVATE_DESTINATIONS", "webhooks of accounts"),
-  most: count(1, 1_000, {
+  most: count(1, mostOf.maximumWebhooks, {
     name: "WEBHOOKS_MOST",
     default: 10,
     meaning: "Maximum number of webhooks of one account",

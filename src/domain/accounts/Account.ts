@@ -3,6 +3,7 @@ import { Bps } from "../money/Bps.ts"
 import type { KeyId, Scope } from "./Key.ts"
 import type { RouteTable } from "./Route.ts"
 import { EpochMillis } from "../Time.ts"
+import { type OwnTermChanges, OwnTerms, theDefault } from "./OwnTerms.ts"
 
 const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
@@ -55,8 +56,8 @@ export const AccountName = Schema.String
   .pipe(Schema.brand("AccountName"))
 export type AccountName = typeof AccountName.Type
 
-/** The terms that the operator grants to an account and can change. */
-export const AccountTerms = Schema.Struct({
+/** The terms that every account has a value of. */
+export const GivenTerms = Schema.Struct({
   /** Added to every quote and swap; an override can only raise it (decision 7). */
   commissionBps: Bps,
   /** Whether affiliates may share in the commission (decision 8). */
@@ -67,7 +68,22 @@ export const AccountTerms = Schema.Struct({
   /** Whether the account may only read what it has: no quotes, no new swaps. */
   suspended: Schema.Boolean,
 })
+
+/** The terms that the operator grants to an account and can change. */
+export const AccountTerms = Schema.Struct({ ...GivenTerms.fields, ...OwnTerms.fields })
 export type AccountTerms = typeof AccountTerms.Type
+
+/** Changes of the terms of an account; absent ones stay as they are. */
+export interface TermChanges extends Partial<typeof GivenTerms.Type>, OwnTermChanges {}
+
+/** Nothing but the terms: own ones that return to the setting are left out. */
+const onlyTerms = Schema.decodeUnknownSync(AccountTerms)
+
+/** The terms of an account, or those before with changes. */
+export const termsWith = (before: AccountTerms, changes: TermChanges = {}): AccountTerms =>
+  onlyTerms(
+    Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== theDefault)),
+  )
 
 /** An integrator with its own swaps and its own commission. */
 export const Account = Schema.Struct({

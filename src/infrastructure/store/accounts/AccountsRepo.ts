@@ -1,22 +1,41 @@
 import { Effect, Schema } from "effect"
-import { Account, type AccountId, type AccountName, type AccountTerms } from "#domain/accounts/Account.ts"
+import {
+  type Account,
+  AccountId,
+  AccountName,
+  type AccountTerms,
+  GivenTerms,
+} from "#domain/accounts/Account.ts"
+import { OwnTerms } from "#domain/accounts/OwnTerms.ts"
 import type { PageQuery } from "#domain/Page.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Timestamp, toTimestamp, WholeNumber } from "../database/columns.ts"
-import { given, repository, rows } from "../database/repository.ts"
+import { given, repository, rowsAs } from "../database/repository.ts"
 
 /** The columns of `accounts` that an account is read from. A null `allowed_origins` allows every origin. */
 export const accountColumns = 'accounts.id, name, commission_bps AS "commissionBps", affiliates, ' +
   `coalesce(to_jsonb(allowed_origins), '"*"') AS "allowedOrigins", mcp, suspended, ` +
-  'accounts.created_at AS "createdAt"'
+  'own_terms AS "ownTerms", accounts.created_at AS "createdAt"'
 
-export const accountRow = {
-  ...Account.fields,
-  id: WholeNumber.pipe(Schema.decodeTo(Account.fields.id)),
+const AccountRow = Schema.Struct({
+  ...GivenTerms.fields,
+  id: WholeNumber.pipe(Schema.decodeTo(AccountId)),
+  name: AccountName,
+  ownTerms: OwnTerms,
   createdAt: Timestamp,
-}
+})
+export const accountRow = AccountRow.fields
 
-const accounts = rows(Schema.Struct(accountRow))
+/** The account of a row, with whatever else the row has. */
+export const accountOf = <Row extends Pick<typeof AccountRow.Type, "ownTerms">>(
+  { ownTerms, ...row }: Row,
+) => ({
+  ...row,
+  ...ownTerms,
+})
+
+const accounts = rowsAs(AccountRow, (row): Account => accountOf(row))
+const encodeOwn = Schema.encodeEffect(Schema.fromJsonString(OwnTerms))
 
 /** The parameter for `allowed_origins`. */
 const originsColumn = ({ allowedOrigins }: AccountTerms): ReadonlyArray<string> | null =>
@@ -51,19 +70,21 @@ export class AccountsRepo extends repository<AccountsRepo>()("Accounts", ({ op, 
     /** Adds an account, whose name must not be taken. */
     add: op("add", function* ({ name, terms, createdAt }: NewAccount) {
       const [account] = yield* accounts.all(sql`
-        INSERT INTO accounts (name, commission_bps, affiliates, allowed_origins, mcp, suspended, created_at)
+        INSERT INTO accounts (name, commission_bps, affiliates, allowed_origins, mcp, suspended, own_terms,
+          created_at)
         VALUES (${name}, ${terms.commissionBps}, ${terms.affiliates}, ${originsColumn(terms)}::text[],
-          ${terms.mcp}, ${terms.suspended}, ${toTimestamp(createdAt)})
+          ${terms.mcp}, ${terms.suspended}, ${yield* encodeOwn(terms)}::jsonb, ${toTimestamp(createdAt)})
         RETURNING ${columns}`)
       return account ?? (yield* Effect.die("The database did not give the new account back"))
     }),
 
-    change: op("change", (id: AccountId, terms: AccountTerms) =>
-      Effect.asVoid(sql`
+    change: op("change", function* (id: AccountId, terms: AccountTerms) {
+      yield* sql`
         UPDATE accounts SET
           commission_bps = ${terms.commissionBps}, affiliates = ${terms.affiliates},
           allowed_origins = ${originsColumn(terms)}::text[], mcp = ${terms.mcp},
-          suspended = ${terms.suspended}
-        WHERE id = ${id}`)),
+          suspended = ${terms.suspended}, own_terms = ${yield* encodeOwn(terms)}::jsonb
+        WHERE id = ${id}`
+    }),
   }
 }) {}

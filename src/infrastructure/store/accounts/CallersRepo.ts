@@ -4,7 +4,7 @@ import { ApiKeyRecord, type KeyId } from "#domain/accounts/Key.ts"
 import { RouteRule, routeTable } from "#domain/accounts/Route.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { accountColumns, accountRow } from "./AccountsRepo.ts"
+import { accountColumns, accountOf, accountRow } from "./AccountsRepo.ts"
 import { absentWhenNull, Timestamp, toTimestamp } from "../database/columns.ts"
 import { repository, rowsAs } from "../database/repository.ts"
 
@@ -27,7 +27,7 @@ const matches = rowsAs(
     routes: Schema.Array(RouteRule),
   }),
   ({ expiresAt, keyHash, routes, ...caller }): KeyMatch => ({
-    caller: { ...caller, routes: routeTable(routes) },
+    caller: { ...accountOf(caller), routes: routeTable(routes) },
     keyHash,
     ...defined({ expiresAt }),
   }),
