@@ -60,6 +60,8 @@ import { Minimums } from "#application/quoting/Minimums.ts"
 import { forgetUsedIds, quoteIdKey, QuoteIds } from "#application/quoting/QuoteIds.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { TrackRecords } from "#application/quoting/TrackRecords.ts"
+import type { Network } from "#domain/chains/Chain.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
 import { recordKeysOf, type Settings } from "./settings.ts"
 import { recordJson } from "#api/presentSwap.ts"
 import { replicaState } from "#application/replicas/replicaState.ts"
@@ -79,6 +81,7 @@ import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { searching } from "#application/swapping/payloads/PayloadSearch.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
 import { reconcileOpenings } from "#application/swapping/opening/reconcileOpenings.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { Tracker } from "#application/swapping/following/Tracker.ts"
 import { retentionJobs } from "#application/swapping/RetentionJobs.ts"
@@ -210,20 +213,24 @@ const serviceTerms = (
   },
 })
 
+/** The networks that swaps are on: the sandbox of a simulated provider alone, whatever the mode. */
+const networksOf = ({ addresses: { realNetwork }, isSimulated }: Settings) => ({
+  realNetwork,
+  networkOf: (platform: ProviderName): Network => isSimulated(platform) ? "sandbox" : realNetwork,
+})
+
 /** The addresses and accounts that requests may name. */
-const openingRules = (
-  { addresses: { realNetwork, ...addresses }, isSimulated, quoting: { toleranceMost } }: Settings,
-) =>
+const openingRules = (settings: Settings) =>
   Layer.effect(
     OpeningRules,
     Effect.gen(function* () {
       const { current: affiliateNames } = yield* AffiliateNames
       return OpeningRules.of({
-        ...addresses,
-        networkOf: (platform) => isSimulated(platform) ? "sandbox" : realNetwork,
+        ...settings.addresses,
+        ...networksOf(settings),
         brokerAccountPrefix,
         affiliateNames,
-        toleranceMost,
+        toleranceMost: settings.quoting.toleranceMost,
       })
     }),
   )
@@ -282,6 +289,7 @@ export const app = (
 ) => {
   const [quotes, catalogue] = [quoting(settings), AssetCatalogue.layer(settings.assets)]
   const rules = Layer.provide(openingRules(settings), accountsLayer)
+  const networks = networksOf(settings)
   return announce(settings).pipe(
     Layer.merge(drain(settings.http)),
     Layer.provideMerge(served(settings, authorization)),
@@ -327,7 +335,11 @@ export const app = (
     ]),
     Layer.provide(registered(settings, more)),
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? notifyReplicas : Layer.empty]),
-    Layer.provide([sandboxPlace(settings), storeLayer(settings.database.location, recordJson)]),
+    Layer.provide([
+      sandboxPlace(settings),
+      storeLayer(settings.database.location, (record) => recordJson(record, networks)),
+    ]),
+    Layer.provide(Layer.succeed(SwapNetworks, networks)),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),
     Layer.provide(Layer.succeed(Contacts, settings.contacts)),
     Layer.provide([

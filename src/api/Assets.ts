@@ -70,7 +70,22 @@ export const NetworkBody = Schema.Struct({
     description: "URL of a picture of the network.",
     examples: ["https://broker.example/logos/btc.svg"],
   }),
-}).annotate({ identifier: "Network" })
+  kind: Schema.Literals(["evm", "utxo", "solana", "tron", "substrate", "xrpl"]).annotate({
+    description: "Kind of its addresses and transactions. Values may be added.",
+  }),
+  nativeAsset: AssetId.annotate({ description: "The network's own coin." }),
+  blockSeconds: member.decimal("Average time between two blocks."),
+  chainId: maybe.count("EVM chain ID (EIP-155)."),
+  caip2: maybe.text("Name in CAIP-2, such as `eip155:1`."),
+  explorerUrl: maybe.text("Home page of a block explorer."),
+  transactionUrlTemplate: maybe.text(
+    "The explorer's page of a transaction: replace `{transactionReference}`. No explorer has simulated ones.",
+  ),
+  addressUrlTemplate: maybe.text("The explorer's page of an address: replace `{address}`."),
+}).annotate({
+  identifier: "Network",
+  description: "A service for test networks has their IDs and explorers. What is unknown is absent.",
+})
 export type NetworkBody = typeof NetworkBody.Type
 
 export const NetworksBody = Schema.Struct({

@@ -58,6 +58,9 @@ const DepositChannelRecordBody = Schema.Struct({
   estimatedExpiryDate: IsoDate,
   isExpired: member.yesOrNo("Whether the channel takes no more deposits."),
   openedThroughBackend: member.yesOrNo("Whether the upstream's own service opened the channel."),
+  explorerUrl: maybe.text(
+    "As in the response of `/swap`; absent of channels that were opened before version 2.0.0.",
+  ),
   ...maybe.amount("expectedDepositAmount", "The deposit that the channel was opened for."),
   ...exactDeposit,
   exactOutput: optional(ExactOutputBody),
@@ -83,12 +86,17 @@ const BoostBody = Schema.Struct({
   ...maybe.moment("skipped", "When the network decided not to boost the deposit, in epoch milliseconds."),
 }).annotate({ identifier: "Boost" })
 
+const transaction = {
+  transactionReference: optional(Schema.String),
+  transactionUrl: optional(Schema.String),
+}
+
 const DepositBody = Schema.Struct({
   ...member.amount("amount"),
   isExpected: maybe.yesOrNo(
     "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may have come.",
   ),
-  transactionReference: optional(Schema.String),
+  ...transaction,
   transactionConfirmations: maybe.count("Blocks that confirm the transaction so far."),
   ...maybe.moment("witnessed"),
   ...failed,
@@ -131,7 +139,7 @@ const EgressBody = Schema.Struct({
       "arrived, down to the minimum price.",
   ),
   ...maybe.moment("scheduled"),
-  transactionReference: optional(Schema.String),
+  ...transaction,
   ...maybe.moment("witnessed"),
   destinationAddress: optional(Address),
   transactionPayload: maybe.of(TransactionPayload, "The call that makes the payment."),

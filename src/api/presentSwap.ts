@@ -21,7 +21,7 @@ import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
 import { awaitsDeposit, paymentOf } from "#domain/swaps/payment/Payment.ts"
 import { type PaymentTerms, termsOfSwap } from "#domain/swaps/payment/Payable.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { writerOf } from "./bodyText.ts"
 import { presentSwapCommission } from "./commissionFigures.ts"
 import type { JournalEntryBody } from "./JournalEntry.ts"
@@ -30,6 +30,7 @@ import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 import type { Network } from "#domain/chains/Chain.ts"
+import { transactionUrl } from "#domain/chains/explorer.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 
 /*
@@ -83,9 +84,16 @@ const presentBoost = (boost: Boost): Body["boost"] & object => ({
   ...optionalMembers(boost.skippedAt, (at) => ({ skippedAtDate: toIsoDate(at) })),
 })
 
-const presentTransfer = (payment: Deposit | Egress, asset: AssetId) => ({
+/** The asset of a transfer, and the network that it is on, where that is known. */
+interface Moved {
+  readonly asset: AssetId
+  readonly network: Network | undefined
+}
+
+const presentTransfer = (payment: Deposit | Egress, { asset, network }: Moved) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
+  ...defined({ transactionUrl: transactionUrl(asset, network, payment.transactionReference) }),
   ...optionalMembers(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
   ...optionalMembers(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
   ...optionalMembers(payment.failure, (failure) => ({
@@ -93,16 +101,16 @@ const presentTransfer = (payment: Deposit | Egress, asset: AssetId) => ({
   })),
 })
 
-const presentDeposit = (deposit: Deposit, asset: AssetId): Body["deposit"] & object => {
+const presentDeposit = (deposit: Deposit, moved: Moved): Body["deposit"] & object => {
   const { failure: _failure, otherTransactionReferences: _others, ...shown } = deposit
-  return { ...shown, ...presentTransfer(deposit, asset) }
+  return { ...shown, ...presentTransfer(deposit, moved) }
 }
 
-const presentEgress = (egress: Egress, asset: AssetId): Body["swapEgress"] & object => {
+const presentEgress = (egress: Egress, moved: Moved): Body["swapEgress"] & object => {
   const { failure: _failure, ...shown } = egress
   return {
     ...shown,
-    ...presentTransfer(egress, asset),
+    ...presentTransfer(egress, moved),
     ...optionalMembers(egress.scheduledAt, (at) => ({ scheduledAtDate: toIsoDate(at) })),
   }
 }
@@ -168,8 +176,8 @@ const presentOutcome = (status: SwapStatus): Pick<Body, "outcome"> => {
   }))
 }
 
-/** A status in the form of the contract (decision 23). */
-export const presentStatus = (status: SwapStatus): Body => {
+/** A status in the form of the contract (decision 23). Of an unknown network there are no links to explorers. */
+export const presentStatus = (status: SwapStatus, network: Network | undefined): Body => {
   const {
     boost,
     ccm,
@@ -181,7 +189,9 @@ export const presentStatus = (status: SwapStatus): Body => {
     ...others
   } = status
   const { deposit, fallbackEgress, fees, refundEgress, swap, swapEgress, ...shown } = others
-  const { destinationAsset, lastStateChainUpdateAt, sourceAsset } = shown
+  const { lastStateChainUpdateAt } = shown
+  const source = { asset: shown.sourceAsset, network }
+  const destination = { asset: shown.destinationAsset, network }
   return {
     ...shown,
     ...optionalMembers(resultOf(status), (result) => ({ result })),
@@ -190,14 +200,11 @@ export const presentStatus = (status: SwapStatus): Body => {
     ...optionalMembers(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
     fees: fees.map(presentFee),
     commission: presentSwapCommission(status),
-    ...optionalMembers(deposit, (deposit) => ({ deposit: presentDeposit(deposit, sourceAsset) })),
+    ...optionalMembers(deposit, (deposit) => ({ deposit: presentDeposit(deposit, source) })),
     ...optionalMembers(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
-    ...optionalMembers(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destinationAsset) })),
-    ...optionalMembers(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, sourceAsset) })),
-    ...optionalMembers(
-      fallbackEgress,
-      (egress) => ({ fallbackEgress: presentEgress(egress, destinationAsset) }),
-    ),
+    ...optionalMembers(swapEgress, (egress) => ({ swapEgress: presentEgress(egress, destination) })),
+    ...optionalMembers(refundEgress, (egress) => ({ refundEgress: presentEgress(egress, source) })),
+    ...optionalMembers(fallbackEgress, (egress) => ({ fallbackEgress: presentEgress(egress, destination) })),
     ...optionalMembers(ccm, (ccmParams) => ({ ccmParams })),
     ...presentTerms(status),
     ...presentOutcome(status),
@@ -205,11 +212,20 @@ export const presentStatus = (status: SwapStatus): Body => {
   }
 }
 
+/** What the form of a record depends on beside the record. */
+export interface RecordSetting {
+  /** The network that a provider's swaps are on, where it is known. */
+  readonly networkOf: (platform: ProviderName) => Network | undefined
+}
+
 /** A swap of the account, as every look-up and the history show it. */
-export const presentRecord = ({ id, platform, status }: SwapRecord): SwapRecordBody => ({
+export const presentRecord = (
+  { id, platform, status }: SwapRecord,
+  { networkOf }: RecordSetting,
+): SwapRecordBody => ({
   id,
   platform,
-  status: presentStatus(status),
+  status: presentStatus(status, networkOf(platform)),
 })
 
 /** The time of an answer, and the network that each provider's channels are paid on. */
@@ -220,7 +236,7 @@ export interface PaymentSetting extends Pick<PaymentTerms, "isStopped"> {
 
 /** A swap with how to pay it, while it waits for its deposit. */
 const presentPayable = (record: SwapRecord, { networkOf, now, ...setting }: PaymentSetting) => {
-  const body = presentRecord(record)
+  const body = presentRecord(record, { networkOf })
   const { depositChannel, sourceAsset } = record.status
   const shown = body.status.depositChannel
   if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body
@@ -238,7 +254,8 @@ const presentPayable = (record: SwapRecord, { networkOf, now, ...setting }: Paym
 const write = writerOf(SwapRecordBody)
 
 /** The JSON text of a swap in streams and messages, which are read later than they are written. */
-export const recordJson = (record: SwapRecord): string => write(presentRecord(record))
+export const recordJson = (record: SwapRecord, setting: RecordSetting): string =>
+  write(presentRecord(record, setting))
 
 /** The JSON text of a swap with how to pay it, of an answer at that time. */
 export const payableJson = (record: SwapRecord, setting: PaymentSetting): string =>
@@ -261,7 +278,11 @@ export const countedJson = (swap: string, swapCount: number): string =>
 const presentBody = ({ length, text }: KeptBody) => ({ upstreamBody: text, upstreamBodyLength: length })
 
 /** An entry of a swap's journal in the form of the contract. */
-export const presentEntry = ({ at, id, note }: JournalEntry, guidance: Guidance): JournalEntryBody => ({
+export const presentEntry = (
+  { at, id, note, platform }: JournalEntry,
+  guidance: Guidance,
+  { networkOf }: RecordSetting,
+): JournalEntryBody => ({
   id,
   at,
   atDate: toIsoDate(at),
@@ -269,13 +290,13 @@ export const presentEntry = ({ at, id, note }: JournalEntry, guidance: Guidance)
     Change: ({ body, detail, kind, status }) => ({
       kind,
       ...optionalMembers(detail, (detail) => ({ detail })),
-      status: presentStatus(status),
+      status: presentStatus(status, networkOf(platform)),
       ...optionalMembers(body, presentBody),
     }),
     Contradiction: ({ body, detail, status }) => ({
       kind: "contradicted" as const,
       detail,
-      status: presentStatus(status),
+      status: presentStatus(status, networkOf(platform)),
       ...presentBody(body),
     }),
     Stall: ({ detail }) => ({ kind: "stalled" as const, detail }),

@@ -183,7 +183,8 @@ const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
 /** The store in the settings' database, for as long as a command runs. */
 const openStore = (location: DatabaseLocation) =>
   Layer.catch(
-    storeLayer(location, recordJson),
+    // Commands read no settings of providers, by which networks are known.
+    storeLayer(location, (record) => recordJson(record, { networkOf: () => undefined })),
     (error) => Layer.effectContext(Effect.fail(databaseFailed(error))),
   )
 

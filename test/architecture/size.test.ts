@@ -6,13 +6,13 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_400],
+  [["domain"], 8_440],
   [["infrastructure"], 11_900],
-  [["api"], 8_130],
+  [["api"], 8_170],
   [["providers"], 16_500],
   [["application"], 17_500],
   [["interfaces/requests", "interfaces/http"], 9_100],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_850],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_860],
   [["cli"], 4_180],
   [["sandbox"], 12_250],
   [["tools", "exports"], 3_500],

@@ -97,7 +97,7 @@ export const recordedAnswers = (
       const body = bodies[index] ?? ""
       const said = yield* read({ text: body, body: JSON.parse(body), at, swap: recording.swap, known })
       seen = Option.getOrUndefined(
-        Option.map(said, ({ status }) => readingOf(encodeStatus(presentStatus(status)))),
+        Option.map(said, ({ status }) => readingOf(encodeStatus(presentStatus(status, undefined)))),
       )
       if (isDisputed !== true) known = Option.orElse(Option.map(said, ({ status }) => status), () => known)
     }

@@ -4,7 +4,7 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { eventually } from "#test/durability/eventually.ts"
 import { brokerUrl } from "#test/support/broker.ts"
 import { call, get, type Options, withOwnBroker } from "./support/call.ts"
-import { at, find, type Json, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
+import { at, find, type Json, JsonNumber, listAt, numberAt, objectAt, textAt } from "./support/Json.ts"
 import { assertFailure } from "./support/problem.ts"
 
 const anybody: Options = { key: null }
@@ -215,7 +215,25 @@ withOwnBroker({ ...fresh, PROVIDERS: "near-intents,chainflip" })("GET /assets wi
 withOwnBroker()("GET /assets and GET /networks for caches", (it) => {
   it.effect("lists every known network", function* () {
     const { origin } = yield* brokerUrl
-    const networks = listAt(yield* get("/networks", {}, anybody), "networks")
+    const whole = listAt(yield* get("/networks", {}, anybody), "networks")
+    assert.deepStrictEqual(assetIn(whole, "arb"), {
+      id: "arb",
+      name: "Arbitrum",
+      logo: `${origin}/logos/arb.svg`,
+      kind: "evm",
+      nativeAsset: "eth.arb",
+      blockSeconds: new JsonNumber("0.26"),
+      chainId: new JsonNumber("42161"),
+      caip2: "eip155:42161",
+      explorerUrl: "https://arbiscan.io/",
+      transactionUrlTemplate: "https://arbiscan.io/tx/{transactionReference}",
+      addressUrlTemplate: "https://arbiscan.io/address/{address}",
+    })
+    const networks = whole.map((network) => ({
+      id: textAt(network, "id"),
+      name: textAt(network, "name"),
+      logo: textAt(network, "logo"),
+    }))
     assert.deepStrictEqual(networks, [
       { id: "btc", name: "Bitcoin", logo: `${origin}/logos/btc.svg` },
       { id: "eth", name: "Ethereum", logo: `${origin}/logos/eth.svg` },

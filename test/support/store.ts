@@ -9,7 +9,7 @@ import { AccountsRepo } from "#infrastructure/store/accounts/AccountsRepo.ts"
 import { startInMemory } from "#infrastructure/store/database/EmbeddedDatabase.ts"
 import { migrate } from "#infrastructure/store/database/migrate.ts"
 import { embeddedClient } from "#infrastructure/store/database/Sql.ts"
-import { recordJson } from "#api/presentSwap.ts"
+import { writeRecord } from "#test/support/writeRecord.ts"
 import { type Repositories, repositories } from "#infrastructure/store/Store.ts"
 import { preparedDatabases } from "./prepared/database.ts"
 import { preparedDatabase } from "./prepared/template.ts"
@@ -50,7 +50,7 @@ const server = (serverUrl: string): Layer.Layer<SqlClient.SqlClient> =>
 const testStore = (name: string, database: Layer.Layer<SqlClient.SqlClient>): TestStore => ({
   name,
   database,
-  layer: repositories(recordJson).pipe(Layer.provideMerge(database)),
+  layer: repositories(writeRecord).pipe(Layer.provideMerge(database)),
 })
 
 const serverUrl = Deno.env.get("TEST_DATABASE_URL")

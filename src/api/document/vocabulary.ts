@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
   ccm_additional_data: "Must be empty here.",
   ccmPayload: "A message for the receiving contract; null for none.",
   chain: "The source chain.",
-  chainId: "The chain, as CAIP-2 names it.",
+  chainId: "The chain's number (EIP-155).",
   change: "The kind of change.",
   changedAt: "When the switch was set, in epoch milliseconds.",
   channel_metadata: "A message for the receiving contract; null for none.",
@@ -163,6 +163,8 @@ const words: Readonly<Record<string, string>> = {
   "Commission.to": "Last day (UTC), itself included.",
   totals: "Sums over all days, by asset.",
   transactionReference: "The transaction, as its chain names it.",
+  transactionUrl:
+    "Page of the transaction in a block explorer. Absent where none is known, and of simulated swaps.",
   type: "The kind.",
   types: "Event types that the webhook receives; absent for all.",
   url: "URL that events are posted to.",

@@ -5,6 +5,7 @@ import type { JournalEntry, JournalEntryId } from "#domain/swaps/Journal.ts"
 import { pageOf } from "#domain/Page.ts"
 import { SwapNotFound, type SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Guide } from "../guidance/Guide.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { guidanceOfOpening } from "../guidance/guidanceOf.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
@@ -39,6 +40,7 @@ export class Cases extends service<Cases>()(
     const journals = yield* JournalRepo
     const keys = yield* CaseKeys
     const guide = yield* Guide
+    const networks = yield* SwapNetworks
 
     const standing = ({ opening, platform, requestedAt, swap }: CaseRecord) => {
       if (swap !== undefined) return guide.swap(swap)
@@ -80,6 +82,7 @@ export class Cases extends service<Cases>()(
         journal,
         isWhole,
         madeAt: yield* currentMillis,
+        networks,
       }
       return { text: caseFile(told, key), told }
     })

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { CaseQuoteBody } from "#api/Cases.ts"
 import { JournalEntryBody } from "#api/JournalEntry.ts"
 import { writerOf } from "#api/bodyText.ts"
-import { presentEntry, recordJson } from "#api/presentSwap.ts"
+import { presentEntry, recordJson, type RecordSetting } from "#api/presentSwap.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import type { RequestedQuote } from "#domain/quotes/BoundQuote.ts"
 import { anyPrice, outputAt } from "#domain/money/Price.ts"
@@ -23,14 +23,15 @@ export interface Case {
   /** Whether that is the whole journal, and not only its latest part. */
   readonly isWhole: boolean
   readonly madeAt: EpochMillis
+  readonly networks: RecordSetting
 }
 
 const writeEntry = writerOf(JournalEntryBody)
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-const entryJson = ({ entry, guidance }: Case["journal"][number]): string => {
-  const body = presentEntry(entry, guidance)
+const entryJson = ({ entry, guidance }: Case["journal"][number], networks: RecordSetting): string => {
+  const body = presentEntry(entry, guidance, networks)
   const text = writeEntry(body)
   return body.upstreamBody === undefined
     ? text
@@ -87,7 +88,7 @@ export const quoteOf = (record: CaseRecord): CaseQuoteBody => {
 
 const writeQuote = writerOf(CaseQuoteBody)
 
-const caseJson = ({ guidance, isWhole, journal, madeAt, record }: Case, keyId: string): string => {
+const caseJson = ({ guidance, isWhole, journal, madeAt, networks, record }: Case, keyId: string): string => {
   const { id, opening, platform, request, requestedAt, swap } = record
   const head = JSON.stringify({
     format: "swap-broker-case/1",
@@ -102,9 +103,9 @@ const caseJson = ({ guidance, isWhole, journal, madeAt, record }: Case, keyId: s
     guidance,
     journalIsWhole: isWhole,
   })
-  const shown = swap === undefined ? "" : `,"record":${recordJson(swap)}`
+  const shown = swap === undefined ? "" : `,"record":${recordJson(swap, networks)}`
   return `${head.slice(0, -1)},"quote":${writeQuote(quoteOf(record))}${shown},"journal":[${
-    journal.map(entryJson).join(",")
+    journal.map((entry) => entryJson(entry, networks)).join(",")
   }]}`
 }
 

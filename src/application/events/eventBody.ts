@@ -1,4 +1,4 @@
-import { recordJson } from "#api/presentSwap.ts"
+import { recordJson, type RecordSetting } from "#api/presentSwap.ts"
 import { withShownFees } from "#api/shape.ts"
 import type { SwapEvent } from "#domain/swaps/SwapEvent.ts"
 import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
@@ -12,5 +12,5 @@ export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
 export const eventBody = ({ at, payload, type }: SwapEvent): string => bodyOf(type, at, payload)
 
 /** The present status of a swap, in the form of an event of that type. */
-export const statusBody = (type: string, record: SwapRecord, at: EpochMillis): string =>
-  bodyOf(type, at, recordJson(record))
+export const statusBody = (type: string, record: SwapRecord, at: EpochMillis, on: RecordSetting): string =>
+  bodyOf(type, at, recordJson(record, on))

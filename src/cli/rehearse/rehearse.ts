@@ -100,7 +100,7 @@ export const rehearse = Command.make(
         found.map(({ body, status }) => ({
           at,
           kind: "found",
-          status: presentStatus(status),
+          status: presentStatus(status, undefined),
           upstreamBody: body,
           upstreamBodyLength: body.length,
         })),

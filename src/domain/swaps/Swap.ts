@@ -184,6 +184,8 @@ export const ChannelRecord = Schema.Struct({
   /** The limits of a deposit, as they were when the channel was opened. Shown in the warnings of its payment alone. */
   minimumDeposit: optional(NativeAmount),
   maximumDeposit: optional(NativeAmount),
+  /** The channel's page in an explorer, as the caller got it. */
+  explorerUrl: optional(Schema.String),
   /** Absent where the upstream signs nothing. */
   providerSignature: optional(ProviderSignature),
 })

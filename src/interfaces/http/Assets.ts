@@ -1,6 +1,7 @@
 import { Duration, Effect, Exit, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AssetsBody, NetworksBody } from "#api/Assets.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { Prices } from "#application/quoting/Prices.ts"
 import { PathUnknown } from "../requests/problems.ts"
 import { LogoUrls } from "../requests/PublicUrl.ts"
@@ -98,6 +99,7 @@ export const AssetsHandlers = handlersOf("assets")(Effect.fnUntraced(function* (
   const { list, maxAge } = yield* AssetCatalogue
   const prices = yield* Prices
   const logoUrls = yield* LogoUrls
+  const { realNetwork } = yield* SwapNetworks
   const found = Effect.flatMap(
     list,
     (assets) => Effect.map(prices.known(assets), (prices) => ({ assets, prices })),
@@ -114,7 +116,7 @@ export const AssetsHandlers = handlersOf("assets")(Effect.fnUntraced(function* (
     )
   )
   const networks = byHost<typeof handlers>((_, host) =>
-    cacheable(networksJson({ networks: presentNetworks(logoUrls.forHost(host)) }), ofTheBuild)
+    cacheable(networksJson({ networks: presentNetworks(logoUrls.forHost(host), realNetwork) }), ofTheBuild)
   )
   return handlers.handleAll({
     assets: () =>

@@ -4,7 +4,7 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import * as Bodies from "#api/Business.ts"
 import { writerOf } from "#api/bodyText.ts"
 import { presentSum } from "#api/commissionFigures.ts"
-import { presentRecord } from "#api/presentSwap.ts"
+import { presentRecord, type RecordSetting } from "#api/presentSwap.ts"
 import { Business } from "#application/business/Business.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
@@ -27,6 +27,7 @@ import { accountSwapsTable, commissionTable, csvOf } from "../requests/csv.ts"
 import { accept } from "../requests/parameterIssues.ts"
 import { commissionQuery } from "./History.ts"
 import { jsonResponse, linkToNext, listed } from "./pages.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 
@@ -38,9 +39,10 @@ const lotSize = 500
 const presentAccountSwap = (
   { account, createdAt, record, stalledSince, value }: AccountSwap,
   guidance: Guidance | undefined,
+  networks: RecordSetting,
 ): Bodies.AccountSwapBody => ({
   account,
-  ...presentRecord(record),
+  ...presentRecord(record, networks),
   createdAt,
   ...defined({ stalledSince, valueUsd: value, guidance }),
 })
@@ -136,6 +138,8 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
   const business = yield* Business
   const guide = yield* Guide
   const accounts = yield* Accounts
+  const networks = yield* SwapNetworks
+  const table = accountSwapsTable(networks)
 
   /** A mistyped name must not look like an account without swaps. */
   const known = (account: AccountName | undefined) =>
@@ -167,16 +171,16 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
     const query = swapsQuery(asked, asCsv ? lotSize : defaultLimit)
     const first: Page<AccountSwap, SwapRecordId> = query === undefined ? noPage : yield* business.swaps(query)
     if (asCsv && asked.limit === undefined && query !== undefined) {
-      return csvOf(accountSwapsTable, first, (offset) => business.swaps({ ...query, offset }))
+      return csvOf(table, first, (offset) => business.swaps({ ...query, offset }))
     }
     if (first.next !== undefined) yield* linkToNext(first.next)
-    if (asCsv) return csvOf(accountSwapsTable, first)
+    if (asCsv) return csvOf(table, first)
     const [only, ...others] = first.items
     const guidance = only === undefined || others.length > 0
       ? undefined
       : yield* guide.swap(only.record, "operator")
     return jsonResponse(
-      `[${first.items.map((swap) => write(presentAccountSwap(swap, guidance))).join(",")}]`,
+      `[${first.items.map((swap) => write(presentAccountSwap(swap, guidance, networks))).join(",")}]`,
     )
   }, varying)
 

@@ -15,6 +15,7 @@ import { prefersCsv } from "./prefersCsv.ts"
 import { presentSum } from "#api/commissionFigures.ts"
 import { payablesJson } from "#api/presentSwap.ts"
 import { historyQuery } from "../requests/historyQuery.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import {
   type CommissionQuery,
@@ -104,10 +105,10 @@ export const HistoryHandlers = handlersOf("history")(Effect.fnUntraced(function*
     const first = yield* page(query)
     const account = yield* CurrentAccount
     if (asCsv && limit === undefined) {
-      return historyCsv(first, (from) => swaps.history(account, { ...query, offset: from }))
+      return historyCsv({ networkOf }, first, (from) => swaps.history(account, { ...query, offset: from }))
     }
     if (first.next !== undefined) yield* linkToNext(first.next)
-    if (asCsv) return historyCsv(first)
+    if (asCsv) return historyCsv({ networkOf }, first)
     return jsonResponse(payablesJson(first.records, { networkOf, now: yield* currentMillis }))
   }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
 
@@ -143,6 +144,7 @@ export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (
   const accounts = yield* Accounts
   const streams = yield* EventStreams
   const outbox = yield* Outbox
+  const networks = yield* SwapNetworks
   const swaps = yield* Swaps
   const { heartbeat } = yield* EventSettings
 
@@ -183,7 +185,7 @@ export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (
     const current = Stream.succeed({
       id: after,
       event: currentStatus,
-      data: statusBody(currentStatus, record, yield* currentMillis),
+      data: statusBody(currentStatus, record, yield* currentMillis, networks),
     })
     if (isOver(record.status)) {
       if (Option.isNone(known)) return yield* sent(current)

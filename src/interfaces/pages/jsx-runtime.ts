@@ -1,5 +1,7 @@
 import { visibleText } from "./visibleText.ts"
-import { type Chain, chainFacts } from "#domain/chains/Chain.ts"
+import type { AssetId } from "#domain/chains/Asset.ts"
+import type { Network } from "#domain/chains/Chain.ts"
+import { transactionUrl } from "#domain/chains/explorer.ts"
 
 /** HTML in which a text from outside cannot be anything but text. Only this module makes it. */
 class Markup {
@@ -87,19 +89,19 @@ export const withQuery = (
   return text === "" ? place : new Place(`${place}${`${place}`.includes("?") ? "&" : "?"}${text}`)
 }
 
-/** A hash in hexadecimal or base58, or a block with the number of an extrinsic. */
-const transactionForm = /^[A-Za-z0-9]{32,90}$|^[0-9]{1,12}-[0-9]{1,6}$/
-
-/** The page of a transaction in a public explorer of the chain's main network, where its reference looks like one. */
-export const explorerUrl = (chain: Chain, transaction: string): Url | undefined =>
-  transactionForm.test(transaction) ? secureUrl(`${chainFacts(chain).explorer}${transaction}`) : undefined
+/** The page of a transaction in a public explorer, as answers have it. */
+export const explorerUrl = (
+  asset: AssetId,
+  network: Network,
+  transaction: string | undefined,
+): Url | undefined => secureUrl(transactionUrl(asset, network, transaction))
 
 /** A part of a page that the place leads to, by its `id`. */
 export const withFragment = (place: Url, id: string): Url => new Place(`${place}#${encodeURIComponent(id)}`)
 
 /** The URL, where the text is one that begins with `https:`; nothing where it may be code or anything else. */
-export const secureUrl = (text: string): Url | undefined => {
-  const url = URL.parse(text)
+export const secureUrl = (text: string | undefined): Url | undefined => {
+  const url = URL.parse(text ?? "")
   return url !== null && url.protocol === "https:" && url.username === "" && url.password === ""
     ? new Place(url.href)
     : undefined

@@ -10,7 +10,7 @@ import type { PageText } from "./parts.tsx"
 export interface PayerView {
   readonly id: SwapRecordId
   readonly status: SwapStatus
-  /** The network that addresses are of; only the main one has explorers. */
+  /** The network that addresses are of; a simulated one has no explorers. */
   readonly network: Network
   /** The time at which the page is shown, by the clock of the record. */
   readonly now: EpochMillis

@@ -2,7 +2,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { type Egress, hasFailed, hasRefunded, isOver } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { explorerUrl, type Html, nothing } from "../pages/jsx-runtime.ts"
+import { explorerUrl, type Html, nothing, secureUrl, type Url } from "../pages/jsx-runtime.ts"
 import { card, code, copies, copyable, ends, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
@@ -36,20 +36,30 @@ const stepsAhead: Steps = ({ status, writer: { fill, money, say } }) => {
   ]
 }
 
-/** A transaction: in short with a link to an explorer of the main network, and in full where there is no explorer. */
-const transaction = (asset: AssetId, reference: string, { network, writer }: PayerView): Html => {
-  const { fill, say } = writer
-  const place = network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
-  if (place === undefined) return copyable(reference, say("theTransaction"), writer)
-  const hash = <data value={reference}>{code(ends(reference))}</data>
+/** A transaction or an address: in short with a link to its page in an explorer, and in full where there is none. */
+const lookedUp = (name: string, text: string, place: Url | undefined, writer: PayerView["writer"]): Html => {
+  if (place === undefined) return <>{name} {copyable(text, name, writer)}</>
+  const hash = <data value={text}>{code(ends(text))}</data>
   return (
-    <span class="copyable">
-      <a href={place} rel="noreferrer noopener">
-        {fill("lookAt", { hash, explorer: `${new URL(`${place}`).host}\u00a0↗` })}
-      </a>
-      {copies(say("theTransaction"), writer)}
-    </span>
+    <>
+      {name}{" "}
+      <span class="copyable">
+        <a href={place} rel="noreferrer noopener">
+          {writer.fill("lookAt", { hash, explorer: `${new URL(`${place}`).host}\u00a0↗` })}
+        </a>
+        {copies(name, writer)}
+      </span>
+    </>
   )
+}
+
+/** The page of the channel, where a real payment was made to it. */
+const channelPage = ({ network, status, writer }: PayerView): ReadonlyArray<Html> => {
+  const { depositChannel, sourceAsset } = status
+  const place = network === "sandbox" ? undefined : secureUrl(depositChannel?.explorerUrl)
+  if (depositChannel === undefined || place === undefined) return []
+  const name = writer.label("toAddress", { chain: chainFacts(chainOf(sourceAsset)).title })
+  return [lookedUp(name, depositChannel.depositAddress, place, writer)]
 }
 
 /** The transaction of a payment in or out, with its time, and what else is to be said of it. */
@@ -57,12 +67,17 @@ const paymentOf = (
   asset: AssetId,
   payment: Pick<Egress, "isPromised" | "scheduledAt" | "transactionReference" | "witnessedAt"> | undefined,
   scene: PayerView,
-): Details => ({
+): Required<Details> => ({
   at: payment?.witnessedAt,
   lines: [
     ...(payment?.isPromised === true ? [scene.writer.say("promised")] : []),
     ...(payment?.transactionReference === undefined ? [] : [
-      <>{scene.writer.say("theTransaction")} {transaction(asset, payment.transactionReference, scene)}</>,
+      lookedUp(
+        scene.writer.say("theTransaction"),
+        payment.transactionReference,
+        explorerUrl(asset, scene.network, payment.transactionReference),
+        scene.writer,
+      ),
     ]),
   ],
 })
@@ -131,7 +146,10 @@ const fourSteps: Steps = (scene) => {
     all: `${execution.executedChunks + execution.remainingChunks}`,
   })
   const steps: ReadonlyArray<readonly [StepWords, Details]> = [
-    [words.paid, { ...paymentOf(sourceAsset, deposit, scene), ...(isCredited ? { at: undefined } : {}) }],
+    [words.paid, {
+      at: isCredited ? undefined : deposit?.witnessedAt,
+      lines: [...paymentOf(sourceAsset, deposit, scene).lines, ...channelPage(scene)],
+    }],
     [words.confirmed, { at: isCredited ? deposit?.witnessedAt : deposit?.failure?.failedAt }],
     [isBack ? words.notSwapped : isPartly ? words.partly : words.swapped, {
       at: (isBack ? refundEgress : swapEgress)?.scheduledAt,

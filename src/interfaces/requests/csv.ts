@@ -1,7 +1,7 @@
 import { BigDecimal, Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { presentSum } from "#api/commissionFigures.ts"
-import { presentStatus } from "#api/presentSwap.ts"
+import { presentStatus, type RecordSetting } from "#api/presentSwap.ts"
 import type { SwapRecordBody } from "#api/SwapRecord.ts"
 import type { AccountSwap, CommissionSum } from "#domain/operations/Business.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
@@ -107,16 +107,23 @@ const laterColumns: Columns = [
   ["commissionIsEstimate", commission(({ isEstimate }) => `${isEstimate}`)],
 ]
 
-/** How a swap ended, at the very end of a line. */
-const lastColumns: Columns = [["result", ({ result }) => result]]
+/** How a swap ended, and links to explorers, at the very end of a line. */
+const lastColumns: Columns = [
+  ["result", ({ result }) => result],
+  ["depositTransactionUrl", ({ deposit }) => deposit?.transactionUrl],
+  ["swapEgressTransactionUrl", ({ swapEgress }) => swapEgress?.transactionUrl],
+  ["refundEgressTransactionUrl", ({ refundEgress }) => refundEgress?.transactionUrl],
+  ["fallbackEgressTransactionUrl", ({ fallbackEgress }) => fallbackEgress?.transactionUrl],
+  ["explorerUrl", ({ depositChannel }) => depositChannel?.explorerUrl],
+]
 
 const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]) => name)
 
 /** The first line of the CSV: the names of the columns. */
 export const swapsHead: string = csvLine(namesOf([...columns, ...laterColumns, ...lastColumns]))
 
-export const swapLine = (record: SwapRecord): string => {
-  const status = presentStatus(record.status)
+export const swapLine = ({ networkOf }: RecordSetting) => (record: SwapRecord): string => {
+  const status = presentStatus(record.status, networkOf(record.platform))
   return csvLine([...columns, ...laterColumns, ...lastColumns].map(([, read]) => read(status, record)))
 }
 
@@ -136,10 +143,8 @@ export const csvTable = <Row>(file: string, columns: CsvColumns<Row>): Table<Row
   line: (row) => csvLine(columns.map(([, read]) => read(row))),
 })
 
-const swapsTable: Table<SwapRecord> = { file: "swaps.csv", head: swapsHead, line: swapLine }
-
 /** The swaps of all accounts: the columns of one account's, with those that only the operator sees. */
-export const accountSwapsTable: Table<AccountSwap> = {
+export const accountSwapsTable = ({ networkOf }: RecordSetting): Table<AccountSwap> => ({
   file: "swaps.csv",
   head: csvLine([
     "account",
@@ -151,7 +156,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
     ...namesOf(lastColumns),
   ]),
   line: ({ account, createdAt, record, stalledSince, value }) => {
-    const status = presentStatus(record.status)
+    const status = presentStatus(record.status, networkOf(record.platform))
     return csvLine([
       account,
       ...columns.map(([, read]) => read(status, record)),
@@ -162,7 +167,7 @@ export const accountSwapsTable: Table<AccountSwap> = {
       ...lastColumns.map(([, read]) => read(status, record)),
     ])
   },
-}
+})
 
 export const commissionTable: Table<CommissionSum> = {
   file: "commission.csv",
@@ -226,11 +231,12 @@ const asPage = ({ records, ...rest }: HistoryPage): Page<SwapRecord, SwapRecordI
 })
 
 export const historyCsv = (
+  networks: RecordSetting,
   first: HistoryPage,
   pageFrom?: (offset: SwapRecordId) => StoreEffect<HistoryPage>,
 ): HttpServerResponse.HttpServerResponse =>
   csvOf(
-    swapsTable,
+    { file: "swaps.csv", head: swapsHead, line: swapLine(networks) },
     asPage(first),
     pageFrom === undefined ? undefined : (offset) => Effect.map(pageFrom(offset), asPage),
   )

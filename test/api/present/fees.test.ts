@@ -48,7 +48,7 @@ describe("the fees that are shown", () => {
       isEstimate: true,
     })
     const read = Schema.decodeUnknownSync(StatusJson)(written)
-    assert.deepStrictEqual(presentStatus(read).fees.map(({ purpose, type }) => [type, purpose]), [
+    assert.deepStrictEqual(presentStatus(read, undefined).fees.map(({ purpose, type }) => [type, purpose]), [
       ["network", undefined],
       ["broker", undefined],
       ["network", "provider"],

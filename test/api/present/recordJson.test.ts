@@ -23,7 +23,7 @@ const recordOf = (status: SwapStatus): SwapRecord => ({
 })
 
 const bySchema = (records: ReadonlyArray<SwapRecord>) =>
-  encode(Schema.Array(SwapRecordBody), records.map((record) => presentRecord(record)))
+  encode(Schema.Array(SwapRecordBody), records.map((record) => presentRecord(record, before)))
 
 const open: SwapStatus = {
   ...minimal,
@@ -34,7 +34,7 @@ const before: PaymentSetting = { networkOf: () => "mainnet", now: EpochMillis.ma
 
 const assertSame = (status: SwapStatus): void => {
   const record = recordOf(status)
-  assert.strictEqual(recordJson(record), encode(SwapRecordBody, presentRecord(record)))
+  assert.strictEqual(recordJson(record, before), encode(SwapRecordBody, presentRecord(record, before)))
 }
 
 describe("recordJson", () => {
@@ -68,6 +68,6 @@ describe("recordJson", () => {
     assert.deepInclude(payment(open, { ...before, now: EpochMillis.make(expiry) }), { scheme: "address" })
     assert.notProperty(payment(open, { ...before, now: EpochMillis.make(expiry) }), "uri")
     assert.isUndefined(payment(completed.status))
-    assert.isUndefined(JSON.parse(recordJson(recordOf(open))).status.depositChannel.payment)
+    assert.isUndefined(JSON.parse(recordJson(recordOf(open), before)).status.depositChannel.payment)
   })
 })

@@ -20,7 +20,8 @@ const recordOf = (status: SwapStatus): SwapRecord => ({
   status,
 })
 
-const json = (status: SwapStatus): string => encode(SwapRecordBody, presentRecord(recordOf(status)))
+const json = (status: SwapStatus): string =>
+  encode(SwapRecordBody, presentRecord(recordOf(status), { networkOf: () => "mainnet" }))
 
 /** The asset that an amount of a status counts, by where it stands. */
 const assetOf = (status: SwapStatus) => (name: string, { path, object }: Found): AssetId => {
@@ -54,7 +55,7 @@ const amountsAtLeast = 9
 
 describe("presentStatus", () => {
   it("has nothing but the members that are known", () => {
-    assert.deepStrictEqual<unknown>(presentStatus(minimal), {
+    assert.deepStrictEqual<unknown>(presentStatus(minimal, "mainnet"), {
       state: "waiting",
       sourceAsset: "btc.btc",
       destinationAsset: "eth.eth",
@@ -88,7 +89,7 @@ describe("presentStatus", () => {
   })
 
   it.prop("has each part exactly when the status has it", [SwapStatus], ([status]) => {
-    const body = presentStatus(status)
+    const body = presentStatus(status, "mainnet")
     const renamed: Readonly<Record<string, string>> = {
       estimatedDuration: "estimatedDurationSeconds",
       ccm: "ccmParams",

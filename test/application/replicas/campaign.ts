@@ -1,4 +1,4 @@
-import { recordJson } from "#api/presentSwap.ts"
+import { writeRecord } from "#test/support/writeRecord.ts"
 import { Duration, Effect, Layer, Option, Random, type Scope } from "effect"
 import { JournalRepo } from "#infrastructure/store/swaps/JournalRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
@@ -113,7 +113,7 @@ const untilTold = Effect.fnUntraced(
 /** The records when no replica is at them. */
 const recordsOf = (environment: Environment) =>
   JournalRepo.layer.pipe(
-    Layer.provideMerge(OutboxRepo.layer(recordJson)),
+    Layer.provideMerge(OutboxRepo.layer(writeRecord)),
     Layer.provideMerge(sqlLayer(locationOf(environment))),
   )
 

@@ -5,6 +5,7 @@ import { at, integerAt, isList, type Json, listAt, parseJson, textAt } from "#te
 import { request, signIn } from "#test/interfaces/dashboard/support/signIn.ts"
 import { answerOf, callTool } from "#test/interfaces/mcp/support/agent.ts"
 import { opening, prepare, wish } from "#test/interfaces/mcp/support/opening.ts"
+import { eventually } from "#test/durability/eventually.ts"
 import { brokerInProcess, testKey } from "#test/support/broker.ts"
 import { defaultOptions } from "#test/sandbox/support.ts"
 import { ask } from "./asking.ts"
@@ -66,6 +67,45 @@ layer(mixed, { excludeTestServices: true })("Sandbox mode with a provider that i
       assert.strictEqual(shown.status, 200)
       assert.include(shown.text, "real money may move")
       assert.notInclude(shown.text, "no money moves")
+    }
+  })
+
+  it.effect("links real transactions to explorers wherever they stand, and simulated ones nowhere", function* () {
+    for (const [platform, isSimulated] of providers) {
+      const opened = read(yield* ask("POST", "/swap", { ...wish, platform }))
+      const swapId = integerAt(opened, "id")
+      const address = textAt(opened, "address")
+      yield* ask("POST", "/sandbox/deposits", { address, amountNative: "25000000" })
+      const find = ask("GET", `/status-by-id?swapId=${swapId}`)
+      const found = yield* eventually(
+        Effect.andThen(ask("POST", "/sandbox/time", { advanceSeconds: 600 }), find),
+        (answer) => textAt(read(answer), "status", "state") === "completed",
+      )
+      const status = at(read(found), "status")
+      assert.strictEqual(textAt(status, "depositChannel", "explorerUrl"), textAt(opened, "explorerUrl"))
+      const links = [
+        `https://mempool.space/tx/${textAt(status, "deposit", "transactionReference")}`,
+        `https://etherscan.io/tx/${textAt(status, "swapEgress", "transactionReference")}`,
+      ]
+      const link = yield* ask("POST", `/swap/${swapId}/pay-link`)
+      const faces = {
+        status: found.text,
+        list: (yield* ask("GET", "/swaps?status=completed&limit=1")).text,
+        csv: (yield* ask("GET", "/swaps?limit=1", undefined, testKey, { accept: "text/csv" })).text,
+        operator: (yield* ask("GET", "/operator/swaps?limit=1&status=completed")).text,
+        timeline: (yield* ask("GET", `/swaps/${swapId}/journal`)).text,
+        case: (yield* ask("GET", `/swaps/${swapId}/case`)).text,
+        stream: (yield* ask("GET", `/status-stream?swapId=${swapId}`)).text,
+        agent: JSON.stringify(answerOf(yield* callTool("get_swap", { swapId }))),
+        payer: (yield* request(new URL(textAt(read(link), "url")).pathname)).text,
+      }
+      for (const [face, text] of Object.entries(faces)) {
+        assert.deepStrictEqual(
+          links.filter((link) => text.includes(link)),
+          isSimulated ? [] : links,
+          `${platform}: ${face}`,
+        )
+      }
     }
   })
 })

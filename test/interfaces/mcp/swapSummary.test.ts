@@ -19,7 +19,7 @@ describe("a swap in short", () => {
       platform: ProviderName.make("chainflip"),
       status: { ...ended, ...changes },
       standing: freshStanding,
-    })
+    }, { networkOf: () => undefined })
 
   it("tells how it ended: a deposit that went back is completed, too", () => {
     assert.strictEqual(summary({ swapEgress: payment }).result, "completed")

@@ -210,6 +210,7 @@ const channelTerms = [
   "minimumDeposit",
   "maximumDeposit",
   "providerSignature",
+  "explorerUrl",
   "isLater",
 ] as const
 

@@ -123,7 +123,11 @@ export const openingRecord = (
     const status = {
       ...answer.status,
       ...optionalMembers(answer.status.depositChannel, (record) => ({
-        depositChannel: { ...record, ...limitsIn(depositLimits), ...defined({ estimatedOutput }) },
+        depositChannel: {
+          ...record,
+          ...limitsIn(depositLimits),
+          ...defined({ estimatedOutput, explorerUrl: channel.explorerUrl }),
+        },
       })),
     }
     const at = yield* currentMillis

@@ -48,6 +48,20 @@ export type FamilyName = Family["_tag"]
 /** A time in milliseconds. */
 const Millis = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/** What stands before a transaction or an address in the URL of its page in a public explorer. */
+const Explorer = Schema.String.check(
+  Schema.isPattern(/^https:\/\/[^\s@]+$/, { expected: "a URL that begins with https:// and has no @" }),
+)
+
+/** The name and the explorer of a chain on one of its networks. */
+const publicFields = {
+  caip2: Schema.String.check(Schema.isPattern(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, {
+    expected: "a name as in CAIP-2, such as eip155:1",
+  })),
+  explorer: Schema.optionalKey(Explorer),
+  addressExplorer: Schema.optionalKey(Explorer),
+}
+
 /** All facts of a chain that do not depend on an upstream. */
 export const ChainRow = Schema.Struct({
   /** The part of an asset identifier after the dot. */
@@ -65,13 +79,10 @@ export const ChainRow = Schema.Struct({
   leastBlockMillis: Millis,
   /** Blocks until a deposit is usually taken for final, where an upstream publishes no figure. */
   confirmations: Schema.Int.check(Schema.isGreaterThan(0)),
-  /** What stands before a transaction in the address of its page in a public explorer of the main network. */
-  explorer: Schema.String.check(
-    Schema.isPattern(/^https:\/\/\S+$/, { expected: "a URL that begins with https://" }),
-  ),
-  caip2: Schema.String.check(Schema.isPattern(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, {
-    expected: "a name as in CAIP-2, such as eip155:1",
-  })),
+  ...publicFields,
+  explorer: Explorer,
+  /** The same of the chain's test network, as far as it is known. */
+  testnet: Schema.optionalKey(Schema.Struct(publicFields)),
   /** The most that sending on the chain, or taking a deposit there, may cost; in thousandths of a US dollar. */
   mostCost: Schema.Int.check(Schema.isGreaterThan(0)),
   /** An address of the main network that is known for having no owner, or a very well known one. */

@@ -226,9 +226,9 @@ export const moneySection = (facts: SwapFacts): Html => {
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
-/** A transaction hash to copy, with a link to an explorer where it is on the main network. */
+/** A transaction hash to copy, with a link to an explorer where there is one. */
 export const transaction = (facts: SwapFacts, asset: AssetId, reference: string, name: string): Html => {
-  const place = facts.network === "mainnet" ? explorerUrl(chainOf(asset), reference) : undefined
+  const place = explorerUrl(asset, facts.network, reference)
   return (
     <>
       {copyable(reference, name)}

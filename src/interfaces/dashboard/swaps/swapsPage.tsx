@@ -1,6 +1,7 @@
 import { Effect, Option, Struct } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { OpeningChecks } from "#application/swapping/opening/OpeningChecks.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { Business } from "#application/business/Business.ts"
 import type { AccountSwap, Counted, UnknownOpening } from "#domain/operations/Business.ts"
 import { valueAt } from "#domain/money/UsdValue.ts"
@@ -362,7 +363,7 @@ const csv = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   }
   const query = inView(view, question, lotSize, asked.now)
   return csvOf(
-    accountSwapsTable,
+    accountSwapsTable(yield* SwapNetworks),
     yield* business.swaps(query),
     (offset) => business.swaps({ ...query, offset }),
   )

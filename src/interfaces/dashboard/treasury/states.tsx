@@ -1,5 +1,4 @@
 import type { Withdrawal, WithdrawalState } from "#domain/operations/Withdrawal.ts"
-import { chainOf } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { explorerUrl, type Html, path, type Url } from "../../pages/jsx-runtime.ts"
@@ -44,9 +43,7 @@ export const paymentCell =
         ? <span class="soft">{state === "failed" ? "none" : "none yet"}</span>
         : <small>{untrusted(detail, 80)}</small>
     }
-    const place = networkOf(platform) === "mainnet"
-      ? explorerUrl(chainOf(asset), paymentTransaction)
-      : undefined
+    const place = explorerUrl(asset, networkOf(platform), paymentTransaction)
     return place === undefined
       ? shortened(paymentTransaction)
       : <a href={place} rel="noreferrer noopener">{shortened(paymentTransaction)} ↗</a>

@@ -127,9 +127,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
   const { affiliate, asset, destination, earned, paymentTransaction, platform, state, taken, value } =
     withdrawal
   const { networkOf } = yield* OpeningRules
-  const payment = networkOf(platform) === "mainnet" && paymentTransaction !== undefined
-    ? explorerUrl(chainOf(asset), paymentTransaction)
-    : undefined
+  const payment = explorerUrl(asset, networkOf(platform), paymentTransaction)
   return {
     title: `Withdrawal ${id}`,
     crumb: <a href={treasuryPages.withdrawals}>Withdrawals</a>,

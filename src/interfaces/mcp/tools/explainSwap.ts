@@ -7,6 +7,7 @@ import { toIsoDate } from "#domain/Time.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { findSwap, summaryOf, swapNames, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
 const input = Schema.Struct(swapNames)
@@ -65,6 +66,6 @@ export const explainSwap: Tool<Guide | Journals | Asks<typeof findSwap>> = {
       sort: "descending",
     })
     const guidance = yield* (yield* Guide).swap(record)
-    return write({ swap: summaryOf(record), guidance, journal: items.map(lineOf) })
+    return write({ swap: summaryOf(record, yield* SwapNetworks), guidance, journal: items.map(lineOf) })
   }),
 }

@@ -16,6 +16,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { OpeningRules } from "#application/swapping/opening/OpeningRules.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { findSwap, summaryOf, swapNames } from "./swapSummary.ts"
 
 const input = Schema.Struct(swapNames)
@@ -69,7 +70,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const { sourceAsset } = record.status
   const about = { swapId: record.id, sourceAsset, network: chainOf(sourceAsset) }
   if (found === undefined) return write({ ...about, isAwaited: false })
-  const { depositAddress, ...deposit } = summaryOf(record)
+  const { depositAddress, ...deposit } = summaryOf(record, yield* SwapNetworks)
   const answer = write({
     ...about,
     isAwaited: found.isAwaited,

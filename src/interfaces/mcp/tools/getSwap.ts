@@ -3,6 +3,7 @@ import { SwapRecordBody } from "#api/SwapRecord.ts"
 import { presentRecord } from "#api/presentSwap.ts"
 import { Guidance } from "#domain/swaps/Guidance.ts"
 import { Guide } from "#application/guidance/Guide.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { answerBy, argumentsReader, type Asks, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { findSwap, summaryOf, swapNames, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
@@ -21,10 +22,11 @@ const read = argumentsReader(input)
 export const lookAtSwap = Effect.fnUntraced(function* (given: unknown) {
   const { detail, ...names } = yield* read(given)
   const record = yield* findSwap(names)
+  const networks = yield* SwapNetworks
   return write({
-    swap: summaryOf(record),
+    swap: summaryOf(record, networks),
     guidance: yield* (yield* Guide).swap(record),
-    ...(detail === "full" ? { full: encodeRecord(presentRecord(record)) } : {}),
+    ...(detail === "full" ? { full: encodeRecord(presentRecord(record, networks)) } : {}),
   })
 })
 

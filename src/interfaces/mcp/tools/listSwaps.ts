@@ -11,6 +11,7 @@ import { historyQuery } from "../../requests/historyQuery.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { answerBy, argumentsReader, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { summaryOf, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
@@ -74,10 +75,11 @@ export const listSwaps: Tool<Swaps | Registry> = {
         (offset) => ({ offset }),
       ),
     })
+    const networks = yield* SwapNetworks
     return write({
-      swaps: page.records.map(summaryOf),
+      swaps: page.records.map((record) => summaryOf(record, networks)),
       ...(detail === "full"
-        ? { full: page.records.map((record) => encodeRecord(presentRecord(record))) }
+        ? { full: page.records.map((record) => encodeRecord(presentRecord(record, networks))) }
         : {}),
       ...defined({ next: page.next }),
     })

@@ -1,6 +1,6 @@
 import { Effect, Option, Predicate, Schema, Struct } from "effect"
 import { SwapRecordBody, SwapStatusBody } from "#api/SwapRecord.ts"
-import { presentRecord } from "#api/presentSwap.ts"
+import { presentRecord, type RecordSetting } from "#api/presentSwap.ts"
 import { ExactDecimal, exactDeposit, maybe, NativeText } from "#api/shape.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
@@ -23,6 +23,7 @@ const Deposit = Schema.Struct({
   amount: ExactDecimal,
   amountNative: NativeText,
   transactionReference: optional(Schema.String),
+  transactionUrl: optional(Schema.String),
 })
 
 const Payment = Schema.Struct({
@@ -38,14 +39,14 @@ const payment = (description: string) => maybe.of(Payment, description)
 export const SwapSummary = Schema.Struct({
   ...Struct.pick(SwapRecordBody.fields, ["id", "platform"]),
   ...Struct.pick(SwapStatusBody.fields, ["state", "sourceAsset", "destinationAsset", "destinationAddress"]),
-  result: optional(SwapResult.annotate({ description: "How the swap ended." })),
+  result: optional(SwapResult),
   openedAt: Schema.String,
   changedAt: Schema.String,
   depositChannel: optional(Schema.String.annotate({ description: "<issued block>-<network>-<channel id>" })),
   depositAddress: optional(Address),
   ...exactDeposit,
   depositUntil: optional(Schema.String.annotate({
-    description: "When the channel stops taking deposits. What comes later may be lost.",
+    description: "Deposits that come later may be lost.",
   })),
   isExpired: optional(Schema.Boolean),
   deposit: optional(Deposit.annotate({ description: "In the source asset." })),
@@ -58,8 +59,8 @@ const paymentOf = (
   { failure, ...payment }: NonNullable<typeof SwapStatusBody.Type["swapEgress"]>,
 ): typeof Payment.Type => ({ ...payment, ...(failure === undefined ? {} : { isFailed: true }) })
 
-export const summaryOf = (record: StandingSwap): typeof SwapSummary.Type => {
-  const { id, platform, status } = presentRecord(record)
+export const summaryOf = (record: StandingSwap, networks: RecordSetting): typeof SwapSummary.Type => {
+  const { id, platform, status } = presentRecord(record, networks)
   const { depositChannel, destinationAddress, destinationAsset, sourceAsset, state } = status
   return {
     id,

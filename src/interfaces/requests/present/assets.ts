@@ -1,8 +1,10 @@
 import { BigDecimal, Option } from "effect"
 import type { AssetBody, NetworkBody } from "#api/Assets.ts"
+import { seconds } from "#api/shape.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
-import { chainFacts, chains } from "#domain/chains/Chain.ts"
+import { chainFacts, chains, type Network } from "#domain/chains/Chain.ts"
+import { publicFacts } from "#domain/chains/explorer.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { startPaths } from "#domain/swaps/Start.ts"
 import type { ListedAsset } from "#providers/AssetCatalogue.ts"
@@ -55,9 +57,27 @@ export const presentAsset = ({ logoUrl, prices }: AssetViews) => (listed: Listed
   }
 }
 
-/** Every network as `/networks` shows it. */
-export const presentNetworks = (logoUrl: (id: string) => string): ReadonlyArray<NetworkBody> =>
+/** Every chain as `/networks` shows it, with the facts of its main or its test network. */
+export const presentNetworks = (
+  logoUrl: (id: string) => string,
+  network: Network,
+): ReadonlyArray<NetworkBody> =>
   chains().map((name) => {
-    const { suffix } = chainFacts(name)
-    return { id: suffix, name, logo: logoUrl(suffix) }
+    const { blockMillis, coin, family: { _tag: family }, suffix } = chainFacts(name)
+    const { addressExplorer, caip2, explorer } = publicFacts(name, network)
+    return {
+      id: suffix,
+      name,
+      logo: logoUrl(suffix),
+      kind: family === "bitcoin" ? "utxo" : family,
+      nativeAsset: coin,
+      blockSeconds: seconds(blockMillis),
+      ...defined({
+        chainId: family === "evm" && caip2 !== undefined ? Number(caip2.slice("eip155:".length)) : undefined,
+        caip2,
+        explorerUrl: URL.parse("..", explorer)?.href,
+        transactionUrlTemplate: explorer && `${explorer}{transactionReference}`,
+        addressUrlTemplate: addressExplorer && `${addressExplorer}{address}`,
+      }),
+    }
   })

@@ -1,13 +1,16 @@
 import { Effect } from "effect"
 import { presentEntry } from "#api/presentSwap.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
+import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import type { Voice } from "#application/guidance/words/renderGuidance.ts"
 
 /** Makes the presenter of journal entries: each with what it meant, in words for its reader. */
-export const presentEntries = (voice: Voice) =>
-  Effect.map(Guide, (guide) => (entries: ReadonlyArray<JournalEntry>) =>
+export const presentEntries = Effect.fnUntraced(function* (voice: Voice) {
+  const [guide, networks] = [yield* Guide, yield* SwapNetworks]
+  return (entries: ReadonlyArray<JournalEntry>) =>
     Effect.forEach(
       entries,
-      (entry) => Effect.map(guide.entry(entry, voice), (guidance) => presentEntry(entry, guidance)),
-    ))
+      (entry) => Effect.map(guide.entry(entry, voice), (guidance) => presentEntry(entry, guidance, networks)),
+    )
+})

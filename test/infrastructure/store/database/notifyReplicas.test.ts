@@ -1,4 +1,4 @@
-import { recordJson } from "#api/presentSwap.ts"
+import { writeRecord } from "#test/support/writeRecord.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Queue, Redacted } from "effect"
 import { AccountId } from "#domain/accounts/Account.ts"
@@ -14,7 +14,7 @@ const servers = [Deno.env.get("TEST_DATABASE_URL")].flatMap((url) => url === und
 const replica = (url: string) =>
   Layer.build(
     notifyReplicas.pipe(
-      Layer.provideMerge(OutboxRepo.layer(recordJson)),
+      Layer.provideMerge(OutboxRepo.layer(writeRecord)),
       Layer.provide(Layer.fresh(
         sqlLayer(DatabaseLocation.Server({ url: Redacted.make(url), maximumConnections: 3 })),
       )),
@@ -52,5 +52,5 @@ describe("A bell without Postgres", () => {
       doorbell.echo(AccountId.make(7))
       yield* Queue.take(bell)
       assert.deepStrictEqual(heard, [AccountId.make(7), AccountId.make(7)])
-    })).pipe(Effect.provide(OutboxRepo.layer(recordJson)), Effect.provide(embeddedStore.database)))
+    })).pipe(Effect.provide(OutboxRepo.layer(writeRecord)), Effect.provide(embeddedStore.database)))
 })

@@ -5,7 +5,7 @@ import { Accounts } from "#application/accounts/Accounts.ts"
 import type { Merchants } from "#application/accounts/Merchants.ts"
 import { Keys } from "#application/accounts/Keys.ts"
 import { accountsLayer } from "#application/accounts/mod.ts"
-import { recordJson } from "#api/presentSwap.ts"
+import { writeRecord } from "#test/support/writeRecord.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
@@ -259,7 +259,7 @@ export const imageWith = (
   Effect.gen(function* () {
     const database = yield* Effect.provide(startInMemory, preparedDatabases)
     const client = yield* embeddedClient(database)
-    const store = Layer.provideMerge(repositories(recordJson), Layer.succeed(SqlClient.SqlClient, client))
+    const store = Layer.provideMerge(repositories(writeRecord), Layer.succeed(SqlClient.SqlClient, client))
     yield* Effect.provide(fill, Layer.provideMerge(accountsLayer, store))
     return yield* Effect.promise(() => database.dumpDataDir("none"))
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)

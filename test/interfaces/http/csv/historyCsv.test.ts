@@ -23,8 +23,8 @@ const pageOf = (value: number, next?: number): HistoryPage => ({
   ...(next === undefined ? {} : { next: id(next) }),
 })
 
-const bodyOf = (...[first, pageFrom]: Parameters<typeof historyCsv>) =>
-  HttpServerResponse.toWeb(historyCsv(first, pageFrom))
+const bodyOf = (first: HistoryPage, pageFrom?: Parameters<typeof historyCsv>[2]) =>
+  HttpServerResponse.toWeb(historyCsv({ networkOf: () => undefined }, first, pageFrom))
 
 const idsOf = (text: string) => parseRows(text).map((row) => row.id)
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { RecordSetting } from "#api/presentSwap.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { AccountName } from "#domain/accounts/Account.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
@@ -16,8 +17,10 @@ const recordOf = (status: SwapStatus) => ({
   status,
 })
 
+const networks: RecordSetting = { networkOf: () => "mainnet" }
+
 const rowOf = (status: SwapStatus) => {
-  const line = swapLine(recordOf(status))
+  const line = swapLine(networks)(recordOf(status))
   const [row = {}] = parseRows(swapsHead + line)
   return Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ""))
 }
@@ -97,9 +100,9 @@ describe("swapLine", () => {
         standing: { createdAt: at, changedAt: at, lookedUpAt: at, lookupFailures: 0 },
       },
     }
-    const { head, line } = accountSwapsTable
+    const { head, line } = accountSwapsTable(networks)
     const [row = {}] = parseRows(head + line(swap))
-    assert.deepStrictEqual(Object.entries(row).slice(-16, -7), [
+    assert.deepStrictEqual(Object.entries(row).slice(-21, -12), [
       ["recordedAt", "1970-01-01T00:00:01+00:00"],
       ["stalledSince", ""],
       ...Object.entries(outcome),
