@@ -51,6 +51,7 @@ import askerOfOpening from "./0065_asker_of_opening.ts"
 import swapNotices from "./0066_swap_notices.ts"
 import endpointEndings from "./0067_endpoint_endings.ts"
 import ownTerms from "./0068_own_terms.ts"
+import preparedSwaps from "./0069_prepared_swaps.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -111,6 +112,7 @@ export const migrations = {
   "0066_swap_notices": swapNotices,
   "0067_endpoint_endings": endpointEndings,
   "0068_own_terms": ownTerms,
+  "0069_prepared_swaps": preparedSwaps,
 }
 
 /**
@@ -150,4 +152,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0066_swap_notices",
   "0067_endpoint_endings",
   "0068_own_terms",
+  "0069_prepared_swaps",
 ]

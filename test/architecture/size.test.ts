@@ -7,7 +7,7 @@ import { modules } from "./support/source.ts"
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
   [["domain"], 8_440],
-  [["infrastructure"], 11_900],
+  [["infrastructure"], 11_930],
   [["api"], 8_170],
   [["providers"], 16_500],
   [["application"], 17_500],

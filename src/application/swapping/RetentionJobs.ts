@@ -14,13 +14,16 @@ const interval = Duration.minutes(1)
 /** The most rows that are removed at once, so that no statement takes long. */
 const atOnce = 1_000
 
+const since = (now: EpochMillis, age: Duration.Duration) =>
+  EpochMillis.make(Math.max(0, now - Duration.toMillis(age)))
+
 type Expire = (until: EpochMillis, limit: number) => StoreEffect<number>
 
 const expireAll = Effect.fnUntraced(function* (expire: Expire, until: EpochMillis) {
   while ((yield* expire(until, atOnce)) === atOnce) yield* Effect.yieldNow
 })
 
-/** Removes expired `Idempotency-Key`s and records, and reports abandoned openings; on every replica, undisturbed. */
+/** Removes expired `Idempotency-Key`s, prepared swaps and records, and reports abandoned openings; on every replica, undisturbed. */
 export const retentionJobs = ({ recordsKeep }: { readonly recordsKeep: Duration.Duration }) =>
   Layer.effectDiscard(Effect.gen(function* () {
     const keys = yield* IdempotencyRepo
@@ -30,7 +33,9 @@ export const retentionJobs = ({ recordsKeep }: { readonly recordsKeep: Duration.
       yield* abandonLapsedOpenings(openings)
       const now = yield* currentMillis
       yield* expireAll(keys.expire, now)
-      const before = EpochMillis.make(Math.max(0, now - Duration.toMillis(recordsKeep)))
+      // A late agent is told for an hour that its prepared swap has expired.
+      yield* expireAll(keys.forgetPrepared, since(now, Duration.hours(1)))
+      const before = since(now, recordsKeep)
       yield* expireAll(retention.forgetRefused, before)
       yield* expireAll(retention.forgetPayloads, before)
     })

@@ -1,36 +1,33 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
+import { base32 } from "@scure/base"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import { service } from "#infrastructure/platform/service.ts"
 import { Base64Url } from "effect/encoding"
 import { Buffer } from "node:buffer"
 import { timingSafeEqual } from "node:crypto"
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib"
 import { derivedKey } from "#application/accounts/derivedKey.ts"
-import { AccountId } from "#domain/accounts/Account.ts"
+import { Idempotency } from "#application/swapping/opening/Idempotency.ts"
 import { Fingerprint, IdempotencyKey, type KeyedRequest } from "#domain/swaps/Idempotency.ts"
-import { KeyId } from "#domain/accounts/Key.ts"
 import { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { service } from "#infrastructure/platform/service.ts"
 import type { Agent } from "./authenticateAgent.ts"
 
-/** What a human is asked to confirm: everything that the opening will be held to. */
-export const ConfirmedTerms = Schema.Struct({
-  /** Tells this confirmation from all others. */
-  nonce: Schema.String,
-  account: AccountId,
-  keyId: KeyId,
-  expiresAt: EpochMillis,
+/** What a human is asked to confirm: with its expiry everything that the opening will be held to. */
+const TermsText = Schema.fromJsonString(Schema.Struct({
   /** The parameters of `/swap`, as text; `minimumPrice`, both addresses, the amount and the provider are among them. */
   parameters: Schema.Record(Schema.String, Schema.String),
   /** Stands for the request that those parameters come to; another one is not what was confirmed. */
   request: Schema.String,
   /** What the human reads before they agree, with what was quoted. */
   summary: Schema.String,
-})
-export type ConfirmedTerms = typeof ConfirmedTerms.Type
+}))
+const writeTerms = Schema.encodeSync(TermsText)
+const readTerms = Schema.decodeUnknownOption(TermsText)
+
+export type ConfirmedTerms = typeof TermsText.Type & { readonly expiresAt: EpochMillis }
 
 const writeRequest = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(SwapRequest)))
 
@@ -38,83 +35,81 @@ const writeRequest = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(
 export const digestOf = (request: SwapRequest): string =>
   Base64Url.encode(sha256(Buffer.from(writeRequest(request))))
 
-/** The uses of signatures: a text that is signed for one counts for no other. */
-type Use = "confirmation" | "question"
+/** Base32 of a multiple of five bytes, without padding. It has neither 0 nor 1, which models take for letters. */
+const encode = (bytes: Uint8Array): string => base32.encode(bytes).toLowerCase()
 
-const TermsText = Schema.fromJsonString(ConfirmedTerms)
-const writeTerms = Schema.encodeSync(TermsText)
-const readTerms = Schema.decodeUnknownOption(TermsText)
+const nonceByteCount = 10
+const macByteCount = 15
 
-/** Half as long as it would be: a model has to repeat it letter by letter. */
-const packed = (terms: ConfirmedTerms): string =>
-  Base64Url.encode(
-    brotliCompressSync(writeTerms(terms), { params: { [constants.BROTLI_PARAM_QUALITY]: packingQuality } }),
-  )
+/** How many characters a confirmation has: those of its nonce, by which its terms are found, then those of its MAC. */
+export const confirmationLength = 40
 
-/** Close to the smallest, in a fraction of its time. */
-const packingQuality = 9
+const form = /^([a-z2-7]{16})([a-z2-7]{24})$/
 
-/** Only for a text whose MAC is ours: any other could be made to fill the memory. */
-const unpacked = (text: string): Option.Option<ConfirmedTerms> =>
-  readTerms(brotliDecompressSync(Buffer.from(text, "base64url")).toString("utf8"))
+const newNonce = Effect.sync(() => encode(crypto.getRandomValues(new Uint8Array(nonceByteCount))))
 
-const separator = "."
+const keyedBy = ({ caller }: Agent, nonce: string, confirmation: string): KeyedRequest => ({
+  accountId: caller.id,
+  key: IdempotencyKey.make(`mcp ${nonce}`),
+  fingerprint: Fingerprint.make(bytesToHex(sha256(Buffer.from(confirmation)))),
+})
 
-const nonceByteCount = 16
-
-/** A text that tells one confirmation from all others. */
-export const newNonce = Effect.sync(() =>
-  Base64Url.encode(crypto.getRandomValues(new Uint8Array(nonceByteCount)))
-)
+/** The uses of signatures, and what each is of: one that counts for a use counts for no other. */
+type Signed =
+  | readonly [use: "confirmation", nonce: string, expiresAt: EpochMillis, terms: string]
+  | readonly [use: "question", confirmation: string]
 
 /**
- * Confirmations of swaps. A confirmation holds its terms and a MAC, so that any replica can read it, before and after a
- * restart, and nothing is kept for it before it is used. The MAC is made with the database's secret and the agent's API
- * key together: who has a copy of the database lacks the key, which is kept there as a hash only, and who has the key
- * lacks the secret.
+ * Confirmations of swaps, each a handle of terms that are stored with an opening's key, so that a model can copy it and
+ * any replica can read it, before and after a restart. Its MAC covers the terms, and is made with the database's secret
+ * and the agent's API key together: a copy of the database lacks the key, which is stored there as a hash only, and the
+ * key alone lacks the secret. So neither another key nor a changed row opens anything.
  */
 export class Confirmations extends service<Confirmations>()(
   "swap-broker/mcp/Confirmations",
   (lifetime: Duration.Duration) =>
-    Effect.map(derivedKey("confirmations of agents"), (secret) => {
-      const macOf = ({ caller, key }: Agent, use: Use, text: string): Uint8Array => {
+    Effect.gen(function* () {
+      const secret = yield* derivedKey("confirmations of agents")
+      const { prepare, prepared } = yield* Idempotency
+
+      const macOf = ({ caller, key }: Agent, signed: Signed): string => {
         const own = hmac(sha256, Redacted.value(secret), Buffer.from(Redacted.value(key)))
-        return hmac(sha256, own, Buffer.from(`${use} ${caller.id} ${caller.keyId} ${text}`))
+        const text = Buffer.from(JSON.stringify([caller.id, caller.keyId, ...signed]))
+        return encode(hmac(sha256, own, text).subarray(0, macByteCount))
       }
-      const isMac = (agent: Agent, use: Use, text: string, given: string): boolean => {
-        const expected = Buffer.from(Base64Url.encode(macOf(agent, use, text)))
-        const bytes = Buffer.from(given)
+      const isMac = (agent: Agent, signed: Signed, given: string): boolean => {
+        const [expected, bytes] = [Buffer.from(macOf(agent, signed)), Buffer.from(given)]
         return expected.length === bytes.length && timingSafeEqual(expected, bytes)
       }
+
       return {
         /** When a confirmation that is made now expires. */
         expiry: Effect.map(currentMillis, (now) => EpochMillis.make(now + Duration.toMillis(lifetime))),
-        write: (agent: Agent, terms: ConfirmedTerms) => {
-          const text = packed(terms)
-          return `${text}${separator}${Base64Url.encode(macOf(agent, "confirmation", text))}`
-        },
-        /** The terms of a confirmation that was given to this agent, by this service; nothing of any other text. */
-        read: (agent: Agent, confirmation: string) => {
-          const [text = "", mac = "", ...others] = confirmation.split(separator)
-          if (others.length > 0 || !isMac(agent, "confirmation", text, mac)) return Option.none()
-          return unpacked(text).pipe(
-            Option.filter(({ account, keyId }) =>
-              account === agent.caller.id && keyId === agent.caller.keyId
-            ),
-          )
-        },
+        write: Effect.fnUntraced(function* (agent: Agent, { expiresAt, ...confirmed }: ConfirmedTerms) {
+          const nonce = yield* newNonce
+          const terms = writeTerms(confirmed)
+          const confirmation = `${nonce}${macOf(agent, ["confirmation", nonce, expiresAt, terms])}`
+          yield* prepare(keyedBy(agent, nonce, confirmation), agent.caller.keyId, { terms, expiresAt })
+          return confirmation
+        }),
+        /**
+         * The terms of a confirmation that was given to this agent, by this service, with the key under which it opens a
+         * channel: once, whatever else comes with it. Nothing of any other text.
+         */
+        read: Effect.fnUntraced(function* (agent: Agent, confirmation: string) {
+          const [, nonce = "", mac = ""] = form.exec(confirmation) ?? []
+          const keyed = keyedBy(agent, nonce, confirmation)
+          const found = yield* prepared(keyed)
+          return Option.gen(function* () {
+            const { expiresAt, terms } = yield* found
+            if (!isMac(agent, ["confirmation", nonce, expiresAt, terms], mac)) return yield* Option.none()
+            return { terms: { ...yield* readTerms(terms), expiresAt }, keyed }
+          })
+        }),
         /** The state of a question about a confirmation, which comes back with its answer. */
-        question: (agent: Agent, confirmation: string) =>
-          Base64Url.encode(macOf(agent, "question", confirmation)),
+        question: (agent: Agent, confirmation: string) => macOf(agent, ["question", confirmation]),
         isQuestion: (agent: Agent, confirmation: string, state: string) =>
-          isMac(agent, "question", confirmation, state),
+          isMac(agent, ["question", confirmation], state),
       }
     }),
 ) {}
-
-/** The key under which a confirmation opens a channel: once, whatever else comes with it. */
-export const keyedBy = ({ account, nonce }: ConfirmedTerms, confirmation: string): KeyedRequest => ({
-  accountId: account,
-  key: IdempotencyKey.make(`mcp ${nonce}`),
-  fingerprint: Fingerprint.make(bytesToHex(sha256(Buffer.from(confirmation)))),
-})

@@ -60,14 +60,14 @@ export interface Tool<R> {
 
 /** How much a tool tells: little, so that the model's memory lasts, or everything that REST tells. */
 export const Detail = Schema.Literals(["slim", "full"]).annotate({
-  description: "full: everything that the REST API answers, too.",
+  description: "full: all that REST answers, too.",
   message: "must be slim or full",
 })
 
 /** A body of the contract as REST returns it. Tools name its endpoint only, which keeps listings small. */
 export const bodyOf = (endpoint: string) =>
   Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: `${endpoint} of /openapi.json, with amounts as text.`,
+    description: `${endpoint} of /openapi.json.`,
   })
 
 /** Makes the writer of a tool's answers by the schema of its output; members that it does not have are left out. */
@@ -217,8 +217,11 @@ interface Read {
   readonly issues: Issues
 }
 
-/** A call's arguments as text parameters; null is absent. Unknown names are refused: one may be a limit. */
-const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
+/**
+ * Makes the reader of a tool's arguments: as they came, each as text, or all issues of their names and digits; null is
+ * absent. Unknown names are refused: one may be a limit.
+ */
+export const rawReader = (names: ReadonlyArray<string>) => (given: unknown): Read => {
   const members = Predicate.isObject(given) ? Object.entries(given).filter(([, value]) => value !== null) : []
   const unknown = members.map(([name]) => name).filter((name) => !names.includes(name))
   const inexact = members.flatMap(([name, value]) =>
@@ -242,10 +245,6 @@ const asParameters = (given: unknown, names: ReadonlyArray<string>): Read => {
 
 /** The schemas of arguments, none of which needs a service to be read. */
 type Fields = Readonly<Record<string, Schema.Codec<unknown, unknown>>>
-
-/** Makes the reader of a tool's arguments: as they came, each as text, or all issues of their names and digits. */
-export const rawReader = (names: ReadonlyArray<string>) => (given: unknown): Read =>
-  asParameters(given, names)
 
 /** Makes the reader of the arguments of a schema, which fails with everything that is wrong with them. */
 export const argumentsReader = <F extends Fields>(schema: Schema.Struct<F>) => {

@@ -24,8 +24,6 @@ export const toMembers = (encoded: unknown): { readonly [name: string]: Json } =
     )
     : {}
 
-const decimalText = { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?$" }
-
 const isDecimalReference = ({ $ref }: Readonly<Record<string, unknown>>): boolean =>
   typeof $ref === "string" && $ref.endsWith(`/${exactDecimalIdentifier}`)
 
@@ -37,12 +35,7 @@ const decimalsAsText = (schema: unknown): unknown => {
     Object.entries(schema).map(([name, member]) => [name, decimalsAsText(member)]),
   )
   if (inner.type !== "number" && !isDecimalReference(inner)) return inner
-  const { description, examples } = inner
-  return {
-    ...decimalText,
-    ...defined({ description }),
-    ...(Array.isArray(examples) ? { examples: examples.map(String) } : {}),
-  }
+  return { type: "string", ...defined({ description: inner.description }) }
 }
 
 /** The JSON Schema of arguments or of an answer, in itself complete. Its root is an object. */

@@ -15,6 +15,7 @@ import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Failure, toProblem } from "../requests/problems.ts"
+import { confirmationLength } from "./Confirmations.ts"
 
 /** Why a tool did not do what it was called for, in words of ours alone. */
 export const Refusal = Schema.Struct({
@@ -57,11 +58,11 @@ export const notConfirmed = {
   invalid: {
     status: 400,
     detail:
-      "This confirmation is not from this API key, or it was changed. Use the whole text that prepare_swap returned, with " +
-      "the API key that called it",
+      `This is no confirmation of this API key. It was not copied whole (${confirmationLength} characters), is of another ` +
+      "key, or expired over an hour ago",
     nextStep:
-      "Call open_swap with the confirmation copied again, unchanged. Only where prepare_swap's answer is " +
-      "lost, and no open_swap with it was ever sent: call prepare_swap again.",
+      "Call open_swap with the confirmation copied again, unchanged. Only if that is refused, too, and no open_swap with it " +
+      "was ever sent: call prepare_swap again. If one was sent, list_swaps shows what it opened.",
   },
   expired: { status: 410, detail: "This confirmation has expired", nextStep: prepareAgain },
   changed: {

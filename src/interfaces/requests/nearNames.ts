@@ -66,7 +66,7 @@ const bySynonym = new Map(
   Object.entries(synonyms).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 )
 
-/** Names of a slippage tolerance. A tolerance is no price, but the minimum price follows from it. */
+/** Names of a slippage tolerance. A bare one says neither its unit nor what it is below. */
 const slippage =
   /^(?:max(?:imum)?|recommended|liveprice|oracleprice|allowed)?slip(?:page)?(?:tolerance|limit|price)?(?:percent(?:age)?|pct|bps)?$/
 
@@ -123,7 +123,10 @@ export const nearMiss = (given: string, known: ReadonlyArray<string>): string | 
   const name = folded(given)
   if (name === "idempotencykey") return "is not a parameter; send the header Idempotency-Key"
   if (slippage.test(name)) {
-    return "is not a parameter here; use minimumPrice, estimatedPrice × (1 − tolerance in percent / 100)"
+    const byQuote = known.includes("slippageTolerancePercent")
+      ? "slippageTolerancePercent with a quoteId, or "
+      : ""
+    return `is not a parameter here; use ${byQuote}minimumPrice, estimatedPrice × (1 − tolerance in percent / 100)`
   }
   const affiliate = affiliateMeant(name)
   if (affiliate !== undefined) return affiliate

@@ -52,7 +52,7 @@ it.effect("the watchdog goes on after a look that went wrong inside", () => {
 it.effect("the upkeep goes on after a round that went wrong inside", () => {
   const expiries = wrongOnce(0)
   const repos = Layer.mergeAll(
-    Layer.mock(IdempotencyRepo, { expire: () => expiries.work }),
+    Layer.mock(IdempotencyRepo, { expire: () => expiries.work, forgetPrepared: () => Effect.succeed(0) }),
     Layer.mock(RetentionRepo, {
       forgetRefused: () => Effect.succeed(0),
       forgetPayloads: () => Effect.succeed(0),

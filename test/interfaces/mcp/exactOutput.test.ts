@@ -60,6 +60,15 @@ describe("an output that an agent asks for", () => {
       const wish = { ...pair, ...ends, ...asked, minimumPrice: "60000" }
       const prepared = yield* does("prepare_swap", wish)
       assert.include(["near-intents", "relay"], textAt(prepared, "platform"))
+      const within = yield* does("prepare_swap", {
+        ...wish,
+        minimumPrice: undefined,
+        slippageTolerancePercent: "1",
+      })
+      assert.match(
+        textAt(within, "summary"),
+        /^You send about 0\.07\d+ BTC on Bitcoin, and no more than 0\.07\d+ BTC/,
+      )
       const refused = (changes: Readonly<Record<string, unknown>>) =>
         Effect.map(
           callTool("prepare_swap", { ...wish, ...changes }),

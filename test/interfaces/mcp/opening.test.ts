@@ -242,6 +242,54 @@ describe("opening by agents", () => {
       }
     })
 
+    it.effect("makes a least price of a tolerance, with a quote and without, and takes one way to say it", function* () {
+      const { minimumPrice: _, ...wanted } = wish
+      const within = (slippageTolerancePercent: unknown, changes: object = {}) =>
+        callTool("prepare_swap", { ...wanted, slippageTolerancePercent, ...changes })
+      const asked = { sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount: "0.25" }
+      const quotes = at(answerOf(yield* callTool("get_quotes", asked)), "quotes")
+      const byQuote = { quoteId: textAt(quotes, 0, "quoteId"), amount: undefined }
+      for (
+        const [percent, share, changes] of [["1.5", 0.985, {}], [0, 1, {}], [
+          "0.25",
+          0.9975,
+          byQuote,
+        ]] as const
+      ) {
+        const prepared = answerOf(yield* within(percent, changes))
+        const price = Number(textAt(prepared, "estimatedPrice"))
+        assert.approximately(Number(textAt(prepared, "minimumPrice")), price * share, price * 1e-12)
+        answerOf(yield* open(prepared))
+      }
+      const exact = answerOf(
+        yield* within("30", { sourceAsset: "btc.btc", numberOfChunks: 2, chunkIntervalBlocks: 2 }),
+      )
+      assert.match(textAt(exact, "warnings", 0), /^The minimum price is 30 % below the current price/)
+      for (
+        const [percent, changes, name, words] of [
+          [
+            "1",
+            { minimumPrice: "30" },
+            "minimumPrice",
+            /and slippageTolerancePercent cannot be used together/,
+          ],
+          [
+            "1",
+            { minimumReceived: "1" },
+            "minimumReceived",
+            /and slippageTolerancePercent cannot be used together/,
+          ],
+          ["100", {}, "slippageTolerancePercent", /below 100/],
+          ["99.99999", {}, "slippageTolerancePercent", /more than 4 decimals/],
+          [null, {}, "minimumPrice", /or minimumReceived or slippageTolerancePercent is required/],
+          [null, { slippage: "1" }, "slippage", /use slippageTolerancePercent/],
+        ] as const
+      ) {
+        const refusal = refusalOf(yield* within(percent, changes))
+        assert.match(textAt(refusal, "errors", name, 0), words)
+      }
+    })
+
     it.effect("lists a deposit that went back as refunded, with the dates of each swap", function* () {
       const account = yield* newAccount()
       const { key } = yield* issue(account)
@@ -444,7 +492,7 @@ describe("opening by agents", () => {
     })
 
     it.effect("gives a confirmation that a model can copy", function* () {
-      assert.isBelow(textAt(yield* prepare(), "confirmation").length, 1_000)
+      assert.match(textAt(yield* prepare(), "confirmation"), /^[a-z2-7]{40}$/)
     })
 
     it.effect("is not there for keys without the scope", function* () {

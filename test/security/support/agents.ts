@@ -61,10 +61,10 @@ const sender = (url: URL) => async ({ headers = {}, method, params = {}, path = 
   }
 }
 
-/** What agents saw, and the confirmation that they were given, in parts that nobody else may see. */
+/** What agents saw, and the part of their confirmation that nobody else may see. */
 export interface AgentSights {
   readonly sights: ReadonlyArray<Sight>
-  readonly confirmation: { readonly terms: string; readonly signature: string }
+  readonly confirmation: { readonly signature: string }
 }
 
 /**
@@ -78,8 +78,7 @@ export const visitAsAgent = async (url: URL): Promise<AgentSights> => {
   const prepared = await call("prepare_swap", wish)
   if (prepared.status !== 200) throw new Error(prepared.body)
   const confirmation = textAt(parseJson(prepared.body), "result", "structuredContent", "confirmation")
-  const [terms = "", signature = ""] = confirmation.split(".")
-  const changed = `${confirmation.slice(0, -1)}${confirmation.endsWith("A") ? "B" : "A"}`
+  const changed = `${confirmation.slice(0, -1)}${confirmation.endsWith("a") ? "b" : "a"}`
   const open = { confirmation, ...ends }
   const answers = {
     "an opening with the wrong ends": await call("open_swap", { ...open, confirmedRefund: "000000" }),
@@ -120,7 +119,7 @@ export const visitAsAgent = async (url: URL): Promise<AgentSights> => {
     "the swap": await call("explain_swap", { swapId: 1 }),
   }
   return {
-    confirmation: { terms: terms.slice(100, 200), signature },
+    confirmation: { signature: confirmation.slice(16) },
     sights: Object.entries(answers).map(([what, { body, headers, status }]) => ({
       what,
       status,

@@ -116,6 +116,6 @@ export class Idempotency extends service<Idempotency>()(
         if (isKept(answer)) yield* repo.keep(yield* newKey(keyed), answer)
       })
 
-      return { recall, alone, perform, keep }
+      return { recall, alone, perform, keep, prepare: repo.prepare, prepared: repo.prepared }
     }),
 ) {}

@@ -1,5 +1,6 @@
 import { Effect, Option, Schema, Semaphore } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
+import type { KeyId } from "#domain/accounts/Key.ts"
 import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
 import { Fingerprint, type KeyedRequest, type WrittenAnswer } from "#domain/swaps/Idempotency.ts"
@@ -56,6 +57,14 @@ export interface UsedQuote {
 }
 
 const usedKeys = rows(UsedKey)
+
+/** A swap that an agent prepared, under the key that will open it: what its human confirms, as text. */
+const PreparedSwap = Schema.Struct({ terms: Schema.String, expiresAt: Timestamp })
+
+const preparedSwaps = rows(PreparedSwap)
+
+/** The most prepared swaps of an API key that are kept unused: twice what its usual limit allows while one holds. */
+const mostPrepared = 2_500
 
 /** A key to be taken, with the least time that its row is kept. */
 export interface NewKey {
@@ -154,6 +163,11 @@ export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency"
     (earlier: SwapRecordId) => any(sql`SELECT id FROM swaps WHERE id = ${earlier} AND opening = 'unknown'`),
   )
 
+  /** Whether a prepared swap's key is unused, so that nothing needs its terms any more once it has expired. */
+  const isUnused = sql`NOT EXISTS (
+    SELECT 1 FROM idempotency_keys AS used
+    WHERE used.account_id = prepared.account_id AND used.key = prepared.key)`
+
   const leased = ({ accountId, key }: KeyedRequest, leaseUntil: EpochMillis) =>
     sql`account_id = ${accountId} AND key = ${key} AND answer_status IS NULL
       AND lease_until = ${toTimestamp(leaseUntil)}`
@@ -236,6 +250,37 @@ export class IdempotencyRepo extends repository<IdempotencyRepo>()("Idempotency"
       ({ accountId, id }: UsedQuote) =>
         Effect.asVoid(sql`DELETE FROM used_quotes WHERE account_id = ${accountId} AND quote_id = ${id}`),
     ),
+
+    /** Stores a swap that was prepared with an API key. Of its unused ones the latest are kept. */
+    prepare: op(
+      "prepare",
+      ({ accountId, key }: KeyedRequest, keyId: KeyId, swap: typeof PreparedSwap.Type) =>
+        Effect.asVoid(sql`
+        WITH over AS (
+          DELETE FROM prepared_swaps AS prepared WHERE account_id = ${accountId} AND key IN (
+            SELECT key FROM prepared_swaps WHERE account_id = ${accountId} AND key_id = ${keyId}
+            ORDER BY expires_at DESC, key OFFSET ${mostPrepared - 1}
+          ) AND ${isUnused}
+        )
+        INSERT INTO prepared_swaps (account_id, key, key_id, terms, expires_at)
+        VALUES (${accountId}, ${key}, ${keyId}, ${swap.terms}, ${toTimestamp(swap.expiresAt)})`),
+    ),
+
+    /** The swap that was prepared under a key. */
+    prepared: op("prepared", ({ accountId, key }: KeyedRequest) =>
+      preparedSwaps.first(sql`
+        SELECT terms, expires_at AS "expiresAt" FROM prepared_swaps
+        WHERE account_id = ${accountId} AND key = ${key}`)),
+
+    /** Deletes prepared swaps that expired before a time and whose keys are unused, at most `limit`; returns their number. */
+    forgetPrepared: op("forgetPrepared", (before: EpochMillis, limit: number) =>
+      count(sql`
+        DELETE FROM prepared_swaps WHERE (account_id, key) IN (
+          SELECT account_id, key FROM prepared_swaps AS prepared
+          WHERE expires_at < ${toTimestamp(before)} AND ${isUnused} ORDER BY expires_at LIMIT ${limit}
+          FOR UPDATE SKIP LOCKED
+        )
+        RETURNING key`)),
 
     /** Deletes expired keys, at most `limit`; returns their number. */
     expire: op("expire", (now: EpochMillis, limit: number) =>

@@ -1,5 +1,5 @@
 import { BigDecimal, Schema, Struct } from "effect"
-import { type QuoteBody, QuoteFactsBody } from "#api/QuoteBodies.ts"
+import { QuoteBody, QuoteFactsBody } from "#api/QuoteBodies.ts"
 import { durationText } from "#domain/durationText.ts"
 import { fewestSwaps } from "#domain/operations/TrackRecord.ts"
 
@@ -8,10 +8,21 @@ type Facts = Pick<QuoteBody, "estimatedDurationSeconds" | "reliability" | "time"
 
 const { reliability: Reliability, time: Time } = QuoteFactsBody.fields
 
-/** How long a quote takes, and how its provider's swaps ended, as agents need it: the figures of REST, and a sentence. */
+/** The names of times that count from the confirmed deposit on. */
+const sinceConfirmation = {
+  estimateSeconds: "estimateSecondsAfterConfirmation",
+  observedP50: "observedP50SecondsAfterConfirmation",
+  observedP90: "observedP90SecondsAfterConfirmation",
+} as const
+
+/**
+ * How long a quote takes, and how its provider's swaps ended, as agents need it: the figures of REST under names that say
+ * from when they count, and a sentence. Times are in seconds, until the payout.
+ */
 export const outlookFields = {
   time: Schema.Struct({
-    ...Struct.pick(Time.fields, ["estimateSeconds", "observedP50", "observedP90", "n"]),
+    estimateSecondsAfterDeposit: QuoteBody.fields.estimatedDurationSeconds,
+    ...Struct.renameKeys(Struct.omit(Time.fields, ["windowDays"]), sinceConfirmation),
     text: Schema.String,
   }).annotate({ identifier: "Time" }),
   reliability: Schema.Struct({
@@ -40,6 +51,10 @@ const reliabilityText = ({ completed, lowerBound, n }: Facts["reliability"]): st
 
 /** The two with their sentences. Where there are too few swaps to tell, the sentences say that it is unknown. */
 export const outlookOf = (quote: Facts) => ({
-  time: { ...quote.time, text: timeText(quote) },
+  time: {
+    estimateSecondsAfterDeposit: quote.estimatedDurationSeconds,
+    ...Struct.renameKeys(quote.time, sinceConfirmation),
+    text: timeText(quote),
+  },
   reliability: { ...quote.reliability, text: reliabilityText(quote.reliability) },
 })

@@ -36,29 +36,17 @@ const input = Schema.Struct({
   detail: Schema.optionalKey(Detail),
 })
 
-/** A quote as agents need it: without pools and without the boosted figures. */
-const SlimQuote = QuoteBody.mapFields(Struct.pick([
-  "quoteId",
-  "platform",
-  "rank",
-  "type",
-  "ingressAsset",
-  "ingressAmount",
-  "ingressAmountNative",
-  "egressAsset",
-  "egressAmount",
-  "egressAmountNative",
-  "estimatedPrice",
-  "recommendedSlippageTolerancePercent",
-  "slippageTolerancePercent",
-  "highSlippageWarning",
+/** A quote as agents need it: without its route, the boosted figures, and what its place in the list says. */
+const SlimQuote = QuoteBody.mapFields(Struct.omit([
+  "intermediateAsset",
+  "intermediateAmount",
+  "intermediateAmountNative",
+  "poolInfo",
   "estimatedDurationSeconds",
-  "includedFees",
-  "lowLiquidityWarning",
-  "priceImpactPercent",
-  "numberOfChunks",
-  "chunkIntervalBlocks",
-  "expiresAt",
+  "estimatedDurationsSeconds",
+  "boostQuote",
+  "startPaths",
+  "swapParameters",
 ])).mapFields(Struct.assign({
   exactOutput: Schema.optionalKey(
     Schema.Struct(
@@ -66,11 +54,12 @@ const SlimQuote = QuoteBody.mapFields(Struct.pick([
     )
       .annotate({ description: "For amountOut: what to send. A surplus comes back, less the fee." }),
   ),
+  rank: Schema.Struct(Struct.pick(QuoteBody.fields.rank.fields, ["relativeToBestBps", "reasons"])),
   quoteId: QuoteBody.fields.quoteId.annotate({ description: "For prepare_swap, until expiresAt." }),
   ...outlookFields,
   canPrepare: Schema.Boolean.annotate({
     description:
-      "If false, it needs a transaction of the sender's own wallet, which no tool here makes: never pay to an address for it.",
+      "If false, it needs a transaction of the sender's own wallet: never pay to an address for it.",
   }),
 }))
 
@@ -97,10 +86,9 @@ export const getQuotes: Tool<Quoting> = {
   name: "get_quotes",
   title: "Compare the providers' quotes",
   description:
-    "What every provider would pay out for an amount of one asset in another, after all fees, the best first, with how " +
-    "long it takes and how reliable the provider is. Give one of amount, amountNative, amountOut, amountOutNative. " +
-    "Nothing is opened or promised. Agree with the human on a quote and a minimum price (estimatedPrice × (1 − " +
-    "slippageTolerancePercent / 100)), then call prepare_swap.",
+    "Every provider's quote for one of amount, amountNative, amountOut, amountOutNative: what arrives after all fees, how " +
+    "long it takes and how reliable the provider is. Nothing is opened or promised. Agree with the human on a quote and a " +
+    "slippage tolerance or minimum price, then call prepare_swap.",
   scope: "quote",
   effects: "reads",
   input,

@@ -25,7 +25,7 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 import type { OpeningRequest } from "#application/swapping/opening/SwapRules.ts"
 import { isReadOut, readCharacters } from "../addresses.ts"
 import { elicitation, type PendingConfirmation } from "../elicitation.ts"
-import { Confirmations, type ConfirmedTerms, digestOf, keyedBy } from "../Confirmations.ts"
+import { confirmationLength, Confirmations, type ConfirmedTerms, digestOf } from "../Confirmations.ts"
 import { currentAgent, presentCaller } from "../authenticateAgent.ts"
 import { toMembers } from "../json.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
@@ -39,11 +39,9 @@ import {
   writeRefusal,
 } from "../refusals.ts"
 
-const end = (whose: string) =>
+const end = (description: string) =>
   Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(readCharacters)).annotate({
-    description:
-      `The last ${readCharacters} characters of the ${whose} address, read by the human from their own wallet, never ` +
-      "copied from a tool's answer.",
+    description,
     examples: ["a1B2c3"],
     message: `must be the last ${readCharacters} characters of the address, as the human read them`,
   })
@@ -51,28 +49,26 @@ const end = (whose: string) =>
 const input = Schema.Struct({
   confirmation: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(16_384)).annotate({
     description: "From prepare_swap, unchanged.",
-    message: "must be the confirmation that prepare_swap answered with",
+    message:
+      `must be the ${confirmationLength} characters of a confirmation, copied whole from prepare_swap's answer`,
   }),
-  confirmedDestination: end("destination"),
-  confirmedRefund: end("refund"),
+  confirmedDestination: end(
+    `The last ${readCharacters} characters of the destination address, read by the human from their own wallet, never ` +
+      "copied from a tool's answer.",
+  ),
+  confirmedRefund: end("The same of the refund address."),
 })
 
 const output = Schema.Struct({
-  ...Struct.pick(DepositChannelBody.fields, [
-    "id",
-    "platform",
-    "network",
-    "address",
-    "memo",
-    "exactAmount",
-    "exactAmountNative",
-    "minimumDeposit",
-    "minimumDepositNative",
-    "maximumDeposit",
-    "maximumDepositNative",
-    "refundsTo",
-    "expiresAt",
-    "payment",
+  ...Struct.omit(DepositChannelBody.fields, [
+    "issuedBlock",
+    "channelId",
+    "sourceExpiryBlock",
+    "channelOpeningFee",
+    "channelOpeningFeeNative",
+    "explorerUrl",
+    "refundAddress",
+    "exactOutput",
   ]),
   sourceAsset: AssetId.annotate({
     description: "The only asset to pay with, on `network` alone; all amounts here are of it.",
@@ -204,10 +200,9 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
   const agent = yield* currentAgent
   const named = yield* read(given)
   const { confirmation } = named
-  const found = (yield* Confirmations).read(agent, confirmation)
+  const found = yield* (yield* Confirmations).read(agent, confirmation)
   if (Option.isNone(found)) return yield* new NotConfirmed({ reason: "invalid" })
-  const terms = found.value
-  const keyed = keyedBy(terms, confirmation)
+  const { keyed, terms } = found.value
   const standing = yield* (yield* Idempotency).recall(keyed)
   if (KeyState.$is("Answered")(standing)) return yield* toldAgain(standing.answer)
   const isUnused = KeyState.$is("Unused")(standing)

@@ -1,6 +1,7 @@
 import { BigDecimal, Effect, Option, Predicate, Result, Schema, Struct } from "effect"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { type NativeAmount, toHuman } from "#domain/money/Amount.ts"
+import { priceWithin } from "#domain/money/Price.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import {
   combineIssues,
@@ -25,7 +26,7 @@ import type { SwapInput } from "#application/swapping/opening/OpeningRules.ts"
 import { amountIssues, amountsOut } from "./getQuotes.ts"
 import { limitFor } from "./minimumPriceArgument.ts"
 import { type Offered, offeredBy, summarise } from "./summarise.ts"
-import { HumanAmount, MinimumPrice, QuoteIdParameter, RefundAddress } from "#api/Parameters.ts"
+import { HumanAmount, RefundAddress } from "#api/Parameters.ts"
 import { ExactDecimal, member, NativeText } from "#api/shape.ts"
 import { SwapQuery } from "#api/Swap.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
@@ -34,7 +35,7 @@ import { makeWithFreshQuote } from "../../requests/openings.ts"
 import { limitNotMet, refusesLimit } from "#providers/Capabilities.ts"
 import type { Opener } from "#application/swapping/opening/candidates.ts"
 import { shownAddress } from "../addresses.ts"
-import { Confirmations, digestOf, newNonce } from "../Confirmations.ts"
+import { Confirmations, digestOf } from "../Confirmations.ts"
 import { currentAgent } from "../authenticateAgent.ts"
 import { answerBy, type Asks, rawReader, type Tool } from "../Tool.ts"
 
@@ -43,12 +44,14 @@ type PreparedInput = SwapInput & { readonly minimumReceived?: BigDecimal.BigDeci
 
 /** A preparation whose arguments passed the rules of `/swap`. */
 interface Preparation {
-  /** Its price limit is still open where the least output decides on it. */
+  /** Its price limit is still open where the least output or a tolerance decides on it. */
   readonly order: OpeningRequest
   readonly amount: SwapAmount
   readonly offer: QuoteOffer | undefined
   /** The least that has to arrive; in native units of the destination asset. */
   readonly received: NativeAmount | undefined
+  /** How far below the offered price the limit is, in percent. */
+  readonly tolerance: BigDecimal.BigDecimal | undefined
   /** The same order with another price limit. */
   readonly at: (limit: BigDecimal.BigDecimal) => Effect.Effect<Result.Result<OpeningRequest, Issues>>
 }
@@ -57,11 +60,14 @@ const places = 4
 const whole = BigDecimal.make(100n, 0)
 const mostTolerance = BigDecimal.make(999_999n, places)
 
-/** The tolerance in percent, rounded up, that brings a quote's limit to the person's minimum price. */
-const toleranceTo = (
+/** The tolerance of a quote in percent: the human's, or rounded up the one that brings its limit to their minimum price. */
+const toleranceFor = (
   minimumPrice: BigDecimal.BigDecimal | undefined,
-  { estimatedPrice }: QuoteOffer,
+  { offer, tolerance }: Pick<Preparation, "offer" | "tolerance">,
 ): Pick<SwapInput, "slippageTolerancePercent"> => {
+  if (offer === undefined) return {}
+  if (tolerance !== undefined) return { slippageTolerancePercent: tolerance }
+  const { estimatedPrice } = offer
   if (minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, estimatedPrice)) return {}
   const below = BigDecimal.subtract(estimatedPrice, minimumPrice)
   const percent = BigDecimal.divideUnsafe(BigDecimal.multiply(below, whole), estimatedPrice)
@@ -69,15 +75,18 @@ const toleranceTo = (
   return { slippageTolerancePercent: BigDecimal.min(rounded, mostTolerance) }
 }
 
-/** The issues of the two ways to say the least: one of them, and not both. */
-const leastIssues = ({ minimumPrice, minimumReceived, unreadable = [] }: PreparedInput): Issues => {
-  if (unreadable.some((name) => name === "minimumPrice" || name === "minimumReceived")) return noIssues
-  if (minimumPrice !== undefined && minimumReceived !== undefined) {
-    return issueAbout("minimumPrice", "and minimumReceived cannot be used together")
+/** The ways to say the least that the human accepts. */
+const leastNames = ["minimumPrice", "minimumReceived", "slippageTolerancePercent"] as const
+
+/** The issues of the ways to say the least: one of them, and no other. */
+const leastIssues = (wish: PreparedInput): Issues => {
+  const { minimumPrice, unreadable = [] } = wish
+  if (leastNames.some((name) => unreadable.includes(name))) return noIssues
+  const [name, other] = leastNames.filter((name) => wish[name] !== undefined)
+  if (name === undefined) {
+    return issueAbout("minimumPrice", "or minimumReceived or slippageTolerancePercent is required")
   }
-  if (minimumPrice === undefined && minimumReceived === undefined) {
-    return issueAbout("minimumPrice", "or minimumReceived is required")
-  }
+  if (other !== undefined) return issueAbout(name, `and ${other} cannot be used together`)
   return minimumPrice !== undefined && BigDecimal.isZero(minimumPrice)
     ? issueAbout("minimumPrice", "must be above 0; agree with the human on the minimum that they accept")
     : noIssues
@@ -113,7 +122,7 @@ const preparationOf = Effect.fnUntraced(
     const account = yield* CurrentAccount
     const swaps = yield* Swaps
     const { boundQuote } = yield* Quoting
-    const { minimumReceived: _, ...asked } = { ...wish, unreadable }
+    const { minimumReceived: _, slippageTolerancePercent: tolerance, ...asked } = { ...wish, unreadable }
     const offer = wish.quoteId === undefined
       ? undefined
       : Option.getOrUndefined(boundQuote(account.id, wish.quoteId))
@@ -124,10 +133,8 @@ const preparationOf = Effect.fnUntraced(
         ...(minimumPrice === undefined || BigDecimal.isZero(minimumPrice)
           ? { unreadable: [...unreadable, "minimumPrice"] }
           : {}),
-        ...optionalMembers(minimumPrice, (minimumPrice) => ({
-          minimumPrice,
-          ...(offer === undefined ? {} : toleranceTo(minimumPrice, offer)),
-        })),
+        ...defined({ minimumPrice }),
+        ...toleranceFor(minimumPrice, { offer, tolerance }),
       })
     const order = yield* at(wish.minimumPrice)
     const received = leastReceived(wish)
@@ -137,6 +144,9 @@ const preparationOf = Effect.fnUntraced(
     const own = combineIssues([
       missingAmount({ ...wish, unreadable }),
       leastIssues({ ...wish, unreadable }),
+      tolerance !== undefined && BigDecimal.normalize(tolerance).scale > places
+        ? issueAbout("slippageTolerancePercent", `has more than ${places} decimals`)
+        : noIssues,
       wish.minimumReceived !== undefined && dca !== undefined ? inChunks : noIssues,
       wish.minimumReceived !== undefined && receivedOf(amount) !== undefined ? alreadyExact : noIssues,
     ])
@@ -148,36 +158,37 @@ const preparationOf = Effect.fnUntraced(
       amount,
       offer,
       received: received.success,
+      tolerance,
       at,
     })
   },
 )
 
-/** The order of a preparation at what is offered for it: its price limit is that of the least output, if one was given. */
-export const orderAt = (
-  { amount, at, order, received }: Preparation,
-  offered: Offered,
-): Effect.Effect<OpeningRequest, InvalidRequest> =>
-  received === undefined || !isSent(amount)
-    ? Effect.succeed(order)
-    : Result.match(limitFor({ request: order.request, amount, offered }, received), {
-      onFailure: (issues) => accept([], Result.fail(issues)),
-      onSuccess: (limit) => Effect.flatMap(at(limit), (order) => accept([], order)),
-    })
+/** The price limit of a preparation at what is offered for it; none where the order has it already. */
+const limitAt = ({ amount, order: { request }, received, tolerance }: Preparation, offered: Offered) => {
+  if (tolerance !== undefined) return Result.succeed(priceWithin(offered.estimatedPrice, tolerance))
+  return received === undefined || !isSent(amount)
+    ? Result.succeed(undefined)
+    : limitFor({ request, amount, offered }, received)
+}
+
+/** The order of a preparation at what is offered for it, with its price limit. */
+const orderAt = Effect.fnUntraced(function* (preparation: Preparation, offered: Offered) {
+  const limit = yield* accept([], limitAt(preparation, offered))
+  return limit === undefined ? preparation.order : yield* accept([], yield* preparation.at(limit))
+})
 
 /** The parameters of `/swap` that open a prepared order with this provider. */
 const openingParameters = (
   raw: RawParameters,
   platform: ProviderName,
-  { offer }: Preparation,
+  preparation: Preparation,
   { commissionBps, dca, minimumPrice }: SwapRequest,
 ): Readonly<Record<string, string>> => {
   const given = Object.entries(raw).flatMap(([name, value]) =>
-    Predicate.isString(value) && name !== "minimumReceived" ? [[name, value] as const] : []
+    Predicate.isString(value) && !leastNames.some((least) => least === name) ? [[name, value] as const] : []
   )
-  const { slippageTolerancePercent } = offer === undefined
-    ? { slippageTolerancePercent: undefined }
-    : { slippageTolerancePercent: undefined, ...toleranceTo(minimumPrice, offer) }
+  const { slippageTolerancePercent } = toleranceFor(minimumPrice, preparation)
   return {
     ...Object.fromEntries(given),
     ...optionalMembers(dca, ({ chunkIntervalBlocks, numberOfChunks }) => ({
@@ -196,23 +207,10 @@ const openingParameters = (
 
 /** The parameters of `/swap`, with a refund address and the least that the human accepts, which REST can do without. */
 const input = Schema.Struct({
-  // The least is the human's own figure, whatever the tolerance of a quote is.
-  ...Struct.omit(SwapQuery.fields, ["slippageTolerancePercent"]),
+  ...SwapQuery.fields,
   ...amountsOut,
-  refundAddress: RefundAddress.pipe(Schema.annotateEncoded({
-    description: "Refund address if the deposit cannot be swapped: the human's own, from the human.",
-  })),
-  minimumPrice: Schema.optionalKey(MinimumPrice.pipe(Schema.annotateEncoded({
-    description:
-      "Minimum price that the human accepts, above 0: destination units for one source unit. Below it the deposit is " +
-      "refunded.",
-  }))),
-  minimumReceived: Schema.optionalKey(HumanAmount.pipe(Schema.annotateEncoded({
-    description: "Instead of minimumPrice: the minimum that may arrive, in destination units. Not with DCA.",
-  }))),
-  quoteId: Schema.optionalKey(QuoteIdParameter.pipe(Schema.annotateEncoded({
-    description: "From get_quotes: prepares exactly that offer. One quote opens one swap, until it expires.",
-  }))),
+  refundAddress: RefundAddress,
+  minimumReceived: Schema.optionalKey(HumanAmount),
 })
 
 const output = Schema.Struct({
@@ -224,13 +222,12 @@ const output = Schema.Struct({
   destinationAddress: Schema.String.annotate({ description: "As wallets show it." }),
   refundAddress: Schema.String.annotate({ description: "As wallets show it." }),
   quotedAmount: member.decimal(
-    "About what arrives by the quote, after all fees, in human units of the destination asset, without a boost.",
+    "About what arrives after all fees, in human units of the destination asset, without a boost.",
   ),
   quotedAmountNative: NativeText,
   boosted: Schema.optionalKey(
     Schema.Struct({ boostFeeBps: Schema.Int, amount: ExactDecimal, amountNative: NativeText }).annotate({
-      description:
-        "The same with a boost, at its present fee; absent where none was asked for or none is offered.",
+      description: "The same with a boost at its present fee; absent where none was asked for or is offered.",
     }),
   ),
   numberOfChunks: Schema.optionalKey(Schema.Int),
@@ -238,7 +235,7 @@ const output = Schema.Struct({
   estimatedPrice: ExactDecimal,
   minimumPrice: member.decimal("The minimum price."),
   minimumAmount: member.decimal(
-    "About what arrives at minimumPrice, with today's fees and the highest boost fee that was accepted.",
+    "About what arrives at minimumPrice, with today's fees and the highest boost fee.",
   ),
   minimumAmountNative: NativeText,
   warnings: Schema.Array(Schema.String),
@@ -297,10 +294,7 @@ const perform = Effect.fnUntraced(function* (given: unknown) {
     amount: isSent(amount) ? amount : offered.amount,
     ...defined({ received }),
   })
-  const confirmation = confirmations.write(agent, {
-    nonce: yield* newNonce,
-    account: caller.id,
-    keyId: caller.keyId,
+  const confirmation = yield* confirmations.write(agent, {
     expiresAt,
     parameters: openingParameters(raw, offered.platform, preparation, request),
     request: digestOf(request),

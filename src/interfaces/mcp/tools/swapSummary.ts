@@ -46,12 +46,12 @@ export const SwapSummary = Schema.Struct({
   depositAddress: optional(Address),
   ...exactDeposit,
   depositUntil: optional(Schema.String.annotate({
-    description: "Deposits that come later may be lost.",
+    description: "When the channel stops taking deposits.",
   })),
   isExpired: optional(Schema.Boolean),
   deposit: optional(Deposit.annotate({ description: "In the source asset." })),
   paidOut: payment("In the destination asset; under way until completed."),
-  paidToFallback: payment("The same to the fallback address, as the output could not be sent."),
+  paidToFallback: payment("The same to the fallback address."),
   refunded: payment("To the refund address, in the source asset."),
 }).annotate({ identifier: "SwapSummary" })
 

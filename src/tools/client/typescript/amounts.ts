@@ -1,6 +1,8 @@
 /**
- * An exact decimal as text, such as "0.25": every digit that the service wrote. Amounts in human units and prices are
- * decimals; the twin of an amount whose name ends with `Native` is a bigint in the smallest unit.
+ * An exact decimal as text, such as "0.25": every digit that the service wrote. Amounts in human units, prices, percentages
+ * and estimated durations are decimals; the twin of an amount whose name ends with `Native` is a bigint in the smallest unit.
+ * `Number(quote.estimatedDurationSeconds)` is the seconds from when the deposit is sent, `Number(quote.time.estimateSeconds)`
+ * those from when it is confirmed.
  */
 export type Decimal = string
 
