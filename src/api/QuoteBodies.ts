@@ -66,10 +66,11 @@ const SwapParametersBody = Schema.Struct({
     "another provider, with another price and a higher minimum deposit.",
 })
 
-/** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, no `estimatedPrice` (decision 21). */
+/** A boost quote: no `type`, no `recommendedSlippageTolerancePercent`, and `estimatedPrice` by a term alone (decision 21). */
 export const BoostQuoteBody = Schema.Struct({
   ...amounts,
   ...outlook,
+  estimatedPrice: maybe.decimal("Only with the account's term `boostEstimatedPrice`."),
   estimatedBoostFeeBps: member.count("Expected boost fee, in basis points."),
   maximumBoostFeeBps: member.count(
     "The highest boost fee that can be charged, in basis points: with a lower `boostFee` the deposit is not boosted.",

@@ -4,6 +4,9 @@ import { namedBy, type OwnTerms, theDefault } from "#domain/accounts/OwnTerms.ts
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { Bps, noBps } from "#domain/money/Bps.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import { BigDecimal } from "effect"
+import { namedBy } from "#domain/accounts/OwnTerms.ts"
 import type { Scope } from "#domain/accounts/Key.ts"
 
 /** The terms of an account where nothing else is given. */
@@ -40,3 +43,17 @@ export const defaultScopes: ReadonlyArray<Scope> = ["quote", "swap", "status", "
 /** A request's commission: the account's default, or its own where that is higher (decision 7). */
 export const effectiveCommission = (account: Account, requested: number | undefined): Bps =>
   Bps.make(Math.max(account.commissionBps, requested ?? account.commissionBps))
+
+/** The providers that the account may use, in its own order where it has one. */
+export const providersOf = <One extends { readonly name: ProviderName }>(
+  { providers: choice }: Pick<AccountTerms, "providers">,
+  enabled: ReadonlyArray<One>,
+): ReadonlyArray<One> => {
+  if (choice === undefined) return enabled
+  const named = namedBy(choice).flatMap((name) => enabled.filter((provider) => provider.name === name))
+  return choice.use === "only" ? named : [...named, ...enabled.filter((provider) => !named.includes(provider))]
+}
+
+/** The account's own most of what is taken of a recommended tolerance, in percent; absent: the setting's. */
+export const ownTolerance = ({ maximumSlippageToleranceBps: most }: AccountTerms): BigDecimal.BigDecimal | undefined =>
+  most === undefined ? undefined : BigDecimal.make(BigInt(most), 2)

@@ -1,6 +1,6 @@
 import { Deferred, Duration, Effect, Option, type Scope, Semaphore } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
-import { effectiveCommission } from "../accounts/accountTerms.ts"
+import { effectiveCommission, providersOf } from "../accounts/accountTerms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import { NativeAmount, wholeUnit } from "#domain/money/Amount.ts"
 import { DepositBelowMinimum, type ProviderError } from "#domain/ProviderError.ts"
@@ -87,13 +87,14 @@ export class Minimums extends service<Minimums>()(
     })
 
     const ableTo = (
+      caller: Caller,
       request: QuoteRequest,
       { platform, start = "channel" }: Pick<QuotesRequest, "platform" | "start">,
     ) =>
       Effect.map(
         registry.enabled,
         (providers) =>
-          providers.filter((provider) =>
+          providersOf(caller, providers).filter((provider) =>
             (platform === undefined || provider.name === platform) &&
             beginningsOf(provider, { request, start, barred: noneBarred }).length > 0 &&
             cannotQuote(provider, request) === undefined
@@ -150,7 +151,7 @@ export class Minimums extends service<Minimums>()(
     /** The minimum of the wanted providers, whatever the order's amount. None while unknown, or others are searched. */
     const of = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
       const request = firstOf(caller, order)
-      const able = yield* ableTo(request, order)
+      const able = yield* ableTo(caller, request, order)
       const search = yield* join(caller.id, able, request, yield* currentMillis)
       if (search === undefined) return Option.none()
       const within = yield* Effect.timeoutOption(Deferred.await(search.found), patience)

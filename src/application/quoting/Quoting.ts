@@ -1,7 +1,7 @@
 import { Array, Clock, Effect, Result, Stream } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
 import { requireRoute, type RouteDenied } from "../accounts/RouteRules.ts"
-import { effectiveCommission } from "../accounts/accountTerms.ts"
+import { effectiveCommission, ownTolerance, providersOf } from "../accounts/accountTerms.ts"
 import type { AccountId, Caller } from "#domain/accounts/Account.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { Network } from "#domain/chains/Chain.ts"
@@ -90,18 +90,19 @@ export class Quoting extends service<Quoting>()(
       ): Effect.Effect<Allowed, RouteDenied> =>
         Effect.flatMap(Effect.andThen(requireRoute(caller, "quote", pair), registry.enabled), (enabled) => {
           const commissionBps = effectiveCommission(caller, wished)
-          const providers = enabled.filter(({ name }) => platform === undefined || name === platform)
+          const providers = providersOf(caller, enabled)
+            .filter(({ name }) => platform === undefined || name === platform)
           const wish = { request: { ...pair, commissionBps }, providers, start }
           return Effect.map(barredFor(caller.id, wish), (barred) => ({
             asked: { ...wish, barred },
-            wanted: { rank, regularOnly },
+            wanted: { rank, regularOnly, choice: caller.providers, toleranceMost: ownTolerance(caller) },
             ownCommissionBps: wished === undefined ? undefined : commissionBps,
           }))
         })
 
       /** The answer as the caller is shown it: with ids, which hold the whole commission. */
       const shown = (
-        { id: account }: Caller,
+        { boostEstimatedPrice: hasBoostPrice = false, id: account }: Caller,
         { asked, ownCommissionBps }: Allowed,
         answer: RankedQuotes,
         issuing?: "anew",
@@ -110,7 +111,7 @@ export class Quoting extends service<Quoting>()(
         const { commissionBps } = asked.request
         const issued = ids.issue({ account, ranking, commissionBps, at: now() }, issuing)
         const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
-        return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps }
+        return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps, hasBoostPrice }
       }
 
       /** Asks enabled providers, or the named one, at the account's commission; fails with `RouteDenied`. */
@@ -136,18 +137,18 @@ export class Quoting extends service<Quoting>()(
         return yield* Effect.fromResult(bestOf(yield* ranked(asked), able, request.dca))
       })
 
-      /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now. */
-      const order = (wish: QuoteInput) =>
-        Effect.map(registry.enabled, (providers) =>
+      /** The order of a wish, or all issues of it. `platform` may name the providers that are enabled now, and the caller may use. */
+      const order = (wish: QuoteInput, caller?: Caller) =>
+        Effect.map(registry.enabled, (enabled) =>
           quoteOrder(wish, {
-            platforms: providers.map(({ name }) => name),
+            platforms: (caller === undefined ? enabled : providersOf(caller, enabled)).map(({ name }) => name),
             networks: options.networks,
           }))
 
       /** The answer to a caller's wish, of regular quotes alone where those in chunks are not wanted. */
       const answer = (caller: Caller, wish: QuoteInput, regularOnly: boolean) =>
         Effect.flatMap(
-          order(wish),
+          order(wish, caller),
           (accepted): Effect.Effect<CallersQuotes, InvalidRequest | NotQuoted> =>
             Result.isFailure(accepted)
               ? Effect.fail(new InvalidRequest({ errors: accepted.failure }))

@@ -1,4 +1,5 @@
-import { Array, Result } from "effect"
+import { Array, type BigDecimal, Result } from "effect"
+import type { ProviderChoice } from "#domain/accounts/OwnTerms.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
@@ -8,7 +9,7 @@ import type { RankBy } from "#domain/quotes/QuoteRank.ts"
 import type { Start } from "#domain/swaps/Start.ts"
 import type { DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import type { Provider } from "#providers/Provider.ts"
-import { type AskedProviders, beginningsOf } from "./calls.ts"
+import { type AskedProviders, beginningsOf, heldTo } from "./calls.ts"
 import {
   type Answer,
   failureOf,
@@ -61,12 +62,18 @@ export interface CallersQuotes extends RankedQuotes {
   readonly identified: IdentifiedQuotes
   /** The commission that the quotes are priced with; undefined where the caller asked for none of its own. */
   readonly commissionBps: Bps | undefined
+  /** Whether the account's boost quotes have their price. */
+  readonly hasBoostPrice: boolean
 }
 
 /** What a caller wants to see of the quotes, and in which order. */
 export interface QuoteSelection {
   readonly rank?: QuotesRequest["rank"] | undefined
   readonly regularOnly?: boolean | undefined
+  /** The account's own choice of providers. */
+  readonly choice?: ProviderChoice | undefined
+  /** The account's own most of what is taken of a recommended tolerance, in percent. */
+  readonly toleranceMost?: BigDecimal.BigDecimal | undefined
 }
 
 /** Answers to a request, which are in the operator's order, and what was asked. */
@@ -86,14 +93,16 @@ const beginningOf = (provider: Provider, asked: AskedProviders): Beginning => ({
 /** One answer of those that there are. */
 export const together = (
   { answers, asked, sharedUntil }: Answered,
-  { rank: by = "net", regularOnly }: QuoteSelection,
+  { choice, rank: by = "net", regularOnly, toleranceMost }: QuoteSelection,
   recordOf: RankTerms["recordOf"],
 ): RankedQuotes => {
-  const found = answers.flatMap(quotesOf)
+  const found = toleranceMost === undefined
+    ? answers.flatMap(quotesOf)
+    : answers.flatMap(quotesOf).map(heldTo(toleranceMost))
   const beginnings = new Map(asked.providers.map((provider) => [provider.name, beginningOf(provider, asked)]))
   const preference = [...beginnings].flatMap(([name, { starts }]) => starts.length > 0 ? [name] : [])
   const given = regularOnly === true ? found.filter(isRegular) : found
-  const ranking = rank(given, { by, preference, recordOf })
+  const ranking = rank(given, { by, preference, recordOf, choice })
   return {
     quotes: ranking.ranked.map(({ quote }) => quote),
     ranking,

@@ -1,6 +1,8 @@
 import { Array, BigDecimal, Order } from "effect"
 import { leastOutput, outputAt, priceWithin, type QuotedOutput } from "#domain/money/Price.ts"
+import type { ProviderChoice } from "#domain/accounts/OwnTerms.ts"
 import type { NativeAmount } from "#domain/money/Amount.ts"
+import type { Bps } from "#domain/money/Bps.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { AssetAmount, Quote, TimedQuote } from "#domain/quotes/Quote.ts"
 import type { RankBy, RankReason } from "#domain/quotes/QuoteRank.ts"
@@ -13,6 +15,8 @@ export interface RankTerms {
   readonly preference: ReadonlyArray<ProviderName>
   /** What our own swaps tell of the provider of a quote. */
   readonly recordOf: (quote: Quote) => TrackRecord
+  /** The account's own choice of providers: a preferred one comes first by `net`, within its bps. */
+  readonly choice?: ProviderChoice | undefined
 }
 
 export interface RankedQuote {
@@ -146,6 +150,24 @@ const behind = {
   reliable: "less_reliable",
 } as const satisfies Record<RankBy, RankReason>
 
+/** Whether a quote pays more than another by more than `bps`, for the same input. */
+const paysMoreBy = (bps: Bps, one: Quote, other: Quote): boolean =>
+  one.egress.amount * other.ingress.amount * 10_000n >
+    other.egress.amount * one.ingress.amount * (10_000n + BigInt(bps))
+
+/** The quotes with the first one of a preferred provider in front, unless the best pays too much more. */
+const preferring = (
+  choice: ProviderChoice | undefined,
+  quotes: ReadonlyArray<TimedQuote>,
+): ReadonlyArray<TimedQuote> => {
+  if (choice?.use !== "preferred") return quotes
+  const [best] = quotes
+  const own = quotes.find(({ platform }) => platform === choice.provider)
+  return best === undefined || own === undefined || paysMoreBy(choice.unlessBps, best, own)
+    ? quotes
+    : [own, ...quotes.filter((quote) => quote !== own)]
+}
+
 /** Why a quote stands behind the one before it. */
 const reasonBehind = (
   quote: Quote,
@@ -164,7 +186,7 @@ const relativeBps = (net: bigint, best: bigint): number =>
 
 /** Ranks quotes. What is given first stays first where nothing decides. */
 export const rank = (given: ReadonlyArray<TimedQuote>, terms: RankTerms): Ranking => {
-  const { by, preference, recordOf } = terms
+  const { by, choice, preference, recordOf } = terms
   const byNet = netOrder(preference)
   const inNetOrder = given.length < 2 ? given : Array.sort(given, byNet)
   const [best] = inNetOrder
@@ -172,12 +194,15 @@ export const rank = (given: ReadonlyArray<TimedQuote>, terms: RankTerms): Rankin
   const cost = depositCost ?? 0n
   const figure = figureOf(by, given, terms)
   const quotes = by === "net"
-    ? inNetOrder
+    ? preferring(choice, inNetOrder)
     : Array.sort(inNetOrder, Order.flip(Order.mapInput(Order.BigInt, figure)))
   const bestNet = (best?.egress.amount ?? 0n) - cost
   const ranked = quotes.map((quote, index): RankedQuote => {
     const before = quotes[index - 1]
-    const place = before === undefined
+    const isPreferred = quotes[0] !== inNetOrder[0] && by === "net" && index < 2
+    const place = isPreferred
+      ? "preferred_provider"
+      : before === undefined
       ? quotes.length === 1 ? "only_offer" : "first"
       : reasonBehind(quote, before, by, figure)
     const record = recordOf(quote)

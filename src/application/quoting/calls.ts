@@ -201,13 +201,21 @@ const withinLimit = (quote: TimedQuote): TimedQuote => {
   }
 }
 
+/** The quote with its tolerance, of which `most` is taken, and all that follows from it. */
+export const heldTo =
+  (most: BigDecimal.BigDecimal) =>
+  (quote: Omit<TimedQuote, "slippageTolerancePercent">): TimedQuote =>
+    withinLimit({
+      ...quote,
+      slippageTolerancePercent: toleranceWithin(most, quote.recommendedSlippageTolerancePercent),
+    })
+
 /** The quote with what the service adds: its end, where its provider states none, its tolerance, and the one rule of low liquidity. */
 const completed = (end: EpochMillis, toleranceMost: BigDecimal.BigDecimal) => (quote: Quote): TimedQuote =>
-  withinLimit({
+  heldTo(toleranceMost)({
     ...quote,
     lowLiquidityWarning: isLow(quote),
     expiresAt: quote.expiresAt ?? end,
-    slippageTolerancePercent: toleranceWithin(toleranceMost, quote.recommendedSlippageTolerancePercent),
     ...optionalMembers(
       quote.boostQuote,
       (boost) => ({ boostQuote: { ...boost, lowLiquidityWarning: isLow({ ...quote, ...boost }) } }),

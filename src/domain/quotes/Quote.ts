@@ -62,6 +62,8 @@ export interface QuoteFigures {
 
 /** The faster offer, for a Bitcoin deposit that is credited before its confirmations (decision 21). */
 export interface BoostQuote extends QuoteFigures {
+  /** As the upstream states it; absent where it states none. */
+  readonly estimatedPrice?: Price
   readonly estimatedBoostFeeBps: Bps
   /** The lowest limit at which the deposit is boosted: the fee may come to this much, and never to more. */
   readonly maximumBoostFeeBps: Bps

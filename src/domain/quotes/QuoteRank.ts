@@ -45,6 +45,7 @@ export const RankReason = Schema.Literals([
   "fewer_than_20_swaps",
   "regular_before_dca",
   "operators_order",
+  "preferred_provider",
   "deposit_cost_unknown",
   "deposit_cost_deducted",
   "deposit_cost_over_half",

@@ -81,11 +81,12 @@ export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (
           providers: failures.map(({ provider }) => provider),
           beginnings: new Map(),
           commissionBps: undefined,
+          hasBoostPrice: false,
         }),
     )
 
   const compare = Effect.fnUntraced(function* (wish: QuoteInput) {
-    const order = yield* accept([], yield* quoting.order(wish))
+    const order = yield* accept([], yield* quoting.order(wish, yield* CurrentAccount))
     const caller = yield* CurrentAccount
     const [answer, least] = yield* Effect.all(
       [quotesOrWhy(caller, order), minimums.of(caller, order)],
@@ -233,7 +234,7 @@ export const QuoteStreamHandlers = handlersOf("quoteStream")(Effect.fnUntraced(f
   const stream = Effect.fnUntraced(
     function* ({ refreshSeconds, ...wish }: typeof QuoteStreamParameters.Type) {
       const known = yield* accept([], yield* sentLastEventId)
-      const order = yield* accept([], yield* quoting.order(wish))
+      const order = yield* accept([], yield* quoting.order(wish, yield* CurrentAccount))
       if (Option.isSome(known)) return HttpServerResponse.empty()
       const caller = yield* CurrentAccount
       const request = { traceId: yield* traceId }

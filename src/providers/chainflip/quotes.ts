@@ -27,6 +27,7 @@ import {
   readDecimal,
   readPrice,
   readSeconds,
+  WirePrice,
   WrittenAmount,
   WrittenBasisPoints,
   WrittenCount,
@@ -130,6 +131,8 @@ export const WireQuote = Schema.Struct({
   dcaParams: writtenMaybe(Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount })),
   boostQuote: writtenMaybe(Schema.Struct({
     ...figures,
+    /** Only shown. */
+    estimatedPrice: Schema.optionalKey(Schema.Unknown),
     estimatedBoostFeeBps: WrittenBasisPoints,
     maxBoostFeeBps: writtenMaybe(WrittenBasisPoints),
   })),
@@ -207,6 +210,10 @@ const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuot
   const estimatedBoostFeeBps = readBasisPoints(wire.estimatedBoostFeeBps)
   return {
     ...toFigures(wire, fees),
+    ...optionalMembers(
+      Option.getOrUndefined(Schema.decodeUnknownOption(WirePrice)(wire.estimatedPrice)),
+      (estimatedPrice) => ({ estimatedPrice }),
+    ),
     estimatedBoostFeeBps,
     maximumBoostFeeBps: Bps.make(Math.max(estimatedBoostFeeBps, readBasisPoints(most))),
   }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { BigDecimal, Duration, Effect, Fiber, identity, Layer, Ref, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Address } from "#domain/chains/Address.ts"
+import type { ProviderChoice } from "#domain/accounts/OwnTerms.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -11,6 +12,7 @@ import { Guard } from "#providers/guard/Guard.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Quoting, type QuotingOptions } from "#application/quoting/Quoting.ts"
+import type { QuotesRequest } from "#application/quoting/QuotesRequest.ts"
 import { TrackRecords } from "#application/quoting/TrackRecords.ts"
 import { callerWith } from "#test/support/account.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "#test/support/provider.ts"
@@ -285,6 +287,77 @@ describe("Quoting", () => {
     }
     assert.deepStrictEqual(asked, [20, 20, 30])
     assert.deepStrictEqual<unknown>(told, [undefined, 20, 30])
+  })
+
+  const asChosen = Effect.fnUntraced(function* (
+    providers: ProviderChoice,
+    outputs: ReadonlyArray<readonly [ProviderName, bigint]>,
+    order: Partial<QuotesRequest> = {},
+  ) {
+    const asked: Array<ProviderName> = []
+    const registry = yield* Registry
+    for (const [name, output] of outputs) {
+      yield* registry.register(quotingOnly(name, () => {
+        asked.push(name)
+        return Effect.succeed([quoteOf(name, output)])
+      }))
+    }
+    const quoting = yield* Quoting
+    const { identified } = yield* quoting.quotes(callerWith({ providers }), {
+      ...request,
+      platform: undefined,
+      ...order,
+    })
+    return {
+      asked: asked.sort(),
+      ranked: identified.quotes.map(({ ranked: { quote, reasons: [place] } }) => `${quote.platform} ${place}`),
+    }
+  })
+
+  overService("asks only the account's providers, and breaks ties in its order", function* () {
+    const { asked, ranked } = yield* asChosen(
+      { use: "only", providers: [third, first] },
+      [[first, 5n], [second, 9n], [third, 5n]],
+    )
+    assert.deepStrictEqual(asked, [first, third])
+    assert.deepStrictEqual(ranked, ["third first", "first operators_order"])
+  })
+
+  for (
+    const [shown, unlessBps, order, expected] of [
+      ["first while no other pays more than its bps more", 100, {}, [
+        "second preferred_provider",
+        "first preferred_provider",
+        "third less_output",
+      ]],
+      ["behind what pays more than that", 99, {}, ["first first", "second less_output", "third less_output"]],
+      ["where it is, by another order", 100, { rank: "fastest" }, [
+        "first first",
+        "second less_output",
+        "third less_output",
+      ]],
+    ] as const
+  ) {
+    overService(`has the account's preferred provider ${shown}`, function* () {
+      const { ranked } = yield* asChosen(
+        { use: "preferred", provider: second, unlessBps: Bps.make(unlessBps) },
+        [[first, 10_100n], [second, 10_000n], [third, 9_000n]],
+        order,
+      )
+      assert.deepStrictEqual<ReadonlyArray<string>>(ranked, expected)
+    })
+  }
+
+  overService("takes the account's own share of a recommended tolerance, also a larger one", function* () {
+    yield* register(first, Effect.succeed([{ ...quoteOf(first, 5n), recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(8n) }]))
+    const quoting = yield* Quoting
+    const tolerances = []
+    for (const bps of [undefined, 50, 700]) {
+      const caller = callerWith(bps === undefined ? {} : { maximumSlippageToleranceBps: Bps.make(bps) })
+      const { quotes: [quote] } = yield* quoting.quotes(caller, { ...request, platform: undefined })
+      tolerances.push(BigDecimal.format(quote?.slippageTolerancePercent ?? BigDecimal.fromBigInt(0n)))
+    }
+    assert.deepStrictEqual(tolerances, ["5", "0.5", "7"])
   })
 
   overService("does not hide a provider's defect behind the quotes of another", function* () {

@@ -83,7 +83,16 @@ describe("Chainflip quotes", () => {
     )
     assert.deepStrictEqual(quote?.boostQuote?.durations, { deposit: 12_500, swap: 12_000, egress: 96_000 })
     assert.strictEqual(quote?.boostQuote?.totalDuration, 120_500)
-    assert.notProperty(quote?.boostQuote, "estimatedPrice")
+    const { estimatedPrice } = quote?.boostQuote ?? {}
+    assert.strictEqual(estimatedPrice && formatDecimal(estimatedPrice), boosted.estimatedPrice)
+  })
+
+  it.effect("takes a boost quote whose price cannot be read, as the price is only shown", function* () {
+    for (const estimatedPrice of [undefined, null, "", "1e3", 1.5, {}]) {
+      const [quote] = yield* quotesOf([{ ...regular, boostQuote: { ...boosted, estimatedPrice } }])
+      assert.isDefined(quote?.boostQuote)
+      assert.notProperty(quote?.boostQuote, "estimatedPrice")
+    }
   })
 
   it.effect("keeps the highest fee of a boost beside its estimate, and never below it", function* () {

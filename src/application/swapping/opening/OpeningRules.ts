@@ -1,6 +1,6 @@
 import { type BigDecimal, Context, Effect, type Option } from "effect"
 import type { AccountsByName } from "../../accounts/AffiliateNames.ts"
-import { effectiveCommission } from "../../accounts/accountTerms.ts"
+import { effectiveCommission, ownTolerance, providersOf } from "../../accounts/accountTerms.ts"
 import { Quoting } from "../../quoting/Quoting.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { Address } from "#domain/chains/Address.ts"
@@ -83,10 +83,11 @@ export const makeSwapTerms = Effect.gen(function* () {
   return (account: Account): Effect.Effect<SwapTerms> =>
     Effect.zipWith(registry.enabled, affiliateNames, (providers, affiliateNames) => ({
       ...rules,
+      toleranceMost: ownTolerance(account) ?? rules.toleranceMost,
       affiliateNames,
       boundQuote: (id) => quoting.boundQuote(account.id, id),
       affiliatesAllowed: account.affiliates,
-      platforms: providers.map(({ name }) => name),
+      platforms: providersOf(account, providers).map(({ name }) => name),
       effectiveCommission: (override) => effectiveCommission(account, override),
     }))
 })

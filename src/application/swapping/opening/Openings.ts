@@ -133,7 +133,7 @@ export const makeOpenings = (
       outlook: Outlook,
     ) {
       yield* requireQuote(request)
-      const candidates = yield* candidatesFor(registry, request, platform)
+      const candidates = yield* candidatesFor(registry, caller, { request, platform })
       const { traceId: requestId } = yield* Effect.orDie(Effect.currentSpan)
       const used = usedQuote(caller, request, claim?.keyed.key)
       const opening = Effect.gen(function* () {
@@ -192,7 +192,7 @@ export const makeOpenings = (
     const prepare = Effect.fn("Swaps.prepare")(function* (caller: Caller, { platform, request }: Order) {
       yield* requireRoute(caller, "open", request)
       yield* requireQuote(request)
-      const able = yield* switchedOn(registry, yield* candidatesFor(registry, request, platform), request)
+      const able = yield* switchedOn(registry, yield* candidatesFor(registry, caller, { request, platform }), request)
       if ((yield* repo.openChannels(caller.id)) < openChannelsMost) return able
       return yield* new TooManyOpenChannels({ most: openChannelsMost })
     })

@@ -1,4 +1,5 @@
 import { Array, Effect, Option, Order, Result, Schema } from "effect"
+import type { Account } from "#domain/accounts/Account.ts"
 import { AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 import { combineIssues, hasIssues, InvalidRequest, issueAbout, type Issues } from "#domain/Issues.ts"
@@ -23,6 +24,7 @@ import {
   startsOf,
   type VaultSwaps,
 } from "#providers/Provider.ts"
+import { providersOf } from "../../accounts/accountTerms.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import type { Registry } from "#providers/Registry.ts"
 
@@ -75,9 +77,13 @@ type Registered = Registry["Service"]
 
 const enabledOf = (
   registry: Registered,
+  account: Account,
   platform: ProviderName | undefined,
 ): Effect.Effect<ReadonlyArray<Provider>> =>
-  platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray)
+  Effect.map(
+    platform === undefined ? registry.enabled : Effect.map(registry.find(platform), Option.toArray),
+    (providers) => providersOf(account, providers),
+  )
 
 /** The providers that can honour the whole request; fails with the reasons where none can. */
 const ableTo = Effect.fnUntraced(function* <Candidate, Able>(
@@ -135,13 +141,19 @@ export interface Opener {
   readonly assets: ReadonlyArray<AssetSupport>
 }
 
+/** A request, and the one provider that it names. */
+interface Wanted<Request> {
+  readonly request: Request
+  readonly platform: ProviderName | undefined
+}
+
 /** The providers to ask for a channel, the preferred first; only the named provider where the request names one. */
 export const candidatesFor = Effect.fnUntraced(function* (
   registry: Registered,
-  request: SwapRequest,
-  platform: ProviderName | undefined,
+  account: Account,
+  { platform, request }: Wanted<SwapRequest>,
 ) {
-  const providers = yield* enabledOf(registry, platform)
+  const providers = yield* enabledOf(registry, account, platform)
   // Who names a provider without channels is told so, whatever it lists: only another request can succeed.
   const found = yield* Effect.forEach(
     providers,
@@ -188,8 +200,8 @@ export interface Encoder {
 /** The providers to ask for a payload, the preferred first, or only the named one. */
 export const encodersFor = Effect.fnUntraced(function* (
   registry: Registered,
-  request: VaultSwapRequest,
-  platform: ProviderName | undefined,
+  account: Account,
+  { platform, request }: Wanted<VaultSwapRequest>,
 ) {
   const chain = chainOf(request.sourceAsset)
   const encoder = (provider: Provider): Result.Result<Encoder, Issues> => {
@@ -207,7 +219,7 @@ export const encodersFor = Effect.fnUntraced(function* (
       (request) => ({ name, encode: vaultSwaps.encode, request }),
     )
   }
-  return yield* ableTo(request, yield* enabledOf(registry, platform), platform, encoder)
+  return yield* ableTo(request, yield* enabledOf(registry, account, platform), platform, encoder)
 })
 
 const byWait = Order.mapInput(Order.Number, waitOf)

@@ -160,7 +160,7 @@ export class VaultSwaps extends service<VaultSwaps>()(
         function* (caller: Caller, { platform, request }: Order) {
           yield* requireRoute(caller, "open", request)
           yield* requireQuote(request)
-          const encoders = yield* encodersFor(registry, request, platform)
+          const encoders = yield* encodersFor(registry, caller, { request, platform })
           const { answer, asked } = yield* firstAnswer(encoders, (encoder) =>
             encoder.encode(encoder.request))
           yield* checkRecipient(asked.name, answer)

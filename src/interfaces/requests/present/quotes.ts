@@ -29,6 +29,8 @@ export interface OpeningTerms {
   readonly beginnings: ReadonlyMap<ProviderName, Beginning>
   /** The commission that the caller asked for, raised to the account's; absent where the account's applies. */
   readonly commissionBps: Bps | undefined
+  /** Whether boost quotes have their price: a term of the account (decision 21). */
+  readonly hasBoostPrice: boolean
 }
 
 const amountOf = ({ asset, amount }: AssetAmount) => ({
@@ -97,6 +99,7 @@ const swapParameters = (
 const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typeof BoostQuoteBody.Type => ({
   ...amounts(boost),
   ...estimateText(boost),
+  ...(terms.hasBoostPrice ? defined({ estimatedPrice: boost.estimatedPrice }) : {}),
   estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
   maximumBoostFeeBps: boost.maximumBoostFeeBps,
   ...chunks(quote.dca),
@@ -188,6 +191,7 @@ const writeOffer = membersWriterOf(OfferBody)
 /** The text of an offer's members, and the terms for which it was written. */
 interface WrittenQuote {
   readonly commissionBps: Bps | undefined
+  readonly hasBoostPrice: boolean
   readonly beginning: Beginning | undefined
   readonly text: string
 }
@@ -203,15 +207,15 @@ const isSameBeginning = (one: Beginning | undefined, other: Beginning | undefine
   one?.needsAmount === other?.needsAmount && one?.starts.join() === other?.starts.join()
 
 const sharedText = (quote: TimedQuote, terms: OpeningTerms): string => {
-  const { commissionBps } = terms
+  const { commissionBps, hasBoostPrice } = terms
   const beginning = terms.beginnings.get(quote.platform)
   const known = written.get(quote)
   if (
-    known !== undefined && known.commissionBps === commissionBps &&
+    known !== undefined && known.commissionBps === commissionBps && known.hasBoostPrice === hasBoostPrice &&
     isSameBeginning(known.beginning, beginning)
   ) return known.text
   const text = writeOffer(presentOffer(quote, terms))
-  written.set(quote, { commissionBps, beginning, text })
+  written.set(quote, { commissionBps, hasBoostPrice, beginning, text })
   return text
 }
 
