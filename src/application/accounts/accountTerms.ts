@@ -1,12 +1,9 @@
-import { Context, Effect } from "effect"
+import { BigDecimal, Context, Effect } from "effect"
 import type { Account, AccountTerms, TermChanges } from "#domain/accounts/Account.ts"
 import { namedBy, type OwnTerms, theDefault } from "#domain/accounts/OwnTerms.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { Bps, noBps } from "#domain/money/Bps.ts"
-import type { ProviderName } from "#domain/ProviderName.ts"
-import { BigDecimal } from "effect"
-import { namedBy } from "#domain/accounts/OwnTerms.ts"
 import type { Scope } from "#domain/accounts/Key.ts"
 
 /** The terms of an account where nothing else is given. */
@@ -51,9 +48,12 @@ export const providersOf = <One extends { readonly name: ProviderName }>(
 ): ReadonlyArray<One> => {
   if (choice === undefined) return enabled
   const named = namedBy(choice).flatMap((name) => enabled.filter((provider) => provider.name === name))
-  return choice.use === "only" ? named : [...named, ...enabled.filter((provider) => !named.includes(provider))]
+  return choice.use === "only"
+    ? named
+    : [...named, ...enabled.filter((provider) => !named.includes(provider))]
 }
 
 /** The account's own most of what is taken of a recommended tolerance, in percent; absent: the setting's. */
-export const ownTolerance = ({ maximumSlippageToleranceBps: most }: AccountTerms): BigDecimal.BigDecimal | undefined =>
-  most === undefined ? undefined : BigDecimal.make(BigInt(most), 2)
+export const ownTolerance = (
+  { maximumSlippageToleranceBps: most }: AccountTerms,
+): BigDecimal.BigDecimal | undefined => most === undefined ? undefined : BigDecimal.make(BigInt(most), 2)

@@ -111,7 +111,12 @@ export class Quoting extends service<Quoting>()(
         const { commissionBps } = asked.request
         const issued = ids.issue({ account, ranking, commissionBps, at: now() }, issuing)
         const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
-        return { ...answer, identified: { by: ranking.by, quotes }, commissionBps: ownCommissionBps, hasBoostPrice }
+        return {
+          ...answer,
+          identified: { by: ranking.by, quotes },
+          commissionBps: ownCommissionBps,
+          hasBoostPrice,
+        }
       }
 
       /** Asks enabled providers, or the named one, at the account's commission; fails with `RouteDenied`. */
@@ -141,7 +146,9 @@ export class Quoting extends service<Quoting>()(
       const order = (wish: QuoteInput, caller?: Caller) =>
         Effect.map(registry.enabled, (enabled) =>
           quoteOrder(wish, {
-            platforms: (caller === undefined ? enabled : providersOf(caller, enabled)).map(({ name }) => name),
+            platforms: (caller === undefined ? enabled : providersOf(caller, enabled)).map(({ name }) =>
+              name
+            ),
             networks: options.networks,
           }))
 

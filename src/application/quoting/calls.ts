@@ -203,8 +203,7 @@ const withinLimit = (quote: TimedQuote): TimedQuote => {
 
 /** The quote with its tolerance, of which `most` is taken, and all that follows from it. */
 export const heldTo =
-  (most: BigDecimal.BigDecimal) =>
-  (quote: Omit<TimedQuote, "slippageTolerancePercent">): TimedQuote =>
+  (most: BigDecimal.BigDecimal) => (quote: Omit<TimedQuote, "slippageTolerancePercent">): TimedQuote =>
     withinLimit({
       ...quote,
       slippageTolerancePercent: toleranceWithin(most, quote.recommendedSlippageTolerancePercent),

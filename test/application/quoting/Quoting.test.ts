@@ -310,7 +310,9 @@ describe("Quoting", () => {
     })
     return {
       asked: asked.sort(),
-      ranked: identified.quotes.map(({ ranked: { quote, reasons: [place] } }) => `${quote.platform} ${place}`),
+      ranked: identified.quotes.map(({ ranked: { quote, reasons: [place] } }) =>
+        `${quote.platform} ${place}`
+      ),
     }
   })
 
@@ -349,7 +351,13 @@ describe("Quoting", () => {
   }
 
   overService("takes the account's own share of a recommended tolerance, also a larger one", function* () {
-    yield* register(first, Effect.succeed([{ ...quoteOf(first, 5n), recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(8n) }]))
+    yield* register(
+      first,
+      Effect.succeed([{
+        ...quoteOf(first, 5n),
+        recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(8n),
+      }]),
+    )
     const quoting = yield* Quoting
     const tolerances = []
     for (const bps of [undefined, 50, 700]) {

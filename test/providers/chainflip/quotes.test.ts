@@ -88,7 +88,7 @@ describe("Chainflip quotes", () => {
   })
 
   it.effect("takes a boost quote whose price cannot be read, as the price is only shown", function* () {
-    for (const estimatedPrice of [undefined, null, "", "1e3", 1.5, {}]) {
+    for (const estimatedPrice of [undefined, null, "", "1,5", 1.5, {}]) {
       const [quote] = yield* quotesOf([{ ...regular, boostQuote: { ...boosted, estimatedPrice } }])
       assert.isDefined(quote?.boostQuote)
       assert.notProperty(quote?.boostQuote, "estimatedPrice")

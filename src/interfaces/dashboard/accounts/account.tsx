@@ -13,7 +13,7 @@ import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { copyable, onDemand, pill, section, table, tabs } from "../../pages/parts.tsx"
 import { dayLabel, time } from "../../pages/values.tsx"
 import { accountPath, keysPath, merchantPath, routesPath, webhooksPath } from "./paths.ts"
-import { accountPill, nameFrom, termFields } from "./accounts.tsx"
+import { accountPill, nameFrom, settingsHold, termFields } from "./accounts.tsx"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { isDelivering } from "../webhooks/deliveryText.tsx"
 import { choice, filled, fixed, formAction, readEntered, type Submitted, truth } from "../formAction.tsx"
@@ -45,8 +45,8 @@ export const changeTerms = formAction({
   again: { title: "Terms", back: "Account", backTo: ({ param }) => accountPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
-    // A field that was emptied is wrong here, and no default.
-    const terms = yield* readTerms({ commissionBps: "", ...sent.entered })
+    // A field that was emptied is wrong here, and no default; of a term that replaces a setting it is the setting.
+    const terms = yield* readTerms({ commissionBps: "", ...settingsHold, ...sent.entered })
     yield* (yield* Accounts).change(name, terms, sent.by)
     return { to: accountPath(name), said: "accountChanged" } as const
   }),

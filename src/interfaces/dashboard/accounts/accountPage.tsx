@@ -16,7 +16,7 @@ import { page, type PageRequest } from "../Page.ts"
 import { swapTable } from "../swaps/describeSwap.tsx"
 import { notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.tsx"
 import { accountFrame, accountOf, changeTerms } from "./account.tsx"
-import { originsText, termsIn } from "./accounts.tsx"
+import { originsText, ownTermRows, termsIn } from "./accounts.tsx"
 import { isActiveKey, issueForm, keyColumns } from "./keys.tsx"
 import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
 import { accountErrors, causesOfADay } from "./requestErrors.tsx"
@@ -103,6 +103,7 @@ const termsSection = (account: Account, rules: number): Html => {
         allowedOrigins === "*" ? "any website" : untrusted(originsText(account) || "none"),
       ],
       ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
+      ...ownTermRows(account),
       [
         "Pairs",
         <a href={routesPath(name)}>{rules === 0 ? "every pair" : counted(rules, "route rule")}</a>,

@@ -1,9 +1,10 @@
-import { BigDecimal, Effect, Option } from "effect"
+import { BigDecimal, Effect, Option, Record, Struct } from "effect"
 import { Accounts } from "#application/accounts/Accounts.ts"
 import { Keys, type KeyUses } from "#application/accounts/Keys.ts"
 import { Business } from "#application/business/Business.ts"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { type Account, AccountName, type AccountTerms } from "#domain/accounts/Account.ts"
+import { choiceOf, choiceText, type OwnTerms, theDefault } from "#domain/accounts/OwnTerms.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
 import { bpsText, counted } from "#domain/figures.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -158,6 +159,45 @@ export const originsText = ({ allowedOrigins }: Pick<AccountTerms, "allowedOrigi
 const originsOf = (text: string): unknown =>
   text === "*" ? "*" : text.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
+/** The limits that replace a setting: their labels, and the setting that holds where a field is empty. */
+const limitWords = {
+  requestsPerMinute: ["Requests a minute", "RATE_LIMIT and RATE_LIMIT_ACCOUNT"],
+  openingsPerMinute: ["Openings a minute", "RATE_LIMIT_SWAP and RATE_LIMIT_ACCOUNT_SWAP"],
+  maximumOpenChannels: ["Open channels", "OPEN_CHANNELS_MOST"],
+  maximumDailyVolumeUsd: ["Volume a day (US dollars)", "DAILY_VOLUME_MOST"],
+  maximumWebhooks: ["Webhooks", "WEBHOOKS_MOST"],
+  maximumSlippageToleranceBps: ["Recommended tolerance taken (basis points)", "SLIPPAGE_TOLERANCE_MOST"],
+} as const satisfies Partial<Record<keyof OwnTerms, readonly [label: string, setting: string]>>
+
+const ownTermFields = {
+  ...Record.map(limitWords, ([label, setting]) => text({ label, hint: `Empty: ${setting}.`, as: numberOr })),
+  providers: text({
+    label: "Providers",
+    hint:
+      "Empty: all. “chainflip,relay”: these alone, in this order. “prefer:relay:50”: Relay first, unless " +
+      "another pays more than 50 bps more.",
+    as: (entered) => entered === "" ? "" : choiceOf(entered),
+  }),
+  boostEstimatedPrice: tick({ label: "Boost quotes have estimatedPrice (clients of the hosted service)" }),
+} satisfies Record<keyof OwnTerms, unknown>
+
+/** The limits that an account has of its own. */
+const ownLimits = (account: OwnTerms) =>
+  Struct.keys(limitWords).flatMap((name) => {
+    const limit = account[name]
+    return limit === undefined ? [] : [{ name, label: limitWords[name][0], limit }]
+  })
+
+/** The terms that an account has of its own, in the words of the form. */
+export const ownTermRows = (account: OwnTerms): ReadonlyArray<readonly [label: string, value: string]> => [
+  ...ownLimits(account).map(({ label, limit }) => [label, `${limit}`] as const),
+  ...(account.providers === undefined ? [] : [["Providers", choiceText(account.providers)] as const]),
+  ...(account.boostEstimatedPrice === true ? [["Price of boost quotes", "shown"] as const] : []),
+]
+
+/** What a form says of own terms whose field is empty. */
+export const settingsHold = Record.map(ownTermFields, () => theDefault)
+
 /** The fields of an account's terms but whether it is suspended. */
 export const termFields = {
   commissionBps: text({
@@ -172,15 +212,22 @@ export const termFields = {
     as: originsOf,
   }),
   mcp: tick({ label: "Agents may call (MCP)" }),
+  ...ownTermFields,
 }
 
 const ticked = (isTicked: boolean) => isTicked ? ["yes"] : []
 
 /** The terms of an account as its form shows them. */
 export const termsIn = (
-  { affiliates, allowedOrigins, commissionBps, mcp }: Omit<AccountTerms, "suspended">,
+  { affiliates, allowedOrigins, boostEstimatedPrice, commissionBps, mcp, providers, ...limits }: Omit<
+    AccountTerms,
+    "suspended"
+  >,
 ) =>
   filled({
+    ...Object.fromEntries(ownLimits(limits).map(({ limit, name }) => [name, `${limit}`])),
+    ...optionalMembers(providers, (choice) => ({ providers: choiceText(choice) })),
+    boostEstimatedPrice: ticked(boostEstimatedPrice === true),
     commissionBps: `${commissionBps}`,
     affiliates: ticked(affiliates),
     allowedOrigins: originsText({ allowedOrigins }),
