@@ -220,6 +220,28 @@ layer(place, { excludeTestServices: true })("forms of the dashboard", (it) => {
     assert.strictEqual(find(accounts, 0, "suspended"), true)
     yield* leadsOn(`${base}/terms`, { commissionBps: "30", allowedOrigins: "*", mcp: "yes" })
     assert.strictEqual(find(yield* operate("GET", `/accounts?offset=${account}&limit=1`), 0, "mcp"), true)
+    const own = { requestsPerMinute: "50", providers: "prefer:relay:40", maximumDailyVolumeUsd: "" }
+    yield* leadsOn(`${base}/terms`, { commissionBps: "30", allowedOrigins: "*", ...own })
+    const kept = yield* operate("GET", `/accounts?offset=${account}&limit=1`)
+    assert.strictEqual(integerAt(kept, 0, "requestsPerMinute"), 50)
+    assert.strictEqual(textAt(kept, 0, "providers", "provider"), "relay")
+    const shown = (yield* open(cookie, base)).text
+    for (const entered of ['value="50"', 'value="prefer:relay:40"']) assert.include(shown, entered)
+    yield* leadsOn(`${base}/terms`, { commissionBps: "30", allowedOrigins: "*" })
+    const returned = yield* operate("GET", `/accounts?offset=${account}&limit=1`)
+    for (const name of ["requestsPerMinute", "providers"]) assert.isUndefined(find(returned, 0, name), name)
+    for (
+      const wrong of [{ requestsPerMinute: "0" }, { requestsPerMinute: "1e30" }, {
+        providers: "prefer:relay",
+      }]
+    ) {
+      const refused = yield* sendAs(cookie, `${base}/terms`, {
+        commissionBps: "30",
+        allowedOrigins: "*",
+        ...wrong,
+      })
+      assert.strictEqual(refused.status, 400, JSON.stringify(wrong))
+    }
     const merchant = {
       displayName: "Shop",
       colour: "#0b6b5d",

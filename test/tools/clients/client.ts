@@ -59,6 +59,8 @@ export interface PublicClient {
   readonly pairs: ReadonlyArray<readonly [source: string, destination: string]>
   /** Text in a successful body that makes the client give up, wherever it stands. */
   readonly stumblesOver?: string
+  /** The terms of the account that its user needs. */
+  readonly terms?: Readonly<Record<string, unknown>>
   /** What the client asks before it quotes: whether it finds both assets in the list. */
   readonly findAssets?: (ask: Ask, order: Order, key: string) => Effect.Effect<void, Refused>
   readonly quote: (ask: Ask, order: Order, key: string) => Effect.Effect<Offer, Refused>

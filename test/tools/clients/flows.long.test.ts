@@ -2,7 +2,8 @@ import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { addressFor } from "#test/contract/support/addresses.ts"
 import { call } from "#test/contract/support/call.ts"
-import { textAt } from "#test/contract/support/Json.ts"
+import { find, textAt } from "#test/contract/support/Json.ts"
+import { operate } from "#test/contract/support/operator.ts"
 import { sendPayload } from "#test/contract/support/payloads.ts"
 import { pass } from "#test/contract/support/swaps.ts"
 import { eventually } from "#test/durability/eventually.ts"
@@ -69,9 +70,28 @@ layer(broker(), { excludeTestServices: true })("Public clients", (it) => {
   for (const client of [...restClients, ...rpcClients]) {
     for (const pair of client.pairs) {
       it.effect(`${client.name} swaps ${pair.join(" to ")} (${client.source})`, () =>
-        Effect.flatMap(asking(client.stumblesOver), (ask) => trade(client, ask, orderOf(pair))))
+        Effect.gen(function* () {
+          if (client.terms !== undefined) yield* operate("PATCH", "/accounts/default", client.terms)
+          yield* trade(client, yield* asking(client.stumblesOver), orderOf(pair))
+        }))
     }
   }
+
+  it.effect("have no price of a boost quote without the term", function* () {
+    for (
+      const [boostEstimatedPrice, is, amount] of [[true, true, "5000001"], [
+        "default",
+        false,
+        "5000002",
+      ]] as const
+    ) {
+      yield* operate("PATCH", "/accounts/default", { boostEstimatedPrice })
+      const path = `/quotes-native?${query({ sourceAsset: "btc.btc", destinationAsset: "eth.eth", amount })}`
+      const { body } = yield* call("GET", path)
+      assert.isDefined(find(body, 0, "boostQuote"))
+      assert.strictEqual(find(body, 0, "boostQuote", "estimatedPrice") !== undefined, is)
+    }
+  })
 
   for (const pair of vaultWallet.pairs) {
     it.effect(`${vaultWallet.name} swaps ${pair.join(" to ")} (${vaultWallet.source})`, function* () {

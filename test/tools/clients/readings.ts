@@ -56,6 +56,12 @@ export const fullQuote = Schema.Struct({
   platform: maybe(text),
 })
 
+/** The same for a client that reads the price of a boost quote, too, as the hosted service sends it. */
+export const quoteWithBoostPrice = Schema.Struct({
+  ...fullQuote.fields,
+  boostQuote: maybe(Schema.Struct({ ...offered, estimatedPrice: number, estimatedBoostFeeBps: number })),
+})
+
 export const fullAsset = Schema.Struct({
   enabled: Schema.Boolean,
   id: asset,

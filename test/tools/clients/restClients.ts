@@ -19,6 +19,7 @@ import {
   maybe,
   number,
   openedChannel,
+  quoteWithBoostPrice,
   text,
   whole,
 } from "./readings.ts"
@@ -170,6 +171,17 @@ export const restClients: ReadonlyArray<PublicClient> = [
     findAssets: findIn(fullAsset),
     quote: quoteBy("/quotes-native", nativeOf({ commissionBps: "20" }), fullQuote),
     // The name of the network in its own enumeration.
+    open: openBy(walletOpens, (key) => byChannel(key, (network) => network.toLowerCase())),
+    status: fullSeen,
+  },
+  {
+    name: "the same wallet's releases of today",
+    source: "cake-tech/cake_wallet lib/exchange/provider/chainflip/chainflip_api_schema.dart at 02266e6e",
+    pairs: walletPairs,
+    stumblesOver: "error",
+    terms: { boostEstimatedPrice: true },
+    findAssets: findIn(fullAsset),
+    quote: quoteBy("/quotes-native", nativeOf({ commissionBps: "20" }), quoteWithBoostPrice),
     open: openBy(walletOpens, (key) => byChannel(key, (network) => network.toLowerCase())),
     status: fullSeen,
   },
