@@ -192,7 +192,8 @@ export const makeOpenings = (
     const prepare = Effect.fn("Swaps.prepare")(function* (caller: Caller, { platform, request }: Order) {
       yield* requireRoute(caller, "open", request)
       yield* requireQuote(request)
-      const able = yield* switchedOn(registry, yield* candidatesFor(registry, caller, { request, platform }), request)
+      const candidates = yield* candidatesFor(registry, caller, { request, platform })
+      const able = yield* switchedOn(registry, candidates, request)
       if ((yield* repo.openChannels(caller.id)) < openChannelsMost) return able
       return yield* new TooManyOpenChannels({ most: openChannelsMost })
     })
