@@ -8,10 +8,10 @@ import { modules } from "./support/source.ts"
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
   [["domain"], 8_440],
   [["infrastructure"], 11_930],
-  [["api"], 8_170],
+  [["api"], 8_250],
   [["providers"], 16_500],
   [["application"], 17_500],
-  [["interfaces/requests", "interfaces/http"], 9_100],
+  [["interfaces/requests", "interfaces/http"], 9_120],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_860],
   [["cli"], 4_180],
   [["sandbox"], 12_250],

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { call, openApi, withBroker } from "./support/call.ts"
 import { at, find, isList, isObject, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
-import { resolve } from "./support/JsonSchema.ts"
+import { extended, resolve } from "./support/JsonSchema.ts"
 import { assertFailure } from "./support/problem.ts"
 
 const pair = ["sourceAsset", "destinationAsset"]
@@ -190,7 +190,7 @@ withBroker()("the OpenAPI document (decision 27)", (it) => {
         const schema = at(response, "content", "application/problem+json", "schema")
         const one = find(schema, "anyOf")
         for (const problem of one === undefined ? [schema] : listAt(one)) {
-          const members = objectAt(resolve(document, textAt(problem, "$ref")), "properties")
+          const members = objectAt(extended(document, problem), "properties")
           assert.includeMembers(Object.keys(members), ["type", "title", "status", "detail", "traceId"])
         }
       }

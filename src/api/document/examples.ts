@@ -202,9 +202,11 @@ export const answeredAlike: Readonly<Record<string, keyof typeof answers>> = {
   createSolanaPayload: "getSolanaPayload",
   createTronPayload: "getTronPayload",
   createXrplPayload: "getXrplPayload",
+  changeSandbox: "getSandbox",
   getAnyCaseFile: "getCaseFile",
   getAnySwapJournal: "getSwapJournal",
   getStatusByDepositChannel: "getStatusById",
+  openSwapByPost: "openSwap",
 }
 
 const sampleValue = (parameter: Members, { parameters = {} }: Sample): unknown => {

@@ -3,7 +3,6 @@ import { assetIds } from "#domain/chains/Asset.ts"
 import { chains } from "#domain/chains/Chain.ts"
 import { Scope } from "#domain/accounts/Key.ts"
 import { ProblemCode } from "#domain/ProblemCode.ts"
-import { FaultCode } from "../SandboxFaults.ts"
 import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { slugOf } from "./guides.ts"
 import { mapMembers, mapOperations, type Members } from "./json.ts"
@@ -42,7 +41,7 @@ const kinds: Readonly<Record<string, (operation: Members, put: Put) => Members>>
 }
 
 /** Shorter JSON stays where it is: a reference would be as long. */
-const shortest = 80
+export const shortest = 80
 
 /** The parts that are said at least twice, by their JSON, with a name for each: several of a name are numbered. */
 const namesOf = (parts: ReadonlyArray<readonly [name: string, json: string]>, known: Members) => {
@@ -65,12 +64,14 @@ const inOperations = (document: Members, change: (operation: Members) => Members
   webhooks: mapOperations(document.webhooks, change),
 })
 
-const componentsOf = ({ components }: Members, kind: string): Members => {
+/** The components of a kind, by name. */
+export const componentsOf = ({ components }: Members, kind: string): Members => {
   const known = Predicate.isObject(components) ? components[kind] : undefined
   return Predicate.isObject(known) ? known : {}
 }
 
-const withComponents = (document: Members, kind: string, more: Members): Members => ({
+/** The document with components of a kind, in the place of those that have their names. */
+export const withComponents = (document: Members, kind: string, more: Members): Members => ({
   ...document,
   components: {
     ...Predicate.isObject(document.components) ? document.components : {},
@@ -103,7 +104,6 @@ const vocabularies: Readonly<Record<string, ReadonlyArray<string>>> = {
   AssetId: assetIds(),
   AssetIdOrAny: ["*", ...assetIds()],
   ChainName: chains(),
-  FaultCode: FaultCode.literals,
   KeyScope: Scope.literals,
   ProblemCode: ProblemCode.literals,
   SwapEventType: SwapEventType.literals,

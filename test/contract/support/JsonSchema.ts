@@ -134,6 +134,19 @@ export const resolve = (document: Json, reference: string): Json => {
   return found
 }
 
+/** A schema as one with all its members, where it refers to another or extends it. */
+export const extended = (document: Json, schema: Json): Json => {
+  const [reference, allOf] = [find(schema, "$ref"), find(schema, "allOf")]
+  if (typeof reference === "string") return extended(document, resolve(document, reference))
+  if (!isList(allOf)) return schema
+  const parts = allOf.map((one) => extended(document, one))
+  return {
+    type: "object",
+    properties: Object.assign({}, ...parts.map((one) => find(one, "properties"))),
+    required: parts.flatMap((one) => find(one, "required") ?? []),
+  }
+}
+
 /** Everything in which a value does not fit a schema of the document. */
 export const schemaFaults = (document: Json, schema: Json, value: Json): Faults => {
   const check: Check = (schema, value, path) => {

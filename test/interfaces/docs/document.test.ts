@@ -6,6 +6,7 @@ import { Api } from "#api/Api.ts"
 import { contractIn } from "#api/document/Contract.ts"
 import { guides } from "#api/document/guides.ts"
 import { withAllDigits } from "#api/document/json.ts"
+import { sent } from "#api/document/sent.ts"
 import { shared } from "#api/document/shared.ts"
 import { MessageType } from "#domain/accounts/Webhook.ts"
 import { topicsOf } from "#interfaces/http/docs/search.tsx"
@@ -22,7 +23,7 @@ import {
   textAt,
 } from "#test/contract/support/Json.ts"
 import { inlined } from "#test/contract/support/inlined.ts"
-import { resolve, schemaFaults } from "#test/contract/support/JsonSchema.ts"
+import { extended, resolve, schemaFaults } from "#test/contract/support/JsonSchema.ts"
 import { pageSamples, writeJson } from "./support/pageSamples.ts"
 import { readCurl } from "./support/readCurl.ts"
 import { requestOf } from "./support/runSamples.ts"
@@ -31,10 +32,9 @@ const documentOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
 ): Json => parseJson(JSON.stringify(OpenApi.fromApi(api), withAllDigits))
 
-/** The document as the service sends it. */
-const shortOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-): Json => parseJson(JSON.stringify(shared({ ...OpenApi.fromApi(api) }), withAllDigits))
+/** The document of the service with its sandbox in a shorter form. */
+const shortOf = (form: typeof sent): Json =>
+  parseJson(JSON.stringify(form({ ...OpenApi.fromApi(Api.addHttpApi(SandboxApi)) }), withAllDigits))
 
 const documents: ReadonlyArray<readonly [mode: string, document: Json]> = [
   ["live", documentOf(Api)],
@@ -270,30 +270,99 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
   })
 })
 
+/** Puts what only the short document has as components of schemas where it is meant. */
+const inFull = (short: Json, long: Json) => {
+  const within = (json: Json): Json => {
+    if (isList(json)) return json.map(within)
+    if (!isObject(json)) return json
+    const { $ref, allOf, ...others } = json
+    if (isList(allOf)) return within({ ...objectAt(extended(short, { allOf })), ...others })
+    const name = typeof $ref === "string" ? $ref.replace("#/components/schemas/", "") : ""
+    const isAdded = find(short, "components", "schemas", name) !== undefined &&
+      find(long, "components", "schemas", name) === undefined
+    return isAdded
+      ? within({ ...objectAt(short, "components", "schemas", name), ...others })
+      : Object.fromEntries(Object.entries(json).map(([name, member]) => [name, within(member)]))
+  }
+  return within
+}
+
+/** An operation as programs need it: without its sample, its parameters with the example in their schemas. */
+const forPrograms = (operation: Json): Json => {
+  const { "x-codeSamples": _, parameters = [], ...others } = objectAt(operation)
+  return {
+    ...others,
+    parameters: listAt(parameters).map((parameter) => {
+      const { examples, schema = null, ...own } = objectAt(parameter)
+      const value = find(examples ?? null, "default", "value") ?? at(schema, "examples", 0)
+      return { ...own, schema: { ...objectAt(schema), examples: [value] } }
+    }),
+  }
+}
+
+/** The order in which required members are named says nothing, nor that there are none. */
+const inOrder = (json: Json): Json => {
+  if (isList(json)) return json.map(inOrder)
+  if (!isObject(json)) return json
+  const { required, ...others } = json
+  const members = Object.entries(others).map(([name, member]): [string, Json] => [name, inOrder(member)])
+  const names = isList(required) ? required.toSorted() : required
+  return {
+    ...Object.fromEntries(members),
+    ...(names === undefined || isList(names) && names.length === 0 ? {} : { required: names }),
+  }
+}
+
+const bodyPlace = ["post", "requestBody", "content", "application/json"] as const
+
 describe("the document as it is sent", () => {
   const long = documentOf(Api.addHttpApi(SandboxApi))
-  const short = shortOf(Api.addHttpApi(SandboxApi))
-  const added = objectAt(short, "components", "schemas")
+  const forms: Readonly<Record<string, Json>> = { pages: shortOf(shared), programs: shortOf(sent) }
+  const short = forms.pages ?? null
 
-  /** The document with what only the short one calls a component where it is meant. */
-  const inFull = (json: Json): Json => {
-    if (isList(json)) return json.map(inFull)
-    if (!isObject(json)) return json
-    const { $ref, ...others } = json
-    const name = typeof $ref === "string" ? $ref.replace("#/components/schemas/", "") : ""
-    const schema = find(long, "components", "schemas", name) === undefined ? added[name] : undefined
-    return isObject(schema)
-      ? { ...schema, ...others }
-      : Object.fromEntries(Object.entries(json).map(([name, member]) => [name, inFull(member)]))
-  }
-
-  it("says what the whole one says", () => {
-    for (const part of ["paths", "webhooks"]) {
-      assert.deepStrictEqual(inFull(at(inlined(short), part)), at(inlined(long), part), part)
-    }
+  it.each(Object.entries(forms))("says for %s what the whole one says", (_, form) => {
+    const within = inFull(form, long)
+    const [said, whole] = [inlined(form), inlined(long)].map((document) =>
+      Object.entries(objectAt(document, "paths")).flatMap(([path, operations]) =>
+        Object.entries(objectAt(operations)).map(([method, operation]) =>
+          [path, method, inOrder(forPrograms(operation))] as const
+        )
+      )
+    )
+    assert.deepStrictEqual(
+      said?.map(([path, method, operation]) => [path, method, inOrder(within(operation))]),
+      whole?.map((one) => [...one]),
+    )
     for (const [name, schema] of Object.entries(objectAt(long, "components", "schemas"))) {
-      assert.deepStrictEqual(inFull(added[name] ?? null), schema, name)
+      assert.deepStrictEqual(inOrder(within(at(form, "components", "schemas", name))), inOrder(schema), name)
     }
+    for (const [type, message] of Object.entries(objectAt(inlined(form), "webhooks"))) {
+      const body = objectAt(long, "webhooks", type, ...bodyPlace)
+      const { examples = body.examples, ...others } = objectAt(message, ...bodyPlace)
+      assert.deepStrictEqual({ examples, ...others }, { ...body }, type)
+      assert.deepStrictEqual(
+        at(message, "post", "responses"),
+        at(long, "webhooks", type, "post", "responses"),
+      )
+    }
+  })
+
+  it.each(Object.entries(forms))("has for %s no component that nothing refers to", (_, form) => {
+    const text = writeJson(form)
+    const parts = Object.entries(objectAt(form, "components")).filter(([kind]) => kind !== "securitySchemes")
+    const unused = parts.flatMap(([kind, components]) =>
+      Object.keys(objectAt(components)).filter((name) => !text.includes(`"#/components/${kind}/${name}"`))
+    )
+    assert.deepStrictEqual(unused, [])
+  })
+
+  it("shows programs the body of messages once for each schema", () => {
+    const bodies = Object.values(objectAt(forms.programs ?? null, "webhooks"))
+      .map((message) => objectAt(message, ...bodyPlace))
+    const shown = bodies.filter(({ examples }) => examples !== undefined)
+    const schemas = (some: typeof bodies) => new Set(some.map(({ schema }) => writeJson(schema ?? null)))
+    assert.deepStrictEqual(schemas(shown), schemas(bodies))
+    assert.lengthOf(shown, schemas(bodies).size)
   })
 
   it("has all tags, with the address of each guide for its text", () => {
@@ -319,6 +388,6 @@ describe("the document as it is sent", () => {
   })
 
   it("is short enough to be read by a program at each start", () => {
-    assert.isAtMost(writeJson(short).length, 566_000)
+    assert.isAtMost(writeJson(forms.programs ?? null).length, 510_000)
   })
 })

@@ -54,7 +54,7 @@ const record = Effect.gen(function* () {
   const { url } = yield* Server
   const reader = { url, key, webhookUrl: "http://127.0.0.1:1025/webhooks" }
   yield* Effect.promise(async () => {
-    const document = inlined(parseJson(await (await fetch(new URL("/openapi.json", url))).text()))
+    const document = inlined(parseJson(await (await fetch(new URL("/docs/try/document.json", url))).text()))
     const ran = await runSamples(document, reader)
     const refused = ran.filter(isRefused)
     if (refused.length > 0) {

@@ -155,7 +155,7 @@ export const visitUpstream = async (url: URL): Promise<ReadonlyArray<Sight>> => 
 /** Every endpoint of the document with each of these secrets wherever a value can stand. */
 export const misplace = async (url: URL, secrets: ReadonlyArray<string>): Promise<ReadonlyArray<Sight>> => {
   const send = sender(url)
-  const document = inlined(parseJson(await (await fetch(new URL("/openapi.json", url))).text()))
+  const document = inlined(parseJson(await (await fetch(new URL("/docs/try/document.json", url))).text()))
   const values = secrets.map((text) => ({ what: text, text, json: JSON.stringify(text) }))
   const left = requestsWith(document, values).values()
   const sights: Array<Sight> = []

@@ -74,7 +74,9 @@ const member = (value: unknown, ...path: ReadonlyArray<string | number>): unknow
 withListeningBroker()("the client before a service", (it) => {
   it.effect("is the one that its document makes", function* () {
     const { origin } = yield* brokerUrl
-    const served = yield* Effect.promise(async () => await (await fetch(`${origin}/openapi.json`)).text())
+    const served = yield* Effect.promise(async () =>
+      await (await fetch(`${origin}/docs/try/document.json`)).text()
+    )
     assert.deepStrictEqual(contractIn(served), contract())
   })
 

@@ -4,6 +4,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contractIn } from "#api/document/Contract.ts"
 import { guides, movedTopics, slugOf } from "#api/document/guides.ts"
 import { withAllDigits } from "#api/document/json.ts"
+import { sent } from "#api/document/sent.ts"
 import { shared } from "#api/document/shared.ts"
 import { pageHeaders } from "../../pages/headers.ts"
 import { tabIcon } from "../../pages/icons.tsx"
@@ -15,7 +16,15 @@ import { makeReference, ShownSettings } from "./reference.tsx"
 import changelog from "#api/CHANGELOG.md" with { type: "text" }
 import docsStyle from "./docs.css" with { type: "text" }
 import docsScript from "./docs.js" with { type: "text" }
-import { accessiblePath, documentPath, scriptPath, tryPage, tryPath, tryPolicy } from "./tryPage.ts"
+import {
+  accessiblePath,
+  documentPath,
+  scriptPath,
+  tryDocumentPath,
+  tryPage,
+  tryPath,
+  tryPolicy,
+} from "./tryPage.ts"
 import accessibleScript from "./accessible.js" with { type: "text" }
 
 /** The page that the library would serve. It holds both the script and the document. */
@@ -65,7 +74,13 @@ const files = [
 const pagePaths = ["/docs", "/docs/:topic", "/docs/:topic/:part"] as const
 
 /** The paths of the documentation, all of them for GET. */
-export const documentationPaths = ["/", documentPath, ...pagePaths, ...files.map(({ path }) => path)] as const
+export const documentationPaths = [
+  "/",
+  documentPath,
+  tryDocumentPath,
+  ...pagePaths,
+  ...files.map(({ path }) => path),
+] as const
 
 /**
  * The routes of the OpenAPI document and of the pages for people, which load nothing from elsewhere. Each text is
@@ -76,12 +91,13 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
 ) =>
   Layer.unwrap(Effect.gen(function* () {
     const once = <A>(make: Effect.Effect<A>) => Effect.cached(Effect.uninterruptible(make))
-    const document = yield* once(
-      Effect.sync(() => JSON.stringify(shared({ ...OpenApi.fromApi(api) }), withAllDigits)),
-    )
+    const textOf = (form: typeof shared) =>
+      once(Effect.sync(() => JSON.stringify(form({ ...OpenApi.fromApi(api) }), withAllDigits)))
+    const document = yield* textOf(sent)
+    const pagesDocument = yield* textOf(shared)
     const settings = yield* ShownSettings
     const reference = yield* once(Effect.map(
-      document,
+      pagesDocument,
       (text) => makeReference(contractIn(text), changelog.replace(/^# .*/, ""), settings),
     ))
     const pages = yield* once(Effect.gen(function* () {
@@ -112,7 +128,11 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       return yield* answer ?? problemResponse(new PathUnknown())
     })
 
-    const all = [...files, { path: documentPath, contentType: "application/json", text: document } as const]
+    const all = [
+      ...files,
+      { path: documentPath, contentType: "application/json", text: document },
+      { path: tryDocumentPath, contentType: "application/json", text: pagesDocument },
+    ] as const
     return Layer.mergeAll(
       HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs", { status: 302 })),
       ...pagePaths.map((path) => HttpRouter.add("GET", path, shown)),

@@ -8,6 +8,8 @@ export const tryPath = "/docs/try"
 export const scriptPath = "/docs/try/scalar.js"
 export const accessiblePath = "/docs/try/accessible.js"
 export const documentPath = "/openapi.json"
+/** The document with the samples that the page shows, which programs do not need. */
+export const tryDocumentPath = "/docs/try/document.json"
 
 /** The page, made by Scalar, which asks no other host for anything, keeps no key, and shows the document's own samples. */
 export const tryPage = html.replace("{mark}", `${mark}`).replace("<!--styles-->", `<style>${styles}</style>`)

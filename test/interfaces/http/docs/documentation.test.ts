@@ -31,6 +31,7 @@ const paths = [
   "/docs/style.css",
   "/docs/try",
   "/docs/try/accessible.js",
+  "/docs/try/document.json",
   "/docs/try/scalar.js",
   "/openapi.json",
 ]
