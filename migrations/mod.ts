@@ -52,6 +52,7 @@ import swapNotices from "./0066_swap_notices.ts"
 import endpointEndings from "./0067_endpoint_endings.ts"
 import ownTerms from "./0068_own_terms.ts"
 import preparedSwaps from "./0069_prepared_swaps.ts"
+import filteredHistory from "./0070_filtered_history.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -113,6 +114,7 @@ export const migrations = {
   "0067_endpoint_endings": endpointEndings,
   "0068_own_terms": ownTerms,
   "0069_prepared_swaps": preparedSwaps,
+  "0070_filtered_history": filteredHistory,
 }
 
 /**
@@ -153,4 +155,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0067_endpoint_endings",
   "0068_own_terms",
   "0069_prepared_swaps",
+  "0070_filtered_history",
 ]

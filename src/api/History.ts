@@ -2,13 +2,14 @@ import { Option, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { SwapResult, SwapState } from "#domain/swaps/Swap.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
+import { DayOrMoment } from "#domain/Period.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
-import { HistoryLimit, Identifier, Platform } from "./Parameters.ts"
+import { DestinationAsset, HistoryLimit, Identifier, Platform, SourceAsset } from "./Parameters.ts"
 import { BadRequest, InternalServerError, ServiceUnavailable } from "./Problems.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
 import { sumFields } from "./commissionFigures.ts"
 import { about } from "./endpoint.ts"
-import { asset, parameter } from "./parameterKinds.ts"
+import { asset, parameter, text } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
@@ -50,6 +51,18 @@ export const CommissionBody = Schema.Struct({
 }).annotate({ identifier: "Commission" })
 export type CommissionBody = typeof CommissionBody.Type
 
+/** A plus of an offset that is not escaped comes as a blank. */
+const dayOrMoment = (description: string, example: string) =>
+  parameter(
+    {
+      description,
+      example,
+      issue: "must be a day, such as 2026-07-29, or a moment with its offset, such as 2026-07-29T14:04:24Z",
+    },
+    DayOrMoment,
+    (text) => Option.map(DayOrMoment.makeOption(text.replace(" ", "+")), String),
+  )
+
 /** Parameters of `/swaps`. */
 export const HistoryParameters = Schema.Struct({
   offset: optional(
@@ -83,6 +96,17 @@ export const HistoryParameters = Schema.Struct({
   platform: optional(
     Platform.pipe(Schema.annotateEncoded({ description: "List the swaps of this provider alone." })),
   ),
+  from: optional(
+    dayOrMoment("First day (UTC) or moment (ISO 8601) of recording.", "2026-07-01"),
+  ),
+  to: optional(dayOrMoment("Last one, included.", "2026-07-31")),
+  address: optional(text({
+    description: "Recipient, refund or deposit address.",
+    example: "0x2222222222222222222222222222222222222222",
+    issue: "must be an address",
+  })),
+  sourceAsset: optional(SourceAsset),
+  destinationAsset: optional(DestinationAsset),
 })
 
 const SwapsCsv = member.text(

@@ -6,12 +6,12 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_440],
-  [["infrastructure"], 11_930],
+  [["domain"], 8_480],
+  [["infrastructure"], 12_020],
   [["api"], 8_250],
   [["providers"], 16_500],
   [["application"], 17_500],
-  [["interfaces/requests", "interfaces/http"], 9_120],
+  [["interfaces/requests", "interfaces/http"], 9_140],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_860],
   [["cli"], 4_180],
   [["sandbox"], 12_250],

@@ -14,6 +14,7 @@ import { renderDemand } from "./demand/render.ts"
 import { type FairnessPlan, measureFairness } from "./fairness/measureFairness.ts"
 import { renderFairness } from "./fairness/render.ts"
 import { measureColdStart } from "./coldStart.ts"
+import { measureHistory, renderHistory } from "./history/measureHistory.ts"
 import type { Effort } from "./load.ts"
 import { measureOpenings, renderOpenings } from "./openings.ts"
 import { compareQuotes } from "./quotes.ts"
@@ -143,6 +144,10 @@ const measureAlone = Effect.fnUntraced(function* (
     const business = yield* measureStored({ ...plan.stored, effort }, yield* temporaryFolder)
     return { report: { business }, text: renderStored(business) }
   }
+  if (part === "history") {
+    const history = yield* measureHistory(yield* openPlace(yield* temporaryFolder), plan.stored.many)
+    return { report: { history }, text: renderHistory(history) }
+  }
   if (part === "providers") {
     const providers = yield* measureProviders(plan.pacedSeconds * 4)
     return { report: { providers }, text: renderProviders(providers) }
@@ -206,6 +211,7 @@ const alone = [
   "demand",
   "docs",
   "fairness",
+  "history",
   "openings",
   "patterns",
   "providers",

@@ -4,7 +4,9 @@ import { testKey } from "#test/support/broker.ts"
 import { call, get, type Query, withOwnBroker } from "./support/call.ts"
 import { integerAt, type Json, listAt, objectAt, textAt } from "./support/Json.ts"
 import { faultyParameters } from "./support/problem.ts"
-import { deposit, openSwap, pass, passUntil, recordOf } from "./support/swaps.ts"
+import { addresses } from "./support/addresses.ts"
+import { issue, newAccount } from "./support/operator.ts"
+import { aroundNow, deposit, openSwap, pass, passUntil, recordOf } from "./support/swaps.ts"
 
 const idsOf = (list: Json): ReadonlyArray<number> => listAt(list).map((record) => integerAt(record, "id"))
 const statesOf = (list: Json): ReadonlyArray<string> =>
@@ -136,6 +138,18 @@ withOwnBroker()("the history (decision 24)", (it) => {
       status: ["", "done", "Completed", "completed,failed", "refunded"],
       sort: ["", "asc", "Ascending", "up"],
       platform: ["", "nonesuch", "Chainflip", "near-intents"],
+      from: ["", "yesterday", "2026-02-30", "2026-07-29T25:00Z", "2026-07-29T14:04:24", "1785333600000"],
+      to: ["", "2026-13-01", "2026-07-29 14:00"],
+      address: [
+        "",
+        "nonsense",
+        "0x123",
+        " 0x1111111111111111111111111111111111111111",
+        "bc1qrefund",
+        "a\u0000b",
+      ],
+      sourceAsset: ["", "btc", "BTC.btc"],
+      destinationAsset: ["", "eth.nowhere"],
     }
     for (const [name, values] of Object.entries(rows)) {
       for (const value of values) {
@@ -156,10 +170,67 @@ withOwnBroker()("the history (decision 24)", (it) => {
       const query: Query = [[name, value], [name, value]]
       assert.deepStrictEqual(faultyParameters(yield* call("GET", "/swaps", { query })), [name])
     }
-    const many = { limit: "0", offset: "x", status: "x", sort: "x", platform: "x" }
+    const many = {
+      limit: "0",
+      offset: "x",
+      status: "x",
+      sort: "x",
+      platform: "x",
+      address: "x",
+      sourceAsset: "x",
+    }
     assert.deepStrictEqual(
       faultyParameters(yield* call("GET", "/swaps", { query: many })),
       Object.keys(many).sort(),
     )
+  })
+
+  it.effect("from, to, address and assets: alone and together, as CSV, for this account alone", function* () {
+    const { completed, waiting } = yield* all
+    const checksummed = "0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF"
+    const own = yield* openSwap({ destinationAddress: checksummed, refundAddress: addresses.btc })
+    const [id, deposit] = [integerAt(own, "id"), textAt(own, "address")]
+    const { key } = yield* issue(yield* newAccount())
+    const base = { status: "waiting", limit: "500" }
+    const every = descending([...waiting, id])
+    const now = yield* Effect.sync(() => Date.now())
+    const moment = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+    const rows: ReadonlyArray<readonly [Readonly<Record<string, string>>, ReadonlyArray<number>]> = [
+      [{ address: checksummed.toLowerCase() }, [id]],
+      [{ address: `0x${checksummed.slice(2).toUpperCase()}` }, [id]],
+      [{ address: addresses.btc.toUpperCase(), destinationAsset: "eth.eth" }, [id]],
+      [{ address: deposit, sourceAsset: "btc.btc", from: aroundNow.from }, [id]],
+      [{ address: deposit, sourceAsset: "eth.eth" }, []],
+      [{ address: addresses.sol }, []],
+      [{ sourceAsset: "btc.btc", destinationAsset: "eth.eth", platform: "chainflip" }, every],
+      [{ destinationAsset: "eth.eth", ...aroundNow }, every],
+      [{ sourceAsset: "eth.arb", status: "completed", result: "completed" }, descending(completed)],
+      [{ sourceAsset: "btc.btc", result: "refunded" }, []],
+      [{ from: moment(-1), to: moment(1).replace("Z", "+00:00") }, every],
+      [{ from: moment(-1).replace("Z", " 00:00") }, every],
+      [{ from: "2020-01-01", to: "2020-12-31" }, []],
+      [{ from: moment(1) }, []],
+      [{ to: "0001-01-01" }, []],
+      [{ from: "0001-01-01", to: "9999-12-31" }, every],
+    ]
+    for (const [filter, expected] of rows) {
+      const query = { ...base, ...filter }
+      assert.deepStrictEqual(yield* ids(query), expected, JSON.stringify(filter))
+      assert.deepStrictEqual(
+        (yield* follow({ ...query, limit: "40", sort: "ascending" })).flat(),
+        ascending(expected),
+      )
+      const { text } = yield* call("GET", "/swaps", { query, headers: { accept: "text/csv" } })
+      const lines = text.trimEnd().split("\r\n").slice(1)
+      assert.deepStrictEqual(lines.map((line) => Number(line.split(",")[0])), expected)
+      assert.deepStrictEqual(listAt((yield* call("GET", "/swaps", { query, key })).body), [])
+    }
+    const turned = yield* call("GET", "/swaps", { query: { from: "2026-07-30", to: "2026-07-29" } })
+    assert.deepStrictEqual(faultyParameters(turned), ["from"])
+    assert.include(turned.text, "from must not be after to")
+    const unlike = yield* call("GET", "/swaps", {
+      query: { address: `0xD${checksummed.slice(3).toLowerCase()}` },
+    })
+    assert.include(unlike.text, "address cannot be used on Ethereum, because its capital letters")
   })
 })

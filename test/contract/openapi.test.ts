@@ -56,7 +56,19 @@ const endpoints: ReadonlyArray<
     "channelId",
   ]],
   ["get /status-by-transaction-hash", ["transactionHash"], ["transactionHash"]],
-  ["get /swaps", ["offset", "limit", "status", "sort", "platform", "result"], []],
+  ["get /swaps", [
+    "offset",
+    "limit",
+    "status",
+    "sort",
+    "platform",
+    "result",
+    "from",
+    "to",
+    "address",
+    "sourceAsset",
+    "destinationAsset",
+  ], []],
   ["get /commission", ["from", "to", "asset"], ["from", "to"]],
 ]
 

@@ -5,6 +5,6 @@ import { SqlClient } from "effect/sql"
 export const forgetAccounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE swap_journal DISABLE TRIGGER swap_journal_append_only`
-  yield* sql`TRUNCATE accounts, swap_marks CASCADE`
+  yield* sql`TRUNCATE accounts, swap_marks, swap_addresses CASCADE`
   yield* sql`ALTER TABLE swap_journal ENABLE TRIGGER swap_journal_append_only`
 })

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { checkFamily } from "./address/checkFamily.ts"
 import { ownerlessFault } from "./address/ownerless.ts"
 import { decodeSs58 } from "./address/Ss58.ts"
-import { type Chain, chainFacts, type Network } from "./Chain.ts"
+import { type Chain, chainFacts, chains, Network } from "./Chain.ts"
 import { longestAddress, tooLong } from "./address/Base58.ts"
 
 /** An address that was checked for a chain and its networks, kept as the caller wrote it. */
@@ -50,6 +50,19 @@ export const checkRecipient = (
       ? Result.succeed(address)
       : Result.fail(`cannot be used on ${chainFacts(chain).title}, because ${fault}`)
   })
+
+/**
+ * The address, if it is one of any chain and network, else why not: the fault of Ethereum for what begins with 0x, of
+ * other text the fault of the chain whose checksum does not match.
+ */
+export const checkAnyAddress = (text: string): Result.Result<Address, string> => {
+  const found = chains().map((chain) => checkAddress(chain, Network.literals, text))
+  const faults = found.flatMap((one) => Result.isFailure(one) ? [one.failure] : [])
+  const nearest = text.startsWith("0x") ? / Ethereum, / : / checksum /
+  return found.find(Result.isSuccess) ?? Result.fail(
+    faults.find((fault) => nearest.test(fault)) ?? "is not an address of any chain in /networks",
+  )
+}
 
 /** The account, if ss58 with this prefix (decision 8; Chainflip's is 2112), else its fault. */
 export const checkBrokerAccount = (prefix: number, text: string): Result.Result<BrokerAccount, string> =>

@@ -10,6 +10,7 @@ import type { SwapAmount } from "../quotes/ExactOutput.ts"
 import type { IdempotencyKey } from "../swaps/Idempotency.ts"
 import type { SwapResult, SwapState } from "../swaps/Swap.ts"
 import type { SortOrder, Stalls, StandingSwap, SwapRecordId } from "../swaps/SwapRecord.ts"
+import type { CreatedRange } from "../Period.ts"
 import type { EpochMillis } from "../Time.ts"
 import type { UsdValue } from "../money/UsdValue.ts"
 
@@ -28,7 +29,7 @@ export interface AccountSwap {
 }
 
 /** The swaps of all accounts to list. Each filter that is given narrows the list. */
-export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
+export interface AccountSwapsQuery extends PageQuery<SwapRecordId>, CreatedRange {
   readonly sort: SortOrder
   readonly account?: AccountName
   readonly platform?: ProviderName
@@ -38,10 +39,6 @@ export interface AccountSwapsQuery extends PageQuery<SwapRecordId> {
   readonly asset?: AssetId
   readonly sourceAsset?: AssetId
   readonly destinationAsset?: AssetId
-  /** The first time at which a listed swap was recorded here. */
-  readonly createdFrom?: EpochMillis
-  /** The time before which a listed swap was recorded here. */
-  readonly createdBefore?: EpochMillis
   readonly stalled?: boolean
   /** Those whose channels are open and wait for a deposit. */
   readonly waits?: true

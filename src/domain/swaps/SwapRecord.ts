@@ -1,6 +1,9 @@
 import { type Array, Schema } from "effect"
+import type { Address } from "../chains/Address.ts"
+import type { AssetId } from "../chains/Asset.ts"
 import { ProviderName } from "../ProviderName.ts"
 import { type SwapResult, type SwapState, SwapStatus } from "./Swap.ts"
+import type { CreatedRange } from "../Period.ts"
 import type { EpochMillis } from "../Time.ts"
 
 /** Our own number of a swap: rises with every swap, and is the cursor of the history (decision 24). */
@@ -52,7 +55,8 @@ export class SwapNotFound extends Schema.TaggedError<SwapNotFound>()("SwapNotFou
 /** The direction in which a history goes from its offset. */
 export type SortOrder = "ascending" | "descending"
 
-export interface HistoryQuery {
+/** What of an account's swaps is listed; the range is that of the times at which they were recorded here. */
+export interface HistoryQuery extends CreatedRange {
   /** The first swap to list (decision 24). */
   readonly offset?: SwapRecordId
   readonly limit: number
@@ -61,6 +65,10 @@ export interface HistoryQuery {
   readonly results?: ReadonlyArray<SwapResult>
   readonly sort: SortOrder
   readonly platform?: ProviderName
+  /** The recipient, the refund address or the deposit address, in any case of letters in which it is one. */
+  readonly address?: Address
+  readonly sourceAsset?: AssetId
+  readonly destinationAsset?: AssetId
 }
 
 /** The swaps of a provider that stay in their states too long, or whose end is disputed. */

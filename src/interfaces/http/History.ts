@@ -93,13 +93,12 @@ export const HistoryHandlers = handlersOf("history")(Effect.fnUntraced(function*
   )
 
   const answer = Effect.fnUntraced(function* (asked: typeof HistoryParameters.Type) {
-    const { limit, offset, platform, ...filters } = yield* accept([], yield* historyQuery(asked))
+    const { limit, offset, ...filters } = yield* accept([], yield* historyQuery(asked))
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const asCsv = prefersCsv(headers.accept)
     const query = {
       ...filters,
       ...(offset === undefined ? {} : { offset }),
-      ...Option.match(platform, { onNone: () => ({}), onSome: (name) => ({ platform: name }) }),
       limit: limit ?? (asCsv ? lotSize : defaultLimit),
     }
     const first = yield* page(query)

@@ -3,15 +3,13 @@ import type { AccountSwapsQuery } from "#domain/operations/Business.ts"
 import { statesOfResult, SwapState } from "#domain/swaps/Swap.ts"
 import { toTimestamp } from "../database/columns.ts"
 import { given } from "../database/repository.ts"
+import { createdEdges } from "../swaps/createdRange.ts"
 
 /*
  * A page finds its swaps by the indexes of one or two filters, and compares each swap found with the other filters. The
  * number of swaps that it visits has a limit, since a page with few hits among a million swaps must not read them all.
  * Where an index has more swaps than were visited, the page ends at the last visited one, and the next page goes on there.
  */
-
-/** How far the clocks of replicas may be apart: a process sets `created_at`, while the database numbers the swaps. */
-const clocksApart = "1 minute"
 
 const visitedColumns =
   `listed_swaps.swap_id, listed_swaps.account_id, platform, source_asset, destination_asset, created_at,
@@ -97,14 +95,7 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
       ? sql`account_id = ${accountId(value)}`
       : sql`${sql.literal(column)} = (SELECT ${value}::text)`
 
-  /**
-   * The id next to a period that is `clocksApart` longer than asked for: of the last swap before it (`DESC`) or of the
-   * first one after it. Where clocks were apart, a swap inside may have a smaller id than the first one inside.
-   */
-  const edge = (at: Statement.Fragment, order: "ASC" | "DESC", none: number) =>
-    sql`coalesce((SELECT swap_id FROM listed_swaps WHERE ${at}
-      ORDER BY created_at ${sql.literal(order)}, swap_id ${sql.literal(order)} LIMIT 1), ${none}::bigint)`
-  const apart = sql.literal(`interval '${clocksApart}'`)
+  const created = createdEdges(sql, query)
   /**
    * The conditions that keep ids within the page and the period. Two bounds on one expression look like a narrow range to
    * the planner, which might then read all of it and sort. `ending` can write the bound at which reading stops with
@@ -122,22 +113,8 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
       query.offset === undefined
         ? none
         : sql`AND ${isAt(isAscending ? least : most, sql`(SELECT ${query.offset}::bigint)`)}`,
-      query.createdFrom === undefined ? none : sql`AND ${
-        from(
-          least,
-          edge(sql`created_at < ${toTimestamp(query.createdFrom)}::timestamptz - ${apart}`, "DESC", 0),
-        )
-      }`,
-      query.createdBefore === undefined ? none : sql`AND ${
-        before(
-          most,
-          edge(
-            sql`created_at >= ${toTimestamp(query.createdBefore)}::timestamptz + ${apart}`,
-            "ASC",
-            Number.MAX_SAFE_INTEGER,
-          ),
-        )
-      }`,
+      given(created.least, (edge) => sql`AND ${from(least, edge)}`),
+      given(created.most, (edge) => sql`AND ${before(most, edge)}`),
     ])
   }
   const bounds = boundsOf(sql.literal("swap_id"))
@@ -261,8 +238,7 @@ export const listedRanges = (sql: SqlClient.SqlClient, query: AccountSwapsQuery,
     ...(query.asset === undefined
       ? []
       : [sql`(${equals(["source_asset", query.asset])} OR ${equals(["destination_asset", query.asset])})`]),
-    ...(query.createdFrom === undefined ? [] : [sql`created_at >= ${toTimestamp(query.createdFrom)}`]),
-    ...(query.createdBefore === undefined ? [] : [sql`created_at < ${toTimestamp(query.createdBefore)}`]),
+    ...(created.isWithin === undefined ? [] : [created.isWithin]),
     ...(query.stalled === undefined ? [] : [query.stalled ? sql`is_stalled` : sql`NOT is_stalled`]),
     ...(query.waits === undefined ? [] : [sql`has_open_channel AND state = 'waiting'`]),
     ...(query.disputed === undefined ? [] : [sql`${sql.literal(contradicted)}`]),

@@ -3,13 +3,14 @@ import type { AccountId } from "#domain/accounts/Account.ts"
 import { Chain } from "#domain/chains/Chain.ts"
 import type { ChannelId } from "#domain/swaps/Channel.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import { statesOfResult, SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { SwapState, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { HistoryQuery, StandingSwap, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { makeLruCache } from "../../platform/lruCache.ts"
 import { StatusJson, Timestamp } from "../database/columns.ts"
 import { given, repository, rows, rowsAs } from "../database/repository.ts"
 import { standingColumns, StandingSwapRow, toStandingSwap } from "./standing.ts"
+import { historyPage } from "./historyPage.ts"
 import { makeSwapsById } from "./swapsById.ts"
 import { normaliseReference } from "./transactionReference.ts"
 
@@ -170,48 +171,13 @@ export class SwapsRepo extends repository<SwapsRepo>()("Swaps", (tools) => {
         ), longest AS (SELECT id FROM latest ORDER BY asked, id LIMIT ${limit})
         SELECT ${columns} FROM swaps JOIN longest USING (id)`)),
 
-    /**
-     * The history in the order of the query, at most `limit` swaps. The query merges one index range for each state, or
-     * for each state and result, so
-     * that a state with few swaps costs no more than one with many. For `id + 0` see the indexes. Postgres keeps a plan
-     * only if it finds no better one for the values of a call. So the values that it has to know, the states and the
-     * limit, are part of the text; the other values stand each behind a SELECT of its own, where it cannot weigh them.
-     */
+    /** The history in the order of the query, at most `limit` swaps. */
     history: op("history", (account: AccountId, query: HistoryQuery) => {
-      const ascending = query.sort === "ascending"
-      const direction = sql.literal(ascending ? "ASC" : "DESC")
-      const byResult = query.results !== undefined
-      const ends = [...new Set(query.results)].flatMap((result) =>
-        statesOfResult[result].filter((state) => query.states.includes(state)).map((state) => [state, result])
-      )
-      if (byResult && ends.length === 0) return Effect.succeed([])
-      const wanted = byResult ? ends : [...new Set(query.states)].map((state) => [state])
-      const ranges = sql.literal(wanted.map((words) => `(${words.map((word) => `'${word}'`).join()})`).join())
-      const columnsOf = sql.literal(byResult ? "state, result" : "state")
-      const order = sql.literal(byResult ? "id - 0" : "id + 0")
-      const ofResult = sql.literal(
-        byResult ? "AND state IN ('completed', 'failed') AND swap_result(state, status) = wanted.result" : "",
-      )
-      const limit = sql.literal(`LIMIT ${query.limit}`)
-      const fromOffset = given(
-        query.offset,
-        (offset) =>
-          ascending
-            ? sql`AND ${order} >= (SELECT ${offset}::bigint)`
-            : sql`AND ${order} <= (SELECT ${offset}::bigint)`,
-      )
-      return swaps.all(sql`
-        WITH page AS (
-          SELECT matching.id FROM (VALUES ${ranges}) AS wanted (${columnsOf})
-          CROSS JOIN LATERAL (
-            SELECT id FROM swaps
-            WHERE account_id = (SELECT ${account}::bigint) AND swaps.state = wanted.state
-              ${ofResult} ${fromOffset} ${onPlatform(query.platform)}
-            ORDER BY ${order} ${direction} ${limit}
-          ) AS matching
-          ORDER BY matching.id ${direction} ${limit}
-        )
-        SELECT ${columns} FROM swaps JOIN page USING (id) ORDER BY id ${direction}`)
+      const page = historyPage(sql, account, query)
+      return page === undefined ? Effect.succeed([]) : swaps.all(sql`
+        WITH RECURSIVE ${page}
+        SELECT ${columns} FROM swaps JOIN page USING (id)
+        ORDER BY id ${sql.literal(query.sort === "ascending" ? "ASC" : "DESC")}`)
     }),
   }
 }) {}

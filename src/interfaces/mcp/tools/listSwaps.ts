@@ -62,14 +62,13 @@ export const listSwaps: Tool<Swaps | Registry> = {
   perform: Effect.fnUntraced(function* (given) {
     const { detail, ...asked } = yield* read(given)
     const status = asked.status === undefined || asked.status.length === 0 ? SwapState.literals : asked.status
-    const { offset, limit = defaultLimit, platform, ...query } = yield* accept(
+    const { offset, limit = defaultLimit, ...query } = yield* accept(
       [],
       yield* historyQuery({ ...asked, status }),
     )
     const page = yield* (yield* Swaps).history(yield* CurrentAccount, {
       ...query,
       limit,
-      ...defined({ platform: Option.getOrUndefined(platform) }),
       ...optionalMembers(
         Option.getOrUndefined(SwapRecordId.makeOption(offset ?? 0)),
         (offset) => ({ offset }),

@@ -21,8 +21,8 @@ const inOrder = (tables: ReadonlyArray<Table>): ReadonlyArray<string> => {
 
 /**
  * Every table of the service, each after those that it refers to. The list of migrations, the secrets of webhooks and
- * who is signed in to the dashboard are left out, as they never leave the database, and so are sums and the marks of the
- * audit log, which triggers make anew. The names come from the catalogue, so that a table of a later migration is not
+ * who is signed in to the dashboard are left out, as they never leave the database, and so are sums, the addresses of swaps
+ * and the marks of the audit log, which triggers make anew. The names come from the catalogue, so that a table of a later migration is not
  * forgotten.
  */
 export const allTables = Effect.gen(function* () {
@@ -35,7 +35,7 @@ export const allTables = Effect.gen(function* () {
     FROM pg_class c
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::text::regnamespace
       AND c.relname NOT IN ('migrations', 'webhook_secrets', 'dashboard_sessions', 'portal_links', 'commission_days',
-        'business_hours', 'earnings_sums', 'earnings_changes', 'audit_marks')
+        'business_hours', 'earnings_sums', 'earnings_changes', 'audit_marks', 'swap_addresses')
     ORDER BY c.relname`
   return inOrder(yield* decodeTables(rows))
 })
