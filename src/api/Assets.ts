@@ -53,7 +53,7 @@ export const AssetBody = Schema.Struct({
   identifier: "Asset",
   description:
     "`minimalAmount` is the lowest minimum deposit of every pair that a provider states which begins swaps by the first " +
-    "of `startPaths`: what is refused below it there. Others have a minimum for each pair, which their refusals and " +
+    "of `startPaths`: what is refused below it there. Others have a minimum for each pair, which /limits, their refusals and " +
     "`effectiveMinimum` of /quotes/compare tell; it may be lower, and fees may ask for more. `usdPrice` is what a provider states, or " +
     "what a quote brings in usdc.eth: for display, some minutes old, and absent while there is neither.",
 })

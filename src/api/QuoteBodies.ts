@@ -222,6 +222,23 @@ export const ComparisonBody = Schema.Struct({
   ),
 }).annotate({ identifier: "QuoteComparison" })
 
+const PairLimitsBody = Schema.Struct({
+  platform: ProviderName,
+  startPaths: StartPaths,
+  ...maybe.amount(
+    "minimumAmount",
+    "The smallest deposit: it covers all fees, and a smaller one can be lost. Absent if the provider states none.",
+  ),
+  ...maybe.amount("maximumAmount", "The largest deposit. Absent if the provider states none."),
+}).annotate({ identifier: "PairLimits" })
+
+export const LimitsBody = Schema.Struct({
+  limits: member.of(
+    Schema.Array(PairLimitsBody),
+    "One for each provider that swaps the pair, the preferred first.",
+  ),
+}).annotate({ identifier: "Limits" })
+
 const ExplainedQuoteBody = Schema.Struct({
   quoteId: QuoteId.annotate({ description: "The id of the quote." }),
   platform: ProviderName,

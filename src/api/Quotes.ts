@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { about, answersWith } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
@@ -17,7 +17,7 @@ import {
   StartParameter,
 } from "./Parameters.ts"
 import { Gone, NotFound, upstreamProblems } from "./Problems.ts"
-import { ComparisonBody, ExplanationBody, QuoteBody } from "./QuoteBodies.ts"
+import { ComparisonBody, ExplanationBody, LimitsBody, QuoteBody } from "./QuoteBodies.ts"
 import { optional } from "#domain/optional.ts"
 
 const success = Schema.Array(QuoteBody).annotate({
@@ -50,6 +50,9 @@ export const QuoteNativeParameters = Schema.Struct({
   amount: optional(NativeAmountText),
   amountOutNative: optional(NativeAmountOutText),
 })
+
+/** Parameters of `/limits`. */
+export const LimitsParameters = Schema.Struct(Struct.omit(pair, ["rank"]))
 
 const providerStatus = {
   "Provider-Status": {
@@ -106,6 +109,15 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
     "Compare providers",
     "Like `/quotes`, and also lists the providers without a quote, with the reason, and the minimum deposit. A pair " +
       "without quotes is a 200, too.",
+  )).annotate(OpenApi.Transform, documentStatus),
+  HttpApiEndpoint.get("limits", "/limits", {
+    query: LimitsParameters,
+    success: LimitsBody,
+    error: upstreamProblems,
+  }).annotateMerge(about(
+    "getLimits",
+    "Get the limits of a pair",
+    "The smallest and the largest deposit of each provider, up to 30 seconds old. The opening's own limits apply.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("explanation", "/quotes/:quoteId/explanation", {
     params: {

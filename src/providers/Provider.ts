@@ -35,6 +35,10 @@ export interface AssetSupport {
   readonly egress: boolean
   /** The amount below which deposits are not credited, in native units. Absent where the upstream states none. */
   readonly minimumDeposit?: NativeAmount
+  /** The most that is swapped at once, in native units. Absent where the upstream states none. */
+  readonly maximumDeposit?: NativeAmount
+  /** An amount whose quotes have the `minimumDeposit` of their pair. Absent where refusals of too little name it. */
+  readonly sampleDeposit?: NativeAmount
   /** US dollars for a whole unit by the provider, some minutes old; absent where it states no price. */
   readonly usdPrice?: BigDecimal.BigDecimal
 }

@@ -71,6 +71,7 @@ describe("The OpenAPI document", () => {
     assert.sameMembers(Object.keys(objectAt("$.paths")), [
       "/quotes",
       "/quotes/compare",
+      "/limits",
       "/quotes/{quoteId}/explanation",
       "/quotes-native",
       "/quote",
@@ -300,7 +301,9 @@ describe("The OpenAPI document", () => {
   })
 
   it("documents what each provider had to say, and which names were not read", () => {
-    for (const path of ["/quotes", "/quotes/compare", "/quotes-native", "/quote", "/quote-native"]) {
+    for (
+      const path of ["/quotes", "/quotes/compare", "/limits", "/quotes-native", "/quote", "/quote-native"]
+    ) {
       for (const status of ["200", "400", "500", "503"]) {
         assert.property(objectAt(`$.paths.${path}.get.responses.${status}.headers`), "Provider-Status", path)
       }

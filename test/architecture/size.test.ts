@@ -8,10 +8,10 @@ import { modules } from "./support/source.ts"
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
   [["domain"], 8_480],
   [["infrastructure"], 12_020],
-  [["api"], 8_250],
+  [["api"], 8_280],
   [["providers"], 16_500],
-  [["application"], 17_500],
-  [["interfaces/requests", "interfaces/http"], 9_140],
+  [["application"], 17_580],
+  [["interfaces/requests", "interfaces/http"], 9_160],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_860],
   [["cli"], 4_180],
   [["sandbox"], 12_250],

@@ -6,6 +6,7 @@ import { recorded as ofRelay } from "#test/providers/relay/recorded.ts"
 import { recordedOf } from "#test/providers/thorchain/recorded.ts"
 import {
   type Fault,
+  limitsFault,
   openAndFollow,
   type Pair,
   pairsOf,
@@ -26,7 +27,7 @@ const oneIn = 15
 const chosenOf = (providers: ReadonlyArray<Provider>): ReadonlyArray<Pair> =>
   pairsOf(providers).filter((_, index) => Deno.env.get("PAIRS") === "all" || index % 5 === 0)
 
-const steps = ["quote", "opening", "payload", "status"] as const
+const steps = ["limits", "quote", "opening", "payload", "status"] as const
 type Step = (typeof steps)[number]
 
 /** How often each step was taken at each provider, and what went wrong. */
@@ -63,6 +64,10 @@ const quotesFrom = Effect.fnUntraced(function* (providers: ReadonlyArray<Provide
 const journey = Effect.fnUntraced(function* (tally: Tally, pair: Pair, bps: number, isOpened: boolean) {
   const providers = serving((yield* Networks).providers, pair)
   const { idOf, told } = yield* quotesFrom(providers, pair, bps)
+  if (bps === usual) {
+    const fault = yield* limitsFault(providers, pair)
+    for (const provider of providers) tally.take(provider, "limits", pair, bps, fault)
+  }
   for (const provider of providers) {
     tally.take(provider, "quote", pair, bps, idOf(provider) === undefined ? `no quote: ${told}` : undefined)
     if (!isOpened || !served[provider].hasChannels) continue

@@ -1,4 +1,4 @@
-import { Array, Order, Result, Schema } from "effect"
+import { Array, Effect, Order, Result, Schema } from "effect"
 import { lowestMinimum, NoExactOutput, OtherStart, ProviderError, waitOf } from "#domain/ProviderError.ts"
 import { combineIssues } from "#domain/Issues.ts"
 import { rankOf } from "#domain/reasonFacts.ts"
@@ -54,6 +54,17 @@ export class QuotesFailed extends Schema.TaggedError<QuotesFailed>()("QuotesFail
   failure: ProviderError,
   providers: Schema.Array(ProviderError),
 }) {}
+
+/** Fails with what tells the caller most where none of the providers has an answer. */
+export const orWhyNone = (
+  answers: ReadonlyArray<Answer>,
+): Effect.Effect<void, QuotesFailed | NoProviderAvailable> => {
+  if (!Array.isReadonlyArrayNonEmpty(answers)) return Effect.fail(noProvider)
+  const whole = outcome(answers)
+  return Result.isSuccess(whole)
+    ? Effect.void
+    : Effect.fail(new QuotesFailed({ failure: whole.failure, providers: answers.flatMap(failureOf) }))
+}
 
 /** The seconds that callers are asked to wait when nothing tells how long the providers will be out. */
 const defaultRetryAfterSeconds = 5

@@ -16,7 +16,7 @@ import { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
 import { quoteArrivals, tapLast } from "./quoteArrivals.ts"
-import { failureOf, noProvider, NoProviderAvailable, outcome, QuotesFailed } from "./Outcome.ts"
+import { noProvider, NoProviderAvailable, orWhyNone, QuotesFailed } from "./Outcome.ts"
 import {
   answerFrom,
   type AskedProviders,
@@ -26,6 +26,7 @@ import {
   makeCalls,
   noneBarred,
 } from "./calls.ts"
+import { makePairLimits } from "./PairLimits.ts"
 import { QuoteIds } from "./QuoteIds.ts"
 import { orderFor, type QuoteInput, quoteOrder, type QuotesRequest } from "./QuotesRequest.ts"
 import {
@@ -58,6 +59,7 @@ export class Quoting extends service<Quoting>()(
       const ids = yield* QuoteIds
       const clock = yield* Clock.Clock
       const { ask, begin, gather } = yield* makeCalls(options)
+      const limitsAt = yield* makePairLimits(options)
 
       const recordOf = ({ egress, ingress, platform }: Quote) =>
         records.of(platform, ingress.asset, egress.asset)
@@ -73,15 +75,11 @@ export class Quoting extends service<Quoting>()(
       const ranked = (asked: AskedProviders, wanted: QuoteSelection = {}) =>
         Effect.flatMap(
           ask(asked),
-          ({ answers, sharedUntil }): Effect.Effect<RankedQuotes, QuotesFailed | NoProviderAvailable> => {
-            if (!Array.isReadonlyArrayNonEmpty(answers)) return Effect.fail(noProvider)
-            const whole = outcome(answers)
-            if (Result.isSuccess(whole)) {
-              return Effect.succeed(together({ asked, answers, sharedUntil }, wanted, recordOf))
-            }
-            const providers = answers.flatMap(failureOf)
-            return Effect.fail(new QuotesFailed({ failure: whole.failure, providers }))
-          },
+          ({ answers, sharedUntil }) =>
+            Effect.map(
+              orWhyNone(answers),
+              () => together({ asked, answers, sharedUntil }, wanted, recordOf),
+            ),
         ).pipe(lightSpan("Quoting.quotes"))
 
       const allowed = (
@@ -129,6 +127,19 @@ export class Quoting extends service<Quoting>()(
               return shown(caller, allowance, answer, issuing)
             }),
         )
+
+      /** The limits of an order's pair at each provider that has it, whatever the order's amount. Fails as `quotes` does. */
+      const limits = Effect.fnUntraced(function* (caller: Caller, order: QuotesRequest) {
+        const { asked } = yield* allowed(caller, order)
+        const answers = yield* Effect.forEach(
+          asked.providers,
+          (provider) => Effect.result(limitsAt(provider, asked)),
+          { concurrency: "unbounded" },
+        )
+        yield* orWhyNone(answers.map(Result.map(() => [])))
+        const [found, failures] = Array.partition(answers, (answer) => answer)
+        return { found, failures, providers: asked.providers.map(({ name }) => name) }
+      })
 
       /** The best quote of a checked swap, for decisions of the service; it counts for no provider. */
       const best = Effect.fnUntraced(function* (
@@ -201,6 +212,7 @@ export class Quoting extends service<Quoting>()(
         order,
         answer,
         quotes,
+        limits,
         best,
         arriving,
         /** The quote of an id, by which a swap can be opened; nothing where it was not given to this account. */

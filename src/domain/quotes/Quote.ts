@@ -96,6 +96,8 @@ export interface Quote extends QuoteFigures {
    * could not be compared. Absent where the upstream states none.
    */
   readonly depositCost?: AssetAmount
+  /** The least of the pair that is credited and covers the payout, in the source asset; where the upstream tells it. */
+  readonly minimumDeposit?: NativeAmount
 }
 
 /** An offer with what the service itself adds to it. */

@@ -1,8 +1,9 @@
 import { Duration, Effect, Option, Schema, Stream } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { QuoteNativeParameters, QuoteParameters } from "#api/Quotes.ts"
+import { LimitsParameters, QuoteNativeParameters, QuoteParameters } from "#api/Quotes.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import { Minimums } from "#application/quoting/Minimums.ts"
@@ -11,7 +12,7 @@ import { Quoting } from "#application/quoting/Quoting.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
 import { ExplanationExpired, QuoteUnknown, toProblem } from "../requests/problems.ts"
 import { jsonResponse } from "./pages.ts"
-import { presentComparison, presentExplanation } from "../requests/present/comparison.ts"
+import { presentComparison, presentExplanation, presentLimits } from "../requests/present/comparison.ts"
 import { codeOrKind, providerStatus, providerStatusHeader } from "../requests/present/providerStatus.ts"
 import { quotesJson } from "../requests/present/quotes.ts"
 import { failAsProblem, handlersOf, traceId } from "../requests/failedRequests.ts"
@@ -42,6 +43,9 @@ const quoteOrderOf = (wish: QuoteInput, unreadable: ReadonlyArray<string> = []) 
 const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
 const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)
 
+/** A wish for limits, which depend on no amount. */
+const ofPair = (wish: QuoteInput): QuoteInput => ({ ...wish, amount: NativeAmount.make(1n) })
+
 /** How the parameters of refused quotes are read again, to tell every issue. */
 export const quoteReadings = {
   quotes: human,
@@ -49,6 +53,7 @@ export const quoteReadings = {
   quotesNative: native,
   quote: human,
   quoteNative: native,
+  limits: readBy(readerOf(LimitsParameters), (wish, unreadable) => quoteOrderOf(ofPair(wish), unreadable)),
 }
 
 export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (handlers) {
@@ -100,6 +105,13 @@ export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (
     })
   })
 
+  const limits = Effect.fnUntraced(function* (wish: QuoteInput) {
+    const order = yield* accept([], yield* quoting.order(ofPair(wish)))
+    const { failures, found, providers } = yield* quoting.limits(yield* CurrentAccount, order)
+    yield* addHeader(providerStatusHeader, providerStatus(providers, failures))
+    return { limits: found.map(presentLimits(order)) }
+  })
+
   const explain = Effect.fnUntraced(function* (quoteId: string) {
     const { id } = yield* CurrentAccount
     const found = Option.getOrUndefined(yield* quoting.explain(id, quoteId))
@@ -118,6 +130,7 @@ export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (
     quotes: ({ query, endpoint }) => answer(query, endpoint, false),
     quotesNative: ({ query, endpoint }) => answer(query, endpoint, false),
     compare: ({ query }) => failAsProblem(compare(query)),
+    limits: ({ query }) => limits(query).pipe(Effect.provideService(CallUrgency, "search"), failAsProblem),
     explanation: ({ params }) => failAsProblem(explain(params.quoteId)),
     quote: ({ query, endpoint }) => answer(query, endpoint, true),
     quoteNative: ({ query, endpoint }) => answer(query, endpoint, true),

@@ -223,6 +223,7 @@ export const assetSupport = (conditions: Conditions): ReadonlyArray<AssetSupport
     ingress: canDeposit(conditions, asset),
     egress: canPayOut(conditions, asset),
     minimumDeposit: minimumDeposit(conditions, asset),
+    ...optionalMembers(maximumSwap(conditions, asset), (maximumDeposit) => ({ maximumDeposit })),
   }))
 
 /** The time of the swap itself: two blocks of the state chain. */

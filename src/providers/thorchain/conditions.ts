@@ -162,7 +162,7 @@ export const payingOf = ({ name }: Family, affiliate: Options["affiliate"]): Pay
   hasPayee: Option.isSome(affiliate),
 })
 
-const dustOf = ({ vaults }: Pick<PoolState, "vaults">, asset: AssetId): bigint =>
+export const dustOf = ({ vaults }: Pick<PoolState, "vaults">, asset: AssetId): bigint =>
   vaults.byChain.get(chainOf(asset))?.dust ?? 0n
 
 /** An output that the network takes for dust on its way out, too: nothing would arrive. */
@@ -208,15 +208,21 @@ export const checkPair = (
     : Result.void
 }
 
+/** The part of a pool that is quoted for limits: it covers all fees, and is swapped at once. */
+const sampledPart = 10_000n
+
 const toSupport = (family: Family, found: PoolState): ReadonlyArray<AssetSupport> =>
-  [...found.pools].map(([asset, { isTrading, usdPrice }]) => {
+  [...found.pools].map(([asset, { isTrading, reserves, usdPrice }]) => {
     const vault = found.vaults.byChain.get(chainOf(asset))
+    const dust = vault?.dust ?? 0n
+    const sample = NativeAmount.makeOption(leastOver(asset, dust + reserves.asset / sampledPart))
     const isOn = isTrading && !found.vaults.isPaused && vault?.isHalted === false
     return {
       asset,
       ingress: isOn && family.sources.includes(chainOf(asset)) && faultOf(family, found, asset) === undefined,
       egress: isOn,
-      minimumDeposit: NativeAmount.make(leastOver(asset, vault?.dust ?? 0n)),
+      minimumDeposit: NativeAmount.make(leastOver(asset, dust)),
+      ...optionalMembers(Option.getOrUndefined(sample), (sampleDeposit) => ({ sampleDeposit })),
       ...optionalMembers(usdPrice, (usdPrice) => ({ usdPrice })),
     }
   })

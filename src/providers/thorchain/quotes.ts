@@ -1,5 +1,5 @@
 import { BigDecimal, Effect, Option, Result, Schema } from "effect"
-import { NativeAmount } from "#domain/money/Amount.ts"
+import { NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import type { Fee } from "#domain/money/Fee.ts"
@@ -13,11 +13,11 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { checkQuote, sentAmount } from "../Capabilities.ts"
 import type { Provider } from "../Provider.ts"
 import { Amount, Count, decode, malformed, maybe, ShownSeconds } from "../upstream/values.ts"
-import { estimatedPrice, impactPercent } from "../upstream/prices.ts"
+import { ceilDivide, estimatedPrice, impactPercent } from "../upstream/prices.ts"
 import { coverWire, leastOver, nativeOf, toWire } from "./amounts.ts"
 import type { Heard } from "../upstream/transport.ts"
 import { belowMinimum, type Client, failAs } from "./client.ts"
-import { checkOutput, checkPair, type Conditions, payingOf, type PoolState } from "./conditions.ts"
+import { checkOutput, checkPair, type Conditions, dustOf, payingOf, type PoolState } from "./conditions.ts"
 import { assetName, type Family } from "./networks.ts"
 import type { Options } from "./settings.ts"
 
@@ -191,6 +191,15 @@ const impactOf = (
   return impactPercent(atSmallPrice, expected_amount_out + (fees.outbound ?? 0n) + (fees.affiliate ?? 0n))
 }
 
+/** The least that is advised, or pays out more than dust at the price of an offer (and a hundredth, as prices move). */
+const leastOf = (found: PoolState, { amount, destinationAsset, sourceAsset }: Inquiry, offer: Offer) => {
+  const { expected_amount_out: output, fees: { outbound = noAmount } } = offer.wire
+  const payout = toWire(destinationAsset, leastOver(destinationAsset, dustOf(found, destinationAsset))) + 1n
+  const value = 101n * toWire(sourceAsset, amount) * (payout + outbound)
+  const least = output === 0n ? 0n : coverWire(sourceAsset, ceilDivide(value, 100n * (output + outbound)))
+  return least > offer.minimumDeposit ? NativeAmount.makeOption(least) : Option.some(offer.minimumDeposit)
+}
+
 const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: PoolState): Quote => {
   const depositCost = found.depositCosts.get(inquiry.sourceAsset)
   const { amount, destinationAsset, sourceAsset } = inquiry
@@ -209,6 +218,10 @@ const toQuote = ({ name }: Family, inquiry: Inquiry, offer: Offer, found: PoolSt
     expiresAt,
     recommendedSlippageTolerancePercent: BigDecimal.fromBigInt(durations.deposit > slowDeposit ? 3n : 1n),
     ...optionalMembers(impactOf(found, inquiry, offer), (priceImpactPercent) => ({ priceImpactPercent })),
+    ...optionalMembers(
+      Option.getOrUndefined(leastOf(found, inquiry, offer)),
+      (minimumDeposit) => ({ minimumDeposit }),
+    ),
     ...optionalMembers(depositCost, (amount) => ({ depositCost: { asset: sourceAsset, amount } })),
   }
 }

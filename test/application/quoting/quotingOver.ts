@@ -100,11 +100,13 @@ export const quotingOver = Effect.fnUntraced(function* (
   )
   const registry = Context.get(services, Registry)
   yield* Effect.forEach(providers, ({ provider }) => registry.register(provider))
-  const { arriving, best, ofAll, quotes } = Context.get(services, Quoting)
+  const { arriving, best, limits, ofAll, quotes } = Context.get(services, Quoting)
   return {
     /** Asks all providers, or one, for the usual or for a changed request. */
     ask: (changes: Partial<QuotesRequest> = {}, platform?: string) =>
       Effect.map(quotes(callerWith(), orderOf(changes, platform)), (ranked) => ranked.quotes),
+    /** The limits of the usual pair. */
+    limits: (changes: Partial<QuotesRequest> = {}) => limits(callerWith(), orderOf(changes)),
     /** Listens to the answer to the usual request until its end. */
     listen: (hear: (event: QuotesArrival<CallersQuotes>) => void) =>
       Effect.flatMap(

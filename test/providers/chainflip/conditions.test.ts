@@ -26,7 +26,13 @@ describe("What Chainflip allows now", () => {
       },
     })
     assert.deepStrictEqual<unknown>(yield* provider.assets, [
-      { asset: "btc.btc", ingress: true, egress: true, minimumDeposit: 40_000n },
+      {
+        asset: "btc.btc",
+        ingress: true,
+        egress: true,
+        minimumDeposit: 40_000n,
+        maximumDeposit: 5_000_000_000n,
+      },
       { asset: "eth.eth", ingress: false, egress: true, minimumDeposit: 10n ** 16n },
       { asset: "eth.arb", ingress: false, egress: true, minimumDeposit: 3_900_000_000_000_000n },
       { asset: "dot.hub", ingress: true, egress: false, minimumDeposit: 40_000_000_000n },

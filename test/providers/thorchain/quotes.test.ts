@@ -58,11 +58,26 @@ describe("quotes of THORChain", () => {
       durations: { deposit: 900_000, swap: 6_000, egress: 126_000 },
       totalDuration: 1_032_000,
       expiresAt: begin + 900_000,
+      minimumDeposit: 10_800n,
     })
     assert.strictEqual(formatDecimal(estimatedPrice), "29.955")
     assert.strictEqual(formatDecimal(recommendedSlippageTolerancePercent), "3")
     assert.deepStrictEqual(inChunks?.dca, { numberOfChunks: 8, chunkIntervalBlocks: 1 })
     assert.deepStrictEqual(others, [])
+  })
+
+  it.effect("tells the least that is advised, or that pays out more than dust, with a sample to ask for", function* () {
+    const dust = [
+      inbound("BTC", vaults.bitcoin, { router: "" }),
+      inbound("ETH", vaults.evm, { router: vaults.router, dust_threshold: "1000000" }),
+    ]
+    const [provider] = yield* providerOver({ inbound: { body: dust } })
+    const [bitcoin] = yield* provider.assets
+    // A ten-thousandth of the pool beside the dust.
+    assert.deepStrictEqual<unknown>([bitcoin?.minimumDeposit, bitcoin?.sampleDeposit], [10_001n, 10_010_001n])
+    const [quoted] = yield* provider.quotes(asked)
+    // (1,000,002 + 60,000) of 299,610,000 for 10,000,000, and a hundredth more.
+    assert.strictEqual(quoted?.minimumDeposit, 35_734n)
   })
 
   it.effect("leaves the offer in chunks out where there is none, and keeps the other", function* () {

@@ -132,6 +132,23 @@ export const quotesOf = Effect.fnUntraced(function* ({ destination, source }: Pa
   return { idOf, told: quotes.length === 0 ? faultOf(answer) : answer.providers }
 })
 
+/** Why the limits of a pair are not what its providers can tell; Relay states none. */
+export const limitsFault = Effect.fnUntraced(function* (
+  providers: ReadonlyArray<Provider>,
+  { destination, source }: Pair,
+) {
+  const pair = { sourceAsset: source, destinationAsset: destination, start: "any" }
+  const { body, providers: told, status } = yield* ask("/limits", pair)
+  const rows = status === 200 ? find(body, "limits") : undefined
+  const known = isList(rows) ? rows : []
+  const has = (provider: Provider): boolean =>
+    known.some((row) =>
+      textAt(row, "platform") === provider &&
+      (find(row, "minimumAmountNative") !== undefined) === (provider !== "relay")
+    )
+  return providers.every(has) ? undefined : `${status} ${JSON.stringify(body).slice(0, 400)} ${told}`
+})
+
 /** Looks until a swap has ended; upstreams have five states at most. */
 const mostLooks = 6
 

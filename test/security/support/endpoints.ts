@@ -39,7 +39,7 @@ const rules: ReadonlyArray<readonly [names: RegExp, access: Access]> = [
   [/^GET \/\.well-known\/swap-broker-case-keys$/, "anybody"],
   [/ \/(?:account|providers\/:name\/history)$/, "any key"],
   [/ \/sandbox(?:\/|$)/, "any key"],
-  [/^GET \/quotes?(?:-native)?(?:\/|$)/, "quote"],
+  [/^GET \/(?:limits$|quotes?(?:-native)?(?:\/|$))/, "quote"],
   [/ \/(?:swap|tx-payload)(?:\/|$)/, "swap"],
   [/^GET \/(?:swaps|commission|errors)$/, "history"],
   [/^GET \/(?:swaps\/|status-)/, "status"],

@@ -1,14 +1,16 @@
 import { type BigDecimal, Option } from "effect"
-import type { ComparisonBody, ExplanationBody } from "#api/QuoteBodies.ts"
-import { holding } from "#api/shape.ts"
-import type { AssetId } from "#domain/chains/Asset.ts"
+import type { ComparisonBody, ExplanationBody, LimitsBody } from "#api/QuoteBodies.ts"
+import { holding, knownTwins } from "#api/shape.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { rankPolicies } from "#domain/quotes/QuoteRank.ts"
+import { startPaths } from "#domain/swaps/Start.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { ExplainedAnswer, ExplainedQuote } from "#application/quoting/QuoteIds.ts"
 import type { LeastAmount } from "#application/quoting/leastAmount.ts"
+import type { PairLimits } from "#application/quoting/PairLimits.ts"
 import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { commonTolerance, millisOf, minimumAt } from "#application/quoting/Ranking.ts"
 import { type OfRequest, providerAnswer } from "../providerProblem.ts"
@@ -49,6 +51,16 @@ export const presentComparison = (
     })),
   }
 }
+
+/** The limits of a pair at a provider. */
+export const presentLimits =
+  ({ sourceAsset }: { readonly sourceAsset: AssetId }) =>
+  ({ maximum, minimum, platform, starts }: PairLimits): typeof LimitsBody.Type["limits"][number] => ({
+    platform,
+    startPaths: startPaths(starts, chainOf(sourceAsset)),
+    ...knownTwins("minimumAmount", sourceAsset, minimum),
+    ...knownTwins("maximumAmount", sourceAsset, maximum),
+  })
 
 const explained = (
   { id: quoteId, net, offer, position, record, statedDepositCost, totalDuration, ...explained }:
