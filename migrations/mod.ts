@@ -53,6 +53,7 @@ import endpointEndings from "./0067_endpoint_endings.ts"
 import ownTerms from "./0068_own_terms.ts"
 import preparedSwaps from "./0069_prepared_swaps.ts"
 import filteredHistory from "./0070_filtered_history.ts"
+import webhookLanguage from "./0071_webhook_language.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -115,6 +116,7 @@ export const migrations = {
   "0068_own_terms": ownTerms,
   "0069_prepared_swaps": preparedSwaps,
   "0070_filtered_history": filteredHistory,
+  "0071_webhook_language": webhookLanguage,
 }
 
 /**
@@ -156,4 +158,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0068_own_terms",
   "0069_prepared_swaps",
   "0070_filtered_history",
+  "0071_webhook_language",
 ]

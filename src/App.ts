@@ -290,6 +290,7 @@ export const app = (
   const [quotes, catalogue] = [quoting(settings), AssetCatalogue.layer(settings.assets)]
   const rules = Layer.provide(openingRules(settings), accountsLayer)
   const networks = networksOf(settings)
+  const guide = Layer.provide(Guide.layer(settings), [Overview.layer, catalogue])
   return announce(settings).pipe(
     Layer.merge(drain(settings.http)),
     Layer.provideMerge(served(settings, authorization)),
@@ -312,8 +313,10 @@ export const app = (
       measureChannels(settings.enabledProviders),
       Layer.provide(recordHourlyPrices, [quotes, catalogue]),
       Layer.provide(requestErrorsAtWork(settings.accounts), accountsLayer),
-      webhooks(settings.webhooks),
-      webhooksAtWork(settings.webhooks, settings.dispatch),
+      Layer.provide(
+        Layer.merge(webhooks(settings.webhooks), webhooksAtWork(settings.webhooks, settings.dispatch)),
+        guide,
+      ),
       Health.layer,
       Alerts.layer,
       Overview.layer,
@@ -325,9 +328,7 @@ export const app = (
       recordKeys(recordKeysOf(settings)),
       Cases.layer.pipe(
         Layer.provideMerge(CaseKeys.layer(settings.cases)),
-        Layer.provideMerge(
-          Guide.layer(settings).pipe(Layer.provide(Overview.layer)),
-        ),
+        Layer.provideMerge(guide),
         Layer.provideMerge(catalogue),
       ),
       LogoUrls.layer(settings.http.logos),

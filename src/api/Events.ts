@@ -1,13 +1,15 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Guidance } from "#domain/swaps/Guidance.ts"
 import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { about } from "./endpoint.ts"
 import { Authorization, needsScope, RuleFaults } from "./Authorization.ts"
 import { Identifier } from "./Parameters.ts"
 import { BadRequest, InternalServerError, NotFound, ServiceUnavailable, TooManyRequests } from "./Problems.ts"
 import { StatusByIdParameters } from "./Status.ts"
-import { member } from "./shape.ts"
+import { maybe, member } from "./shape.ts"
 import { SwapRecordBody } from "./SwapRecord.ts"
+import { ChosenLanguage } from "./WebhookBodies.ts"
 
 /** The header with a client's last event after a lost connection; browsers send it by themselves. */
 export const lastEventIdHeader = "Last-Event-ID"
@@ -18,7 +20,14 @@ const LastEventId = Identifier(
   "4711",
 )
 
-export const SwapEventsParameters = Schema.Struct({ lastEventId: Schema.optionalKey(LastEventId) })
+export const SwapEventsParameters = Schema.Struct({
+  lastEventId: Schema.optionalKey(LastEventId),
+  language: Schema.optionalKey(
+    ChosenLanguage.annotate({
+      description: "Language of `guidance`; that of `Accept-Language` when absent.",
+    }),
+  ),
+})
 
 export const StatusStreamParameters = Schema.Struct({
   ...StatusByIdParameters.fields,
@@ -37,7 +46,10 @@ export const SwapEventBody = Schema.Struct({
   }),
   timestamp: member.text("When it happened, in ISO 8601."),
   data: member.of(
-    SwapRecordBody,
+    Schema.Struct({
+      ...SwapRecordBody.fields,
+      guidance: maybe.of(Guidance, "What the event meant when it was written, in words."),
+    }).annotate({ identifier: "SwapOfEvent" }),
     "The swap as `/status-by-id` had it at the time of the event, without `payment`.",
   ),
 }).annotate({

@@ -1,5 +1,6 @@
 import { Redacted, Schema } from "effect"
 import { SwapEventId, SwapEventType } from "#domain/swaps/SwapEvent.ts"
+import { Language } from "#domain/Language.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   Attempt,
@@ -22,6 +23,13 @@ const types = Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
   message: `must be "${allTypes}" or a list of some of ${SwapEventType.literals.join(", ")}, each once`,
 })
 
+/** A language, for who chooses it. */
+export const ChosenLanguage = Language.annotate({
+  description: "Language of `guidance`: English (the default), German or Spanish.",
+  examples: ["de"],
+  message: `must be one of ${Language.literals.join(", ")}`,
+})
+
 export const NewWebhookBody = Schema.Struct({
   url: Schema.String.annotate({
     description:
@@ -32,6 +40,7 @@ export const NewWebhookBody = Schema.Struct({
     [isKept]: true,
   }),
   types: optional(types),
+  language: optional(ChosenLanguage),
 }).annotate({ identifier: "NewWebhook" })
 
 /** A change of a webhook; absent members stay as they are. */
@@ -42,10 +51,12 @@ export const WebhookChangesBody = Schema.Struct({
     message: "must be true or false",
   })),
   types: optional(types),
+  language: optional(ChosenLanguage),
 }).annotate({ identifier: "WebhookChanges" })
 
 const webhook = {
   ...Webhook.fields,
+  language: ChosenLanguage,
   types: optional(Schema.Array(SwapEventType).annotate({ description: "Absent: all types." })),
 }
 

@@ -63,10 +63,9 @@ export const operatorServices = (
     Business.layer,
     Alerts.layer,
     Journals.layer,
-    Guide.layerOfRecords,
     DisputedEnds.layer,
     SwapTransfers.layer,
-    webhooks(webhookSettings),
+    Layer.provideMerge(webhooks(webhookSettings), Guide.layerOfRecords),
   ).pipe(Layer.provide(Layer.succeed(ServiceTerms, { terms: {}, providers })))
 
 /** The service's handlers of the operator's endpoints. A face imports no other: whoever starts the commands hands them in. */

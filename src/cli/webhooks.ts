@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import * as Bodies from "#api/WebhookBodies.ts"
 import { OperatorWebhooksGroup } from "#api/Webhooks.ts"
 import { counted } from "#domain/figures.ts"
+import { Language } from "#domain/Language.ts"
 import { type Attempt, type Delivery, DeliveryId, DeliveryState, Replayed } from "#domain/accounts/Webhook.ts"
 import { act, group, rows, view } from "./act.ts"
 import { type Columns, table, together } from "./output.ts"
@@ -24,6 +25,7 @@ const columns: Columns<typeof Bodies.WebhookBody.Type> = [
   ["webhook id", "id"],
   "url",
   ["types", ({ types }) => types === undefined ? Bodies.allTypes : types.join(", ")],
+  "language",
   ["enabled", ({ disabledReason, enabled }) => together(enabled ? "yes" : "no", disabledReason)],
   "failingSince",
   "createdAt",
@@ -70,6 +72,7 @@ export const webhooks = group("webhooks", "The webhooks of an account", [
       name: account,
       url: argument("url", "URL that receives the events", Schema.String),
       types: eventTypes.optional,
+      language: flagOf("language", Bodies.NewWebhookBody.fields.language),
     },
     shows: withSecret,
     examples: ["webhooks create wallet-one https://example.com/webhooks"],
@@ -78,6 +81,11 @@ export const webhooks = group("webhooks", "The webhooks of an account", [
     takes: { ...one, types: eventTypes.given },
     shows: standing,
     about: "Change the event types of a webhook",
+  }),
+  act("language", endpoints.change, {
+    takes: { ...one, language: argument("language", "Language of `guidance`: en, de or es", Language) },
+    shows: standing,
+    about: "Change the language of a webhook",
   }),
   act("disable", endpoints.change, {
     takes: one,

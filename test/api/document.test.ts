@@ -157,7 +157,7 @@ describe("The OpenAPI document", () => {
     assert.sameMembers(Object.keys(properties ?? {}), ["type", "timestamp", "data"])
     assert.strictEqual(
       objectAt("$.components.schemas.SwapEvent.properties.data").$ref,
-      "#/components/schemas/SwapRecord",
+      "#/components/schemas/SwapOfEvent",
     )
   })
 

@@ -6,13 +6,13 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_480],
-  [["infrastructure"], 12_020],
-  [["api"], 8_280],
+  [["domain"], 8_520],
+  [["infrastructure"], 12_045],
+  [["api"], 8_305],
   [["providers"], 16_500],
-  [["application"], 17_580],
-  [["interfaces/requests", "interfaces/http"], 9_160],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_860],
+  [["application"], 17_715],
+  [["interfaces/requests", "interfaces/http"], 9_235],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_840],
   [["cli"], 4_180],
   [["sandbox"], 12_250],
   [["tools", "exports"], 3_500],

@@ -195,7 +195,7 @@ const suite = (
       )
       assert.match(shown, /Secret \(shown only now\): whsec_[A-Za-z0-9+/]{43}=$/)
       const [row] = rowsOf(yield* done(cli("webhooks", "list", account)))
-      assert.deepStrictEqual(row?.slice(1, 4), [url, "swap.completed, swap.failed", "yes"])
+      assert.deepStrictEqual(row?.slice(1, 5), [url, "swap.completed, swap.failed", "en", "yes"])
       const id = row?.[0] ?? ""
       assert.deepInclude(yield* json("webhooks", "disable", account, id), {
         enabled: false,
@@ -203,6 +203,7 @@ const suite = (
       })
       assert.strictEqual((yield* cli("webhooks", "test", account, id)).code, 3)
       assert.deepInclude(yield* json("webhooks", "enable", account, id), { enabled: true })
+      assert.deepInclude(yield* json("webhooks", "language", account, id, "de"), { language: "de" })
       const [all] = rowsOf(yield* done(cli("webhooks", "set", account, id, "--types", "*")))
       assert.strictEqual(all?.[2], "*")
       assert.match(yield* done(cli("webhooks", "rotate", account, id, "--overlap", "60")), /whsec_/)
@@ -221,10 +222,11 @@ const suite = (
         ["create", account, url, "--types", "swap.lost"],
         ["deliveries", account, id, "--state", "lost"],
         ["set", account, id],
+        ["language", account, id, "fr"],
         ["rotate", account, "whk_aaaaaaaaaaaaaaaa"],
         ["list", "nobody"],
       ], (args) => Effect.map(cli("webhooks", ...args), ({ code }) => code))
-      assert.deepStrictEqual(codes, [2, 2, 2, 2, 2, 2, 3, 3])
+      assert.deepStrictEqual(codes, [2, 2, 2, 2, 2, 2, 2, 3, 3])
       assert.deepInclude(yield* json("webhooks", "delete", account, id), { id })
       assert.isEmpty(yield* json("webhooks", "list", account))
       const log = yield* done(cli("audit", "--limit", "6"))

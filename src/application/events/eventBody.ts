@@ -1,16 +1,23 @@
-import { recordJson, type RecordSetting } from "#api/presentSwap.ts"
+import { Effect } from "effect"
+import { guidedJson } from "#api/presentSwap.ts"
 import { withShownFees } from "#api/shape.ts"
+import type { Language } from "#domain/Language.ts"
 import type { SwapEvent } from "#domain/swaps/SwapEvent.ts"
-import type { SwapRecord } from "#domain/swaps/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
+import type { Guide } from "../guidance/Guide.ts"
 
 /** The body of an event for streams and webhooks; the numbers of `data` (JSON) stay as written. */
 export const bodyOf = (type: string, at: EpochMillis, data: string): string =>
   `{"type":"${type}","timestamp":"${toIsoDate(at)}","data":${withShownFees(data)}}`
 
-/** An event as it is sent, always the same characters: the swap as `/status-by-id` showed it then. */
-export const eventBody = ({ at, payload, type }: SwapEvent): string => bodyOf(type, at, payload)
+/** What of an event its body is made of. */
+export type EventSource =
+  & Pick<SwapEvent, "at" | "payload" | "platform" | "status">
+  & { readonly type: string }
 
-/** The present status of a swap, in the form of an event of that type. */
-export const statusBody = (type: string, record: SwapRecord, at: EpochMillis, on: RecordSetting): string =>
-  bodyOf(type, at, recordJson(record, on))
+/** An event as it is sent, in a language always the same characters: the swap as `/status-by-id` showed it then. */
+export const eventBody = (guide: Guide["Service"], event: EventSource, language: Language) =>
+  Effect.map(guide.event(event, language), (guidance) => {
+    const { at, payload, type } = event
+    return bodyOf(type, at, guidance === undefined ? payload : guidedJson(payload, guidance))
+  })

@@ -1,13 +1,15 @@
 import { Context, Duration, Effect, Layer, Option, type Scope } from "effect"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
-import { type Contact, strangersWarning } from "#domain/operations/Contact.ts"
+import { usualLanguage } from "#domain/Language.ts"
+import type { Contact } from "#domain/operations/Contact.ts"
 import { asksForPayment, type Guidance, type GuidancePhase, isWrong } from "#domain/swaps/Guidance.ts"
 import type { JournalEntry } from "#domain/swaps/Journal.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { NoPaymentCode, NothingToPay } from "#domain/swaps/payment/failures.ts"
 import { awaitsDeposit, hasExpired, paymentOf } from "#domain/swaps/payment/Payment.ts"
+import type { SwapEvent } from "#domain/swaps/SwapEvent.ts"
 import type { StandingSwap, SwapStanding } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -16,8 +18,15 @@ import { AssetCatalogue, type AssetStanding } from "#providers/AssetCatalogue.ts
 import { Contacts, Overview, providerTitle, Registry, type SimulatedProviders } from "#providers/Registry.ts"
 import type { Provider } from "#providers/Provider.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
-import { guidanceOf, guidanceOfEntry, type PayerGuidance, payerGuidanceOf } from "./guidanceOf.ts"
-import type { Voice } from "./words/renderGuidance.ts"
+import {
+  guidanceOf,
+  guidanceOfEntry,
+  guidanceOfEvent,
+  type PayerGuidance,
+  payerGuidanceOf,
+} from "./guidanceOf.ts"
+import type { Reader } from "./textValues.ts"
+import { strangersText } from "./words/renderGuidance.ts"
 
 /** The number of failed look-ups in a row from which guidance mentions them. One or two fail on any day. */
 const silentAfter = 3
@@ -83,16 +92,19 @@ const factsOf = (
 /** Contacts for a swap with a problem, the operator first. Operators are not sent to themselves. */
 const contactsAbout = Effect.map(
   Contacts,
-  ({ operator, providers }) => (platform: ProviderName, phase: GuidancePhase, voice: Voice) => {
+  ({ operator, providers }) => (platform: ProviderName, phase: GuidancePhase, reader: Reader) => {
     if (!isWrong(phase)) return {}
     const provider: Contact = providers.get(platform) ?? { name: providerTitle(platform) }
-    const contacts = (voice === "operator" ? [provider] : [operator, provider])
+    const contacts = (reader === "operator" ? [provider] : [operator, provider])
       .filter(({ support }) => support !== undefined)
-    return { whomToAsk: { contacts, warning: strangersWarning } }
+    return { whomToAsk: { contacts, warning: strangersText(reader) } }
   },
 )
 
-/** All voices, from the same facts. */
+/** An event, or a message about one or none. */
+type ToldEvent = Pick<SwapEvent, "at" | "platform" | "status"> & { readonly type: string }
+
+/** All readers, from the same facts. */
 const guideBy = (
   contacts: Effect.Success<typeof contactsAbout>,
   facts: (swap: StandingSwap) => Effect.Effect<GuidanceFacts>,
@@ -101,18 +113,24 @@ const guideBy = (
   const withContacts = <G extends { readonly phase: GuidancePhase }>(
     { platform }: StandingSwap,
     guidance: G,
-    voice: Voice = "integrator",
-  ) => ({ ...guidance, ...contacts(platform, guidance.phase, voice) })
+    reader: Reader = usualLanguage,
+  ) => ({ ...guidance, ...contacts(platform, guidance.phase, reader) })
   return {
-    /** The status of a swap now, for integrators where no voice is named. */
-    swap: (swap: StandingSwap, voice?: Voice): Effect.Effect<Guidance> =>
-      Effect.map(facts(swap), (facts) => withContacts(swap, guidanceOf(swap, facts, voice), voice)),
+    /** The status of a swap now, for integrators where no reader is named. */
+    swap: (swap: StandingSwap, reader?: Reader): Effect.Effect<Guidance> =>
+      Effect.map(facts(swap), (facts) => withContacts(swap, guidanceOf(swap, facts, reader), reader)),
     /** The same for payers. */
     payer: (swap: StandingSwap): Effect.Effect<PayerGuidance> =>
       Effect.map(facts(swap), (facts) => withContacts(swap, payerGuidanceOf(swap.status, facts))),
     /** What an entry of a swap's journal meant when it was written. */
-    entry: (entry: JournalEntry, voice?: Voice): Effect.Effect<Guidance> =>
-      Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider, voice)),
+    entry: (entry: JournalEntry, reader?: Reader): Effect.Effect<Guidance> =>
+      Effect.map(capabilities(entry.platform), (provider) => guidanceOfEntry(entry, provider, reader)),
+    /** The same of an event, or of a message of its type; undefined where its status is not known. */
+    event: ({ at, platform, status, type }: ToldEvent, reader: Reader) =>
+      platform === undefined || status === undefined ? Effect.undefined : Effect.map(
+        capabilities(platform),
+        (provider) => guidanceOfEvent({ at, platform, status, type }, provider, reader),
+      ),
   }
 }
 

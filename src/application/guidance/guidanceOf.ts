@@ -1,18 +1,14 @@
+import { usualLanguage } from "#domain/Language.ts"
 import type { WhomToAsk } from "#domain/operations/Contact.ts"
-import type { Guidance, GuidancePhase, SwapPhase } from "#domain/swaps/Guidance.ts"
+import type { Guidance, SwapPhase } from "#domain/swaps/Guidance.ts"
 import { type JournalEntry, JournalNote } from "#domain/swaps/Journal.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { isLate, type PhaseTimes, timesOf, withinClosing } from "./times.ts"
-import { integratorParts, operatorParts, type PayerTold, payerTold, type Subject } from "./textValues.ts"
-import { depositWords } from "./words/deposit.ts"
-import { endedWords } from "./words/ended.ts"
-import { movingWords } from "./words/moving.ts"
-import { operatorWords } from "./words/operator.ts"
-import { recordlessWords, troubleWords } from "./words/trouble.ts"
-import { renderGuidance, type Voice, type Words } from "./words/renderGuidance.ts"
+import { type PayerTold, payerTold, type Reader } from "./textValues.ts"
+import { renderGuidance } from "./words/renderGuidance.ts"
 import { isPaid } from "../swapping/following/Progress.ts"
 
 /*
@@ -204,29 +200,6 @@ export const phaseOf: Ask = (status, facts) => {
   return status.state === "completed" ? completed(status, facts) : failed(status, facts)
 }
 
-/** The table of texts for integrators. A phase without a text does not compile. */
-export const words: Readonly<Record<SwapPhase, string>> = {
-  ...depositWords,
-  ...movingWords,
-  ...endedWords,
-  ...troubleWords,
-}
-
-const integratorWords: Readonly<Record<GuidancePhase, string>> = { ...words, ...recordlessWords }
-
-/** The same for each voice: the operator reads the integrator's text where there is none for operators. */
-export const wordsOfVoice: Readonly<Record<Voice, Readonly<Record<GuidancePhase, string>>>> = {
-  integrator: integratorWords,
-  operator: { ...integratorWords, ...operatorWords },
-}
-
-export const phaseInWords = (phase: GuidancePhase, subject: Subject, voice: Voice): Words =>
-  renderGuidance(
-    wordsOfVoice[voice][phase],
-    voice === "operator" ? operatorParts(subject) : integratorParts(subject),
-    voice,
-  )
-
 interface Swap {
   readonly platform: ProviderName
   readonly status: SwapStatus
@@ -236,16 +209,16 @@ const inPhase = (
   phase: SwapPhase,
   { platform, status }: Swap,
   facts: GuidanceFacts,
-  voice: Voice,
+  reader: Reader,
 ): Guidance => ({
   phase,
   ...timesOf(phase, status, facts),
-  ...phaseInWords(phase, { platform, status, facts }, voice),
+  ...renderGuidance(phase, { platform, status, facts }, reader),
 })
 
 /** A swap's status in words. The same record and facts always give the same. */
-export const guidanceOf = (swap: Swap, facts: GuidanceFacts, voice: Voice = "integrator"): Guidance =>
-  inPhase(phaseOf(swap.status, facts), swap, facts, voice)
+export const guidanceOf = (swap: Swap, facts: GuidanceFacts, reader: Reader = usualLanguage): Guidance =>
+  inPhase(phaseOf(swap.status, facts), swap, facts, reader)
 
 /** Where a swap stands, for who pays: words are put to it in the language of the reader (`interfaces/payer/words`). */
 export interface PayerGuidance extends PhaseTimes {
@@ -271,39 +244,57 @@ export const guidanceOfOpening = (
     readonly outcome: OpeningOutcome
     readonly at: EpochMillis
   },
-  voice: Voice = "integrator",
+  reader: Reader = usualLanguage,
 ): Guidance => {
   const phase = `opening_${outcome}` as const
-  return { phase, since: at, ...phaseInWords(phase, { platform, facts: { provider: goodProvider } }, voice) }
+  return {
+    phase,
+    since: at,
+    ...renderGuidance(phase, { platform, facts: { provider: goodProvider } }, reader),
+  }
 }
 
 /** What an entry of a journal meant when it was written. */
 export const guidanceOfEntry = (
   { at, note, platform }: JournalEntry,
   provider: ProviderFacts,
-  voice: Voice = "integrator",
+  reader: Reader = usualLanguage,
 ): Guidance =>
   JournalNote.$match(note, {
     Change: ({ status }) =>
       guidanceOf(
         { platform, status },
         { now: status.lastStateChainUpdateAt ?? at, changedAt: at, provider },
-        voice,
+        reader,
       ),
     Contradiction: ({ status }) => {
       const facts = { now: at, changedAt: at, contradictedAt: at, provider }
-      return inPhase("provider_contradicts", { platform, status }, facts, voice)
+      return inPhase("provider_contradicts", { platform, status }, facts, reader)
     },
     Stall: (): Guidance => ({
       phase: "stalled",
       since: at,
-      ...phaseInWords("stalled", { platform, facts: { provider } }, voice),
+      ...renderGuidance("stalled", { platform, facts: { provider } }, reader),
     }),
   })
 
+/** What an event meant when it was written, by the status of that time. */
+export const guidanceOfEvent = (
+  { at, platform, status, type }: Swap & { readonly at: EpochMillis; readonly type: string },
+  provider: ProviderFacts,
+  reader: Reader,
+): Guidance =>
+  guidanceOf({ platform, status }, {
+    now: status.lastStateChainUpdateAt ?? at,
+    changedAt: at,
+    ...(type === "swap.stalled" ? { stalledSince: at } : {}),
+    ...(type === "swap.disputed" ? { contradictedAt: at } : {}),
+    provider,
+  }, reader)
+
 /** The response about a transaction that is not known. */
-export const unknownTransaction = phaseInWords(
+export const unknownTransaction = renderGuidance(
   "transaction_unknown",
   { facts: { provider: goodProvider } },
-  "integrator",
+  usualLanguage,
 )

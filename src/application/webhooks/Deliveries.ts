@@ -4,7 +4,7 @@ import type { Actor } from "#domain/operations/Audit.ts"
 import { pageOf } from "#domain/Page.ts"
 import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import type { Delivery, DeliveryId, WebhookId } from "#domain/accounts/Webhook.ts"
+import type { Delivery, DeliveryId, Webhook, WebhookId } from "#domain/accounts/Webhook.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import {
@@ -12,6 +12,7 @@ import {
   type DeliveryQuery,
   type EventRange,
 } from "#infrastructure/store/webhooks/DeliveryListRepo.ts"
+import { Guide } from "../guidance/Guide.ts"
 import { DeliveryUnknown, WebhookDisabled, WebhookUnknown } from "./failures.ts"
 import { messageBody } from "./message.ts"
 import { type Owner, Webhooks } from "./Webhooks.ts"
@@ -26,6 +27,7 @@ export class Deliveries extends service<Deliveries>()(
     const repo = yield* DeliveryListRepo
     const audit = yield* AuditRepo
     const webhooks = yield* Webhooks
+    const guide = yield* Guide
 
     const enabled = Effect.fnUntraced(function* (owner: Owner, id: WebhookId) {
       const webhook = yield* webhooks.find(owner, id)
@@ -51,14 +53,13 @@ export class Deliveries extends service<Deliveries>()(
 
     /** The body that a delivery of the endpoint sends; none once its event was deleted. */
     const bodyOf = Effect.fn("Deliveries.bodyOf")(
-      function* (webhookId: WebhookId, { createdAt, eventId, id, type }: Delivery) {
-        if (eventId === undefined) {
-          return Option.some(messageBody({ type, at: createdAt, payload: Option.none(), webhookId }))
-        }
-        return Option.map(
-          yield* repo.event(id),
-          ({ at, payload }) => messageBody({ type, at, payload: Option.some(payload), webhookId }),
-        )
+      function* ({ id: webhookId, language }: Webhook, { createdAt, eventId, id, type }: Delivery) {
+        const test = { type, at: createdAt, payload: Option.none(), webhookId, language }
+        if (eventId === undefined) return Option.some(yield* messageBody(guide, test))
+        const event = yield* repo.event(id)
+        if (Option.isNone(event)) return Option.none()
+        const { payload, ...told } = event.value
+        return Option.some(yield* messageBody(guide, { ...test, ...told, payload: Option.some(payload) }))
       },
     )
 

@@ -6,6 +6,7 @@ import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { placesOfAccount } from "#infrastructure/platform/Bulkhead.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type Claim, DeliveriesRepo, Verdict } from "#infrastructure/store/webhooks/DeliveriesRepo.ts"
+import { Guide } from "../guidance/Guide.ts"
 import { messageBody, signedHeaders } from "./message.ts"
 import { type Posted, Poster } from "./Poster.ts"
 import { failingLong, nextAttemptAt } from "./schedule.ts"
@@ -42,10 +43,8 @@ const judge = (claim: Claim, attempt: Posted, random: number) => (failingSince: 
   return Verdict.GivenUp({ disable: isLong ? Option.some("failing") : Option.none() })
 }
 
-const messageOf = (claim: Claim) => ({
-  id: Option.match(claim.eventId, { onNone: () => messageIdOfTest(claim.id), onSome: messageIdOfEvent }),
-  body: messageBody(claim),
-})
+const messageIdOf = ({ eventId, id }: Claim): string =>
+  Option.match(eventId, { onNone: () => messageIdOfTest(id), onSome: messageIdOfEvent })
 
 /** The owner of leases: a new one for each process that starts. */
 const newOwner = (): string => crypto.randomUUID()
@@ -58,6 +57,7 @@ export class Dispatcher extends service<Dispatcher>()(
       const repo = yield* DeliveriesRepo
       const poster = yield* Poster
       const box = yield* SecretBox
+      const guide = yield* Guide
       const owner = newOwner()
       const mostOfAccount = placesOfAccount(options.concurrency, options.accountShare)
       const lease = Duration.toMillis(options.timeout) + Duration.toMillis(leaseMargin)
@@ -84,7 +84,7 @@ export class Dispatcher extends service<Dispatcher>()(
       const attempt = Effect.fn("Dispatcher.attempt")(function* (claim: Claim) {
         const secrets = yield* Effect.forEach(claim.secrets, (kept) => box.read(claim.webhookId, kept))
         if (secrets.length === 0) return yield* repo.withoutSecret(claim, yield* currentMillis)
-        const message = messageOf(claim)
+        const message = { id: messageIdOf(claim), body: yield* messageBody(guide, claim) }
         const made = yield* poster.post({
           url: claim.url,
           headers: signedHeaders(message, secrets, yield* currentMillis),

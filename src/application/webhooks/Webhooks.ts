@@ -4,6 +4,7 @@ import { service } from "#infrastructure/platform/service.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { Actor } from "#domain/operations/Audit.ts"
 import { InvalidRequest, issueAbout } from "#domain/Issues.ts"
+import { type Language, usualLanguage } from "#domain/Language.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import {
   type AttemptFailure,
@@ -25,11 +26,12 @@ import { SecretBox } from "./SecretBox.ts"
 export type Owner = Pick<Account, "id" | "name">
 
 /** The terms that an endpoint is created with. */
-export type WebhookTerms = Pick<Webhook, "url" | "types">
+export type WebhookTerms = Pick<Webhook, "url" | "types"> & Partial<Pick<Webhook, "language">>
 
 /** A change of an endpoint; absent members stay as they are. */
 export interface WebhookChange {
   readonly enabled?: boolean
+  readonly language?: Language
   /** `Option.none()`: all types. */
   readonly types?: Option.Option<NonNullable<Webhook["types"]>>
 }
@@ -69,7 +71,6 @@ const placeIssue = (failure: AttemptFailure, protocol: string): string =>
     ? "must begin with https://: http:// may only lead to this machine"
     : placeIssues[failure] ?? "has a host that cannot be looked up"
 
-/** The result of an operation on one endpoint, which fails where the account has no such endpoint. */
 /** The endpoints of the accounts. Every change is in the audit log; the URL is not, as it may hold a secret. */
 export class Webhooks extends service<Webhooks>()(
   "swap-broker/webhooks/Webhooks",
@@ -100,12 +101,19 @@ export class Webhooks extends service<Webhooks>()(
 
       /** Creates an endpoint, which gets every event from now on. */
       const create = Effect.fn("Webhooks.create")(
-        function* (owner: Owner, { types, url }: WebhookTerms, actor: Actor) {
+        function* (owner: Owner, { language = usualLanguage, types, url }: WebhookTerms, actor: Actor) {
           const href = yield* place(url)
           const at = yield* currentMillis
           const id = newWebhookId()
           const secret = newWebhookSecret()
-          const webhook: Webhook = { id, url: href, ...defined({ types }), createdAt: at, enabled: true }
+          const webhook: Webhook = {
+            id,
+            url: href,
+            language,
+            ...defined({ types }),
+            createdAt: at,
+            enabled: true,
+          }
           return yield* audit.recorded("Webhooks.create", { actor, at }, function* () {
             const { most } = options
             if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
@@ -134,7 +142,7 @@ export class Webhooks extends service<Webhooks>()(
             const [before, after] = [standingOf(webhook), standingOf(value)]
             if (Equal.equals(before, after)) return { value: webhook, changes: [] }
             yield* repo.change(id, {
-              ...defined({ types: wanted.types }),
+              ...defined({ types: wanted.types, language: wanted.language }),
               ...(webhook.enabled === value.enabled ? {} : {
                 disabled: value.enabled ? Option.none() : Option.some({ reason: "asked", at }),
               }),
@@ -195,15 +203,15 @@ export class Webhooks extends service<Webhooks>()(
 ) {}
 
 /** The part of an endpoint that the audit log records. */
-const standingOf = ({ enabled, types }: Webhook) => ({ enabled, ...defined({ types }) })
+const standingOf = ({ enabled, language, types }: Webhook) => ({ enabled, language, ...defined({ types }) })
 
-const changed = (before: Webhook, { enabled, types }: WebhookChange, at: EpochMillis): Webhook => {
+const changed = (before: Webhook, { enabled, language, types }: WebhookChange, at: EpochMillis): Webhook => {
   const { types: beforeTypes, disabledAt, disabledReason, failingSince, ...rest } = before
   const wanted = types === undefined ? beforeTypes : Option.getOrUndefined(types)
   const isSame = enabled === undefined || enabled === before.enabled
   return {
     ...rest,
-    ...defined({ types: wanted }),
+    ...defined({ language, types: wanted }),
     ...(isSame
       ? defined({ disabledAt, disabledReason, failingSince })
       : enabled

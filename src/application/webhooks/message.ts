@@ -1,8 +1,10 @@
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { createHmac } from "node:crypto"
+import type { Language } from "#domain/Language.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { signingKey, type WebhookId, type WebhookSecret } from "#domain/accounts/Webhook.ts"
-import { bodyOf } from "../events/eventBody.ts"
+import { bodyOf, eventBody, type EventSource } from "../events/eventBody.ts"
+import type { Guide } from "../guidance/Guide.ts"
 
 /** A message to an endpoint, before it is signed. */
 export interface Message {
@@ -12,16 +14,21 @@ export interface Message {
 }
 
 /** What the message of a delivery is made of. */
-export interface MessageSource {
-  readonly type: string
-  readonly at: EpochMillis
+export interface MessageSource extends Omit<EventSource, "payload"> {
   /** The swap of an event, as JSON text; a test has none. */
   readonly payload: Option.Option<string>
+  readonly language: Language
   readonly webhookId: WebhookId
 }
 
-export const messageBody = ({ at, payload, type, webhookId }: MessageSource): string =>
-  bodyOf(type, at, Option.getOrElse(payload, () => JSON.stringify({ webhookId })))
+export const messageBody = (
+  guide: Guide["Service"],
+  { language, payload, webhookId, ...event }: MessageSource,
+): Effect.Effect<string> =>
+  Option.match(payload, {
+    onNone: () => Effect.succeed(bodyOf(event.type, event.at, JSON.stringify({ webhookId }))),
+    onSome: (payload) => eventBody(guide, { ...event, payload }, language),
+  })
 
 const signatureOf = (text: string, secret: WebhookSecret): string =>
   `v1,${createHmac("sha256", signingKey(secret)).update(text).digest("base64")}`

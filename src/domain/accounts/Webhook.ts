@@ -1,6 +1,7 @@
 import { Redacted, Schema } from "effect"
 import { SwapEventId, SwapEventType } from "../swaps/SwapEvent.ts"
 import { SwapRecordId } from "../swaps/SwapRecord.ts"
+import { Language } from "../Language.ts"
 import { EpochMillis } from "../Time.ts"
 import { optional } from "../optional.ts"
 import { AccountName } from "./Account.ts"
@@ -23,6 +24,8 @@ export type DisabledReason = typeof DisabledReason.Type
 export const Webhook = Schema.Struct({
   id: WebhookId,
   url: Schema.String,
+  /** The language that messages explain swaps in. */
+  language: Language,
   /** Absent: all types. */
   types: optional(WantedTypes),
   createdAt: EpochMillis,

@@ -5,6 +5,7 @@ import { AffiliateName } from "../accounts/Affiliate.ts"
 import { AssetId } from "../chains/Asset.ts"
 import { JournalEntryId } from "../swaps/Journal.ts"
 import { KeyId, KeyTerms } from "../accounts/Key.ts"
+import { Language } from "../Language.ts"
 import { Merchant } from "../accounts/Merchant.ts"
 import { ProviderName } from "../ProviderName.ts"
 import { SwitchChange } from "./ProviderSwitch.ts"
@@ -42,9 +43,11 @@ const SwitchState = Schema.Struct(switchState).annotate({ identifier: "SwitchSta
 const SwapOwner = Schema.Struct({ account: AccountName })
 
 /** The recorded part of a webhook endpoint. Its URL is left out, as it may hold a secret. */
-const WebhookStanding = Schema.Struct({ enabled: Schema.Boolean, types: optional(WantedTypes) }).annotate({
-  identifier: "WebhookStanding",
-})
+const WebhookStanding = Schema.Struct({
+  enabled: Schema.Boolean,
+  language: optional(Language),
+  types: optional(WantedTypes),
+}).annotate({ identifier: "WebhookStanding" })
 
 /** A merchant with the hash of its picture, as the text that was set, in place of the picture. */
 const MerchantStanding = Schema.Struct({

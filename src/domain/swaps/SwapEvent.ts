@@ -1,5 +1,8 @@
 import { Schema } from "effect"
 import type { AccountId } from "../accounts/Account.ts"
+import { optional } from "../optional.ts"
+import { ProviderName } from "../ProviderName.ts"
+import { SwapStatus } from "./Swap.ts"
 import { SwapRecordId } from "./SwapRecord.ts"
 import { EpochMillis } from "../Time.ts"
 
@@ -39,6 +42,9 @@ export const SwapEvent = Schema.Struct({
   at: EpochMillis,
   /** JSON text: the swap's record as `/status-by-id` answered it at the time. Never changes. */
   payload: Schema.String,
+  /** The provider and the status of that time; absent where no journal has them. */
+  platform: optional(ProviderName),
+  status: optional(SwapStatus),
 })
 export type SwapEvent = typeof SwapEvent.Type
 

@@ -13,9 +13,10 @@ import { historyCsv } from "../requests/csv.ts"
 import { jsonResponse, linkToNext } from "./pages.ts"
 import { prefersCsv } from "./prefersCsv.ts"
 import { presentSum } from "#api/commissionFigures.ts"
-import { payablesJson } from "#api/presentSwap.ts"
+import { guidedJson, payablesJson, recordJson } from "#api/presentSwap.ts"
 import { historyQuery } from "../requests/historyQuery.ts"
 import { SwapNetworks } from "#providers/SwapNetworks.ts"
+import { responseLanguage } from "../requests/language.ts"
 import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import {
   type CommissionQuery,
@@ -29,8 +30,10 @@ import { currentStatus, StatusStreamParameters, SwapEventsParameters } from "#ap
 import type { Scope } from "#domain/accounts/Key.ts"
 import { isOver } from "#domain/swaps/Swap.ts"
 import type { EventsOf, SwapEvent, SwapEventId } from "#domain/swaps/SwapEvent.ts"
-import { eventBody, statusBody } from "#application/events/eventBody.ts"
+import { bodyOf, eventBody } from "#application/events/eventBody.ts"
 import { EventStreams } from "#application/events/EventStreams.ts"
+import { Guide } from "#application/guidance/Guide.ts"
+import type { Language } from "#domain/Language.ts"
 import { Outbox } from "#application/events/Outbox.ts"
 import { EventSettings, knownEvent, type ServerSentEvent, serverSentEvents } from "./serverSentEvents.ts"
 import { mayListen } from "../requests/authorise.ts"
@@ -125,12 +128,6 @@ export const HistoryHandlers = handlersOf("history")(Effect.fnUntraced(function*
 /** The scopes of the group, checked again before each event. */
 const scopes: ReadonlyArray<Scope> = ["status"]
 
-const toSent = (event: SwapEvent): ServerSentEvent => ({
-  id: event.id,
-  event: event.type,
-  data: eventBody(event),
-})
-
 /** How the parameters of a refused stream are read again, to tell every issue. */
 export const eventReadings = {
   swapEvents: readBy(readerOf(SwapEventsParameters), knownEvent),
@@ -146,6 +143,17 @@ export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (
   const networks = yield* SwapNetworks
   const swaps = yield* Swaps
   const { heartbeat } = yield* EventSettings
+  const guide = yield* Guide
+
+  const inWords = (events: Stream.Stream<SwapEvent>, language: Language) =>
+    Stream.mapEffect(
+      events,
+      (event) =>
+        Effect.map(
+          eventBody(guide, event, language),
+          (data): ServerSentEvent => ({ id: event.id, event: event.type, data }),
+        ),
+    )
 
   const sent = (events: Stream.Stream<ServerSentEvent>) =>
     Effect.map(mayListen(accounts, scopes), (allowed) => serverSentEvents(events, { heartbeat, allowed }))
@@ -155,7 +163,7 @@ export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (
     const { id: account } = yield* CurrentAccount
     const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account)
     const events = yield* streams.open({ account, events: { account }, after })
-    return yield* sent(Stream.map(events, toSent))
+    return yield* sent(inWords(events, yield* responseLanguage(query.language)))
   })
 
   const isLast = (of: EventsOf, id: SwapEventId) =>
@@ -181,17 +189,19 @@ export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (
     const after = Option.isSome(known) ? known.value : yield* outbox.latestId(account.id)
     const find = swaps.byId(account, id)
     const record = yield* find
+    const language = yield* responseLanguage(query.language)
+    const guidance = yield* guide.swap(record, language)
     const current = Stream.succeed({
       id: after,
       event: currentStatus,
-      data: statusBody(currentStatus, record, yield* currentMillis, networks),
+      data: bodyOf(currentStatus, yield* currentMillis, guidedJson(recordJson(record, networks), guidance)),
     })
     if (isOver(record.status)) {
       if (Option.isNone(known)) return yield* sent(current)
       if (yield* isLast(of, known.value)) return HttpServerResponse.empty()
     }
     const events = untilOver(yield* streams.open({ account: account.id, events: of, after }), of, find)
-    const coming = Stream.map(events, toSent)
+    const coming = inWords(events, language)
     return yield* sent(Option.isSome(known) ? coming : Stream.concat(current, coming))
   })
 

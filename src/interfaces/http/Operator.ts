@@ -89,7 +89,7 @@ const OperatorHandlers = handlersOf("operator")(Effect.fnUntraced(function* (han
   const journals = yield* Journals
   const moves = yield* SwapTransfers
   const disputed = yield* DisputedEnds
-  const presented = yield* presentEntries("operator")
+  const presented = yield* presentEntries
 
   return handlers.handleAll({
     accounts: ({ query }) =>
@@ -136,7 +136,7 @@ const OperatorHandlers = handlersOf("operator")(Effect.fnUntraced(function* (han
       journals.pageOfAny(id, journalQuery(query)).pipe(
         Effect.catchTag("SwapNotFound", () => business.missing(id)),
         Effect.flatMap(listed),
-        Effect.flatMap(presented),
+        Effect.flatMap((entries) => presented(entries, "operator")),
         failAsProblem,
       ),
     acceptEnd: Effect.fnUntraced(function* ({ params, payload }) {

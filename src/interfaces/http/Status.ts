@@ -2,6 +2,7 @@ import { Effect, Option, Redacted } from "effect"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Account } from "#domain/accounts/Account.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
+import type { Language } from "#domain/Language.ts"
 import { asksForPayment, isEnd } from "#domain/swaps/Guidance.ts"
 import { type StandingSwap, SwapNotFound, type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { Cases } from "#application/cases/Cases.ts"
@@ -23,6 +24,7 @@ import type { PayLinkBody } from "#api/Payers.ts"
 import { qrSvg } from "#domain/swaps/payment/qrCode.ts"
 import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { entityTag, isKnownTag } from "../requests/compressible.ts"
+import { responseLanguage } from "../requests/language.ts"
 import { baseOf, PublicUrl } from "../requests/PublicUrl.ts"
 
 /** How chains name transactions: in hex, in base58 (Solana), or by block and number (Polkadot and its Asset Hub). */
@@ -45,7 +47,7 @@ export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (
 
   const cases = yield* Cases
   const guide = yield* Guide
-  const presented = yield* presentEntries("integrator")
+  const presented = yield* presentEntries
   const { networkOf } = yield* OpeningRules
 
   // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
@@ -60,15 +62,17 @@ export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (
     return text
   }
 
-  // What is said of a swap that is over follows from its record alone, so the whole answer is kept.
-  const ended = new WeakMap<SwapStatus, string>()
+  // What is said of a swap that is over follows from its record alone, so the whole answer is kept, in each language.
+  const ended = new WeakMap<SwapStatus, Partial<Record<Language, string>>>()
   const guidedText = Effect.fnUntraced(function* (swap: StandingSwap) {
+    const language = yield* responseLanguage()
     const before = ended.get(swap.status)
-    if (before !== undefined) return before
-    const guidance = yield* guide.swap(swap)
+    const kept = before?.[language]
+    if (kept !== undefined) return kept
+    const guidance = yield* guide.swap(swap, language)
     const isStopped = !asksForPayment(guidance.phase)
     const text = guidedJson(textOf(swap, yield* currentMillis, isStopped), guidance)
-    if (isEnd(guidance.phase)) ended.set(swap.status, text)
+    if (isEnd(guidance.phase)) ended.set(swap.status, { ...before, [language]: text })
     return text
   })
 
@@ -99,7 +103,7 @@ export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (
     journal: ({ params, query }) =>
       Effect.gen(function* () {
         const page = yield* journals.page(yield* CurrentAccount, params.id, journalQuery(query))
-        return yield* presented(yield* listed(page))
+        return yield* presented(yield* listed(page), yield* responseLanguage())
       }).pipe(failAsProblem),
     byTransactionHash: ({ query }) =>
       answer((account) => vaultSwaps.byTransaction(account, query.transactionHash)).pipe(

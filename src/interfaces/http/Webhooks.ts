@@ -49,8 +49,12 @@ const handlersFor = Effect.fnUntraced(function* <Path, R>(whose: WhoseIn<Path, R
   return {
     list: ({ params }: Asked<Path>) => failAsProblem(Effect.flatMap(whose(params), webhooks.ofAccount)),
     create: Effect.fnUntraced(function* ({ params, payload }: Sent<Path, typeof Bodies.NewWebhookBody>) {
-      const { types, url } = payload
-      const terms = { url, ...(types === undefined || types === Bodies.allTypes ? {} : { types }) }
+      const { language, types, url } = payload
+      const terms = {
+        url,
+        ...defined({ language }),
+        ...(types === undefined || types === Bodies.allTypes ? {} : { types }),
+      }
       return Bodies.presentSecret(yield* webhooks.create(yield* whose(params), terms, yield* CurrentActor))
     }, failAsProblem),
     get: Effect.fnUntraced(function* ({ params }: Asked<Path & One>) {

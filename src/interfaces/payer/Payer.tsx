@@ -11,6 +11,7 @@ import { type Html, path } from "../pages/jsx-runtime.ts"
 import { tabIcon } from "../pages/icons.tsx"
 import { script, style } from "../pages/style.ts"
 import { compressible } from "../requests/compressible.ts"
+import { languageFor } from "../requests/language.ts"
 import { type Failure, type FailureRenderer, PathUnknown, toProblem } from "../requests/problems.ts"
 import { type PathFacts, type Paths, RequestMeta } from "../requests/RequestMeta.ts"
 import { logFailure, traceId } from "../requests/failedRequests.ts"
@@ -22,7 +23,7 @@ import { PayLinks } from "#application/swapping/PayLinks.ts"
 import { card, type PageText, pageTextOf } from "./parts.tsx"
 import { type Frame, payerDocument, type Shop } from "./payerDocument.tsx"
 import { payerPage } from "./payerPage.tsx"
-import { languageFor } from "./words/languages.ts"
+import { languageOf } from "./words/languages.ts"
 import countdown from "./countdown.js" with { type: "text" }
 import payStyle from "./pay.css" with { type: "text" }
 
@@ -74,7 +75,9 @@ const makeFrame = Effect.fnUntraced(function* (publicUrl: Option.Option<URL>) {
   const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
   const base = baseOf(publicUrl, request?.headers.host)
   return {
-    writer: pageTextOf(languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))),
+    writer: pageTextOf(
+      languageOf[languageFor(request?.headers["accept-language"], askedFor(request?.url ?? ""))],
+    ),
     host: URL.canParse(base) ? new URL(base).host : "Swap Broker",
     shop: noShop,
   } satisfies Partial<Frame>

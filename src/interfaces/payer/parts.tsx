@@ -7,9 +7,9 @@ import { clipped } from "../pages/visibleText.ts"
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { Warning } from "#domain/swaps/payment/warnings.ts"
 import type { Moment } from "#application/guidance/textValues.ts"
-import { linesOf, piecesOf } from "#application/guidance/words/renderGuidance.ts"
+import { linesOf, piecesOf } from "#application/guidance/words/sentences.ts"
 import { durationText } from "#domain/durationText.ts"
-import type { Language } from "./words/languages.ts"
+import type { PageLanguage } from "./words/languages.ts"
 import type { PayerValues } from "./words/english/guidance.ts"
 import type { NamesOf, PageKey } from "./words/translation.ts"
 import { listAmount } from "#domain/money/listAmount.ts"
@@ -29,7 +29,7 @@ type PlainKey = { [Key in PageKey]: [NamesOf<Key>] extends [never] ? Key : never
 
 type PartsOf<Key extends PageKey, Part> = Readonly<Record<NamesOf<Key>, Part>>
 
-type Point = Language["point"]
+type Point = PageLanguage["point"]
 
 /** The number with its point; what separates thousands is drawn by the style, so that it is not copied. */
 const grouped = (text: string, point: Point): Html => {
@@ -62,7 +62,7 @@ const rounded = (amount: Money, point: Point): Html =>
 
 /** Writes the words of the page in one language. */
 export interface PageText {
-  readonly language: Language
+  readonly language: PageLanguage
   readonly say: (key: PlainKey) => string
   /** A word with what its names stand for. */
   readonly fill: <Key extends Exclude<PageKey, PlainKey>>(
@@ -90,7 +90,7 @@ const minute = 60_000
 
 const isSaid = (pieces: ReadonlyArray<unknown>): boolean => pieces.length > 0
 
-export const pageTextOf = (language: Language): PageText => {
+export const pageTextOf = (language: PageLanguage): PageText => {
   const { dates, point, words: { page, phases, phrases, warnings } } = language
   const exact = (at: EpochMillis): Html => (
     <time datetime={toIsoDate(at)} data-here={page.yourTime}>{dates.format(at)} UTC</time>

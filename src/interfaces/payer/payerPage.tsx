@@ -141,7 +141,7 @@ const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
       : <p class="soft">{fill(next, { time: time(expectedBy, now, writer) })}</p>,
     state === "expired"
       ? closedRows(scene)
-      : isDecided(scene) && !(phase === "deposit_too_small" && told.isMinimumKnown)
+      : isDecided(scene) && !(phase === "deposit_too_small" && told.minimumAmount !== undefined)
       ? outcomeRows(scene)
       : nothing,
     actsOf(guidance, state, scene),

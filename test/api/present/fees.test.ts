@@ -3,9 +3,7 @@ import { Schema } from "effect"
 import { FeeBody, presentFee, withShownFees } from "#api/shape.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Fee, feeOrder } from "#domain/money/Fee.ts"
-import { eventBody } from "#application/events/eventBody.ts"
-import { SwapEventId } from "#domain/swaps/SwapEvent.ts"
-import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import { bodyOf } from "#application/events/eventBody.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { statusIn } from "#test/support/swap.ts"
 import { presentStatus } from "#api/presentSwap.ts"
@@ -60,14 +58,7 @@ describe("the fees that are shown", () => {
     const payload = `{"id":1,"status":{"fees":[${older("network")},${
       older("provider", ',"isEstimate":true')
     },${older("refund")}],"ccm":${quoted}},"platform":"near-intents"}`
-    const body = eventBody({
-      id: SwapEventId.make(1),
-      swapId: SwapRecordId.make(1),
-      type: "swap.completed",
-      payload,
-      at: EpochMillis.make(0),
-    })
-    const { data } = JSON.parse(body)
+    const { data } = JSON.parse(bodyOf("swap.completed", EpochMillis.make(0), payload))
     assert.deepStrictEqual(data.status.fees, [
       { type: "network", asset: "btc.btc", amount: 0.0002, amountNative: "20000" },
       {

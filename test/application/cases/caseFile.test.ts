@@ -1,4 +1,4 @@
-import { words } from "#application/guidance/guidanceOf.ts"
+import { words } from "#application/guidance/words/renderGuidance.ts"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Buffer } from "node:buffer"

@@ -12,8 +12,8 @@ import {
   guidanceOfEntry,
   guidanceOfOpening,
   payerGuidanceOf,
-  phaseInWords,
 } from "#application/guidance/guidanceOf.ts"
+import { renderGuidance } from "#application/guidance/words/renderGuidance.ts"
 import { contactSetting } from "#providers/Registry.ts"
 import { statusIn } from "#test/support/swap.ts"
 
@@ -137,7 +137,7 @@ const assertClean = (said: ReadonlyArray<string>): void => {
   }
 }
 
-const voices = ["integrator", "operator"] as const
+const readers = ["en", "de", "es", "operator"] as const
 
 /** Everything that an upstream can write, hostile, beside amounts and addresses of our own record. */
 const hostileStatus: SwapStatus = {
@@ -170,12 +170,17 @@ describe("guidance", () => {
     })
   }
 
-  for (const voice of voices) {
-    it(`has a text of its own for every form, whatever is absent: ${voice}`, () => {
+  const { depositChannel: _channel, fillOrKill: _limit, ...bare } = statusIn("waiting")
+  for (const reader of readers) {
+    it(`has a text of its own for every form, whatever is absent: ${reader}`, () => {
       const texts = GuidancePhase.literals.map((phase) => {
-        const bare = phaseInWords(phase, { facts: { provider: goodProvider } }, voice)
-        assertClean(sentences(bare))
-        return bare.text
+        const told = renderGuidance(
+          phase,
+          { platform, status: bare, facts: { provider: goodProvider } },
+          reader,
+        )
+        assertClean(sentences(told))
+        return told.text
       })
       assert.lengthOf(new Set(texts), texts.length)
     })
@@ -185,7 +190,7 @@ describe("guidance", () => {
     contactSetting("near-intents", { title: "NEAR Intents" })
     for (const phase of GuidancePhase.literals) {
       const said = sentences(
-        phaseInWords(
+        renderGuidance(
           phase,
           { platform: ProviderName.make("near-intents"), status: hostileStatus, facts },
           "operator",
@@ -234,7 +239,7 @@ describe("guidance", () => {
       assert.strictEqual(phase, "deposit_incomplete")
       return [/^Send /.test(whatYouCanDo[0] ?? ""), told.takesRest]
     }
-    assert.strictEqual(said().told.missingAmount.native, 12_345_677n)
+    assert.strictEqual(said().told.missingAmount?.native, 12_345_677n)
     assert.deepStrictEqual(asks(said()), [true, true])
     // A strict address takes one payment: a second one would be lost (relay/wire.md 1).
     assert.deepStrictEqual(asks(said({ addsDeposits: false })), [false, false])
@@ -293,7 +298,7 @@ describe("guidance", () => {
   it("has every amount and address of the record in full, and nothing that an upstream wrote", () => {
     for (const phase of GuidancePhase.literals) {
       assertClean(
-        sentences(phaseInWords(phase, { platform, status: hostileStatus, facts }, "integrator")),
+        sentences(renderGuidance(phase, { platform, status: hostileStatus, facts }, "en")),
       )
     }
     const { text } = guidanceOf({ platform, status: { ...statusIn("completed"), swapEgress: paid } }, facts)

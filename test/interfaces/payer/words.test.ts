@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Predicate } from "effect"
 import { asksForPayment, GuidancePhase, type SwapPhase } from "#domain/swaps/Guidance.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import type { SwapStatus } from "#domain/swaps/Swap.ts"
 import { goodProvider } from "#application/guidance/facts.ts"
-import { words } from "#application/guidance/guidanceOf.ts"
+import { translations, words } from "#application/guidance/words/renderGuidance.ts"
 import { payerTold } from "#application/guidance/textValues.ts"
 import { stateOf } from "#interfaces/payer/payerState.ts"
-import { languageFor, languages } from "#interfaces/payer/words/languages.ts"
+import { languageOf, languages } from "#interfaces/payer/words/languages.ts"
+import { languageFor } from "#interfaces/requests/language.ts"
 import german from "#interfaces/payer/words/german.json" with { type: "json" }
 import spanish from "#interfaces/payer/words/spanish.json" with { type: "json" }
 import { english, wordsOf } from "#interfaces/payer/words/translation.ts"
@@ -15,6 +15,7 @@ import { type PageText, pageTextOf } from "#interfaces/payer/parts.tsx"
 import { EpochMillis } from "#domain/Time.ts"
 import type { Html } from "#interfaces/pages/jsx-runtime.ts"
 import { statusIn } from "#test/support/swap.ts"
+import { namesIn } from "#test/support/words.ts"
 
 const isOfSwap = (phase: GuidancePhase): phase is SwapPhase => phase in words
 const phases = GuidancePhase.literals.filter(isOfSwap)
@@ -88,7 +89,7 @@ describe("the figures of a language", () => {
     ["de", "1234,567800000000000001", "24.11.2026, 15:40 UTC", "1 Tag 2 h", "12 Tagen"],
     ["es", "1234,567800000000000001", "24 nov 2026, 15:40 UTC", "1 día 2 h", "12 días"],
   ])("are those of %s", (tag, digits, date, day, days) => {
-    const writer = pageTextOf(languageFor(undefined, tag))
+    const writer = pageTextOf(languageOf[languageFor(undefined, tag)])
     const plain = (html: Html) => `${html}`.replaceAll(/<[^>]*>/g, "")
     assert.strictEqual(plain(writer.money(amount)), `${digits}\u00a0ETH Ethereum`)
     assert.strictEqual(plain(writer.short(amount)), `${digits.slice(0, 9)}\u00a0ETH Ethereum`)
@@ -98,18 +99,6 @@ describe("the figures of a language", () => {
     assert.strictEqual(writer.duration(12 * 86_400_000), days)
   })
 })
-
-/** The names in braces of each word, by its key; a text in lines counts as one, and the fact of a phrase as none. */
-const wordsIn = (words: unknown, key = ""): ReadonlyMap<string, ReadonlyArray<string>> => {
-  if (typeof words === "string" || Array.isArray(words)) {
-    const names = `${words}`.matchAll(/\{(\w+)\}/g).map(([, name = ""]) =>
-      `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-    )
-    return new Map([[key, [...new Set(names)].toSorted()]])
-  }
-  const members = Object.entries(Predicate.isObject(words) ? words : {}).filter(([name]) => name !== "by")
-  return new Map(members.flatMap(([name, member]) => [...wordsIn(member, `${key}.${name}`)]))
-}
 
 describe("the words of the page", () => {
   it("asks for money in no phase but those that ask for the payment", () => {
@@ -131,24 +120,27 @@ describe("the words of the page", () => {
     assert.deepStrictEqual(wordsOf({}), english)
     const some = wordsOf({
       page: { copy: "Kopioi" },
-      phrases: { late: { lost: "Nyt tuleva maksu menetetään." }, goesOn: "Odota." },
-    })
+      phrases: { late: { lost: "Nyt tuleva maksu menetetään." } },
+    }, { noAction: "Odota." })
     assert.strictEqual(some.page.copy, "Kopioi")
     assert.strictEqual(some.page.copied, english.page.copied)
     assert.deepStrictEqual(some.phrases.late, {
       ...english.phrases.late,
       lost: "Nyt tuleva maksu menetetään.",
     })
-    assert.strictEqual(some.phrases.goesOn, "Odota.")
+    assert.strictEqual(some.phrases.noAction, "Odota.")
     assert.deepStrictEqual(some.phases, english.phases)
     assert.deepStrictEqual(some.warnings, english.warnings)
   })
 
-  it.each([["german.json", german], ["spanish.json", spanish]])(
+  it.each([
+    ["german.json", { ...german, phrases: { ...translations.de.shared, ...german.phrases } }],
+    ["spanish.json", { ...spanish, phrases: { ...translations.es.shared, ...spanish.phrases } }],
+  ])(
     "has in %s each word of the English ones, with the same names in braces, and no other",
-    (file, translation: unknown) => {
-      const expected = wordsIn(english)
-      const given = wordsIn(translation)
+    (file, translation) => {
+      const expected = namesIn(english)
+      const given = namesIn(translation)
       const keys = (words: typeof given) => [...words.keys()].toSorted()
       assert.deepStrictEqual(keys(given), keys(expected), file)
       for (const [key, names] of expected) assert.deepStrictEqual(given.get(key), names, `${file}: ${key}`)
@@ -177,12 +169,12 @@ describe("the language of a reader", () => {
     [`${"x,".repeat(5_000)}es`, "es"],
     ["<script>, __proto__, constructor", "en"],
   ])("that accepts %s is %s", (accepted, tag) => {
-    assert.strictEqual(languageFor(accepted).tag, tag)
+    assert.strictEqual(languageFor(accepted), tag)
   })
 
   it("is the one that was asked for by its name, where there is such a one", () => {
-    assert.strictEqual(languageFor("es", "de").tag, "de")
-    assert.strictEqual(languageFor("es", "xx").tag, "es")
-    assert.strictEqual(languageFor(undefined, "__proto__").tag, "en")
+    assert.strictEqual(languageFor("es", "de"), "de")
+    assert.strictEqual(languageFor("es", "xx"), "es")
+    assert.strictEqual(languageFor(undefined, "__proto__"), "en")
   })
 })

@@ -1,4 +1,4 @@
-import { rows } from "./renderGuidance.ts"
+import { rows } from "./phrases.ts"
 
 /** The texts until a deposit is credited. */
 export const depositWords = rows({

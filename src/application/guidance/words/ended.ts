@@ -1,4 +1,4 @@
-import { rows } from "./renderGuidance.ts"
+import { rows } from "./phrases.ts"
 
 /** The texts of the ends, those in which something failed among them. */
 export const endedWords = rows({
@@ -17,7 +17,7 @@ export const endedWords = rows({
       {another}`,
   completed_rest_refunded:
     `Completed: {payout}, the amount requested, was paid to {destinationAddress}{payoutTransaction}. The unused {refund} was refunded to {refundAddress}{refundTransaction}.
-      No action needed.
+      {noAction}
       {another}`,
   refunded_partly:
     `Only a part was swapped ({swapped}): {payout} was paid to {destinationAddress}{payoutTransaction}. The rest, {refund}, was refunded to {refundAddress}{refundTransaction}.

@@ -1,4 +1,4 @@
-import { rows } from "./renderGuidance.ts"
+import { rows } from "./phrases.ts"
 
 /** The texts from crediting a deposit to the payments. */
 export const movingWords = rows({

@@ -1,4 +1,4 @@
-import { rows } from "./renderGuidance.ts"
+import { rows } from "./phrases.ts"
 
 /** The operator's own texts, in place of those for integrators. The page shows amounts, addresses and transactions beside them. */
 export const operatorWords = rows({

@@ -1,4 +1,4 @@
-import { rows } from "./renderGuidance.ts"
+import { rows } from "./phrases.ts"
 
 /** The texts of swaps that are stuck, or whose status is old. */
 export const troubleWords = rows({

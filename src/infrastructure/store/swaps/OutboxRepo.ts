@@ -1,9 +1,10 @@
 import { Context, Effect, Layer, Queue, Schema } from "effect"
 import type { AccountId } from "#domain/accounts/Account.ts"
 import { type EventQuery, SwapEventId, SwapEventType } from "#domain/swaps/SwapEvent.ts"
+import { ProviderName } from "#domain/ProviderName.ts"
 import { type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { absentWhenNull, idOf, StatusJson, Timestamp, toTimestamp } from "../database/columns.ts"
 import { column, given, operations, rows } from "../database/repository.ts"
 
 /** Signals new events. A signal can be missed: listen, read all, wait; and read now and then. */
@@ -61,12 +62,23 @@ export interface News {
   readonly events: ReadonlyArray<SwapEventType>
 }
 
+/** SQL that joins the provider and the status of the time of an event `o` as `journal`: an entry is as old as its event. */
+export const joinJournal = `LEFT JOIN LATERAL (
+  SELECT swaps.platform, j.status FROM swap_journal j JOIN swaps ON swaps.id = j.swap_id
+  WHERE j.swap_id = o.swap_id AND j.kind NOT IN ('contradicted', 'stalled') AND j.recorded_at <= o.created_at
+  ORDER BY j.recorded_at = o.created_at DESC, j.id DESC LIMIT 1
+) AS journal ON true`
+
+/** The columns of `journal`, for decoding rows. */
+export const journalColumns = { platform: absentWhenNull(ProviderName), status: absentWhenNull(StatusJson) }
+
 const events = rows(Schema.Struct({
   id: idOf(SwapEventId),
   swapId: idOf(SwapRecordId),
   type: SwapEventType,
   payload: Schema.String,
   at: Timestamp,
+  ...journalColumns,
 }))
 const ids = column(idOf(SwapEventId))
 
@@ -109,10 +121,11 @@ export class OutboxRepo extends Context.Service<OutboxRepo>()("swap-broker/store
 
       /** The events after the known one, in order, at most `limit`. */
       after: op("after", ({ account, swap, id, limit }: EventQuery) => {
-        const ofSwap = given(swap, (swap) => sql`AND swap_id = ${swap}`)
+        const ofSwap = given(swap, (swap) => sql`AND o.swap_id = ${swap}`)
         return events.all(sql`
-          SELECT id, swap_id AS "swapId", type, payload, created_at AS at FROM outbox
-          WHERE account_id = ${account} ${ofSwap} AND id > ${id} ORDER BY id LIMIT ${limit}`)
+          SELECT o.id, o.swap_id AS "swapId", o.type, o.payload, o.created_at AS at, journal.*
+          FROM outbox o ${sql.literal(joinJournal)}
+          WHERE o.account_id = ${account} ${ofSwap} AND o.id > ${id} ORDER BY o.id LIMIT ${limit}`)
       }),
 
       /** The last event of an account at present; 0 if there is none yet. */

@@ -1,4 +1,5 @@
 import { Array, Data, Effect, Option, Schema } from "effect"
+import { Language } from "#domain/Language.ts"
 import { SwapEventId } from "#domain/swaps/SwapEvent.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -12,6 +13,7 @@ import {
 import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
 import { any, column, deleteBefore, readable, repository, rows } from "../database/repository.ts"
 import type { Lease } from "../swaps/LookupsRepo.ts"
+import { joinJournal, journalColumns } from "../swaps/OutboxRepo.ts"
 import { orderDeliveries } from "./DeliveryListRepo.ts"
 
 /** Limits on the deliveries that a claim may take. */
@@ -28,11 +30,13 @@ const Claim = Schema.Struct({
   id: idOf(DeliveryId),
   webhookId: WebhookId,
   url: Schema.String,
+  language: Language,
   type: MessageType,
   swapId: Schema.OptionFromNullOr(idOf(SwapRecordId)),
   eventId: Schema.OptionFromNullOr(idOf(SwapEventId)),
   /** The JSON text of the event; none for a test. */
   payload: Schema.OptionFromNullOr(Schema.String),
+  ...journalColumns,
   at: Timestamp,
   failedAttempts: Schema.Int,
   /** The secrets as they are stored, the latest first. */
@@ -195,8 +199,8 @@ export class DeliveriesRepo extends repository<DeliveriesRepo>()("Deliveries", (
           FROM due WHERE d.id = due.id
           RETURNING d.*
         )
-        SELECT t.id, t.webhook_id AS "webhookId", w.url, coalesce(o.type, 'webhook.test') AS type,
-          t.swap_id AS "swapId", t.event_id AS "eventId", o.payload,
+        SELECT t.id, t.webhook_id AS "webhookId", w.url, w.language, coalesce(o.type, 'webhook.test') AS type,
+          t.swap_id AS "swapId", t.event_id AS "eventId", o.payload, journal.*,
           coalesce(o.created_at, t.created_at) AS at, t.attempts AS "failedAttempts", t.owner,
           t.claims AS number,
           ARRAY(
@@ -205,6 +209,7 @@ export class DeliveriesRepo extends repository<DeliveriesRepo>()("Deliveries", (
             ORDER BY s.id DESC
           ) AS secrets
         FROM taken t JOIN webhooks w ON w.id = t.webhook_id LEFT JOIN outbox o ON o.id = t.event_id
+          ${sql.literal(joinJournal)}
         ORDER BY t.id`)
     }),
 

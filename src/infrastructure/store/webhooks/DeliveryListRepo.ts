@@ -14,8 +14,9 @@ import {
   SwapDelivery,
   type WebhookId,
 } from "#domain/accounts/Webhook.ts"
-import { idOf, toTimestamp } from "../database/columns.ts"
-import { column, count, given, repository, rowsAs } from "../database/repository.ts"
+import { idOf, Timestamp, toTimestamp } from "../database/columns.ts"
+import { column, count, given, repository, rows, rowsAs } from "../database/repository.ts"
+import { joinJournal, journalColumns } from "../swaps/OutboxRepo.ts"
 import { members, millis, type OwnWebhook, record } from "./WebhooksRepo.ts"
 
 /**
@@ -61,7 +62,7 @@ export interface EventRange {
 const deliveries = column(Delivery)
 const swapDeliveries = column(SwapDelivery)
 const attempts = column(Attempt)
-const events = column(Schema.Struct({ at: EpochMillis, payload: Schema.String }))
+const events = rows(Schema.Struct({ at: Timestamp, payload: Schema.String, ...journalColumns }))
 const summaries = column(DeliverySummary)
 const standings = column(DeliveryStanding)
 
@@ -124,7 +125,7 @@ export class DeliveryListRepo extends repository<DeliveryListRepo>()("DeliveryLi
     /** The event of a delivery, as it was written. */
     event: op("event", (id: DeliveryId) =>
       events.first(sql`
-        SELECT ${sql.literal(record({ at: millis("o.created_at"), payload: "o.payload" }))} FROM ${tables}
+        SELECT o.created_at AS at, o.payload, journal.* FROM ${tables} ${sql.literal(joinJournal)}
         WHERE d.id = ${id} AND o.id IS NOT NULL`)),
 
     /** The attempts of a delivery, the first one first. */

@@ -1,5 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { type AccountId, AccountName } from "#domain/accounts/Account.ts"
+import type { Language } from "#domain/Language.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { type DisabledReason, WantedTypes, Webhook, type WebhookId } from "#domain/accounts/Webhook.ts"
 import { Timestamp, toTimestamp } from "../database/columns.ts"
@@ -18,7 +19,7 @@ export const members = (of: Readonly<Record<string, string>>): string =>
 export const record = (of: Readonly<Record<string, string>>): string => `${members(of)} AS record`
 
 /** An endpoint to be added. */
-export interface NewWebhook extends Pick<Webhook, "id" | "url" | "types" | "createdAt"> {
+export interface NewWebhook extends Pick<Webhook, "id" | "url" | "language" | "types" | "createdAt"> {
   readonly accountId: AccountId
 }
 
@@ -26,6 +27,7 @@ export interface NewWebhook extends Pick<Webhook, "id" | "url" | "types" | "crea
 export interface WebhookChanges {
   /** `Option.none()`: all types. */
   readonly types?: Option.Option<WantedTypes>
+  readonly language?: Language
   /** `Option.none()`: enabled. */
   readonly disabled?: Option.Option<{ readonly reason: DisabledReason; readonly at: EpochMillis }>
 }
@@ -53,6 +55,7 @@ export class WebhooksRepo extends repository<WebhooksRepo>()("Webhooks", ({ op, 
   const webhook = sql.literal(record({
     id: "id",
     url: "url",
+    language: "language",
     types: "types",
     createdAt: millis("created_at"),
     enabled: "disabled_at IS NULL",
@@ -63,10 +66,12 @@ export class WebhooksRepo extends repository<WebhooksRepo>()("Webhooks", ({ op, 
 
   return {
     /** Adds an endpoint, which gets every event written from now on. */
-    add: op("add", function* ({ accountId, createdAt, id, types, url }: NewWebhook) {
+    add: op("add", function* ({ accountId, createdAt, id, language, types, url }: NewWebhook) {
       yield* sql`
-        INSERT INTO webhooks (id, account_id, url, types, created_at, position)
-        SELECT ${id}, ${accountId}, ${url}, ${yield* typesOf(types)}::jsonb, ${toTimestamp(createdAt)},
+        INSERT INTO webhooks (id, account_id, url, language, types, created_at, position)
+        SELECT ${id}, ${accountId}, ${url}, ${language}, ${yield* typesOf(types)}::jsonb, ${
+        toTimestamp(createdAt)
+      },
           coalesce((SELECT max(id) FROM outbox WHERE account_id = ${accountId}), 0)`
     }),
 
@@ -98,7 +103,8 @@ export class WebhooksRepo extends repository<WebhooksRepo>()("Webhooks", ({ op, 
         webhooks.first(sql`SELECT ${webhook} FROM webhooks WHERE id = ${id} AND account_id = ${account}`),
     ),
 
-    change: op("change", function* (id: WebhookId, { types, disabled }: WebhookChanges) {
+    change: op("change", function* (id: WebhookId, { disabled, language, types }: WebhookChanges) {
+      if (language !== undefined) yield* sql`UPDATE webhooks SET language = ${language} WHERE id = ${id}`
       if (types !== undefined) {
         const wanted = yield* typesOf(Option.getOrUndefined(types))
         yield* sql`UPDATE webhooks SET types = ${wanted}::jsonb WHERE id = ${id}`

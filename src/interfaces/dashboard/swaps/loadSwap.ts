@@ -109,7 +109,7 @@ export const loadSwap = Effect.fnUntraced(function* (asked: PageRequest<Viewer>,
   const hasStalled = isOperator && isStalled(swap)
   const facts: SwapFacts = {
     swap,
-    guidance: yield* (yield* Guide).swap(swap.record, isOperator ? "operator" : "integrator"),
+    guidance: yield* (yield* Guide).swap(swap.record, isOperator ? "operator" : undefined),
     ...pages,
     deliveries: isOperator ? yield* (yield* Deliveries).ofSwap(id, mostDeliveries) : [],
     notices: isOperator ? yield* (yield* Notices).of(id) : [],

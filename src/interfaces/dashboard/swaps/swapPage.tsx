@@ -209,7 +209,7 @@ const openingShown = (opening: UnknownOpening, now: EpochMillis, nextBy?: EpochM
           section(
             { title: "What to tell the account", id: "account" },
             points(
-              guidanceOfOpening(subject, "integrator").whatYouCanDo.slice(
+              guidanceOfOpening(subject).whatYouCanDo.slice(
                 ...(idempotencyKey === undefined ? [-1] : [0, 1]),
               ),
             ),

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http"
 import { Effect, Option } from "effect"
+import { notations } from "#domain/Language.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import {
@@ -133,6 +134,7 @@ const settings = (webhook: Webhook, now: EpochMillis, acting: string | undefined
     kv([
       ["URL", <code>{untrusted(webhook.url, 500)}</code>],
       ["Events", typesText(webhook)],
+      ["Language", notations[webhook.language].name],
       ["Created", time(webhook.createdAt, now)],
       ["ID", <code>{webhook.id}</code>],
     ]),
@@ -257,7 +259,7 @@ const showDelivery = Effect.fnUntraced(
       webhook.id,
       yield* deliveryOf(param("delivery")),
     )
-    const body = Option.getOrUndefined(yield* deliveries.bodyOf(webhook.id, delivery))
+    const body = Option.getOrUndefined(yield* deliveries.bodyOf(webhook, delivery))
     const [latest, ...earlier] = attempts.toReversed()
     return {
       title: `${delivery.type}${delivery.swapId === undefined ? "" : ` of swap ${delivery.swapId}`}`,

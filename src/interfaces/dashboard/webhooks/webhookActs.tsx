@@ -2,13 +2,14 @@ import { Duration, Effect, Option, Redacted } from "effect"
 import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
 import { allTypes, NewWebhookBody, ReplayBody, RotationBody, WebhookChangesBody } from "#api/WebhookBodies.ts"
 import { issuesOf } from "#domain/Issues.ts"
+import { Language, notations, usualLanguage } from "#domain/Language.ts"
 import { SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { type Webhook, WebhookId, type WebhookSecret } from "#domain/accounts/Webhook.ts"
 import { accept, readerOf } from "../../requests/parameterIssues.ts"
 import type { Html, Url } from "../../pages/jsx-runtime.ts"
 import { copyable, section } from "../../pages/parts.tsx"
 import { shortened } from "./deliveryText.tsx"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { WebhookUnknown } from "#application/webhooks/failures.ts"
 import { rangeOf } from "#application/webhooks/replayRange.ts"
@@ -70,6 +71,13 @@ const types = boxes({
   as: wanted,
 })
 
+const language = choice({
+  label: "Language",
+  choices: Language.literals.map((value) => ({ value, label: notations[value].name })),
+  usual: usualLanguage,
+  hint: "Each delivery explains the swap in this language.",
+})
+
 const readCreateWebhook = readEntered(readerOf(NewWebhookBody), ({ url }) => [heldKeyIssues("url", url, [])])
 
 /** Creates a webhook, and shows its secret only now. */
@@ -85,29 +93,34 @@ export const createWebhook = formAction({
       hint: "An https URL of a public host. Check the signature of each delivery.",
     }),
     types,
+    language,
   },
   again: { title: "New webhook", back: "Webhooks", backTo: ({ param }) => webhooksPath(param("name")) },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const account = yield* accountOf(sent)
-    const { types, url } = yield* readCreateWebhook(sent.entered)
-    const terms = { url, ...(types === undefined || types === allTypes ? {} : { types }) }
+    const { language, types, url } = yield* readCreateWebhook(sent.entered)
+    const terms = {
+      url,
+      ...defined({ language }),
+      ...(types === undefined || types === allTypes ? {} : { types }),
+    }
     return showSecret(account.name, yield* (yield* Webhooks).create(account, terms, sent.by))
   }),
 })
 
 const readChanges = readEntered(readerOf(WebhookChangesBody))
 
-/** Disables or enables a webhook, or changes its types of events. */
+/** Disables or enables a webhook, or changes its types of events and its language. */
 const changeWebhook = formAction({
   path: "/dashboard/accounts/:name/webhooks/:id/change",
-  button: "Save events",
-  fields: { change: fixed(), types },
+  button: "Save",
+  fields: { change: fixed(), types, language },
   done: { webhookChanged: "Webhook changed." },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { id, owner } = yield* subject(sent)
     const { types, ...change } = yield* readChanges(
       sent.field("change") === "types"
-        ? { types: wanted(sent.fields("types")) }
+        ? { types: wanted(sent.fields("types")), language: sent.field("language") }
         : given({ enabled: truth(sent.field("enabled")) }),
     )
     const changes = {
@@ -251,13 +264,13 @@ export const headActs = (name: string, { enabled, id }: Webhook): ReadonlyArray<
 ]
 
 /** The forms that change a webhook, each closed until it is wanted. */
-export const settingForms = (name: string, { id, types }: Webhook): Html => {
+export const settingForms = (name: string, { id, language, types }: Webhook): Html => {
   const at = { name, id }
   return (
     <>
       <details>
-        <summary>Events</summary>
-        {changeWebhook.form(at, { entered: filled({ change: "types", types: types ?? [] }) })}
+        <summary>Events and language</summary>
+        {changeWebhook.form(at, { entered: filled({ change: "types", types: types ?? [], language }) })}
       </details>
       <details>
         <summary>New secret</summary>

@@ -5,6 +5,7 @@ import { type JournalEntry, JournalNote } from "#domain/swaps/Journal.ts"
 import { SwapState } from "#domain/swaps/Swap.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import { Guide } from "#application/guidance/Guide.ts"
+import { requestLanguage } from "../../requests/language.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
 import { SwapNetworks } from "#providers/SwapNetworks.ts"
@@ -65,7 +66,7 @@ export const explainSwap: Tool<Guide | Journals | Asks<typeof findSwap>> = {
       limit: mostEntries,
       sort: "descending",
     })
-    const guidance = yield* (yield* Guide).swap(record)
+    const guidance = yield* (yield* Guide).swap(record, yield* requestLanguage)
     return write({ swap: summaryOf(record, yield* SwapNetworks), guidance, journal: items.map(lineOf) })
   }),
 }

@@ -4,6 +4,7 @@ import { presentRecord } from "#api/presentSwap.ts"
 import { Guidance } from "#domain/swaps/Guidance.ts"
 import { Guide } from "#application/guidance/Guide.ts"
 import { SwapNetworks } from "#providers/SwapNetworks.ts"
+import { requestLanguage } from "../../requests/language.ts"
 import { answerBy, argumentsReader, type Asks, bodyOf, Detail, type Tool } from "../Tool.ts"
 import { findSwap, summaryOf, swapNames, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
@@ -25,7 +26,7 @@ export const lookAtSwap = Effect.fnUntraced(function* (given: unknown) {
   const networks = yield* SwapNetworks
   return write({
     swap: summaryOf(record, networks),
-    guidance: yield* (yield* Guide).swap(record),
+    guidance: yield* (yield* Guide).swap(record, yield* requestLanguage),
     ...(detail === "full" ? { full: encodeRecord(presentRecord(record, networks)) } : {}),
   })
 })

@@ -1,6 +1,6 @@
 import { Record } from "effect"
 import type { NamesIn } from "#domain/money/Money.ts"
-import type { Phrase } from "#application/guidance/words/renderGuidance.ts"
+import { type Phrase, type Phrases, phrasesOver } from "#application/guidance/words/sentences.ts"
 import { warningWords } from "#domain/swaps/payment/warningWords.ts"
 import { phases, phrases } from "./english/guidance.ts"
 import { page } from "./english/page.ts"
@@ -31,21 +31,13 @@ export interface Translation {
   readonly warnings?: Partial<Words["warnings"]>
 }
 
-const phraseOver = (first: Phrase, phrase: Phrase): Phrase =>
-  typeof first === "string" || typeof phrase === "string" ? phrase : { ...first, ...phrase }
-
-const phrasesOver = (given: Translation["phrases"] = {}): Words["phrases"] => {
-  const known: Readonly<Record<string, Phrase>> = phrases
-  const merged = Object.entries(given).map(([name, phrase]) =>
-    [name, phraseOver(known[name] ?? phrase, phrase)] as const
-  )
-  return { ...phrases, ...Object.fromEntries(merged) }
-}
-
-/** The words of a language over the English ones, which stand wherever a word is missing. */
-export const wordsOf = ({ page, phases = {}, phrases, warnings }: Translation): Words => ({
+/** The words of a language, and those that `guidance` shares, over the English ones, which are used wherever a word is missing. */
+export const wordsOf = (
+  { page, phases = {}, phrases, warnings }: Translation,
+  shared: Phrases = {},
+): Words => ({
   page: { ...english.page, ...page },
-  phrases: phrasesOver(phrases),
+  phrases: phrasesOver(english.phrases, { ...shared, ...phrases }),
   phases: { ...english.phases, ...Record.map(phases, (lines) => lines.join("\n")) },
   warnings: { ...english.warnings, ...warnings },
 })

@@ -31,18 +31,20 @@ class _Connection:
     How a client reaches its service: `url` with the path that a proxy has put before it; `case_keys` are those of
     `/.well-known/swap-broker-case-keys`, had by a way that is trusted: with them answers that begin a swap have to be
     signed for this API key. Its id is in a key `sbk_<id>_…`; else it is `key_id`, or the service is asked once
-    (`GET /account`) and trusted: somebody on the way could name another key. `deadline` bounds a call with all its
+    (`GET /account`) and trusted: somebody on the way could name another key. `language` is that of `guidance`: "en", "de"
+    or "es". `deadline` bounds a call with all its
     attempts, `timeout` one attempt and the silence of a stream; in seconds.
     """
 
     def __init__(self, url: str, api_key: Optional[str] = None, *, case_keys: Optional[List[Mapping[str, Any]]] = None,
-                 key_id: Optional[str] = None, attempts: int = 4, deadline: float = 60, timeout: float = 30,
+                 key_id: Optional[str] = None, language: Optional[str] = None, attempts: int = 4, deadline: float = 60, timeout: float = 30,
                  backoff: float = 0.5) -> None:
         self._url = url.rstrip("/")
         self._api_key = api_key
         self._case_keys = case_keys
         named = re.match(r"sbk_([a-z2-7]{16})_", api_key or "")
         self._key_id = key_id if named is None else named[1]
+        self._language = language
         self._attempts = attempts
         self._deadline = deadline
         self._timeout = timeout
@@ -62,6 +64,7 @@ class _Connection:
         sent = {
             "accept": {"json": "application/json", "events": "text/event-stream", "text": "*/*"}[operation.reads],
             "x-api-key": None if operation.is_public else self._api_key,
+            "accept-language": self._language,
             **{name.replace("_", "-"): value for name, value in headers.items()},
         }
         body = None

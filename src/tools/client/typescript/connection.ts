@@ -20,6 +20,8 @@ export interface ClientOptions extends Patience {
   readonly url: string | URL
   /** The account's key; public endpoints need none. It goes into a header. */
   readonly apiKey?: string
+  /** The language of `guidance`, such as "de"; any `Accept-Language`. */
+  readonly language?: string
   /**
    * The keys of `/.well-known/swap-broker-case-keys`, had by a way that is trusted. With them the answers that begin a swap have to be signed, and
    * are given on only if nobody has changed them, and only if they were made for this `apiKey`.
@@ -90,7 +92,8 @@ export class Connection {
   }
 
   request(operation: Operation<unknown>, input: object, sentWith: Partial<SentWith>): WireRequest {
-    return writeRequest(this.#url, operation, input, { apiKey: this.#options.apiKey, ...sentWith })
+    const { apiKey, language } = this.#options
+    return writeRequest(this.#url, operation, input, { apiKey, language, ...sentWith })
   }
 
   send({ body, headers, method, url }: WireRequest, signal: AbortSignal): Promise<Response> {

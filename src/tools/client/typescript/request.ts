@@ -35,16 +35,18 @@ export interface WireRequest {
 /** Headers of a call that are not of the contract. */
 export interface SentWith {
   readonly apiKey: string | undefined
+  readonly language?: string | undefined
   readonly idempotencyKey?: string | undefined
   readonly lastEventId?: string | undefined
 }
 
 const headersOf = (
   { hasBody, isPublic, reads }: Operation<unknown>,
-  { apiKey, idempotencyKey, lastEventId }: SentWith,
+  { apiKey, idempotencyKey, language, lastEventId }: SentWith,
 ): Readonly<Record<string, string>> => ({
   accept: reads === "text" ? "*/*" : "events" in reads ? "text/event-stream" : "application/json",
   ...(apiKey === undefined || isPublic ? {} : { "x-api-key": apiKey }),
+  ...(language === undefined ? {} : { "accept-language": language }),
   ...(hasBody ? { "content-type": "application/json" } : {}),
   ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
   ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),

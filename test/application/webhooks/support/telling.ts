@@ -6,6 +6,8 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { inTransaction } from "#infrastructure/store/database/inTransaction.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
+import { Guide } from "#application/guidance/Guide.ts"
+import { Contacts } from "#providers/Registry.ts"
 import { Deliveries } from "#application/webhooks/Deliveries.ts"
 import { Dispatcher } from "#application/webhooks/Dispatcher.ts"
 import { type Posted, Poster, type Posting } from "#application/webhooks/Poster.ts"
@@ -81,6 +83,11 @@ export const begin = Effect.gen(function* () {
   }
 })
 
+const guide = Layer.provide(
+  Guide.layerOfRecords,
+  Layer.succeed(Contacts, { operator: { name: "The operator" }, providers: new Map() }),
+)
+
 const boxes = SecretBox.layer(Option.none())
 
 /** Deliveries under way to one endpoint at most. */
@@ -96,7 +103,7 @@ export const webhooksTo = (receivers: ReturnType<typeof makeReceivers>) =>
       Layer.provideMerge(Webhooks.layer({ mode: "live", privateDestinations: [], most: 3 })),
     ),
     Dispatcher.layer({ concurrency, accountShare: 0.5, endpointConcurrency, timeout: Duration.seconds(10) }),
-  ).pipe(Layer.provide([receivers.layer, boxes]))
+  ).pipe(Layer.provide([receivers.layer, boxes, guide]))
 
 /** Makes deliveries of all events that there are. */
 export const fanOutAll = Effect.gen(function* () {

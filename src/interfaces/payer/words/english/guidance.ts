@@ -1,43 +1,34 @@
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
 import type { PayerTold } from "#application/guidance/textValues.ts"
-import { phrasesOf, type TextFor } from "#application/guidance/words/renderGuidance.ts"
+import { sharedPhrases } from "#application/guidance/words/phrases.ts"
+import { phrasesOf, type TextFor } from "#application/guidance/words/sentences.ts"
 
 /** What is told of the swap, who sent the payer here, and who helps. */
 export type PayerValues = PayerTold & Readonly<Record<"merchant" | "helper" | "swapNumber", string>>
 
 /** Phrases of several texts, and those that depend on a fact. */
 export const phrases = phrasesOf<PayerValues>()({
+  ...sharedPhrases,
   // What is told of the swap.
-  source: "{sourceTicker} on {sourceChain}",
-  destination: "{destinationTicker} on {destinationChain}",
   payment: "your payment",
-  expected: { by: "isExpectedKnown", true: "{expectedAmount}", false: "amount" },
-  missing: { by: "isMissingKnown", true: "the missing {missingAmount}", false: "what is missing" },
-  payout: { by: "isPayoutKnown", true: "{payoutAmount}", false: "the money" },
-  refund: { by: "isRefundKnown", true: "{refundAmount}", false: "your payment" },
-  fallback: { by: "isFallbackKnown", true: "{fallbackAmount}", false: "the money" },
-  swapped: { by: "isProgressKnown", true: "{swappedAmount}", false: "a part" },
-  remaining: { by: "isProgressKnown", true: "{remainingAmount}", false: "the rest" },
-  retryFor: {
-    by: "retryUnit",
-    minute: "{retryNumber} minute",
-    minutes: "{retryNumber} minutes",
-    hours: "{retryNumber} hours",
-  },
+  expected: { by: "expectedAmount", true: "{expectedAmount}", false: "amount" },
+  missing: { by: "missingAmount", true: "the missing {missingAmount}", false: "what is missing" },
+  payout: { by: "payoutAmount", true: "{payoutAmount}", false: "the money" },
+  refund: { by: "refundAmount", true: "{refundAmount}", false: "your payment" },
+  fallback: { by: "fallbackAmount", true: "{fallbackAmount}", false: "the money" },
   another: "To swap again, {newSwap} Do not send to the old address again.",
   // What can be done.
-  goesOn: "No action needed.",
   payOnce: "Do not pay again.",
   /** In small letters, as it can stand after a colon. */
   askHere: "contact {helper} and quote swap {swapNumber}.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
   newSwap: "start a new swap in {merchant}.",
   smallPayment: {
-    by: "isMinimumKnown",
+    by: "minimumAmount",
     true: "You sent {sentAmount}. The minimum was {minimumAmount}.",
     false: "{Payment} is below the minimum. The exact minimum is unknown.",
   },
-  usually: { by: "isUsualKnown", true: " A swap like this usually takes {usualMinutes} min.", false: "" },
+  usually: { by: "usualMinutes", true: " A swap like this usually takes {usualMinutes} min.", false: "" },
   payAndWait: {
     by: "isAwaitedLong",
     true: "Paid, and nothing here? {AskHere} Have your transaction ID ready.",
@@ -71,7 +62,7 @@ export const phrases = phrasesOf<PayerValues>()({
     false: "Your payment was not swapped,",
   },
   givenBack: {
-    by: "isRefundKnown",
+    by: "refundAmount",
     true: "{Refund} was refunded. The status of the rest is unknown.",
     false: "No refund is known. Amounts below the network fees are not refunded.",
   },
@@ -118,7 +109,7 @@ export const phases = textsOf({
       Wait some minutes. {payOnce}
       If it does not: {askHere}`,
   deposit_seen: `{sourceChain} is confirming your payment.
-      {goesOn} {payOnce}`,
+      {noAction} {payOnce}`,
   deposit_late: `{Payment} was received, but its confirmation on {sourceChain} is slower than usual.
       {lookPayment}
       If your wallet can raise the fee of the transaction, do so. {payOnce}`,
@@ -126,28 +117,28 @@ export const phases = textsOf({
     `{Payment} was seen, which is less than the agreed {expected}. It may be too little to swap.
       {sendRest}`,
   deposit_confirmed: `{Payment} is confirmed. The swap starts soon.
-      {goesOn} {payOnce}`,
+      {noAction} {payOnce}`,
   deposit_waits_for_network: `{Payment} was received, but payments of {source} are paused.
       Wait. The swap continues when they resume. {payOnce}`,
   late_deposit_seen: `{Payment} was received after {expiry}, when the address had closed. {late}
       Wait. This page shows the result.
       {another}`,
   boost_pending: `{Payment} was seen, and may be swapped ahead of its confirmations.
-      {goesOn} {payOnce}`,
+      {noAction} {payOnce}`,
   boost_skipped: `{Payment} was seen, and is swapped once it is confirmed.
-      {goesOn} {payOnce}`,
+      {noAction} {payOnce}`,
   swapping: `{Payment} has arrived, and is being swapped to {destination}.
-      {goesOn}
+      {noAction}
       {unlessPrice}`,
   swapping_boosted: `{Payment} was accepted before its confirmations, and is being swapped to {destination}.
-      {goesOn}
+      {noAction}
       {unlessPrice}`,
   swap_late: `{Payment} is being swapped to {destination}, but slower than usual.
       Wait. It is either swapped or refunded.`,
   swap_paused: `{Payment} has arrived, but all swaps are paused for safety.
       Wait. The swap continues when they resume, and the minimum price still holds.`,
   swap_retrying: `{Payment} could not be swapped at the first try. Trying again.
-      {goesOn}
+      {noAction}
       {unlessPrice}`,
   swap_waits_for_network: `{Payment} has arrived, but payouts of {destination} are paused.
       Wait. The swap continues when they resume.`,
@@ -159,32 +150,32 @@ export const phases = textsOf({
       Wait. This often takes only minutes.
       If it is refunded, swap a smaller amount.`,
   dca_starting: `{Payment} has arrived, and is being swapped to {destination} in {chunksAll} parts.
-      {goesOn}
+      {noAction}
       {unlessPrice}`,
   dca_between_chunks:
     `{chunksDone} of {chunksAll} parts were swapped to {destination}: {swapped}, and {remaining} to go. The money is paid out after the last one.
-      {goesOn}
+      {noAction}
       {unlessPrice}`,
   dca_waiting_for_price:
     `{chunksDone} of {chunksAll} parts were swapped. The next one waits for the minimum price. If that lasts {retryFor}, what was swapped is paid out and the other {remaining} are refunded.
       Wait. The minimum price cannot be changed.`,
   payout_scheduled: `The swap is done. The money will be sent to the destination address.
-      {goesOn}`,
+      {noAction}`,
   payout_sent: `The money was sent to the destination address. Confirmations are pending.
-      {goesOn}`,
+      {noAction}`,
   payout_late: `The swap is done, but sending the money takes longer than usual.
       Wait.
       {lookUp}`,
   refund_scheduled: `Your payment was not swapped. It will be refunded.
-      {goesOn}`,
+      {noAction}`,
   refund_sent: `Your payment was not swapped. The refund was sent. Confirmations are pending.
-      {goesOn}`,
+      {noAction}`,
   refund_late: `Your payment was not swapped. The refund takes longer than usual.
       Wait.
       {lookUp}`,
   both_payments_under_way:
     `A part of your payment was swapped: {payout} is on its way to the destination address. The rest, {refund}, is being refunded.
-      {goesOn}`,
+      {noAction}`,
   fallback_under_way:
     `The money could not be sent to the destination address as planned. A fallback payout of {fallback} is on its way.
       Wait. Its transaction shows below, and tells where it went.`,
