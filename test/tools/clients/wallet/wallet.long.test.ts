@@ -62,6 +62,7 @@ layer(Shared.layer, { excludeTestServices: true })("a wallet in Java with nothin
       assert.strictEqual(saw.result, "completed")
       assert.match(saw.guidance, /ETH/)
       assert.isTrue(saw.listed)
+      assert.strictEqual(saw.earlier, 0)
       assert.isAtLeast(saw.minimums, 2)
       assert.isAbove(saw.twins, 20)
       assert.isAbove(saw.links, 0)
