@@ -6,10 +6,10 @@ import { reach } from "#test/support/reach.ts"
 import { addresses, addressFor } from "./support/addresses.ts"
 import { nativeAt, typicalAmount } from "./support/assets.ts"
 import { withOwnBroker } from "./support/call.ts"
-import { find, type Json, listAt, parseJson, textAt } from "./support/Json.ts"
+import { find, type Json, listAt, numberAt, parseJson, textAt } from "./support/Json.ts"
 
-/** So many openings are made at, below and above limits. One in `oneIn` of those at a minimum is paid. */
-const wanted = 2_000
+/** LIMITS=all: 2,000 openings at, below and above limits; the suite makes some. One in `oneIn` at a minimum is paid. */
+const wanted = Deno.env.get("LIMITS") === "all" ? 2_000 : 240
 const oneIn = 8
 
 const providers = ["chainflip", "near-intents", "relay", "thorchain", "maya"] as const
@@ -62,7 +62,7 @@ const pay = Effect.fnUntraced(function* ({ path }: Way, { body }: Answer, amount
   const deposit = { address: textAt(body, "address"), amountNative: `${amount}` }
   const sent = yield* ask("/sandbox/deposits", {}, deposit)
   assert.isBelow(sent.status, 300, sent.text)
-  return ask("/status-by-id", { swapId: `${find(body, "id")}` })
+  return ask("/status-by-id", { swapId: numberAt(body, "id") })
 })
 
 withOwnBroker({ PROVIDERS: providers.join() })(
