@@ -15,6 +15,7 @@ import quotes from "./guides/quotes.md" with { type: "text" }
 import rateLimits from "./guides/rate-limits.md" with { type: "text" }
 import signedResponses from "./guides/signed-responses.md" with { type: "text" }
 import states from "./guides/states.md" with { type: "text" }
+import wallet from "./guides/wallet.md" with { type: "text" }
 import webhooks from "./guides/webhooks.md" with { type: "text" }
 import { meanings } from "./webhooks.ts"
 
@@ -40,6 +41,7 @@ export const operatorGuide = "Accounts, keys and routes"
 /** The guides, in the order of reading. Tests run the programs in them as they stand there. */
 export const guides: ReadonlyArray<Guide> = [
   { name: "Quickstart", description: quickstart },
+  { name: "Build a wallet", description: wallet },
   { name: "Quotes and best price", description: quotes.replace("{ranks}", () => tables.ranks) },
   { name: "Opening a swap", description: opening },
   { name: "Swap states", description: states },

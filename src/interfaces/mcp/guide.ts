@@ -1,3 +1,4 @@
+import { guides, slugOf } from "#api/document/guides.ts"
 import errorsText from "./errors.md" with { type: "text" }
 import guideText from "./guide.md" with { type: "text" }
 import llms from "./llms.txt" with { type: "text" }
@@ -19,4 +20,7 @@ export const guide = guideText.replace("{instructions}", instructions)
 export const errors = errorsText
 
 /** What a model finds under /llms.txt (llmstxt.org): where agents and programs read on. */
-export const llmsText = llms
+export const llmsText = llms.replace(
+  "{guides}",
+  () => guides.map(({ name }) => `- [${name}](/docs/${slugOf(name)}.md)`).join("\n"),
+)

@@ -388,6 +388,6 @@ describe("the document as it is sent", () => {
   })
 
   it("is short enough to be read by a program at each start", () => {
-    assert.isAtMost(writeJson(forms.programs ?? null).length, 510_000)
+    assert.isAtMost(writeJson(forms.programs ?? null).length, 520_000)
   })
 })

@@ -2,31 +2,10 @@ import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { partsOf, programOf } from "./support/programOf.ts"
-
-/** The members that a sample has and a response has not, at any depth. */
-const absentIn = (response: unknown, sample: unknown, path = ""): ReadonlyArray<string> =>
-  typeof sample !== "object" || sample === null ? [] : Object.entries(sample).flatMap(([name, inner]) => {
-    const own: unknown = Object(response)[name]
-    return own === undefined ? [`${path}.${name}`] : absentIn(own, inner, `${path}.${name}`)
-  })
+import { absentIn, runCommand } from "./support/commands.ts"
 
 /** Guides beside the quickstart whose commands begin swaps. */
 const others = ["Opening a swap", "Boost and DCA", "Affiliates and commission"]
-
-/** Sends a command of a guide. */
-const run = (origin: string, command: string) =>
-  Effect.promise(async (): Promise<unknown> => {
-    const [, url = "", headers = "", body] =
-      /^curl "\$URL([^"]+)"((?: -H "[^"]+")+)(?: --json '([^']+)')?\n$/.exec(command) ?? assert.fail(command)
-    assert.include(headers, "X-API-Key: $KEY")
-    const response = await fetch(origin + url, {
-      headers: { "x-api-key": testKey, "content-type": "application/json" },
-      ...(body === undefined ? {} : { method: "POST", body }),
-    })
-    const json = await response.json()
-    assert.isBelow(response.status, 300, `${command}${JSON.stringify(json)}`)
-    return json
-  })
 
 layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
   it.effect("comes to completed in JavaScript, as it stands but for the URL and the key", function* () {
@@ -51,7 +30,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
     for (const [index, command] of commands.entries()) {
       const filled = command.replace("QUOTE_ID", found.quoteId).replace("ADDRESS", found.address)
         .replace("SWAP_ID", `${found.id}`)
-      const json = yield* run(origin, filled)
+      const json = yield* runCommand(origin, filled)
       assert.deepStrictEqual(absentIn(json, shown[index]), [], command)
       if (command.includes("/quotes?")) Object.assign(found, Array.isArray(json) ? json[0] : {})
       if (command.includes('/swap"')) {
@@ -70,7 +49,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
       !part.includes("QUOTE_ID")
     )
     assert.lengthOf(commands, 3)
-    const [payload] = yield* Effect.forEach(commands, (command) => run(origin, command))
+    const [payload] = yield* Effect.forEach(commands, (command) => runCommand(origin, command))
     const [shown = ""] = partsOf("Opening a swap", "json")
     assert.deepStrictEqual(absentIn(payload, JSON.parse(shown)), [])
   })

@@ -1,3 +1,4 @@
+import { guides } from "#api/document/guides.ts"
 import { assert, describe, layer } from "#test/support/it.ts"
 import { brokerInProcess, testKey } from "#test/support/broker.ts"
 import { at, find, integerAt, listAt, numberAt, pick, textAt } from "#test/contract/support/Json.ts"
@@ -247,6 +248,8 @@ describe("tools that read", () => {
       assert.match(headers.get("content-type") ?? "", /^text\/plain/)
       const names = listAt(yield* resultOf("tools/list"), "tools").map((tool) => textAt(tool, "name"))
       for (const name of names.filter((name) => name !== "sandbox_advance")) assert.include(text, name)
+      const paths = [...text.matchAll(/\]\((\/docs\/[a-z-]+\.md)\)/g)].map(([, path = ""]) => path)
+      assert.lengthOf(paths, guides.length + 1, "the guides and the changelog")
     })
   })
 

@@ -8,7 +8,12 @@ export interface Sample {
 }
 
 /** The names of the languages that a reader chooses from. */
-const names: Readonly<Record<string, string>> = { sh: "curl", js: "JavaScript", python: "Python" }
+const names: Readonly<Record<string, string>> = {
+  sh: "curl",
+  js: "JavaScript",
+  ts: "TypeScript",
+  python: "Python",
+}
 
 const pane = ({ language, source }: Sample, isOneOf: boolean): Html => (
   <div class="pane" data-lang={isOneOf && language}>

@@ -52,6 +52,7 @@ export const scalarScript: Effect.Effect<string> = Effect.map(Effect.promise(lib
 
 const script = "text/javascript; charset=utf-8"
 const page = "text/html; charset=utf-8"
+const markdown = "text/markdown; charset=utf-8"
 
 const fixed = (path: `/${string}`, contentType: string, text: string, headers = pageHeaders) => ({
   path,
@@ -106,6 +107,10 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
         const text = Effect.sync(() => `${make()}`)
         answers.set(slug, yield* compressible({ contentType: page, headers: pageHeaders, text }))
       }
+      for (const { description, name } of [...guides, { name: "Changelog", description: changelog }]) {
+        const text = Effect.succeed(description)
+        answers.set(`${slugOf(name)}.md`, yield* compressible({ contentType: markdown, text }))
+      }
       return answers
     }))
 
@@ -120,10 +125,6 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       }
       const moved = movedTopics.get(topic)
       if (moved !== undefined) return HttpServerResponse.redirect(`/docs/${moved}`, { status: 308 })
-      const guide = guides.find(({ name }) => `${slugOf(name)}.md` === topic)
-      if (guide !== undefined) {
-        return HttpServerResponse.text(guide.description, { contentType: "text/markdown; charset=utf-8" })
-      }
       const answer = (yield* pages).get(part === undefined ? topic : `${topic}/${part}`)
       return yield* answer ?? problemResponse(new PathUnknown())
     })

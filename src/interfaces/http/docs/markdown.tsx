@@ -24,7 +24,7 @@ const headOf = ({ lang = "" }: Tokens.Code): readonly [language: string, title: 
 
 /** Whether code is a program, of which others beside it are the same in other languages. */
 const isProgram = (token: Token | undefined): token is Tokens.Code =>
-  isCode(token) && /^(?:sh|js|python)$/.test(token.lang ?? "")
+  isCode(token) && /^(?:sh|js|ts|python)$/.test(token.lang ?? "")
 
 /** Tokens as JSX. Programs of different languages that stand side by side are one sample, of which one language is shown. */
 const several = (tokens: ReadonlyArray<Token> = []): ReadonlyArray<Html> => {

@@ -25,6 +25,8 @@ const policyOf = (response: Response) => response.headers.get("content-security-
 const paths = [
   "/docs",
   "/docs/changelog",
+  "/docs/build-a-wallet",
+  ...["changelog", "build-a-wallet"].map((name) => `/docs/${name}.md`),
   "/docs/quotes/get-quotes",
   "/docs/reference",
   "/docs/settings",
@@ -132,6 +134,20 @@ layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
       const response = yield* get(`/docs/${slugOf(name)}.md`)
       assert.match(response.headers.get("content-type") ?? "", /^text\/markdown/)
       assert.strictEqual(yield* textOf(response), description)
+    }
+  })
+
+  it.effect("finds what a wallet's developer searches for", function* () {
+    const places: ReadonlyArray<readonly [words: string, place: string]> = [
+      ["wallet", "/docs/build-a-wallet"],
+      ["limits", "/docs/quotes/get-limits"],
+      ["chain id", "/docs/build-a-wallet#1-list-assets-and-chains"],
+      ["dollars", "/docs/build-a-wallet#3-show-quotes-in-dollars"],
+      ["language", "/docs/build-a-wallet#6-follow-the-swap"],
+    ]
+    for (const [words, place] of places) {
+      const found = yield* textOf(yield* get(`/docs?q=${encodeURIComponent(words)}`))
+      assert.include(found, `href="${place}`, words)
     }
   })
 
