@@ -1,7 +1,6 @@
 import { Result, Schema } from "effect"
 import type { EpochMillis } from "#domain/Time.ts"
 import { Command, type Control, type Deposit } from "./engine/Command.ts"
-import { addAffiliate, registerAffiliate, removeAffiliate } from "./engine/affiliates.ts"
 import { openChannel } from "./engine/terms.ts"
 import { passTime } from "./engine/EventQueue.ts"
 import { planTrap } from "./engine/ledger.ts"
@@ -80,11 +79,11 @@ const actsByTag = {
   Deposit: sendDeposit,
   OpenChannel: at("network", openChannel),
   VaultSwap: at("network", sendVaultSwap),
-  RegisterAffiliate: at("network", registerAffiliate),
+  RegisterAffiliate: at("network", Operator.registerAffiliate),
   WithdrawFees: at("network", Operator.withdrawFees),
   WithdrawAffiliate: at("network", Operator.withdrawAffiliate),
-  AddAffiliate: at("network", addAffiliate),
-  RemoveAffiliate: at("network", removeAffiliate),
+  AddAffiliate: at("network", Operator.addAffiliate),
+  RemoveAffiliate: at("network", Operator.removeAffiliate),
   OpenPrivateChannel: at("network", Operator.openPrivateChannel),
   ClosePrivateChannel: at("network", Operator.closePrivateChannel),
   BindAddress: at("network", Operator.bindAddress),

@@ -3,17 +3,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { findNetworkAsset, networkChains } from "#domain/chains/payload/contractNumbers.ts"
 import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
-import type {
-  Boost,
-  ChannelRecord,
-  Chunk,
-  Deposit,
-  Egress,
-  Execution,
-  Failure,
-  FillOrKillParameters,
-  SwapProgress,
-} from "#domain/swaps/Swap.ts"
+import type * as Swap from "#domain/swaps/Swap.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { transactionReference } from "../engine/identifiers.ts"
@@ -58,7 +48,7 @@ const find = (network: Network.Network, key: SwapKey): SwapView | undefined => {
 }
 
 /** The payment by the transaction of all payments that were scheduled in its block; on Solana each has its own. */
-const ofBatch = (seed: string, asset: AssetId, egress: Egress): Egress => {
+const ofBatch = (seed: string, asset: AssetId, egress: Swap.Egress): Swap.Egress => {
   const [chain, block] = [chainOf(asset), Number.parseInt(egress.scheduledBlockIndex ?? "0")]
   return chain === "Solana" || egress.transactionReference === undefined ? egress : {
     ...egress,
@@ -255,7 +245,7 @@ const writeSwap = (swap: SwapView) => {
       swap.depositChannel,
       (channel) => ({ ...writeChannel(channel), dcaParams: swap.dca }),
     ),
-    deposit: given(swap.deposit, (deposit: Deposit) => ({
+    deposit: given(swap.deposit, (deposit: Swap.Deposit) => ({
       amount: digits(deposit.amount),
       txRef: deposit.transactionReference,
       txConfirmations: deposit.transactionConfirmations,
@@ -268,14 +258,14 @@ const writeSwap = (swap: SwapView) => {
     refundEgress: given(swap.refundEgress, writeEgress),
     fallbackEgress: given(swap.fallbackEgress, writeEgress),
     ccmParams: given(swap.ccm, ({ gasBudget, message }) => ({ gasBudget: digits(gasBudget), message })),
-    fillOrKillParams: given(swap.fillOrKill, (parameters: FillOrKillParameters) => ({
+    fillOrKillParams: given(swap.fillOrKill, (parameters: Swap.FillOrKillParameters) => ({
       refundAddress: parameters.refundAddress,
       minPrice: formatDecimal(parameters.minimumPrice),
       retryDurationBlocks: parameters.retryDurationBlocks,
       maxOraclePriceSlippage: parameters.maximumOraclePriceSlippageBps,
     })),
     dcaParams: swap.dca,
-    boost: given(swap.boost, ({ effectiveBoostFeeBps, maximumBoostFeeBps, ...moments }: Boost) => ({
+    boost: given(swap.boost, ({ effectiveBoostFeeBps, maximumBoostFeeBps, ...moments }: Swap.Boost) => ({
       effectiveBoostFeeBps,
       maxBoostFeeBps: maximumBoostFeeBps,
       ...moments,
@@ -289,7 +279,7 @@ const given = <Value, Written>(
   write: (value: Value) => Written,
 ): Written | undefined => value === undefined ? undefined : write(value)
 
-const writeChannel = (channel: ChannelRecord) => ({
+const writeChannel = (channel: Swap.ChannelRecord) => ({
   id: formatChannelId(channel.id),
   createdAt: channel.createdAt,
   depositAddress: channel.depositAddress,
@@ -300,14 +290,14 @@ const writeChannel = (channel: ChannelRecord) => ({
   openedThroughBackend: channel.openedThroughBackend,
 })
 
-const writeFailures = (failed: Pick<Deposit, "failure" | "failedAt" | "failedBlockIndex">) => ({
+const writeFailures = (failed: Pick<Swap.Deposit, "failure" | "failedAt" | "failedBlockIndex">) => ({
   failure: given(failed.failure, writeFailure),
   failedAt: failed.failedAt,
   failedBlockIndex: failed.failedBlockIndex,
 })
 
 /** A failure. On the wire the reason has a `name`; clients' types call it `code` (chainflip/wire.md 3.7). */
-const writeFailure = ({ failedAt, failedBlockIndex, mode, reason }: Failure) => ({
+const writeFailure = ({ failedAt, failedBlockIndex, mode, reason }: Swap.Failure) => ({
   failedAt,
   failedBlockIndex,
   mode,
@@ -319,7 +309,7 @@ const feesOfInput = ({ fees, sourceAsset }: SwapView): bigint =>
   fees.filter(({ asset, type }) => asset === sourceAsset && (type === "network" || type === "broker"))
     .reduce((sum, { amount }) => sum + amount, 0n)
 
-const writeProgress = (progress: SwapProgress, fees: bigint) => ({
+const writeProgress = (progress: Swap.SwapProgress, fees: bigint) => ({
   originalInputAmount: digits(progress.originalInputAmount),
   remainingInputAmount: `${progress.remainingInputAmount + fees}`,
   swappedInputAmount: `${progress.swappedInputAmount - fees}`,
@@ -328,7 +318,7 @@ const writeProgress = (progress: SwapProgress, fees: bigint) => ({
   ...given(progress.execution, writeExecution),
 })
 
-const writeExecution = (execution: Execution) =>
+const writeExecution = (execution: Swap.Execution) =>
   execution._tag === "regular" ? { regular: writeChunk(execution.chunk) } : {
     dca: {
       lastExecutedChunk: given(execution.lastExecutedChunk, writeChunk) ?? null,
@@ -338,14 +328,14 @@ const writeExecution = (execution: Execution) =>
     },
   }
 
-const writeChunk = (chunk: Chunk) => ({
+const writeChunk = (chunk: Swap.Chunk) => ({
   ...chunk,
   inputAmount: digits(chunk.inputAmount),
   intermediateAmount: digits(chunk.intermediateAmount),
   outputAmount: digits(chunk.outputAmount),
 })
 
-const writeEgress = (egress: Egress) => ({
+const writeEgress = (egress: Swap.Egress) => ({
   amount: digits(egress.amount),
   scheduledAt: egress.scheduledAt,
   scheduledBlockIndex: egress.scheduledBlockIndex,

@@ -20,7 +20,7 @@ import {
 } from "#domain/chains/payload/depositChannel.ts"
 import { digest, vaultAddress } from "../engine/identifiers.ts"
 import { BrokerAccount } from "#domain/chains/Address.ts"
-import { balanceOf, freeFlip } from "../engine/accounts.ts"
+import { balanceOf, freeFlip } from "../engine/operator.ts"
 
 /** What a node tells of blocks and their storage (chainflip/wire.md 2.8, 2.9). */
 

@@ -4,7 +4,7 @@ import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import { intermediateAsset } from "../engine/figures.ts"
 import * as Network from "../engine/Network.ts"
-import { rateOf } from "../engine/rate.ts"
+import { rateOf } from "../engine/pools.ts"
 import { moduleErrors } from "../engine/Refusal.ts"
 import type { AssetView, RateQuery, SwapRate } from "../engine/State.ts"
 import { World } from "../World.ts"
@@ -18,18 +18,7 @@ import {
   type RpcError,
 } from "./refusals.ts"
 import { method, type Methods } from "./rpc.ts"
-import {
-  AssetInput,
-  assetMap,
-  chainMap,
-  hex,
-  hexAmount,
-  HexInput,
-  numberOrHex,
-  U16,
-  U32,
-  wireAsset,
-} from "./values.ts"
+import * as Values from "./values.ts"
 import { internalIdOf, networkAssets, networkChains } from "#domain/chains/payload/contractNumbers.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
 
@@ -38,7 +27,7 @@ import type { Chain } from "#domain/chains/Chain.ts"
  * 1.4), then all methods that read the network.
  */
 
-const base = { from_asset: AssetInput, to_asset: AssetInput, amount: HexInput }
+const base = { from_asset: Values.AssetInput, to_asset: Values.AssetInput, amount: Values.HexInput }
 
 const extra = {
   /** Liquidity that a quoter adds; only an empty list can be simulated. */
@@ -50,9 +39,11 @@ const at = { at: Schema.optionalKey(Schema.String) }
 
 const V3 = Schema.Struct({
   ...base,
-  broker_commission: Schema.optionalKey(U16),
-  dca_parameters: Schema.optionalKey(Schema.Struct({ number_of_chunks: U32, chunk_interval: U32 })),
-  ccm_data: Schema.optionalKey(Schema.Struct({ gas_budget: U32, message_length: U32 })),
+  broker_commission: Schema.optionalKey(Values.U16),
+  dca_parameters: Schema.optionalKey(
+    Schema.Struct({ number_of_chunks: Values.U32, chunk_interval: Values.U32 }),
+  ),
+  ccm_data: Schema.optionalKey(Schema.Struct({ gas_budget: Values.U32, message_length: Values.U32 })),
   exclude_fees: Schema.optionalKey(
     Schema.Array(Schema.Literals(["IngressDepositChannel", "IngressVaultSwap", "Network", "Egress"])),
   ),
@@ -107,12 +98,12 @@ const simulate = Effect.fn("sandbox.node.swapRate")(function* (params: V3) {
 })
 
 const writeRate = (source: AssetId, destination: AssetId, rate: SwapRate) => ({
-  intermediary: rate.intermediary === undefined ? null : hex(rate.intermediary),
-  output: hex(rate.output),
-  network_fee: hexAmount(intermediateAsset, rate.networkFee),
-  ingress_fee: hexAmount(source, rate.ingressFee),
-  egress_fee: hexAmount(destination, rate.egressFee),
-  broker_commission: hexAmount(intermediateAsset, rate.brokerCommission),
+  intermediary: rate.intermediary === undefined ? null : Values.hex(rate.intermediary),
+  output: Values.hex(rate.output),
+  network_fee: Values.hexAmount(intermediateAsset, rate.networkFee),
+  ingress_fee: Values.hexAmount(source, rate.ingressFee),
+  egress_fee: Values.hexAmount(destination, rate.egressFee),
+  broker_commission: Values.hexAmount(intermediateAsset, rate.brokerCommission),
 })
 
 const wholeRate = (params: V3) =>
@@ -120,8 +111,8 @@ const wholeRate = (params: V3) =>
 
 const bareRate = (params: V3) =>
   Effect.map(simulate(params), ({ intermediary, output }) => ({
-    intermediary: intermediary === undefined ? null : numberOrHex(intermediary),
-    output: numberOrHex(output),
+    intermediary: intermediary === undefined ? null : Values.numberOrHex(intermediary),
+    output: Values.numberOrHex(output),
   }))
 
 /** The three forms by their names; all count as quotes. */
@@ -158,29 +149,29 @@ const environmentPart = (write: (environment: Network.Environment) => unknown) =
  * version of the clients reads (6.4).
  */
 
-const orNull = (amount: bigint | undefined) => amount === undefined ? null : numberOrHex(amount)
+const orNull = (amount: bigint | undefined) => amount === undefined ? null : Values.numberOrHex(amount)
 
 const ingressEgressEnvironment = ({ asset: assetOf, chain: chainView }: Network.Environment) => ({
-  minimum_deposit_amounts: assetMap((asset) => numberOrHex(assetOf(asset).minimumDeposit)),
-  ingress_fees: assetMap((asset) => numberOrHex(assetOf(asset).ingressFee)),
-  egress_fees: assetMap((asset) => numberOrHex(assetOf(asset).egressFee)),
-  witness_safety_margins: chainMap((chain) => chainView(chain).witnessSafetyMargin),
-  egress_dust_limits: assetMap((asset) => numberOrHex(assetOf(asset).egressDustLimit)),
-  channel_opening_fees: chainMap((chain) => numberOrHex(chainView(chain).channelOpeningFee)),
-  ingress_delays: chainMap((chain) => chainView(chain).ingressDelay),
-  boost_delays: chainMap((chain) => chainView(chain).boostDelay),
+  minimum_deposit_amounts: Values.assetMap((asset) => Values.numberOrHex(assetOf(asset).minimumDeposit)),
+  ingress_fees: Values.assetMap((asset) => Values.numberOrHex(assetOf(asset).ingressFee)),
+  egress_fees: Values.assetMap((asset) => Values.numberOrHex(assetOf(asset).egressFee)),
+  witness_safety_margins: Values.chainMap((chain) => chainView(chain).witnessSafetyMargin),
+  egress_dust_limits: Values.assetMap((asset) => Values.numberOrHex(assetOf(asset).egressDustLimit)),
+  channel_opening_fees: Values.chainMap((chain) => Values.numberOrHex(chainView(chain).channelOpeningFee)),
+  ingress_delays: Values.chainMap((chain) => chainView(chain).ingressDelay),
+  boost_delays: Values.chainMap((chain) => chainView(chain).boostDelay),
   // No one adds funds to the sandbox's boost pools.
-  boost_minimum_add_funds_amounts: assetMap(() => null),
+  boost_minimum_add_funds_amounts: Values.assetMap(() => null),
 })
 
 /** The rate is in hundredth pips, the minimum in native units of the intermediate asset. */
 const networkFee = ({ networkFeeMinimum, networkFeeRate }: Network.Environment) => ({
-  standard_rate_and_minimum: { rate: networkFeeRate, minimum: numberOrHex(networkFeeMinimum) },
-  rates: assetMap(() => networkFeeRate),
+  standard_rate_and_minimum: { rate: networkFeeRate, minimum: Values.numberOrHex(networkFeeMinimum) },
+  rates: Values.assetMap(() => networkFeeRate),
 })
 
 const swappingEnvironment = (environment: Network.Environment) => ({
-  maximum_swap_amounts: assetMap((asset) => orNull(environment.asset(asset).maximumSwap)),
+  maximum_swap_amounts: Values.assetMap((asset) => orNull(environment.asset(asset).maximumSwap)),
   network_fee_hundredth_pips: environment.networkFeeRate,
   network_fees: {
     regular_network_fee: networkFee(environment),
@@ -189,14 +180,16 @@ const swappingEnvironment = (environment: Network.Environment) => ({
   swap_retry_delay_blocks: environment.swapRetryDelayBlocks,
   max_swap_retry_duration_blocks: environment.maximumSwapRetryDurationBlocks,
   max_swap_request_duration_blocks: environment.maximumSwapRequestDurationBlocks,
-  minimum_chunk_size: assetMap((asset) => numberOrHex(environment.asset(asset).minimumChunk)),
-  default_oracle_price_protection: assetMap((asset) => environment.asset(asset).oracleProtectionBps ?? null),
+  minimum_chunk_size: Values.assetMap((asset) => Values.numberOrHex(environment.asset(asset).minimumChunk)),
+  default_oracle_price_protection: Values.assetMap((asset) =>
+    environment.asset(asset).oracleProtectionBps ?? null
+  ),
 })
 
 /** `cf_funding_environment`, in native units of flip.eth; nothing in the sandbox is funded. */
 const fundingEnvironment = () => ({ redemption_tax: 0, minimum_funding_amount: 0 })
 
-const nothingYet = { base: hex(0n), quote: hex(0n) }
+const nothingYet = { base: Values.hex(0n), quote: Values.hex(0n) }
 
 /** `cf_pool_info`: the sandbox's pools take no fee of their own. */
 const poolInfo = () => ({
@@ -206,11 +199,11 @@ const poolInfo = () => ({
   limit_order_total_fees_earned: nothingYet,
   range_total_swap_inputs: nothingYet,
   limit_total_swap_inputs: nothingYet,
-  quote_asset: wireAsset(intermediateAsset),
+  quote_asset: Values.wireAsset(intermediateAsset),
 })
 
 /** `cf_pools_environment`: every asset except the one that prices all others. */
-const poolsEnvironment = () => ({ fees: assetMap(poolInfo, (asset) => asset !== intermediateAsset) })
+const poolsEnvironment = () => ({ fees: Values.assetMap(poolInfo, (asset) => asset !== intermediateAsset) })
 
 const wholeEnvironment = (environment: Network.Environment) => ({
   ingress_egress: ingressEgressEnvironment(environment),
@@ -219,7 +212,7 @@ const wholeEnvironment = (environment: Network.Environment) => ({
   pools: poolsEnvironment(),
 })
 
-const supportedAssets = () => networkAssets.map(wireAsset)
+const supportedAssets = () => networkAssets.map(Values.wireAsset)
 
 /** The assets that the oracle prices in US dollars; tokens on other chains follow their prices. */
 const pricedAssets: ReadonlyArray<AssetId> = ["btc.btc", "eth.eth", "sol.sol", "usdc.eth", "usdt.eth"]
@@ -236,7 +229,7 @@ const oraclePrices = (network: Network.Network) => {
       ? 10n ** BigInt(decimals)
       : pools.find(({ baseAsset }) => baseAsset === asset)?.price
     return price === undefined ? [] : [{
-      price: hex(price * q128 / 10n ** BigInt(decimals)),
+      price: Values.hex(price * q128 / 10n ** BigInt(decimals)),
       updated_at_oracle_timestamp: Math.floor(stateChainTime / 1_000),
       updated_at_statechain_block: stateChainHeight,
       base_asset: internalIdOf(asset),
@@ -272,7 +265,7 @@ const ingressEgress = (environment: Network.Environment, chain: Chain) => {
 }
 
 const poolInfoMethod = method(
-  Schema.Struct({ base_asset: AssetInput, quote_asset: AssetInput, ...at }),
+  Schema.Struct({ base_asset: Values.AssetInput, quote_asset: Values.AssetInput, ...at }),
   Effect.fnUntraced(function* ({ at, base_asset: base, quote_asset: quote }) {
     const pools = yield* look(at, Network.pools)
     return pools.some(({ baseAsset, quoteAsset }) => baseAsset === base && quoteAsset === quote)
@@ -312,13 +305,13 @@ const accountMethods = [
 const availablePools = (network: Network.Network) =>
   Network.pools(network).filter(({ baseAsset }) => networkAssets.includes(baseAsset)).map((
     { baseAsset, quoteAsset },
-  ) => ({ base: wireAsset(baseAsset), quote: wireAsset(quoteAsset) }))
+  ) => ({ base: Values.wireAsset(baseAsset), quote: Values.wireAsset(quoteAsset) }))
 
 const boostPoolsDepth = (network: Network.Network) =>
   Network.boostPools(network).map(({ asset, available, tierBps }) => ({
-    ...wireAsset(asset),
+    ...Values.wireAsset(asset),
     tier: tierBps,
-    available_amount: hex(available),
+    available_amount: Values.hex(available),
   }))
 
 export const nodeMethods: Methods = new Map([

@@ -9,20 +9,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import { chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./terms.ts"
 import { EventQueue } from "./EventQueue.ts"
-import {
-  assetState,
-  boostedAsset,
-  boostPoolFigures,
-  chainFigures,
-  channelLifetimeMillis,
-  intermediateAsset,
-  maximumRequestDurationBlocks,
-  maximumRetryDurationBlocks,
-  networkFeeMinimum,
-  networkFeeRate,
-  openingFee,
-  retryDelayBlocks,
-} from "./figures.ts"
+import * as Figures from "./figures.ts"
 import { firstOperator } from "./operator.ts"
 import { hasPool, reservesBetweenBlocks } from "./pools.ts"
 import { recordOfChannel, recordOfDeposit } from "./record.ts"
@@ -49,7 +36,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   events: new EventQueue(),
   phases,
   assets: new Map(),
-  boostPools: boostPoolFigures.map(({ tierBps, available }) => ({
+  boostPools: Figures.boostPoolFigures.map(({ tierBps, available }) => ({
     tierBps: Bps.make(tierBps),
     available,
     lent: 0n,
@@ -67,7 +54,7 @@ export const make = (options: { readonly seed: string; readonly time: EpochMilli
   affiliates: new Map(),
   balances: new Map(),
   withdrawals: [],
-  openingFees: new Map(networkChains.map((chain) => [chain, openingFee])),
+  openingFees: new Map(networkChains.map((chain) => [chain, Figures.openingFee])),
   egressCounts: new Map(),
   extrinsicCount: 0,
   withdrawalsEnabled: true,
@@ -120,19 +107,19 @@ export const time = (network: Network) => {
 
 /** The figures of `cf_environment` (chainflip/wire.md 1.5): delays in state-chain blocks, fees in native flip.eth. */
 export const environment = (network: Network) => ({
-  asset: (asset: AssetId) => Struct.omit(assetState(network, asset), ["price", "depth"]),
+  asset: (asset: AssetId) => Struct.omit(Figures.assetState(network, asset), ["price", "depth"]),
   chain: (chain: Chain) => ({
-    ...Struct.omit(chainFigures(chain), ["firstHeight"]),
-    channelOpeningFee: NativeAmount.make(network.openingFees.get(chain) ?? openingFee),
+    ...Struct.omit(Figures.chainFigures(chain), ["firstHeight"]),
+    channelOpeningFee: NativeAmount.make(network.openingFees.get(chain) ?? Figures.openingFee),
     height: chainHeight(network, chain),
   }),
   /** In hundredth pips: 1000 are 10 bps. */
-  networkFeeRate,
+  networkFeeRate: Figures.networkFeeRate,
   /** In native units of usdc.eth. */
-  networkFeeMinimum,
-  swapRetryDelayBlocks: retryDelayBlocks,
-  maximumSwapRetryDurationBlocks: maximumRetryDurationBlocks,
-  maximumSwapRequestDurationBlocks: maximumRequestDurationBlocks,
+  networkFeeMinimum: Figures.networkFeeMinimum,
+  swapRetryDelayBlocks: Figures.retryDelayBlocks,
+  maximumSwapRetryDurationBlocks: Figures.maximumRetryDurationBlocks,
+  maximumSwapRequestDurationBlocks: Figures.maximumRequestDurationBlocks,
 })
 export type Environment = ReturnType<typeof environment>
 
@@ -142,17 +129,17 @@ export const pools = (network: Network) =>
     const { base, quote } = reservesBetweenBlocks(network)(baseAsset)
     return {
       baseAsset,
-      quoteAsset: intermediateAsset,
+      quoteAsset: Figures.intermediateAsset,
       baseReserve: NativeAmount.make(base),
       quoteReserve: NativeAmount.make(quote),
-      price: NativeAmount.make(assetState(network, baseAsset).price),
+      price: NativeAmount.make(Figures.assetState(network, baseAsset).price),
     }
   })
 
 /** The boost pools by tier: native btc.btc that they can lend, and that is lent to unconfirmed deposits. */
 export const boostPools = (network: Network) =>
   network.boostPools.map(({ tierBps, available, lent }) => ({
-    asset: boostedAsset,
+    asset: Figures.boostedAsset,
     tierBps,
     available: NativeAmount.make(available),
     lent: NativeAmount.make(lent),
@@ -174,7 +161,8 @@ export interface KeptChannel extends Channel {
 export const keptChannels = (network: Network, height: number): ReadonlyArray<KeptChannel> =>
   Array.from(network.channels.values())
     .filter(({ createdAt, id }) =>
-      id.issuedBlock <= height && stateChainBlockTime(network, height) < createdAt + 2 * channelLifetimeMillis
+      id.issuedBlock <= height &&
+      stateChainBlockTime(network, height) < createdAt + 2 * Figures.channelLifetimeMillis
     )
     .map((channel) => ({
       ...channel,

@@ -79,13 +79,8 @@ export interface Offer extends OfferFigures {
 /** The fees that a simulation may leave out (chainflip/wire.md 1.3, parameter 6). */
 export type ExcludableFee = "IngressDepositChannel" | "IngressVaultSwap" | "Network" | "Egress"
 
-export interface RateQuery {
-  readonly sourceAsset: AssetId
-  readonly destinationAsset: AssetId
-  readonly amount: NativeAmount
-  readonly commissionBps: Bps
+export interface RateQuery extends Omit<QuoteQuery, "dcaEnabled" | "isVaultSwap"> {
   readonly numberOfChunks?: number
-  readonly ccmGasBudget?: NativeAmount
   readonly excludedFees?: ReadonlyArray<ExcludableFee>
 }
 

@@ -3,7 +3,7 @@ import { maximumNativeAmount } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Control } from "./Command.ts"
-import { balanceOf, changeBalance } from "./accounts.ts"
+import { balanceOf, changeBalance } from "./operator.ts"
 import { assetState, boostedAsset, brokerAccount, maximumRequestDurationBlocks } from "./figures.ts"
 import { releaseHeldDeposits } from "./deposits.ts"
 import { hasPool, reservesAt } from "./pools.ts"
@@ -12,10 +12,10 @@ import type { AssetState, Controlled, Network, Reserves } from "./State.ts"
 
 type Answer = Result.Result<Controlled, ControlRefusal>
 type Controls = { readonly [One in Control as One["_tag"]]: One }
-interface Worlds {
-  readonly network: Network
-}
-type Act<Tag extends Control["_tag"]> = (worlds: Worlds, command: Controls[Tag]) => Answer
+type Act<Tag extends Control["_tag"]> = (
+  worlds: { readonly network: Network },
+  command: Controls[Tag],
+) => Answer
 
 const done: Answer = Result.succeed({ _tag: "Controlled" })
 const impossible = (detail: string): Answer => Result.fail({ _tag: "ImpossibleFigure", detail })

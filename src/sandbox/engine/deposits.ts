@@ -2,15 +2,7 @@ import { Result } from "effect"
 import { noAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { Failure } from "#domain/swaps/Swap.ts"
-import {
-  chainHeight,
-  confirmedReport,
-  happen,
-  type Moment,
-  reportingBlock,
-  scheduleAfterBlocks,
-  scheduleAtBlock,
-} from "./blocks.ts"
+import * as Blocks from "./blocks.ts"
 import { boostFeeOf, lend, planBoost, repay } from "./boost.ts"
 import { assetState, boostedAsset, chainFigures, maximumBitcoinAffiliates } from "./figures.ts"
 import type * as Command from "./Command.ts"
@@ -38,7 +30,7 @@ export const depositToChannel = (
   if (channel === undefined) return Result.fail({ _tag: "UnknownAddress", address })
   if (amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
   const chain = channel.id.network
-  const inclusionBlock = chainHeight(network, chain) + 1
+  const inclusionBlock = Blocks.chainHeight(network, chain) + 1
   const transactionReference = nextTransaction(network, chain, inclusionBlock)
   if (inclusionBlock < channel.expiryBlock) {
     const deposit = { terms: channel, channel, amount, transactionReference, inclusionBlock }
@@ -50,7 +42,7 @@ export const depositToChannel = (
 /** Sends what the address does not take: the chain has the transaction, and no upstream ever sees a deposit. */
 export const sendUnseen = (network: Network, asset: AssetId): DepositSent => {
   const chain = chainOf(asset)
-  const transactionReference = nextTransaction(network, chain, chainHeight(network, chain) + 1)
+  const transactionReference = nextTransaction(network, chain, Blocks.chainHeight(network, chain) + 1)
   return { _tag: "DepositSent", transactionReference }
 }
 
@@ -68,11 +60,11 @@ const scheduleWitnessing = (network: Network, deposit: Deposit): void => {
   const chain = chainOf(sourceAsset)
   const { ingressDelay, boostDelay } = chainFigures(chain)
   if (sourceAsset === boostedAsset && maximumBoostFeeBps > 0) {
-    const block = reportingBlock(network, chain, deposit.inclusionBlock) + ingressDelay + boostDelay
-    scheduleAtBlock(network, block, "boost", () => boostDeposit(network, deposit))
+    const block = Blocks.reportingBlock(network, chain, deposit.inclusionBlock) + ingressDelay + boostDelay
+    Blocks.scheduleAtBlock(network, block, "boost", () => boostDeposit(network, deposit))
   }
-  const block = confirmedReport(network, chain, deposit.inclusionBlock) + ingressDelay
-  scheduleAtBlock(network, block, "credit", () => creditDeposit(network, deposit))
+  const block = Blocks.confirmedReport(network, chain, deposit.inclusionBlock) + ingressDelay
+  Blocks.scheduleAtBlock(network, block, "credit", () => creditDeposit(network, deposit))
 }
 
 const fail = (
@@ -81,7 +73,7 @@ const fail = (
   mode: "DEPOSIT_IGNORED" | "DEPOSIT_REJECTED",
   code: keyof typeof reasons,
 ): void => {
-  const { at, blockIndex } = happen(network)
+  const { at, blockIndex } = Blocks.happen(network)
   const failure: Failure = {
     failedAt: at,
     failedBlockIndex: blockIndex,
@@ -102,7 +94,7 @@ const conclude = (deposit: Deposit): void => {
 }
 
 /** Credits a deposit: subtracts the boost and ingress fees, and swaps the rest. */
-const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Moment): void => {
+const credit = (network: Network, deposit: Deposit, boostFee: bigint, moment: Blocks.Moment): void => {
   const { sourceAsset } = deposit.terms
   const { ingressFee } = assetState(network, sourceAsset)
   const request = requestSwap(network, deposit, { boostFee, ingressFee, moment })
@@ -126,7 +118,7 @@ const creditDeposit = (network: Network, deposit: Deposit): void => {
   }
   const reason = ignoredFor(network, deposit, 0n)
   if (reason !== undefined) return fail(network, deposit, "DEPOSIT_IGNORED", reason)
-  credit(network, deposit, 0n, happen(network))
+  credit(network, deposit, 0n, Blocks.happen(network))
 }
 
 const hold = (network: Network, deposit: Deposit): void => {
@@ -139,7 +131,7 @@ const hold = (network: Network, deposit: Deposit): void => {
 /** Credits the deposits that were held while crediting was off, in the next block. */
 export const releaseHeldDeposits = (network: Network, asset: AssetId): void => {
   for (const deposit of network.heldDeposits.get(asset) ?? []) {
-    scheduleAfterBlocks(network, 1, "credit", () => creditDeposit(network, deposit))
+    Blocks.scheduleAfterBlocks(network, 1, "credit", () => creditDeposit(network, deposit))
   }
   network.heldDeposits.delete(asset)
 }
@@ -154,7 +146,7 @@ const boostDeposit = (network: Network, deposit: Deposit): void => {
   const plan = asset.boostEnabled
     ? planBoost(network.boostPools, amount, terms.maximumBoostFeeBps)
     : undefined
-  const moment = happen(network)
+  const moment = Blocks.happen(network)
   if (plan === undefined || ignoredFor(network, deposit, boostFeeOf(plan)) !== undefined) {
     deposit.boost = { _tag: "Skipped", ...moment }
     return
@@ -167,8 +159,9 @@ const boostDeposit = (network: Network, deposit: Deposit): void => {
 /** Schedules the pools' repayment for when the deposit has its confirmations. */
 const scheduleRepayment = (network: Network, deposit: Deposit, loans: ReadonlyArray<Loan>): void => {
   const chain = chainOf(deposit.terms.sourceAsset)
-  const block = confirmedReport(network, chain, deposit.inclusionBlock) + chainFigures(chain).ingressDelay
-  scheduleAtBlock(network, block, "repayBoost", () => repay(loans))
+  const block = Blocks.confirmedReport(network, chain, deposit.inclusionBlock) +
+    chainFigures(chain).ingressDelay
+  Blocks.scheduleAtBlock(network, block, "repayBoost", () => repay(loans))
 }
 
 /** The chains whose vaults take swaps (chainflip/wire.md 2.3). */
@@ -211,7 +204,7 @@ export const sendVaultSwap = (
   if (refusal !== undefined) return Result.fail(refusal)
   if (request.amount === noAmount) return Result.fail({ _tag: "ZeroAmount" })
   const chain = chainOf(request.sourceAsset)
-  const inclusionBlock = chainHeight(network, chain) + 1
+  const inclusionBlock = Blocks.chainHeight(network, chain) + 1
   const transactionReference = nextTransaction(network, chain, inclusionBlock)
   const terms = termsOf(request)
   const { minimumVaultFeeBps } = network.operator

@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { BrokerAccount } from "#domain/chains/Address.ts"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
+import { builtInAssets } from "#domain/chains/catalogue/assets.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
@@ -184,6 +185,10 @@ export const firstStateOf = (asset: AssetId): AssetState => {
     boostEnabled: asset === boostedAsset,
   }
 }
+
+/** Native cost of sending an asset of an added row, by its worth; nothing for assets of this build. */
+export const costOfAdded = (asset: AssetId): bigint | undefined =>
+  asset in builtInAssets ? undefined : firstStateOf(asset).egressFee
 
 /** An asset as it is now; made when it is first asked for. */
 export const assetState = (network: Network, asset: AssetId): AssetState => {

@@ -15,8 +15,7 @@ import {
   offeredChunkValue,
   swapDelayBlocks,
 } from "./figures.ts"
-import { hasPool, type Trade, valueOf, wholeUnit } from "./pools.ts"
-import { simulate, type Simulation } from "./rate.ts"
+import { hasPool, simulate, type Simulation, type Trade, valueOf, wholeUnit } from "./pools.ts"
 import type { QuoteRefusal } from "./Refusal.ts"
 import type { BoostOffer, Network, Offer, QuoteQuery } from "./State.ts"
 import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
@@ -117,7 +116,7 @@ export const quote = (
       if (Result.isFailure(simulation) && simulation.failure._tag === "InsufficientLiquidity") continue
       const boostQuote = attemptBoosted(network, query, variant)
       offers.push({
-        ...plainOffer(network, { query, dca: variant, simulation: yield* simulation }),
+        ...figures(network, { query, dca: variant, simulation: yield* simulation }, undefined),
         ...(boostQuote === undefined ? {} : { boostQuote }),
       })
     }
@@ -214,10 +213,7 @@ const liquidityTerm = ({ output, available }: Trade): bigint => {
   return output < available / undeployedPart / 2n ? -percent / 2n : 0n
 }
 
-interface Recommended {
-  readonly sourceAsset: AssetId
-  readonly destinationAsset: AssetId
-  readonly boosted: boolean
+interface Recommended extends Omit<DurationQuery, "dca"> {
   readonly estimatedPrice: Price
   /** The trades of a chunk, at least one, each a leg. */
   readonly trades: ReadonlyArray<Trade>
@@ -316,8 +312,6 @@ const figures = (
     recommendedRetryDurationMinutes: retryDurationMinutes(sourceAsset, destinationAsset),
   }
 }
-
-const plainOffer = (network: Network, simulated: Simulated): Offer => figures(network, simulated, undefined)
 
 const boostOffer = (network: Network, simulated: Simulated, plan: BoostPlan): BoostOffer => ({
   ...figures(network, simulated, plan),

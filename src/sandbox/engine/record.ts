@@ -4,15 +4,7 @@ import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { Bps } from "#domain/money/Bps.ts"
 import type { Fee, FeeType } from "#domain/money/Fee.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
-import type {
-  Boost,
-  ChannelRecord,
-  Deposit as DepositRecord,
-  Egress,
-  Execution,
-  SwapProgress,
-  SwapState,
-} from "#domain/swaps/Swap.ts"
+import type * as Swap from "#domain/swaps/Swap.ts"
 import { chainHeight, requiredConfirmations, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 import { isExpired } from "./terms.ts"
 import { brokerAccount, intermediateAsset } from "./figures.ts"
@@ -26,20 +18,17 @@ interface Payments {
 
 const noPayments: Payments = { swap: undefined, refund: undefined }
 
-const existing = ({ swap, refund }: Payments): ReadonlyArray<Egress> =>
-  [swap, refund].flatMap((payment) => payment === undefined ? [] : [payment.egress])
-
-const paymentState = (egresses: ReadonlyArray<Egress>): SwapState => {
+const paymentState = (egresses: ReadonlyArray<Swap.Egress>): Swap.SwapState => {
   if (egresses.some(({ failure }) => failure !== undefined)) return "failed"
   if (egresses.every(({ witnessedAt }) => witnessedAt !== undefined)) return "completed"
   return egresses.every(({ transactionReference }) => transactionReference !== undefined) ? "sent" : "sending"
 }
 
 /** The state by the rules of chainflip/wire.md 3.6; of two payments, the slower one decides. */
-const stateOf = (deposit: Deposit | undefined, payments: Payments): SwapState => {
+const stateOf = (deposit: Deposit | undefined, { refund, swap }: Payments): Swap.SwapState => {
   if (deposit === undefined) return "waiting"
   if (deposit.fate._tag === "Failed") return "failed"
-  const egresses = existing(payments)
+  const egresses = [swap, refund].flatMap((payment) => payment?.egress ?? [])
   if (egresses.length > 0) return paymentState(egresses)
   return deposit.fate._tag === "Credited" ? "swapping" : "receiving"
 }
@@ -112,7 +101,7 @@ export const recordOfChannel = (
 export const recordOfDeposit = (network: Network, deposit: Deposit): SwapView =>
   record(network, deposit.terms, deposit.channel, deposit)
 
-const channelRecord = (network: Network, channel: Channel): ChannelRecord => ({
+const channelRecord = (network: Network, channel: Channel): Swap.ChannelRecord => ({
   ...Struct.pick(channel, [
     "id",
     "createdAt",
@@ -134,7 +123,10 @@ const brokers = (terms: ChannelTerms) => [
 ]
 
 /** The boost so far: without an outcome yet, with its fee, or skipped (chainflip/wire.md 3.7, 3.9). */
-const boostRecord = ({ maximumBoostFeeBps }: ChannelTerms, outcome: Deposit["boost"]): Boost | undefined => {
+const boostRecord = (
+  { maximumBoostFeeBps }: ChannelTerms,
+  outcome: Deposit["boost"],
+): Swap.Boost | undefined => {
   if (maximumBoostFeeBps === 0) return undefined
   if (outcome === undefined) return { maximumBoostFeeBps }
   const { at, blockIndex } = outcome
@@ -152,7 +144,7 @@ const boostRecord = ({ maximumBoostFeeBps }: ChannelTerms, outcome: Deposit["boo
 const confirmations = (network: Network, { terms, inclusionBlock }: Deposit): number =>
   Math.max(0, chainHeight(network, chainOf(terms.sourceAsset)) - inclusionBlock + 1)
 
-const depositRecord = (network: Network, deposit: Deposit): DepositRecord => {
+const depositRecord = (network: Network, deposit: Deposit): Swap.Deposit => {
   const { amount, transactionReference, fate } = deposit
   const known = { amount, transactionReference }
   return Match.valueTags(fate, {
@@ -171,7 +163,7 @@ const depositRecord = (network: Network, deposit: Deposit): DepositRecord => {
   })
 }
 
-const execution = (request: SwapRequest): Execution | undefined => {
+const execution = (request: SwapRequest): Swap.Execution | undefined => {
   const { currentChunk, lastExecutedChunk, executedChunks, remainingChunks, terms } = request
   if (terms.dca !== undefined) {
     return { _tag: "dca", ...defined({ lastExecutedChunk, currentChunk }), executedChunks, remainingChunks }
@@ -181,7 +173,7 @@ const execution = (request: SwapRequest): Execution | undefined => {
 }
 
 /** Totals over all chunks so far, and the chunks themselves. */
-const progress = (request: SwapRequest): SwapProgress => {
+const progress = (request: SwapRequest): Swap.SwapProgress => {
   const chunks = execution(request)
   return {
     originalInputAmount: NativeAmount.make(request.inputAmount),
@@ -194,7 +186,7 @@ const progress = (request: SwapRequest): SwapProgress => {
 }
 
 /** The progress of a deposit that was not credited: all of it remains, nothing was swapped (chainflip/wire.md 3.9). */
-const noProgress = ({ amount }: Deposit): SwapProgress => {
+const noProgress = ({ amount }: Deposit): Swap.SwapProgress => {
   const nothing = NativeAmount.make(0n)
   return {
     originalInputAmount: amount,

@@ -3,20 +3,11 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import type { Chunk } from "#domain/swaps/Swap.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { happen, type Moment, scheduleAfterBlocks, stateChainHeight } from "./blocks.ts"
-import {
-  effectiveChunks,
-  egressFee,
-  nextChunk,
-  refundFee,
-  saturatingSubtract,
-  swapChunk,
-  type SwappedChunk,
-} from "./rate.ts"
+import * as Pools from "./pools.ts"
 import { assetState, retryDelayBlocks, swapDelayBlocks } from "./figures.ts"
 import { pay } from "./egress.ts"
-import { keepTrade, reservesWithinBlock, type Trade, wholeUnit } from "./pools.ts"
 import type { ChannelTerms, Deposit, Network, SwapRequest } from "./State.ts"
-import { commissionShared, creditCommission } from "./accounts.ts"
+import { commissionShared, creditCommission } from "./operator.ts"
 
 /** The number of the first swap request, chosen freely. */
 const firstRequestId = 1_000_001
@@ -44,7 +35,7 @@ export const requestSwap = (
     ingressFee,
     boostFee,
     remainingInput: inputAmount,
-    remainingChunks: effectiveChunks(inputAmount, dca?.numberOfChunks ?? 1, minimumChunk),
+    remainingChunks: Pools.effectiveChunks(inputAmount, dca?.numberOfChunks ?? 1, minimumChunk),
     executedChunks: 0,
     swappedInput: 0n,
     swappedIntermediate: 0n,
@@ -65,7 +56,7 @@ export const requestSwap = (
 const scheduleChunk = (network: Network, request: SwapRequest, delayBlocks: number): void => {
   const { at, blockIndex } = happen(network)
   request.currentChunk = {
-    inputAmount: NativeAmount.make(nextChunk(request.remainingInput, request.remainingChunks)),
+    inputAmount: NativeAmount.make(Pools.nextChunk(request.remainingInput, request.remainingChunks)),
     scheduledAt: at,
     scheduledBlockIndex: blockIndex,
     retryCount: 0,
@@ -81,17 +72,22 @@ const executeChunk = (network: Network, request: SwapRequest): void => {
   if (!network.swapsEnabled) return reschedule(network, request, chunk, "SafeModeActive")
   const { terms } = request
   const route = { ...terms, commissionOf: (usdc: bigint) => commissionShared(terms, usdc) }
-  const swapped = swapChunk(reservesWithinBlock(network), route, chunk.inputAmount)
+  const swapped = Pools.swapChunk(Pools.reservesWithinBlock(network), route, chunk.inputAmount)
   if (Result.isFailure(swapped)) return retryOrAbort(network, request, chunk, "PriceImpactLimit")
   const broken = limitBroken(network, terms, swapped.success)
   if (broken !== undefined) return retryOrAbort(network, request, chunk, broken)
-  for (const trade of swapped.success.trades) keepTrade(network, trade)
+  for (const trade of swapped.success.trades) Pools.keepTrade(network, trade)
   creditCommission(network, terms, swapped.success.commissioned)
   complete(network, request, chunk, swapped.success)
 }
 
 /** Records a swapped chunk, then schedules the next one or pays. */
-const complete = (network: Network, request: SwapRequest, chunk: Chunk, swapped: SwappedChunk): void => {
+const complete = (
+  network: Network,
+  request: SwapRequest,
+  chunk: Chunk,
+  swapped: Pools.SwappedChunk,
+): void => {
   const { at, blockIndex } = happen(network)
   request.lastExecutedChunk = {
     ...chunk,
@@ -142,9 +138,9 @@ const abort = (network: Network, request: SwapRequest, chunk: Chunk, reason: Res
 /** Refunds the rest, less the refund fee and then the source asset's egress fee. */
 const refund = (network: Network, request: SwapRequest): void => {
   const { sourceAsset, refundAddress } = request.terms
-  request.refundFee = refundFee(network, sourceAsset, request.remainingInput)
+  request.refundFee = Pools.refundFee(network, sourceAsset, request.remainingInput)
   const owed = request.remainingInput - request.refundFee
-  const amount = saturatingSubtract(owed, egressFee(network, sourceAsset))
+  const amount = Pools.saturatingSubtract(owed, Pools.egressFee(network, sourceAsset))
   request.refundEgressFee = owed - amount
   request.refundPayment = pay(network, {
     kind: "refund",
@@ -156,8 +152,8 @@ const refund = (network: Network, request: SwapRequest): void => {
 
 const payOutput = (network: Network, request: SwapRequest): void => {
   const { destinationAsset, destinationAddress, ccm } = request.terms
-  const fee = egressFee(network, destinationAsset, ccm?.gasBudget)
-  const amount = saturatingSubtract(request.swappedOutput, fee)
+  const fee = Pools.egressFee(network, destinationAsset, ccm?.gasBudget)
+  const amount = Pools.saturatingSubtract(request.swappedOutput, fee)
   request.egressFee = request.swappedOutput - amount
   request.swapPayment = pay(network, {
     kind: "swap",
@@ -177,12 +173,16 @@ type RescheduleReason =
 const one = 2n ** 128n
 
 /** Whether a leg gave less than the oracle's price, which is the reference price, less the tolerance. */
-const isUnderOracle = (network: Network, bps: number, { base, side, input, output }: Trade): boolean => {
+const isUnderOracle = (
+  network: Network,
+  bps: number,
+  { base, side, input, output }: Pools.Trade,
+): boolean => {
   const { oracleProtectionBps, price } = assetState(network, base)
   if (oracleProtectionBps === undefined) return false
   const [worthIn, worthOut] = side === "sell"
-    ? [input * price, output * wholeUnit(base)]
-    : [input * wholeUnit(base), output * price]
+    ? [input * price, output * Pools.wholeUnit(base)]
+    : [input * Pools.wholeUnit(base), output * price]
   return worthOut * 10_000n < worthIn * BigInt(10_000 - bps)
 }
 
@@ -190,7 +190,7 @@ const isUnderOracle = (network: Network, bps: number, { base, side, input, outpu
 const limitBroken = (
   network: Network,
   { minimumPriceX128, maximumOraclePriceSlippageBps }: ChannelTerms,
-  { input, output, trades }: SwappedChunk,
+  { input, output, trades }: Pools.SwappedChunk,
 ): RescheduleReason | undefined => {
   if (output * one < input * minimumPriceX128) return "MinPriceViolation"
   if (maximumOraclePriceSlippageBps === undefined) return undefined

@@ -23,7 +23,7 @@ import { moduleError, type OpenRefusal, type SwapRefusal } from "./Refusal.ts"
 import type { Channel, ChannelOpened, ChannelTerms, Network } from "./State.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type ChannelId, formatChannelId } from "#domain/swaps/Channel.ts"
-import { fundsRefusal, submitExtrinsic } from "./accounts.ts"
+import { fundsRefusal, submitExtrinsic } from "./operator.ts"
 import { chainBlockTime, chainHeight, stateChainBlockTime, stateChainHeight } from "./blocks.ts"
 
 /** A rule of chainflip/wire.md 2.5: returns a refusal, or undefined if the request satisfies it. */

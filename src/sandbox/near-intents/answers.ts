@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { BigDecimal, Effect, Record, Schema } from "effect"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { lessOf } from "../engine/exactOutput.ts"
+import { inUsd, lessOf, priceDecimals } from "../engine/pools.ts"
 import { digest, isAddressOn } from "../engine/identifiers.ts"
 import type { OrderState } from "../engine/ledger.ts"
 import { Faults } from "../Faults.ts"
@@ -22,7 +22,6 @@ import refunded from "./recorded/status-refunded-two-hashes-built.json" with { t
 import success from "./recorded/status-success-xlm-usdc-2026-06-18.json" with { type: "json" }
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
-import { inUsd, priceDecimals } from "../engine/usd.ts"
 
 /** 1Click's answers: recorded ones, of which some members follow the order (near-intents/wire.md 1). */
 

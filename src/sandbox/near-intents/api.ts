@@ -1,4 +1,5 @@
-import { Clock, Effect, Result, Schema } from "effect"
+import { Clock, Effect, Match, Result, Schema } from "effect"
+import type { FaultCode } from "#api/SandboxFaults.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { Faults } from "../Faults.ts"
 import { json, type Reply } from "../Wire.ts"
@@ -6,11 +7,65 @@ import { World } from "../World.ts"
 import { assetState } from "../engine/figures.ts"
 import { bodyReader, dated, opensWith, route, serveRest } from "../rest.ts"
 import { isoTime, manner, readAddress, usdNumber, writeDryQuote, writeOrder, writeStatus } from "./answers.ts"
-import { QuoteRequest } from "./engine/Command.ts"
+import { maximumAppFeeBps, QuoteRequest } from "./engine/Command.ts"
 import * as Intents from "./engine/Intents.ts"
 import { quote } from "./engine/offer.ts"
 import { coinWord, otherRows, type Token, tokens } from "./engine/tokens.ts"
-import { intentsFault, intentsMessage, intentsRefusal, requestRefusal } from "./refusals.ts"
+import type { RequestRefusal } from "./engine/State.ts"
+
+/** The texts of 1Click's refusals (near-intents/wire.md 1, errors), which have no codes. */
+const intentsMessage = {
+  unauthorized: "Unauthorized",
+  noLiquidity: "No liquidity available",
+  deadlinePassed: "deadline must be in the future",
+  notJson: "the body is not JSON",
+  internal: "Internal server error",
+  appFeesTooHigh: `appFees must not exceed ${maximumAppFeeBps} bps in total`,
+  amountTooLow: (minimum: bigint) => `Amount is too low for bridge, try at least ${minimum}`,
+  invalid: (member: string) => `${member} is not valid`,
+  unknownAddress: (address: string) => `Deposit address ${address} not found`,
+  nothingHere: (method: string, path: string) => `Cannot ${method} ${path}`,
+} as const
+
+const intentsRefusal = (status: number, message: string): Reply => json(status, { message })
+
+const requestRefusal: (refusal: RequestRefusal) => Reply = Match.type<RequestRefusal>().pipe(
+  Match.tagsExhaustive({
+    InvalidToken: ({ member }) => intentsRefusal(400, intentsMessage.invalid(member)),
+    InvalidAddress: ({ member }) => intentsRefusal(400, intentsMessage.invalid(member)),
+    TagDemanded: () => intentsRefusal(400, intentsMessage.internal),
+    AppFeesTooHigh: () => intentsRefusal(400, intentsMessage.appFeesTooHigh),
+    AmountTooLow: ({ minimum }) => intentsRefusal(400, intentsMessage.amountTooLow(minimum)),
+    NoLiquidity: () => intentsRefusal(400, intentsMessage.noLiquidity),
+  }),
+)
+
+/** Each code of the catalogue (decision 33) as 1Click's text; the nearest stands in (near-intents/wire.md 1, errors). */
+
+/** Amounts in messages of refusals without real figures. */
+const figure = { lower: 1n, higher: 2n } as const
+
+const faults: Readonly<Record<FaultCode, Reply>> = {
+  amount_below_minimum: intentsRefusal(400, intentsMessage.amountTooLow(figure.higher)),
+  egress_below_minimum: intentsRefusal(
+    400,
+    `Output amount (${figure.lower}) is below the minimum withdrawal amount (${figure.higher})`,
+  ),
+  egress_fee_not_covered: intentsRefusal(
+    400,
+    `Output amount does not cover the withdrawal fee (${figure.higher})`,
+  ),
+  insufficient_liquidity: intentsRefusal(400, intentsMessage.noLiquidity),
+  quoting_maintenance: intentsRefusal(503, "quoting is paused for maintenance"),
+  swapping_maintenance: intentsRefusal(503, "swaps are paused for maintenance"),
+  deposit_channel_failed: intentsRefusal(500, "Failed to create deposit address"),
+  too_many_channels: intentsRefusal(400, "too many active deposit addresses"),
+  asset_disabled: intentsRefusal(400, "Token is disabled"),
+  upstream_error: intentsRefusal(500, intentsMessage.internal),
+  provider_unavailable: json(429, { message: "ThrottlerException: Too Many Requests", statusCode: 429 }),
+  request_cancelled: intentsRefusal(499, "client closed request"),
+  route_disabled: intentsRefusal(403, "pair is not enabled for this account"),
+}
 
 /** `GET /v0/status` and `POST /v0/deposit/submit` (near-intents/wire.md 1). */
 
@@ -152,6 +207,6 @@ export const serveNearIntents = serveRest({
   elsewhere: ({ method }, path) => intentsRefusal(404, intentsMessage.nothingHere(method, path)),
   refusal: ({ authorization }) =>
     authorization === "Bearer wrong" ? intentsRefusal(401, intentsMessage.unauthorized) : undefined,
-  fault: intentsFault,
+  fault: (code) => faults[code],
   finish: dated,
 })

@@ -22,13 +22,9 @@ export const alwaysSigned = (
 ).split(" ")
 
 /** Members that are signed only if they have a value other than 0, "" and null. */
-const signedWhenSet = [
-  "quoteWaitingTimeMs",
-  "referral",
-  "virtualChainRecipient",
-  "virtualChainRefundRecipient",
-  "customRecipientMsg",
-]
+const signedWhenSet = (
+  "quoteWaitingTimeMs referral virtualChainRecipient virtualChainRefundRecipient customRecipientMsg"
+).split(" ")
 
 const amounts = (
   "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd minAmountOut"

@@ -1,22 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect, Result, Schema } from "effect"
 import { factsOf } from "#domain/chains/Asset.ts"
-import { lessOf } from "../engine/exactOutput.ts"
+import { lessOf } from "../engine/pools.ts"
 import { digest } from "../engine/identifiers.ts"
 import { Faults } from "../Faults.ts"
 import { bodyReader, dated, opensWith, route, serveRest } from "../rest.ts"
 import { json, type Reply, type WireRequest } from "../Wire.ts"
 import { World } from "../World.ts"
-import {
-  amountMembers,
-  otherChain,
-  writeBareStatus,
-  writeChain,
-  writeQuote,
-  writeRequests,
-  writeStatus,
-  type WrittenQuote,
-} from "./answers.ts"
+import * as Answers from "./answers.ts"
 import { QuoteRequest } from "./engine/Command.ts"
 import { currencies, relayChains } from "./engine/currencies.ts"
 import * as Relay from "./engine/Relay.ts"
@@ -136,8 +127,8 @@ const postQuote = Effect.fn("sandbox.relay.quote")(function* (body: string, vers
     return refusals.InsufficientFunds
   }
   const hasLess = request.tradeType === "EXACT_OUTPUT" && (yield* Faults.does("lessOutput"))
-  const answer = (quoted: WrittenQuote, time: number): Reply => {
-    const written = writeQuote(hasLess ? { ...quoted, offer: withLess(quoted.offer) } : quoted, time)
+  const answer = (quoted: Answers.WrittenQuote, time: number): Reply => {
+    const written = Answers.writeQuote(hasLess ? { ...quoted, offer: withLess(quoted.offer) } : quoted, time)
     return json(200, version === "v3" ? asVersion3(written) : written)
   }
   if (request.useDepositAddress === true) {
@@ -162,7 +153,7 @@ const getStatus = Effect.fn("sandbox.relay.status")(function* (query: URLSearchP
     const request = Relay.findRequest(relay, id)
     return request === undefined ? plainRefusal(404, "Request not found") : json(
       200,
-      isBare && request.state === "waiting" ? writeBareStatus(request) : writeStatus(request),
+      isBare && request.state === "waiting" ? Answers.writeBareStatus(request) : Answers.writeStatus(request),
     )
   })
 })
@@ -175,7 +166,7 @@ const getRequests = Effect.fn("sandbox.relay.requests")(function* (query: URLSea
     const found = request === undefined
       ? []
       : [request, ...(query.get("includeChildRequests") === "true" ? request.children : [])]
-    return json(200, writeRequests(found, hasOtherRefunds))
+    return json(200, Answers.writeRequests(found, hasOtherRefunds))
   })
 })
 
@@ -223,7 +214,7 @@ const getAppFees = Effect.fn("sandbox.relay.appFees")(function* (wallet: string)
       balances: sum === 0n
         ? []
         : currencies.filter(({ asset }) => asset === "usdc.eth").map((usdc) =>
-          amountMembers(usdc, dollar, sum)
+          Answers.amountMembers(usdc, dollar, sum)
         ),
       totalBalanceUsd: total,
       outstandingFastFillBalanceUsd: 0,
@@ -246,8 +237,8 @@ const limitedQuote = Effect.fnUntraced(function* ({ apiKey, body }: WireRequest,
 const getChains = World.read(({ relay }) =>
   json(200, {
     chains: [
-      otherChain,
-      ...relayChains.map((chain) => writeChain(chain, relay.disabledChains.has(chain.chain))),
+      Answers.otherChain,
+      ...relayChains.map((chain) => Answers.writeChain(chain, relay.disabledChains.has(chain.chain))),
     ],
   })
 )

@@ -12,17 +12,7 @@ import { answersOf, recordedVault, unlessZero } from "./answers.ts"
 import type { Outbound, Payment, Vaults } from "./engine/State.ts"
 import { findPayment, heightOf, vaultAfter } from "./engine/Vaults.ts"
 import { blockMillis, coinOf, gasCoin, reservesOf } from "./engine/settlement.ts"
-import {
-  chainOfCode,
-  codesOf,
-  families,
-  type FamilyName,
-  hasRouter,
-  nameOf,
-  pooledAssets,
-  routerOf,
-  unprefixed,
-} from "./families.ts"
+import * as Families from "./families.ts"
 import { quoteFor } from "./quote.ts"
 import { vaultFault, vaultRefusal } from "./refusals.ts"
 
@@ -80,13 +70,13 @@ const actionsOf = (vaults: Vaults, query: URLSearchParams): unknown => {
 
 /** The list of vaults as it is now. A network that makes no blocks changes none of it. */
 const inboundAddresses = (vaults: Vaults) =>
-  codesOf(vaults.family).map(([chain, code]) => {
+  Families.codesOf(vaults.family).map(([chain, code]) => {
     const { family, haltedChains, isPaused } = vaults
     const isChainHalted = haltedChains.has(chain)
     return follow(recordedVault(family, chain).row, [
       ["chain", code],
-      ["address", unprefixed(vaultAfter(family, chain, vaults.churns))],
-      ...(hasRouter(chain) ? [["router", routerOf(family, chain)] as const] : []),
+      ["address", Families.unprefixed(vaultAfter(family, chain, vaults.churns))],
+      ...(Families.hasRouter(chain) ? [["router", Families.routerOf(family, chain)] as const] : []),
       ["halted", isPaused || isChainHalted],
       ...(family.isDetailed
         ? [["global_trading_paused", isPaused], ["chain_trading_paused", isChainHalted]] as const
@@ -98,11 +88,11 @@ const inboundAddresses = (vaults: Vaults) =>
 /** Every pool at the reference price of its asset. */
 const pools = (vaults: Vaults) => {
   const { family, network } = vaults
-  return pooledAssets(family).map((asset) => {
+  return Families.pooledAssets(family).map((asset) => {
     const { asset: balance, native } = reservesOf(vaults, asset)
     const { decimals } = factsOf(asset)
     return follow(answersOf[family.name].pool, [
-      ["asset", nameOf(family, asset)],
+      ["asset", Families.nameOf(family, asset)],
       ["decimals?", decimals < 8 ? decimals : undefined],
       ["balance_asset", `${balance}`],
       [family.balance, `${native}`],
@@ -118,7 +108,7 @@ const pools = (vaults: Vaults) => {
 
 /** The latest blocks, of which none were recorded: one row a chain, each with the network's own height. */
 const lastBlocks = (vaults: Vaults) =>
-  codesOf(vaults.family).map(([chain, code]) => {
+  Families.codesOf(vaults.family).map(([chain, code]) => {
     const height = chainHeight(vaults.network, chain, vaults.frozenAt ?? vaults.time)
     return {
       chain: code,
@@ -149,15 +139,15 @@ const coinRows = (
 /** The share of an affiliate is paid on the network itself, and by it. */
 const outTx = (vaults: Vaults, { id, vault }: Payment, outbound: Outbound): unknown => {
   const { payout, share } = answersOf[vaults.family.name]
-  const chain = chainOfCode(vaults.family, outbound.chain)
+  const chain = Families.chainOfCode(vaults.family, outbound.chain)
   return follow(chain === undefined ? share : payout, [
     ["id", outbound.id],
-    ["to_address", unprefixed(outbound.to)],
+    ["to_address", Families.unprefixed(outbound.to)],
     ...coinRows("coins.0", outbound),
     ["memo", `${outbound.isRefund ? "REFUND" : "OUT"}:${id}`],
     ...(chain === undefined ? [] : [
       ["chain", outbound.chain],
-      ["from_address", unprefixed(vault)],
+      ["from_address", Families.unprefixed(vault)],
       ...coinRows("gas.0", gasCoin(vaults, chain)),
     ] as const),
   ])
@@ -166,7 +156,7 @@ const outTx = (vaults: Vaults, { id, vault }: Payment, outbound: Outbound): unkn
 const planned = ({ family }: Vaults, { amount, asset, chain, isRefund, to }: Outbound): unknown =>
   follow(answersOf[family.name].planned, [
     ["chain", chain],
-    ["to_address", unprefixed(to)],
+    ["to_address", Families.unprefixed(to)],
     ["coin.asset", asset],
     ["coin.amount", `${amount}`],
     ["refund", isRefund],
@@ -208,8 +198,8 @@ const statusOf = (vaults: Vaults, id: string): unknown => {
   return follow(recorded, [
     ["tx.id", payment.id],
     ["tx.chain", vaults.family.chains[chain]],
-    ["tx.from_address", unprefixed(sender)],
-    ["tx.to_address", unprefixed(vault)],
+    ["tx.from_address", Families.unprefixed(sender)],
+    ["tx.to_address", Families.unprefixed(vault)],
     ...coinRows("tx.coins.0", { ...coinOf(vaults, asset), amount }),
     ...coinRows("tx.gas.0", gasCoin(vaults, chain)),
     ["tx.memo", memo],
@@ -224,8 +214,8 @@ const statusOf = (vaults: Vaults, id: string): unknown => {
 /** Calls of any kind, at a public node (thorchain/wire.md 1). */
 const callLimit = { most: 60 }
 
-export const serveVaults = (name: FamilyName) => {
-  const family = families[name]
+export const serveVaults = (name: Families.FamilyName) => {
+  const family = Families.families[name]
   const ask = (answer: (vaults: Vaults) => Reply) => World.read(({ vaults }) => answer(vaults[name]))
   const list = (path: string, read: (vaults: Vaults) => unknown) =>
     route(`GET /${family.root}${path}`, () => ask((vaults) => json(200, read(vaults))))

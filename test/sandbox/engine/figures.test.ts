@@ -9,8 +9,15 @@ import {
   retryDurationMinutes,
   slippageTolerance,
 } from "#sandbox/engine/quotes.ts"
-import { egressFee, passageFees, refundFee, saturatingSubtract } from "#sandbox/engine/rate.ts"
-import { reservesAt, type Trade, trade } from "#sandbox/engine/pools.ts"
+import {
+  egressFee,
+  passageFees,
+  refundFee,
+  reservesAt,
+  saturatingSubtract,
+  type Trade,
+  trade,
+} from "#sandbox/engine/pools.ts"
 import { assertDecimal, makeNetwork, present, refused, succeed } from "./support.ts"
 
 const commission = (bps: number) => (usdc: bigint) => shareOf(usdc, bps)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { BrokerAccount } from "#domain/chains/Address.ts"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
-import { balanceOf, freeFlip, holdingsOf } from "#sandbox/engine/accounts.ts"
+import { balanceOf, freeFlip, holdingsOf } from "#sandbox/engine/operator.ts"
 import { openChannel } from "#sandbox/engine/terms.ts"
 import { brokerAccount, extrinsicFee, openingFee } from "#sandbox/engine/figures.ts"
 import {

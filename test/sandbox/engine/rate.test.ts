@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Bps } from "#domain/money/Bps.ts"
-import { rateOf } from "#sandbox/engine/rate.ts"
+import { rateOf } from "#sandbox/engine/pools.ts"
 import type { RateQuery } from "#sandbox/engine/State.ts"
 import { makeNetwork, native, present, quoteOf, refused, succeed, units } from "./support.ts"
 

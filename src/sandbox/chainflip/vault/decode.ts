@@ -14,8 +14,15 @@ import {
   longestNullData,
   noOracleLimit,
 } from "#domain/chains/payload/nullData.ts"
-import { decodeParameters, encodeParameters, readAffiliates, writeAffiliates } from "./parameters.ts"
-import { addressBytes, destinationOf, readDestination } from "./destination.ts"
+import {
+  addressBytes,
+  decodeParameters,
+  destinationOf,
+  encodeParameters,
+  readAffiliates,
+  readDestination,
+  writeAffiliates,
+} from "./parameters.ts"
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { base58 } from "@scure/base"

@@ -6,18 +6,15 @@ import type { EvmPayload, TronPayload } from "#domain/swaps/VaultSwap.ts"
 import { vaultAddress } from "../../engine/identifiers.ts"
 import type { RequestedSwap, VaultSwap } from "../../engine/Command.ts"
 import { hex } from "../values.ts"
-import {
-  type Argument,
-  type Arguments,
-  decodeCall,
-  encodeCall,
-  transferFunction,
-  vaultFunction,
-  vaultFunctions,
-} from "#domain/chains/payload/abi.ts"
+import * as Abi from "#domain/chains/payload/abi.ts"
 import { assetNumber, chainNumber, networkAssets } from "#domain/chains/payload/contractNumbers.ts"
-import { addressBytes, destinationOf, readDestination } from "./destination.ts"
-import { decodeParameters, encodeParameters } from "./parameters.ts"
+import {
+  addressBytes,
+  decodeParameters,
+  destinationOf,
+  encodeParameters,
+  readDestination,
+} from "./parameters.ts"
 import type { Affiliate } from "../../engine/State.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { decodeTronNote, encodeTronNote } from "#domain/chains/payload/tronNote.ts"
@@ -33,7 +30,7 @@ export const encodeEvm = (
   const { sourceAsset, destinationAsset, destinationAddress, ccm } = request
   const destination = chainOf(destinationAsset)
   const token = tokenOf(sourceAsset)
-  const args: ReadonlyArray<Argument> = [
+  const args: ReadonlyArray<Abi.Argument> = [
     BigInt(chainNumber(destination)),
     addressBytes(destination, destinationAddress),
     BigInt(assetNumber(destinationAsset)),
@@ -43,7 +40,7 @@ export const encodeEvm = (
   ]
   return {
     chain: chainOf(sourceAsset),
-    calldata: `0x${bytesToHex(encodeCall(vaultFunction(sourceAsset, ccm !== undefined), args))}`,
+    calldata: `0x${bytesToHex(Abi.encodeCall(Abi.vaultFunction(sourceAsset, ccm !== undefined), args))}`,
     value: hex(token === undefined ? amount : noAmount),
     to: vaultAddress(chainOf(sourceAsset)),
     ...(token === undefined ? {} : { source_token_address: token }),
@@ -51,8 +48,8 @@ export const encodeEvm = (
 }
 
 const findCall = (calldata: Uint8Array) => {
-  for (const [name, signature] of Object.entries(vaultFunctions)) {
-    const found = decodeCall(signature, calldata)
+  for (const [name, signature] of Object.entries(Abi.vaultFunctions)) {
+    const found = Abi.decodeCall(signature, calldata)
     if (found !== undefined) {
       return { ...found, isToken: name.startsWith("token"), hasMessage: name.endsWith("Message") }
     }
@@ -60,7 +57,7 @@ const findCall = (calldata: Uint8Array) => {
   return undefined
 }
 
-const messageOf = ({ strings, words }: Arguments): Result.Result<RequestedSwap["ccm"], string> => {
+const messageOf = ({ strings, words }: Abi.Arguments): Result.Result<RequestedSwap["ccm"], string> => {
   const [, message = new Uint8Array()] = strings
   return Result.fromOption(NativeAmount.makeOption(words[2] ?? 0n), () => "its gas budget is too large").pipe(
     Result.map((gasBudget) => ({ message: `0x${bytesToHex(message)}`, gasBudget })),
@@ -123,7 +120,7 @@ export const encodeTron = (
     chain: "Tron",
     calldata: token === undefined
       ? "0x"
-      : `0x${bytesToHex(encodeCall(transferFunction, [vaultWord(), amount]))}`,
+      : `0x${bytesToHex(Abi.encodeCall(Abi.transferFunction, [vaultWord(), amount]))}`,
     value: hex(token === undefined ? amount : noAmount),
     to: vaultAddress("Tron"),
     note: `0x${bytesToHex(coded)}`,
@@ -138,7 +135,7 @@ const readTransfer = (payload: TronPayload): Result.Result<Sent, string> => {
   const { calldata, sourceTokenAddress: token, value } = payload
   if (token === undefined) return Result.succeed({ sourceAsset: "trx.tron", amount: value })
   const sourceAsset = networkAssets.find((asset) => factsOf(asset).contractAddress === token)
-  const [to, sent = 0n] = decodeCall(transferFunction, hexToBytes(calldata.slice(2)))?.words ?? []
+  const [to, sent = 0n] = Abi.decodeCall(Abi.transferFunction, hexToBytes(calldata.slice(2)))?.words ?? []
   const amount = NativeAmount.makeOption(sent)
   return sourceAsset === undefined || to !== vaultWord() || amount._tag === "None"
     ? Result.fail("its calldata is no transfer of a token to this sandbox's vault")

@@ -2,7 +2,7 @@ import { base58 } from "@scure/base"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
-import { costOfAdded } from "../../engine/addedAssets.ts"
+import { costOfAdded } from "../../engine/figures.ts"
 import { digest } from "../../engine/identifiers.ts"
 
 /** A row of the token catalogue: 1Click's name of an asset, and the cost of sending it. */

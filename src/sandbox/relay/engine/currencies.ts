@@ -1,6 +1,6 @@
 import { type AssetId, assetIds, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
-import { costOfAdded } from "../../engine/addedAssets.ts"
+import { costOfAdded } from "../../engine/figures.ts"
 
 export interface RelayChain {
   readonly chain: Chain
