@@ -4,17 +4,7 @@ import { decimalName, isNative, makeShapes } from "./shapes.ts"
 import { codesOf } from "./typescript.ts"
 import type { Shape } from "./typescript/json.ts"
 
-const keywords: ReadonlySet<string> = new Set([
-  "from",
-  "import",
-  "in",
-  "is",
-  "class",
-  "def",
-  "global",
-  "pass",
-  "with",
-])
+const keywords: ReadonlySet<string> = new Set("from import in is class def global pass with".split(" "))
 
 /** A name as Python takes it: a keyword gets a line after it. */
 const argument = (name: string): string => keywords.has(name) ? `${name}_` : name

@@ -1,4 +1,4 @@
-import { BigDecimal, Console, Effect, Schema } from "effect"
+import { BigDecimal, Console, Effect, Schema, Struct } from "effect"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
@@ -227,9 +227,7 @@ const check = (scenario: Scenario, states: ReadonlyArray<SwapState>, end: SwapSe
 }
 
 const parametersOf = (scenario: Scenario, quotes: ReadonlyArray<QuoteSeen>) => ({
-  sourceAsset: scenario.sourceAsset,
-  destinationAsset: scenario.destinationAsset,
-  platform: scenario.platform,
+  ...Struct.pick(scenario, ["sourceAsset", "destinationAsset", "platform"]),
   ...scenario.parameters(quotes.filter(({ platform }) => platform === scenario.platform)),
 })
 

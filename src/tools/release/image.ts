@@ -89,6 +89,7 @@ const config = (architecture: string, layer: string) => ({
 })
 
 const same = ["--sort=name", "--mtime=@0", "--numeric-owner"]
+const ofRoot = [...same, "--owner=0", "--group=0"]
 
 /** Packs a root into the tar of an OCI image layout. */
 const packImage = async (folder: string, file: string, architecture: string): Promise<void> => {
@@ -97,7 +98,7 @@ const packImage = async (folder: string, file: string, architecture: string): Pr
     const blobs = `${layout}/blobs/sha256`
     await Deno.mkdir(blobs, { recursive: true })
     const layer = `${blobs}/layer`
-    await run("tar", ["-cf", layer, ...same, "--owner=0", "--group=0", "--exclude=./data", "-C", folder, "."])
+    await run("tar", ["-cf", layer, ...ofRoot, "--exclude=./data", "-C", folder, "."])
     await run("tar", ["-rf", layer, ...same, `--owner=${user}`, `--group=${user}`, "-C", folder, "./data"])
     const diff = await sha256(layer)
     await run("gzip", ["-n", "-6", layer])
@@ -117,18 +118,7 @@ const packImage = async (folder: string, file: string, architecture: string): Pr
     const index = { schemaVersion: 2, manifests: [{ ...manifest, platform: { os: "linux", architecture } }] }
     await Deno.writeTextFile(`${layout}/index.json`, JSON.stringify(index))
     await Deno.writeTextFile(`${layout}/oci-layout`, '{"imageLayoutVersion":"1.0.0"}')
-    await run("tar", [
-      "-cf",
-      file,
-      ...same,
-      "--owner=0",
-      "--group=0",
-      "-C",
-      layout,
-      "blobs",
-      "index.json",
-      "oci-layout",
-    ])
+    await run("tar", ["-cf", file, ...ofRoot, "-C", layout, "blobs", "index.json", "oci-layout"])
   } finally {
     await Deno.remove(layout, { recursive: true })
   }
