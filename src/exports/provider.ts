@@ -9,7 +9,6 @@ export * from "#providers/operations.ts"
 export * from "#providers/Provider.ts"
 export * from "#providers/Registry.ts"
 export * from "#providers/upstream/openedOrder.ts"
-export * from "#providers/upstream/depositCost.ts"
 export {
   beforeOpening,
   failAs,

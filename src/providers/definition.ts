@@ -19,8 +19,7 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { SetLimit, UpstreamLimit } from "./Budgets.ts"
 import { contactSetting, type PublicContact, Registry } from "./Registry.ts"
 import type { Provider } from "./Provider.ts"
-import { defectOf } from "./defects.ts"
-import { hearingItself } from "./refusals.ts"
+import { defectOf, hearingItself } from "./refusals.ts"
 
 /** A provider whose layer could not be built: each of its operations fails, as one whose code fails does. */
 const neverRegistered = (name: ProviderName): Provider => ({

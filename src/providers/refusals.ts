@@ -1,7 +1,8 @@
-import { Effect, Layer, Predicate, Result } from "effect"
+import { Cause, Effect, Layer, Predicate, Result } from "effect"
 import { keepBody } from "#domain/swaps/Journal.ts"
 import {
   MalformedBody,
+  ProviderDefect,
   ProviderError,
   type ProviderErrorReason,
   type ProviderOperation,
@@ -11,6 +12,7 @@ import { faultOf } from "#domain/RefusedAnswer.ts"
 import { EndpointCalendar } from "#infrastructure/ops/EndpointCalendar.ts"
 import { RefusalRecorder } from "#infrastructure/ops/Refusals.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { logErrorSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { CurrentReporter, type Exchange, originalOf, type RefusalReporter } from "./upstream/transport.ts"
 
 interface PortCall {
@@ -109,3 +111,25 @@ export const refuse = (of: PortCall, detail: string): Effect.Effect<never, Provi
     record(of, detail),
     Effect.fail(new ProviderError({ ...of, reason: new MalformedBody({ detail, reached: true }) })),
   )
+
+export const defectOf = (provider: ProviderName, operation: ProviderOperation): ProviderError =>
+  new ProviderError({ provider, operation, reason: new ProviderDefect() })
+
+/** Makes a throw, a defect or an interruption of the provider's own code a failure of this call, with a log line. */
+export const containing =
+  (provider: ProviderName, operation: ProviderOperation) =>
+  <A>(call: Effect.Effect<A, ProviderError>): Effect.Effect<A, ProviderError> =>
+    Effect.catchCause(call, (cause) => {
+      if (Cause.hasFails(cause) && !Cause.hasDies(cause)) return Effect.failCause(cause)
+      const failed = Effect.andThen(
+        logErrorSparsely(
+          `defect ${provider} ${operation}`,
+          1,
+          `Internal error of ${provider} in ${operation}`,
+          cause,
+        ).pipe(Effect.annotateLogs({ platform: provider, operation })),
+        Effect.fail(defectOf(provider, operation)),
+      )
+      // Ends here where it is the caller that is interrupted.
+      return Cause.hasDies(cause) ? failed : Effect.andThen(Effect.interruptible(Effect.void), failed)
+    })

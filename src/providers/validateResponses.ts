@@ -34,14 +34,7 @@ import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Capabilities } from "./Capabilities.ts"
 import { plain } from "./operations.ts"
-import {
-  type Listing,
-  type Observed,
-  type OpenedChannel,
-  type Provider,
-  TransactionTrace,
-  type VaultSwapQuestion,
-} from "./Provider.ts"
+import * as Port from "./Provider.ts"
 
 /** The first price that is too large: prices travel as 256 bits, 128 of them after the point. */
 const priceEnd = 2n ** 256n
@@ -131,7 +124,7 @@ export const quoteFault = (request: QuoteRequest, quote: Quote): string | undefi
 /** The fault of a channel: deposits to the caller's own addresses are not swapped, those after the expiry are lost. */
 export const channelFault = (
   { amount, destinationAddress, destinationAsset, refundAddress, sourceAsset }: SwapRequest,
-  { channel, status }: OpenedChannel,
+  { channel, status }: Port.OpenedChannel,
 ): string | undefined => {
   const source = chainOf(sourceAsset)
   const deposit = accountText(source, channel.depositAddress)
@@ -234,7 +227,7 @@ export const payloadFault = (
   return movementFault(request, payload, fees)
 }
 
-const malformed = ({ name }: Provider, operation: ProviderError["operation"], detail: string) =>
+const malformed = ({ name }: Port.Provider, operation: ProviderError["operation"], detail: string) =>
   new ProviderError({ provider: name, operation, reason: new MalformedBody({ detail, reached: true }) })
 
 const whereTold = <A>(each: (told: A) => Effect.Effect<A>) => (told: Option.Option<A>) =>
@@ -243,8 +236,8 @@ const whereTold = <A>(each: (told: A) => Effect.Effect<A>) => (told: Option.Opti
 /** What an upstream says of swaps, without references that are no transactions; its body keeps them, for the journal. */
 const withTransactions = Effect.fnUntraced(function* (
   platform: ProviderName,
-  said: Observed,
-): Effect.fn.Return<Observed> {
+  said: Port.Observed,
+): Effect.fn.Return<Port.Observed> {
   const status = withTransactionsOnly(said.status)
   if (status !== said.status) {
     yield* warnSparsely(
@@ -262,12 +255,12 @@ const withTransactions = Effect.fnUntraced(function* (
 })
 
 /** Refuses answers that no honest upstream gives, and lowers a tolerance that is too large. */
-export const validateResponses = (provider: Provider): Provider => {
-  const handedOut = (request: SwapRequest, opened: OpenedChannel) => {
+export const validateResponses = (provider: Port.Provider): Port.Provider => {
+  const handedOut = (request: SwapRequest, opened: Port.OpenedChannel) => {
     const fault = channelFault(request, opened)
     return fault === undefined ? Effect.succeed(opened) : Effect.fail(malformed(provider, "open", fault))
   }
-  const inForm = (said: Observed) => withTransactions(provider.name, said)
+  const inForm = (said: Port.Observed) => withTransactions(provider.name, said)
   const { channels, vaultSwaps, ...others } = plain(provider)
   return {
     ...others,
@@ -286,7 +279,7 @@ export const validateResponses = (provider: Provider): Provider => {
         open: (request: SwapRequest) =>
           Effect.flatMap(channels.open(request), (opened) => handedOut(request, opened)),
         ...optionalMembers(channels.findOpening, (findOpening) => ({
-          findOpening: (request: SwapRequest, requestedAt: EpochMillis, unrecorded: Listing) =>
+          findOpening: (request: SwapRequest, requestedAt: EpochMillis, unrecorded: Port.Listing) =>
             Effect.tap(
               findOpening(request, requestedAt, unrecorded),
               (trace) => trace._tag === "Found" ? handedOut(request, trace.opened) : Effect.void,
@@ -301,7 +294,7 @@ export const validateResponses = (provider: Provider): Provider => {
               whereTold((trace) =>
                 trace.said === undefined
                   ? Effect.succeed(trace)
-                  : Effect.map(inForm(trace.said), (said): TransactionTrace => ({ ...trace, said }))
+                  : Effect.map(inForm(trace.said), (said): Port.TransactionTrace => ({ ...trace, said }))
               ),
             ),
         })),
@@ -316,7 +309,7 @@ export const validateResponses = (provider: Provider): Provider => {
             const fault = payloadFault(request, encoded, yield* currentMillis)
             return fault === undefined ? encoded : yield* malformed(provider, "encode", fault)
           }),
-        status: (question: VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
+        status: (question: Port.VaultSwapQuestion, known: Option.Option<SwapStatus>) =>
           Effect.flatMap(vaultSwaps.status(question, known), whereTold(inForm)),
       },
     })),

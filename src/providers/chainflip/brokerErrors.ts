@@ -1,15 +1,7 @@
 import { Option, Result } from "effect"
 import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
-import {
-  AssetDisabled,
-  DepositChannelFailed,
-  EgressBelowMinimum,
-  MalformedBody,
-  type ProviderErrorReason,
-  RequestRefused,
-  SwappingMaintenance,
-  TimedOut,
-} from "#domain/ProviderError.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { meaningIn, type Meanings, refused } from "../upstream/failures.ts"
 import type { Limits } from "./conditions.ts"
@@ -100,7 +92,7 @@ const internalError = -32603
 
 const moduleReason = (error: ModuleError, rpcError: RpcError, request: SwapRequest, limits: Limits) =>
   Option.match(requestFaults(error, request, limits), {
-    onSome: (errors) => new RequestRefused({ errors }),
+    onSome: (errors) => new Reason.RequestRefused({ errors }),
     // The operator's FLIP, which has the name of a pool's liquidity (chainflip/wire.md 2.7).
     onNone: () =>
       error.pallet === "Flip"
@@ -114,7 +106,7 @@ const openingTexts: Meanings<void> = [
   [/end of stream/i, notOpened("the broker lost its connection to the network")],
   [
     /timed? ?out|timeout/i,
-    new TimedOut({ detail: "The broker gave up waiting for the network", reached: true }),
+    new Reason.TimedOut({ detail: "The broker gave up waiting for the network", reached: true }),
   ],
   [/ccm message size too large/i, refused("ccmPayload", "has a longer message than the network carries")],
   [
@@ -186,7 +178,7 @@ const dispatched = (message: string, request: SwapRequest, limits: Limits): Opti
 /** The reason in words of an encoding, which opens no channel. */
 const inItsWords = (reason: ProviderErrorReason): ProviderErrorReason =>
   reason._tag === "DepositChannelFailed"
-    ? new DepositChannelFailed({
+    ? new Reason.DepositChannelFailed({
       detail: reason.detail.replace(
         "The deposit channel could not be opened",
         "The payload could not be made",
@@ -203,21 +195,21 @@ export const encodingReason = (
   if (noPrivateChannel.test(error.message)) {
     const detail =
       "The provider prepares no transactions from Bitcoin: its broker has opened no private Bitcoin channel"
-    return new AssetDisabled({ detail })
+    return new Reason.AssetDisabled({ detail })
   }
   const issues = dispatchError.test(error.message)
     ? dispatched(error.message, request, limits)
     : Option.none()
   return Option.match(issues, {
-    onSome: (errors) => new RequestRefused({ errors }),
+    onSome: (errors) => new Reason.RequestRefused({ errors }),
     onNone: () => inItsWords(openingReason(error, request, limits)),
   })
 }
 
-export const readAccount = (path: string, text: string): Result.Result<BrokerAccount, MalformedBody> =>
+export const readAccount = (path: string, text: string): Result.Result<BrokerAccount, Reason.MalformedBody> =>
   Result.mapError(
     checkBrokerAccount(brokerAccountPrefix, text),
-    (sentence) => new MalformedBody({ detail: `${path}: ${sentence}`, reached: true }),
+    (sentence) => new Reason.MalformedBody({ detail: `${path}: ${sentence}`, reached: true }),
   )
 
 /** The errors of transactions of the operator's account (chainflip/wire.md 2.7): nothing was done. */
@@ -225,7 +217,7 @@ export const readAccount = (path: string, text: string): Result.Result<BrokerAcc
 const tooLittleFlip = refused("provider", "has too little FLIP on its account for a transaction")
 
 const reasons: Readonly<Record<string, ProviderErrorReason>> = {
-  WithdrawalsDisabled: new SwappingMaintenance({
+  WithdrawalsDisabled: new Reason.SwappingMaintenance({
     detail: "The network's safe mode has withdrawals switched off now",
   }),
   NoFundsAvailable: refused("asset", "has nothing to withdraw"),
@@ -233,7 +225,7 @@ const reasons: Readonly<Record<string, ProviderErrorReason>> = {
   InvalidEgressAddress: refused("destination", "is not an address that the network pays to"),
   InvalidDestinationAddress: refused("destination", "is not an address that the network pays to"),
   IncompatibleAssetAndAddress: refused("destination", "is not an address of the asset's chain"),
-  BelowEgressDustLimit: new EgressBelowMinimum({
+  BelowEgressDustLimit: new Reason.EgressBelowMinimum({
     detail: "Less than the network pays out would be left after the egress fee",
   }),
   AffiliateNotRegisteredForBroker: refused("affiliate", "is not registered by this account"),

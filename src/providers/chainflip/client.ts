@@ -9,37 +9,12 @@ import {
   readExactly,
 } from "#domain/JsonText.ts"
 import { type NodeCall, NodeReply } from "#domain/operations/NodeCall.ts"
-import {
-  AmountBelowMinimum,
-  AssetDisabled,
-  DepositAboveMaximum,
-  DepositChannelFailed,
-  EgressBelowMinimum,
-  EgressFeeNotCovered,
-  InsufficientLiquidity,
-  type MalformedBody,
-  type ProviderErrorReason,
-  QuotingMaintenance,
-  RateLimited,
-  SwappingMaintenance,
-  TooManyChannels,
-  UpstreamFailed,
-} from "#domain/ProviderError.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { storableJson } from "#domain/storable.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { decode, malformed, maybe, Text } from "../upstream/values.ts"
-import {
-  failAs as failuresOf,
-  longestMessage,
-  meaningIn,
-  type Meanings,
-  messageOf,
-  refusalStatuses,
-  refusalText,
-  statusReason,
-  upstreamText,
-  type WireCall,
-} from "../upstream/failures.ts"
+import * as Failures from "../upstream/failures.ts"
 import { makeRest } from "../upstream/restClient.ts"
 import {
   type Answer,
@@ -68,11 +43,11 @@ const shutSeconds = { quotes: 300, swaps: 600 }
 /** Whether the backend does not know the swap or its chain (chainflip/wire.md 3.5). It always sends a message. */
 const isUnknownSwap = ({ status, body }: Answer): boolean =>
   (status === 404 || status === 400) &&
-  Option.exists(messageOf(body), (message) => status === 404 || /invalid chain/i.test(message))
+  Option.exists(Failures.messageOf(body), (message) => status === 404 || /invalid chain/i.test(message))
 
 export const name = ProviderName.make("chainflip")
 
-export const failAs = failuresOf(name)
+export const failAs = Failures.failAs(name)
 
 /** The error of a JSON-RPC reply (chainflip/wire.md 1.7). Its meaning depends on the call. */
 export class RpcError extends Data.TaggedError("RpcError")<{
@@ -107,20 +82,20 @@ const ofAmount = (asset: AssetId | undefined, digits: string | undefined): strin
   })
 
 const ingressFeeNotCovered = ([, fee]: RegExpExecArray, { sourceAsset }: Pair) =>
-  new AmountBelowMinimum({
+  new Reason.AmountBelowMinimum({
     detail: `The amount does not cover the ingress fee${ofAmount(sourceAsset, fee)}: swap more`,
   })
 
 /** The reason that no channel was opened, and none is on its way. */
-export const notOpened = (why: string): DepositChannelFailed =>
-  new DepositChannelFailed({ detail: `The deposit channel could not be opened: ${why}` })
+export const notOpened = (why: string): Reason.DepositChannelFailed =>
+  new Reason.DepositChannelFailed({ detail: `The deposit channel could not be opened: ${why}` })
 
 /** The texts with a meaning of their own (chainflip/wire.md 1.7, 2.6, 3.5), wherever they turn up. */
-const knownMessages: Meanings<Pair> = [
+const knownMessages: Failures.Meanings<Pair> = [
   [
     /below minimum swap amount(?: \(([0-9]+)\))?/i,
     ([, minimum], { sourceAsset }) =>
-      new AmountBelowMinimum({
+      new Reason.AmountBelowMinimum({
         detail: `The amount is below the minimum swap amount${ofAmount(sourceAsset, minimum)}: swap more`,
       }),
   ],
@@ -129,7 +104,7 @@ const knownMessages: Meanings<Pair> = [
     ([, digits], { sourceAsset }) =>
       Option.getOrUndefined(Option.map(
         assetAmount(sourceAsset, digits),
-        ({ asset, amount }) => new DepositAboveMaximum({ asset, maximum: amount }),
+        ({ asset, amount }) => new Reason.DepositAboveMaximum({ asset, maximum: amount }),
       )),
   ],
   [/lower than estimated ingress fee(?: \(([0-9]+)\))?/i, ingressFeeNotCovered],
@@ -137,7 +112,7 @@ const knownMessages: Meanings<Pair> = [
   [
     /lower than minimum egress amount(?: \(([0-9]+)\))?/i,
     ([, minimum], { destinationAsset }) =>
-      new EgressBelowMinimum({
+      new Reason.EgressBelowMinimum({
         detail: `The output is below the minimum egress amount${
           ofAmount(destinationAsset, minimum)
         }: swap more`,
@@ -146,38 +121,40 @@ const knownMessages: Meanings<Pair> = [
   [
     /lower than the egress fee(?: \(([0-9]+)\))?/i,
     ([, fee], { destinationAsset }) =>
-      new EgressFeeNotCovered({
+      new Reason.EgressFeeNotCovered({
         detail: `The output does not cover the egress fee${ofAmount(destinationAsset, fee)}: swap more`,
       }),
   ],
-  [/insufficient ?liquidity|not have enough liquidity/i, new InsufficientLiquidity()],
-  [/swap leg failed|failed to calculate network fee/i, new InsufficientLiquidity()],
+  [/insufficient ?liquidity|not have enough liquidity/i, new Reason.InsufficientLiquidity()],
+  [/swap leg failed|failed to calculate network fee/i, new Reason.InsufficientLiquidity()],
   [
     /requested assets cannot be swapped/i,
-    new InsufficientLiquidity({ detail: "There is no pool for this pair of assets" }),
+    new Reason.InsufficientLiquidity({ detail: "There is no pool for this pair of assets" }),
   ],
-  [/quoting is currently unavailable due to maintenance/i, new QuotingMaintenance()],
-  [/swap service is currently unavailable due to maintenance/i, new SwappingMaintenance()],
+  [/quoting is currently unavailable due to maintenance/i, new Reason.QuotingMaintenance()],
+  [/swap service is currently unavailable due to maintenance/i, new Reason.SwappingMaintenance()],
   [
     /asset (\w+) is disabled/i,
     ([, internalId = ""]) =>
-      new AssetDisabled({ detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off` }),
+      new Reason.AssetDisabled({
+        detail: `${findAssetByInternalId(internalId) ?? internalId} is switched off`,
+      }),
   ],
   [
     // Module errors after which no channel was opened, but one can be later (chainflip/wire.md 2.6).
     /\b(DepositChannelCreationDisabled|ChannelIdsExhausted|ChainDeprecated|MissingBitcoinVault|SolanaAddressDerivationError)\b/,
     ([name]) => notOpened(`the network reports ${name}`),
   ],
-  [/too many channels/i, new TooManyChannels()],
+  [/too many channels/i, new Reason.TooManyChannels()],
 ]
 
 export const knownReason = (message: string, pair: Pair): Option.Option<ProviderErrorReason> =>
-  meaningIn(knownMessages, message, pair)
+  Failures.meaningIn(knownMessages, message, pair)
 
 type Endpoint = "swap backend" | "node" | "broker"
 
 /** The call that was answered, and the assets that messages about it mean. */
-export interface UpstreamCall extends WireCall {
+export interface UpstreamCall extends Failures.WireCall {
   readonly endpoint: Endpoint
   readonly pair: Pair
   /** Seconds for which such calls are refused once one was for their number; absent where that is not known. */
@@ -188,22 +165,26 @@ export interface UpstreamCall extends WireCall {
 const withShut = (reason: ProviderErrorReason, { shutSeconds }: UpstreamCall): ProviderErrorReason =>
   reason._tag !== "RateLimited" || reason.retryAfterSeconds !== undefined || shutSeconds === undefined
     ? reason
-    : new RateLimited({ detail: reason.detail, retryAfterSeconds: shutSeconds, isShut: true })
+    : new Reason.RateLimited({ detail: reason.detail, retryAfterSeconds: shutSeconds, isShut: true })
 
 /** The reason that a failure status means; a known `{"message":"…"}` (chainflip/wire.md 3.5) counts more. */
 const answerReason = (answer: Answer, asked: UpstreamCall): ProviderErrorReason =>
-  refusalText(answer).pipe(
+  Failures.refusalText(answer).pipe(
     Option.flatMap((text) => knownReason(text, asked.pair)),
-    Option.getOrElse(() => withShut(statusReason(answer, asked), asked)),
+    Option.getOrElse(() => withShut(Failures.statusReason(answer, asked), asked)),
   )
 
 /** An unknown error reply. A broker's is about the request only by code, status or module error (decision 61). */
-export const unclassified = (endpoint: Endpoint, { code, message, status }: RpcError): UpstreamFailed => {
-  const detail = `The ${endpoint} answered error ${code}: ${upstreamText(message)}`
-  const reason = new UpstreamFailed({ detail })
+export const unclassified = (
+  endpoint: Endpoint,
+  { code, message, status }: RpcError,
+): Reason.UpstreamFailed => {
+  const detail = `The ${endpoint} answered error ${code}: ${Failures.upstreamText(message)}`
+  const reason = new Reason.UpstreamFailed({ detail })
   if (endpoint !== "broker" || ofEndpoint.has(code)) return reason
-  const isOfRequest = refusing.has(code) || refusalStatuses.has(status ?? 0) || /module ?error/i.test(message)
-  return isOfRequest ? new UpstreamFailed({ detail, isOfRequest }) : reason
+  const isOfRequest = refusing.has(code) || Failures.refusalStatuses.has(status ?? 0) ||
+    /module ?error/i.test(message)
+  return isOfRequest ? new Reason.UpstreamFailed({ detail, isOfRequest }) : reason
 }
 
 export const makeBackend = (client: HttpClient.HttpClient, baseUrl: URL) => {
@@ -278,7 +259,7 @@ const findReply = (body: unknown, id: string, { endpoint }: UpstreamCall) =>
 const rpcError = ({ code, message }: NonNullable<WireReply["error"]>, status?: number): RpcError =>
   new RpcError({
     code,
-    message: message.slice(0, longestMessage),
+    message: message.slice(0, Failures.longestMessage),
     ...optionalMembers(status, (status) => ({ status })),
   })
 
@@ -297,7 +278,7 @@ const failureOf = (answer: Answer, id: string, asked: UpstreamCall): RpcError | 
 const longNumber = /[[:,]\s*[0-9]{16}/
 
 /** The body with every digit: older brokers write amounts of any size as JSON numbers (chainflip/wire.md 2.7). */
-const parseExactly = (endpoint: string, answer: Answer): Result.Result<unknown, MalformedBody> =>
+const parseExactly = (endpoint: string, answer: Answer): Result.Result<unknown, Reason.MalformedBody> =>
   Result.map(
     parseJson(endpoint, answer),
     (body) =>
@@ -318,7 +299,7 @@ export const makeJsonRpc = (client: HttpClient.HttpClient, url: URL): JsonRpc =>
     if (!isOk(answer)) return yield* Effect.fail(failureOf(answer, id, asked))
     return yield* parseExactly(asked.endpoint, answer).pipe(
       Result.flatMap((body) => findReply(body, id, asked)),
-      Result.flatMap((reply: WireReply): Result.Result<unknown, RpcError | MalformedBody> => {
+      Result.flatMap((reply: WireReply): Result.Result<unknown, RpcError | Reason.MalformedBody> => {
         if (reply.error !== undefined) return Result.fail(rpcError(reply.error))
         return Predicate.hasProperty(reply, "result")
           ? Result.succeed(reply.result)
@@ -347,7 +328,7 @@ const nodeAsked: UpstreamCall = { endpoint: "node", opening: false, pair: {}, ge
 export const ofNode = <A>(asking: Asking<A>): Effect.Effect<A, ProviderErrorReason> =>
   Effect.catchTag(asking, "RpcError", (error) => Effect.fail(unclassified("node", error)))
 
-type Forwarded = Result.Result<NodeReply, MalformedBody>
+type Forwarded = Result.Result<NodeReply, Reason.MalformedBody>
 
 /** Reads a reply. One that is not of JSON-RPC's form is refused, as no client could read it either. */
 const toReply = (members: ReadonlyMap<string, JsonText>): Forwarded => {

@@ -7,15 +7,7 @@ import { noAmount } from "#domain/money/Amount.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
 import { findNetworkAsset } from "#domain/chains/payload/contractNumbers.ts"
 import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
-import {
-  channelKey,
-  type ChannelNumbers,
-  encodeTerms,
-  findTerms,
-  type ListedChain,
-  listedChains,
-  paysElsewhere,
-} from "#domain/chains/payload/depositChannel.ts"
+import * as DepositChannel from "#domain/chains/payload/depositChannel.ts"
 import { toX128 } from "#domain/money/Price.ts"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
@@ -57,7 +49,7 @@ const tron = createBase58check(sha256)
 const hex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`
 
 /** How bytes of a listed address are written as text; Bitcoin's are the text itself. */
-const writings: Readonly<Record<ListedChain, (bytes: Uint8Array) => string>> = {
+const writings: Readonly<Record<DepositChannel.ListedChain, (bytes: Uint8Array) => string>> = {
   Bitcoin: (bytes) => new TextDecoder().decode(bytes),
   Ethereum: hex,
   Arbitrum: hex,
@@ -66,7 +58,8 @@ const writings: Readonly<Record<ListedChain, (bytes: Uint8Array) => string>> = {
   Tron: (bytes) => tron.encode(concatBytes(Uint8Array.of(0x41), bytes)),
 }
 
-const listedChainOf = (chain: string): ListedChain | undefined => listedChains.find((one) => one === chain)
+const listedChainOf = (chain: string): DepositChannel.ListedChain | undefined =>
+  DepositChannel.listedChains.find((one) => one === chain)
 
 /** The listed channels whose assets we know; no request of ours can be about another. */
 const toChannels = ({ chain_accounts }: WireAccounts): ReadonlyArray<ListedChannel> =>
@@ -81,7 +74,7 @@ const toChannels = ({ chain_accounts }: WireAccounts): ReadonlyArray<ListedChann
 
 /** What a request is opened with, as far as the chain keeps it. */
 const termsOf = (request: SwapRequest, { brokerAccount }: Options) =>
-  encodeTerms({
+  DepositChannel.encodeTerms({
     ...request,
     brokers: [{ account: brokerAccount, commissionBps: request.commissionBps }, ...request.affiliates],
     minimumPriceX128: toX128(request.minimumPrice, request.sourceAsset, request.destinationAsset),
@@ -222,7 +215,7 @@ export const makeLostOpenings = (
     if (known !== undefined) return known
     const network = listedChainOf(chainOf(channel.asset))
     const key = network === undefined ? undefined : Result.getOrUndefined(
-      channelKey(network, channel.depositAddress),
+      DepositChannel.channelKey(network, channel.depositAddress),
     )
     if (key === undefined) return undefined
     const value = yield* ofNode(state.storage(key, head.hash))
@@ -235,7 +228,7 @@ export const makeLostOpenings = (
   const open = Effect.fnUntraced(function* (
     request: SwapRequest,
     { depositAddress }: ListedChannel,
-    { channelId, expiryBlock }: ChannelNumbers,
+    { channelId, expiryBlock }: DepositChannel.ChannelNumbers,
     { at, height }: { readonly height: number; readonly at: EpochMillis },
   ) {
     const current = yield* conditions
@@ -271,7 +264,7 @@ export const makeLostOpenings = (
       kept === undefined || Option.isNone(kept.issued) || kept.issued.value.at >= earliest
     )
     const fitting = possible.flatMap(({ channel, kept }) => {
-      const numbers = kept && findTerms(kept.value, terms.success)
+      const numbers = kept && DepositChannel.findTerms(kept.value, terms.success)
       return kept === undefined || numbers === undefined ? [] : [{ channel, numbers, issued: kept.issued }]
     })
     const [first, ...others] = fitting
@@ -280,7 +273,8 @@ export const makeLostOpenings = (
       return OpeningTrace.Found({ opened })
     }
     const isComplete = complete.from <= requestedAt && requestedAt <= complete.until
-    return isComplete && possible.every(({ kept }) => kept && paysElsewhere(kept.value, terms.success))
+    return isComplete &&
+        possible.every(({ kept }) => kept && DepositChannel.paysElsewhere(kept.value, terms.success))
       ? OpeningTrace.NothingOpened()
       : OpeningTrace.NotKnown()
   })

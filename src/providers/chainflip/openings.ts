@@ -1,20 +1,12 @@
-import { Effect, Match, Result, Schema } from "effect"
+import { Effect, Match, Result, Schema, Struct } from "effect"
 import { Hex } from "effect/encoding"
 import { Address, type BrokerAccount } from "#domain/chains/Address.ts"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { isSent, type SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { Chain } from "#domain/chains/Chain.ts"
-import {
-  AssetDisabled,
-  AssetNotListed,
-  DepositAboveMaximum,
-  DepositBelowMinimum,
-  type MalformedBody,
-  type ProviderErrorReason,
-  RequestRefused,
-  SwappingMaintenance,
-} from "#domain/ProviderError.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import type { ChannelRecord, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
@@ -105,9 +97,7 @@ const toWaiting = (
   ourAccount: BrokerAccount,
 ): SwapStatus => ({
   state: "waiting",
-  sourceAsset: request.sourceAsset,
-  destinationAsset: request.destinationAsset,
-  destinationAddress: request.destinationAddress,
+  ...Struct.pick(request, ["sourceAsset", "destinationAsset", "destinationAddress", "ccm", "dca"]),
   depositChannel,
   ...(request.maximumBoostFeeBps === 0 ? {} : { boost: { maximumBoostFeeBps: request.maximumBoostFeeBps } }),
   estimatedDuration: estimateDuration(conditions, request),
@@ -116,17 +106,12 @@ const toWaiting = (
   })),
   fees: [],
   brokers: [{ account: ourAccount, commissionBps: request.commissionBps }, ...request.affiliates],
-  ...optionalMembers(request.ccm, (ccm) => ({ ccm })),
-  fillOrKill: {
-    retryDurationBlocks: request.retryDurationBlocks,
-    refundAddress: request.refundAddress,
-    minimumPrice: request.minimumPrice,
-    ...optionalMembers(
-      request.maximumOraclePriceSlippageBps,
-      (bps) => ({ maximumOraclePriceSlippageBps: bps }),
-    ),
-  },
-  ...optionalMembers(request.dca, (dca) => ({ dca })),
+  fillOrKill: Struct.pick(request, [
+    "retryDurationBlocks",
+    "refundAddress",
+    "minimumPrice",
+    "maximumOraclePriceSlippageBps",
+  ]),
 })
 
 export interface OpeningContext {
@@ -140,7 +125,7 @@ export interface OpeningContext {
 export const toOpenedChannel = (
   wire: WireOpenedChannel,
   { request, conditions, now, options }: OpeningContext,
-): Result.Result<OpenedChannel, MalformedBody> => {
+): Result.Result<OpenedChannel, Reason.MalformedBody> => {
   const record = toRecord(request, wire, now)
   const { depositAddress, id } = record
   return Result.map(addressAt("result.address", id.network, depositAddress, options.networks), () => ({
@@ -172,25 +157,25 @@ const checkSwitches = (
 ): Check => {
   const unlisted = [sourceAsset, destinationAsset].find((asset) => !isListed(conditions, asset))
   if (unlisted !== undefined) {
-    return refuse(new AssetNotListed({ detail: `The network does not have ${unlisted}` }))
+    return refuse(new Reason.AssetNotListed({ detail: `The network does not have ${unlisted}` }))
   }
   if (!canTake(conditions, sourceAsset)) {
-    return refuse(new AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off` }))
+    return refuse(new Reason.AssetDisabled({ detail: `Deposits of ${sourceAsset} are switched off` }))
   }
   if (!canPayOut(conditions, destinationAsset)) {
-    return refuse(new AssetDisabled({ detail: `Payouts of ${destinationAsset} are switched off` }))
+    return refuse(new Reason.AssetDisabled({ detail: `Payouts of ${destinationAsset} are switched off` }))
   }
-  return conditions.swapsEnabled
-    ? Result.void
-    : refuse(new SwappingMaintenance({ detail: "The network has switched swaps off: try again later" }))
+  return conditions.swapsEnabled ? Result.void : refuse(
+    new Reason.SwappingMaintenance({ detail: "The network has switched swaps off: try again later" }),
+  )
 }
 
 const checkAmount = (conditions: Conditions, asset: AssetId, amount: NativeAmount): Check => {
   const minimum = minimumDeposit(conditions, asset)
   const maximum = maximumSwap(conditions, asset)
-  if (amount < minimum) return refuse(new DepositBelowMinimum({ asset, minimum }))
+  if (amount < minimum) return refuse(new Reason.DepositBelowMinimum({ asset, minimum }))
   return maximum !== undefined && amount > maximum
-    ? refuse(new DepositAboveMaximum({ asset, maximum }))
+    ? refuse(new Reason.DepositAboveMaximum({ asset, maximum }))
     : Result.void
 }
 
@@ -209,7 +194,7 @@ const durationIssues = (conditions: Conditions, request: SwapRequest): Issues =>
 }
 
 const without = (errors: Issues): Check =>
-  hasIssues(errors) ? refuse(new RequestRefused({ errors })) : Result.void
+  hasIssues(errors) ? refuse(new Reason.RequestRefused({ errors })) : Result.void
 
 const checkSent = (conditions: Conditions, asset: AssetId, amount: SwapAmount): Check =>
   Result.flatMap(sentAmount(name, amount), (sent) => checkAmount(conditions, asset, sent))

@@ -1,4 +1,4 @@
-import { Duration, Effect, Match, Result, Schema } from "effect"
+import { Duration, Effect, Match, Result, Schema, Struct } from "effect"
 import { Address } from "#domain/chains/Address.ts"
 import { noAmount } from "#domain/money/Amount.ts"
 import { chainOf, factsOf } from "#domain/chains/Asset.ts"
@@ -257,9 +257,7 @@ const readEvm = (result: unknown, request: VaultSwapRequest, networks: ReadonlyA
     return {
       _tag: "evm",
       network: wire.chain,
-      to: wire.to,
-      calldata: wire.calldata,
-      value: wire.value,
+      ...Struct.pick(wire, ["to", "calldata", "value"]),
       ...optionalMembers(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
     }
   })
@@ -316,10 +314,7 @@ const readTron = (result: unknown, request: VaultSwapRequest, networks: Readonly
     return {
       _tag: "tron",
       network: "Tron",
-      to: wire.to,
-      calldata: wire.calldata,
-      value: wire.value,
-      note: wire.note,
+      ...Struct.pick(wire, ["to", "calldata", "value", "note"]),
       ...optionalMembers(wire.source_token_address, (sourceTokenAddress) => ({ sourceTokenAddress })),
     }
   })

@@ -16,25 +16,7 @@ import type {
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Provider } from "../Provider.ts"
-import {
-  decode,
-  logged,
-  malformed,
-  type Noticed,
-  readAmount,
-  readBasisPoints,
-  readCount,
-  readDecimal,
-  readPrice,
-  readSeconds,
-  WirePrice,
-  WrittenAmount,
-  WrittenBasisPoints,
-  WrittenCount,
-  WrittenDecimal,
-  writtenMaybe,
-  WrittenPrice,
-} from "../upstream/values.ts"
+import * as Values from "../upstream/values.ts"
 import { type Backend, failAs, name } from "./client.ts"
 import { canBoost, type Conditions } from "./conditions.ts"
 import { checkQuote } from "./openings.ts"
@@ -65,13 +47,13 @@ const WireShownAsset = Schema.Struct(assetParts)
 
 const findWireAsset = ({ chain, asset }: AssetParts): AssetId | undefined => findNetworkAsset(chain, asset)
 
-const WireAssetAmount = Schema.Struct({ ...assetParts, amount: WrittenAmount })
+const WireAssetAmount = Schema.Struct({ ...assetParts, amount: Values.WrittenAmount })
 
 /** `{type, chain, asset, amount}`. The type is any text, as new types may come, and so may assets. */
-export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: WrittenAmount })
+export const WireFee = Schema.Struct({ ...assetParts, type: Schema.String, amount: Values.WrittenAmount })
 export type WireFee = typeof WireFee.Type
 
-interface ReadFees extends Noticed {
+interface ReadFees extends Values.Noticed {
   readonly fees: ReadonlyArray<Fee>
 }
 
@@ -98,7 +80,7 @@ export const toFees = (of: "quote" | "swap", wireFees: ReadonlyArray<WireFee>): 
       notices.push(
         `Left out a ${of}'s fee in the unknown asset ${upstreamText(`${wire.chain}/${wire.asset}`)}`,
       )
-    } else fees.push({ type, asset, amount: readAmount(wire.amount) })
+    } else fees.push({ type, asset, amount: Values.readAmount(wire.amount) })
   }
   return { fees: fees.sort(byFeeOrder), notices }
 }
@@ -107,14 +89,14 @@ export const toFees = (of: "quote" | "swap", wireFees: ReadonlyArray<WireFee>): 
 const figures = {
   srcAsset: WireAsset,
   destAsset: WireAsset,
-  depositAmount: WrittenAmount,
-  intermediateAmount: writtenMaybe(WrittenAmount),
-  egressAmount: WrittenAmount,
+  depositAmount: Values.WrittenAmount,
+  intermediateAmount: Values.writtenMaybe(Values.WrittenAmount),
+  egressAmount: Values.WrittenAmount,
   includedFees: Schema.Array(WireFee),
-  poolInfo: writtenMaybe(Schema.Array(
+  poolInfo: Values.writtenMaybe(Schema.Array(
     Schema.Struct({ baseAsset: WireShownAsset, quoteAsset: WireShownAsset, fee: WireAssetAmount }),
   )),
-  lowLiquidityWarning: writtenMaybe(Schema.Boolean),
+  lowLiquidityWarning: Values.writtenMaybe(Schema.Boolean),
   /** In seconds; only shown. */
   estimatedDurationSeconds: Schema.optionalKey(Schema.Unknown),
   estimatedDurationsSeconds: Schema.optionalKey(Schema.Unknown),
@@ -126,15 +108,17 @@ export type WireFigures = typeof WireFigures.Type
 /** An element of the answer of `GET /v2/quote` with a known type. Its figures are checked, but not read yet. */
 export const WireQuote = Schema.Struct({
   ...figures,
-  estimatedPrice: WrittenPrice,
-  recommendedSlippageTolerancePercent: WrittenDecimal,
-  dcaParams: writtenMaybe(Schema.Struct({ numberOfChunks: WrittenCount, chunkIntervalBlocks: WrittenCount })),
-  boostQuote: writtenMaybe(Schema.Struct({
+  estimatedPrice: Values.WrittenPrice,
+  recommendedSlippageTolerancePercent: Values.WrittenDecimal,
+  dcaParams: Values.writtenMaybe(
+    Schema.Struct({ numberOfChunks: Values.WrittenCount, chunkIntervalBlocks: Values.WrittenCount }),
+  ),
+  boostQuote: Values.writtenMaybe(Schema.Struct({
     ...figures,
     /** Only shown. */
     estimatedPrice: Schema.optionalKey(Schema.Unknown),
-    estimatedBoostFeeBps: WrittenBasisPoints,
-    maxBoostFeeBps: writtenMaybe(WrittenBasisPoints),
+    estimatedBoostFeeBps: Values.WrittenBasisPoints,
+    maxBoostFeeBps: Values.writtenMaybe(Values.WrittenBasisPoints),
   })),
 })
 export type WireQuote = typeof WireQuote.Type
@@ -172,19 +156,19 @@ const toPool = ({ baseAsset, fee, quoteAsset }: WirePool): ReadonlyArray<PoolInf
   return base === undefined || quote === undefined || paid === undefined ? [] : [{
     baseAsset: base,
     quoteAsset: quote,
-    fee: { asset: paid, amount: readAmount(fee.amount) },
+    fee: { asset: paid, amount: Values.readAmount(fee.amount) },
   }]
 }
 
 const partOf = (parts: unknown, name: keyof Durations): number =>
-  readSeconds(Predicate.hasProperty(parts, name) ? parts[name] : undefined)
+  Values.readSeconds(Predicate.hasProperty(parts, name) ? parts[name] : undefined)
 
 const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures => ({
-  ingress: { asset: readAsset(wire.srcAsset), amount: readAmount(wire.depositAmount) },
+  ingress: { asset: readAsset(wire.srcAsset), amount: Values.readAmount(wire.depositAmount) },
   ...optionalMembers(wire.intermediateAmount ?? undefined, (amount) => ({
-    intermediate: { asset: intermediateAsset, amount: readAmount(amount) },
+    intermediate: { asset: intermediateAsset, amount: Values.readAmount(amount) },
   })),
-  egress: { asset: readAsset(wire.destAsset), amount: readAmount(wire.egressAmount) },
+  egress: { asset: readAsset(wire.destAsset), amount: Values.readAmount(wire.egressAmount) },
   fees,
   pools: (wire.poolInfo ?? []).flatMap(toPool),
   lowLiquidityWarning: wire.lowLiquidityWarning ?? false,
@@ -193,29 +177,29 @@ const toFigures = (wire: WireFigures, fees: ReadonlyArray<Fee>): QuoteFigures =>
     swap: partOf(wire.estimatedDurationsSeconds, "swap"),
     egress: partOf(wire.estimatedDurationsSeconds, "egress"),
   },
-  totalDuration: readSeconds(wire.estimatedDurationSeconds),
+  totalDuration: Values.readSeconds(wire.estimatedDurationSeconds),
 })
 
 type WireBoostQuote = NonNullable<WireQuote["boostQuote"]>
 
 const toDca = ({ numberOfChunks, chunkIntervalBlocks }: NonNullable<WireQuote["dcaParams"]>) => ({
-  numberOfChunks: readCount(numberOfChunks),
-  chunkIntervalBlocks: readCount(chunkIntervalBlocks),
+  numberOfChunks: Values.readCount(numberOfChunks),
+  chunkIntervalBlocks: Values.readCount(chunkIntervalBlocks),
 })
 
 /** The boosted offer; none where the upstream does not say up to which fee a boost has to be accepted. */
 const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuote | undefined => {
   const { maxBoostFeeBps: most } = wire
   if (most === undefined || most === null) return undefined
-  const estimatedBoostFeeBps = readBasisPoints(wire.estimatedBoostFeeBps)
+  const estimatedBoostFeeBps = Values.readBasisPoints(wire.estimatedBoostFeeBps)
   return {
     ...toFigures(wire, fees),
     ...optionalMembers(
-      Option.getOrUndefined(Schema.decodeUnknownOption(WirePrice)(wire.estimatedPrice)),
+      Option.getOrUndefined(Schema.decodeUnknownOption(Values.WirePrice)(wire.estimatedPrice)),
       (estimatedPrice) => ({ estimatedPrice }),
     ),
     estimatedBoostFeeBps,
-    maximumBoostFeeBps: Bps.make(Math.max(estimatedBoostFeeBps, readBasisPoints(most))),
+    maximumBoostFeeBps: Bps.make(Math.max(estimatedBoostFeeBps, Values.readBasisPoints(most))),
   }
 }
 
@@ -234,8 +218,8 @@ const toQuote = (wire: WireQuote, isDca: boolean, boosts: boolean): ReadQuotes =
     fees: [...fees, ...liquidityFees(figures.pools)],
     platform: name,
     ...optionalMembers(isDca ? wire.dcaParams ?? undefined : undefined, (dca) => ({ dca: toDca(dca) })),
-    estimatedPrice: readPrice(wire.estimatedPrice),
-    recommendedSlippageTolerancePercent: readDecimal(wire.recommendedSlippageTolerancePercent),
+    estimatedPrice: Values.readPrice(wire.estimatedPrice),
+    recommendedSlippageTolerancePercent: Values.readDecimal(wire.recommendedSlippageTolerancePercent),
     ...optionalMembers(boostQuote, (boostQuote) => ({ boostQuote })),
   }
   return {
@@ -254,7 +238,7 @@ const toQuote = (wire: WireQuote, isDca: boolean, boosts: boolean): ReadQuotes =
 }
 
 /** The quotes of known types, and a line for the log about each thing that was left out. */
-interface ReadQuotes extends Noticed {
+interface ReadQuotes extends Values.Noticed {
   readonly quotes: ReadonlyArray<Quote>
 }
 
@@ -262,7 +246,7 @@ interface ReadQuotes extends Noticed {
 const mismatch = (wire: WireFigures, request: QuoteRequest): string | undefined => {
   const source = readAsset(wire.srcAsset)
   const destination = readAsset(wire.destAsset)
-  const amount = readAmount(wire.depositAmount)
+  const amount = Values.readAmount(wire.depositAmount)
   if (source !== request.sourceAsset) return `srcAsset: expected ${request.sourceAsset}, got ${source}`
   if (destination !== request.destinationAsset) {
     return `destAsset: expected ${request.destinationAsset}, got ${destination}`
@@ -281,10 +265,10 @@ const readQuote = (type: string, body: unknown, index: number, request: QuoteReq
   if (type !== "REGULAR" && type !== "DCA") {
     return Result.succeed(leftOut(`Left out a quote of the unknown type ${upstreamText(type)}`))
   }
-  return Result.flatMap(decode(WireQuote, body, [index]), (wire) => {
+  return Result.flatMap(Values.decode(WireQuote, body, [index]), (wire) => {
     const fault = mismatchIn(wire, request)
     if (fault !== undefined) {
-      return malformed(`[${index}].${fault}`)
+      return Values.malformed(`[${index}].${fault}`)
     }
     return Result.succeed(
       type === "DCA" && !wire.dcaParams
@@ -297,7 +281,7 @@ const readQuote = (type: string, body: unknown, index: number, request: QuoteReq
 /** Reads `GET /v2/quote` (chainflip/wire.md 3.2, 3.4); boosted quotes only where deposits are boosted now. */
 const readQuotes = (body: unknown, request: QuoteRequest, boosts: boolean) =>
   Result.gen(function* () {
-    const types = yield* decode(WireQuotes, body)
+    const types = yield* Values.decode(WireQuotes, body)
     const elements: ReadonlyArray<unknown> = Array.isArray(body) ? body : []
     const quotes: Array<Quote> = []
     const notices: Array<string> = []
@@ -320,7 +304,9 @@ export const makeQuotes = (
       const current = yield* conditions
       yield* Effect.fromResult(checkQuote(current, request))
       const body = yield* backend.quotes(toQuoteQuery(request, brokerAccount), request)
-      const { quotes } = yield* logged(readQuotes(body, request, canBoost(current, request.sourceAsset)))
+      const { quotes } = yield* Values.logged(
+        readQuotes(body, request, canBoost(current, request.sourceAsset)),
+      )
       return quotes
     },
     failAs("quote"),

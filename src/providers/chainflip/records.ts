@@ -6,16 +6,7 @@ import type { AssetId } from "#domain/chains/Asset.ts"
 import { noBps } from "#domain/money/Bps.ts"
 import { ChannelId } from "#domain/swaps/Channel.ts"
 import type { Fee } from "#domain/money/Fee.ts"
-import type {
-  Boost,
-  ChannelRecord,
-  Deposit,
-  Egress,
-  Execution,
-  Failure,
-  FillOrKillParameters,
-  SwapProgress,
-} from "#domain/swaps/Swap.ts"
+import type * as Swap from "#domain/swaps/Swap.ts"
 import type { Affiliate } from "#domain/swaps/SwapRequest.ts"
 import { BlockIndex } from "#domain/Time.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
@@ -198,7 +189,7 @@ export const toChannelRecord = (
   wire: WireChannel,
   brokers: ReadonlyArray<Affiliate>,
   ourAccount: BrokerAccount,
-): ChannelRecord => ({
+): Swap.ChannelRecord => ({
   id: wire.id,
   createdAt: wire.createdAt,
   ...toCommissions(wire, brokers, ourAccount),
@@ -212,7 +203,7 @@ export const toChannelRecord = (
 
 // The wire's members mostly have the domain's names; the others are renamed here. Absent members stay absent.
 
-const toFailure = ({ reason, ...failure }: WireFailure): Failure => ({
+const toFailure = ({ reason, ...failure }: WireFailure): Swap.Failure => ({
   ...failure,
   reason: { code: reason.name ?? reason.code ?? "Unknown", message: reason.message },
 })
@@ -222,26 +213,26 @@ const withFailure = <A extends { readonly failure?: WireFailure }>({ failure, ..
   ...optionalMembers(failure, (failure) => ({ failure: toFailure(failure) })),
 })
 
-export const toDeposit = (wire: WireDeposit): Deposit =>
+export const toDeposit = (wire: WireDeposit): Swap.Deposit =>
   Struct.renameKeys(withFailure(wire), {
     txRef: "transactionReference",
     txConfirmations: "transactionConfirmations",
   })
 
 /** EgressInfo: a payout, a refund or a fallback. */
-export const toEgress = (wire: WireEgress): Egress =>
+export const toEgress = (wire: WireEgress): Swap.Egress =>
   Struct.renameKeys(withFailure(wire), { txRef: "transactionReference" })
 
-export const toBoost = (wire: WireBoost): Boost =>
+export const toBoost = (wire: WireBoost): Swap.Boost =>
   Struct.renameKeys(wire, { maxBoostFeeBps: "maximumBoostFeeBps" })
 
-export const toFillOrKill = (wire: WireFillOrKill): FillOrKillParameters =>
+export const toFillOrKill = (wire: WireFillOrKill): Swap.FillOrKillParameters =>
   Struct.renameKeys(wire, {
     minPrice: "minimumPrice",
     maxOraclePriceSlippage: "maximumOraclePriceSlippageBps",
   })
 
-const toExecution = ({ regular, dca }: WireProgress): Execution | undefined => {
+const toExecution = ({ regular, dca }: WireProgress): Swap.Execution | undefined => {
   if (regular !== undefined) return { _tag: "regular", chunk: regular }
   return dca === undefined ? undefined : { _tag: "dca", ...dca }
 }
@@ -254,7 +245,7 @@ export const toProgress = (
   wire: WireProgress,
   sourceAsset: AssetId,
   fees: ReadonlyArray<Fee>,
-): SwapProgress => {
+): Swap.SwapProgress => {
   const paid = fees.filter(({ asset, type }) => asset === sourceAsset && feesOfInput.includes(type))
     .reduce((sum, { amount }) => sum + amount, 0n)
   const remaining = wire.remainingInputAmount - paid

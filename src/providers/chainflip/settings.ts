@@ -1,20 +1,13 @@
 import { Duration, Result, Schema } from "effect"
 import { anHttpUrl, between, ExplorerUrl, HttpUrl } from "#infrastructure/config/kinds.ts"
-import {
-  byMode,
-  isOfSandbox,
-  requiredSetting,
-  setting,
-  struct,
-  type Value,
-} from "#infrastructure/config/Setting.ts"
+import * as Settings from "#infrastructure/config/Setting.ts"
 import { BrokerAccount, checkBrokerAccount } from "#domain/chains/Address.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 
 /** The ss58 prefix of the network's accounts, whose text begins with `cF` (chainflip/wire.md 1.1). */
 export const brokerAccountPrefix = 2112
 
-const brokerUrl = requiredSetting({
+const brokerUrl = Settings.requiredSetting({
   name: "CHAINFLIP_BROKER_URL",
   schema: Schema.RedactedFromValue(HttpUrl),
   expected: anHttpUrl,
@@ -23,14 +16,14 @@ const brokerUrl = requiredSetting({
     "channel. Treated as a secret",
 })
 
-export const chainflipSettings = struct({
-  backendUrl: requiredSetting({
+export const chainflipSettings = Settings.struct({
+  backendUrl: Settings.requiredSetting({
     name: "CHAINFLIP_BACKEND_URL",
     schema: HttpUrl,
     expected: anHttpUrl,
     meaning: "REST API of Chainflip's swap backend: quotes and status",
   }),
-  nodeUrl: requiredSetting({
+  nodeUrl: Settings.requiredSetting({
     name: "CHAINFLIP_NODE_URL",
     schema: HttpUrl,
     expected: anHttpUrl,
@@ -38,8 +31,8 @@ export const chainflipSettings = struct({
   }),
   brokerUrl,
   /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
-  simulatedTime: isOfSandbox(brokerUrl),
-  brokerAccount: requiredSetting({
+  simulatedTime: Settings.isOfSandbox(brokerUrl),
+  brokerAccount: Settings.requiredSetting({
     name: "CHAINFLIP_BROKER_ACCOUNT",
     schema: BrokerAccount.check(
       Schema.makeFilter((account) => Result.isSuccess(checkBrokerAccount(brokerAccountPrefix, account))),
@@ -47,14 +40,14 @@ export const chainflipSettings = struct({
     expected: "an ss58 account that begins with cF, with its checksum",
     meaning: "Your broker's account",
   }),
-  explorerUrl: setting({
+  explorerUrl: Settings.setting({
     name: "CHAINFLIP_EXPLORER_URL",
     default: "https://scan.chainflip.io/channels/{issuedBlock}-{network}-{channelId}",
     schema: ExplorerUrl,
     expected: "a URL in which {issuedBlock}, {network} and {channelId} may stand",
     meaning: "Template of explorerUrl",
   }),
-  payloadLifetime: setting({
+  payloadLifetime: Settings.setting({
     name: "CHAINFLIP_PAYLOAD_LIFETIME",
     default: "1 hour",
     schema: between(Duration.seconds(1), Duration.days(3)),
@@ -64,7 +57,7 @@ export const chainflipSettings = struct({
       "three days or more",
   }),
   // The sandbox's controls have to show at once, so nothing is kept there.
-  environmentMaxAge: byMode({ live: Duration.minutes(1), sandbox: Duration.zero }),
+  environmentMaxAge: Settings.byMode({ live: Duration.minutes(1), sandbox: Duration.zero }),
 })
 
 /** The swap backend's limit, by its source (chainflip/wire.md 3.5). */
@@ -74,7 +67,7 @@ export const limits = [
 
 type Tuned = "simulatedTime" | "payloadLifetime" | "environmentMaxAge"
 
-export interface Options extends Omit<Value<typeof chainflipSettings>, Tuned> {
+export interface Options extends Omit<Settings.Value<typeof chainflipSettings>, Tuned> {
   /** Whether the broker is simulated and its clock tells when channels were opened; absent: it is not. */
   readonly simulatedTime?: boolean
   /** Networks whose deposit addresses are handed out; absent: any. Live ones never give out a test address. */

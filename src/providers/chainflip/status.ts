@@ -10,15 +10,7 @@ import { defined, optionalMembers } from "#infrastructure/platform/optionalMembe
 import { type Channels, type Observed, type Sought, TransactionTrace, type VaultSwaps } from "../Provider.ts"
 import { type Backend, failAs, type JsonRpc, ofNode } from "./client.ts"
 import { toFees } from "./quotes.ts"
-import {
-  toBoost,
-  toChannelRecord,
-  toDeposit,
-  toEgress,
-  toFillOrKill,
-  toProgress,
-  WireSwap,
-} from "./records.ts"
+import * as Records from "./records.ts"
 import { decode, logged, malformed, maybe, type Noticed } from "../upstream/values.ts"
 import { upstreamText } from "../upstream/failures.ts"
 import { type Chain, stateChainBlockMillis } from "#domain/chains/Chain.ts"
@@ -37,7 +29,10 @@ const assetAt = (member: string, chain: string, ticker: string): Result.Result<A
 type Destination = Pick<SwapStatus, "destinationAsset" | "destinationAddress">
 
 /** The destination as the upstream tells it, else as the record has it; nothing where neither does. */
-const destinationOf = ({ destAddress, destAsset, destChain }: WireSwap, known: Option.Option<SwapStatus>) =>
+const destinationOf = (
+  { destAddress, destAsset, destChain }: Records.WireSwap,
+  known: Option.Option<SwapStatus>,
+) =>
   Result.gen(function* () {
     const ours = Option.getOrUndefined(known)
     const destinationAddress = destAddress ?? ours?.destinationAddress
@@ -52,28 +47,28 @@ const destinationOf = ({ destAddress, destAsset, destChain }: WireSwap, known: O
 type Sides = Destination & Pick<SwapStatus, "sourceAsset" | "fees">
 
 /** The members except the state. Before 2.2 some were the channel's (chainflip/wire.md 3.7). */
-const toMembers = (wire: WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
+const toMembers = (wire: Records.WireSwap, sides: Sides, ourAccount: BrokerAccount) => {
   const { brokers = [], depositChannel: channel } = wire
   const fillOrKill = wire.fillOrKillParams ?? channel?.fillOrKillParams
   return {
     ...Struct.pick(wire, ["swapId"]),
     ...sides,
     ...defined({
-      depositChannel: channel && toChannelRecord(
+      depositChannel: channel && Records.toChannelRecord(
         { ...Struct.pick(wire, ["brokerCommissionBps", "affiliateBrokers"]), ...channel },
         brokers,
         ourAccount,
       ),
-      boost: wire.boost && toBoost(wire.boost),
+      boost: wire.boost && Records.toBoost(wire.boost),
       estimatedDuration: wire.estimatedDurationSeconds,
       sourceChainRequiredBlockConfirmations: wire.srcChainRequiredBlockConfirmations,
-      deposit: wire.deposit && toDeposit(wire.deposit),
-      swap: wire.swap && toProgress(wire.swap, sides.sourceAsset, sides.fees),
-      swapEgress: wire.swapEgress && toEgress(wire.swapEgress),
-      refundEgress: wire.refundEgress && toEgress(wire.refundEgress),
-      fallbackEgress: wire.fallbackEgress && toEgress(wire.fallbackEgress),
+      deposit: wire.deposit && Records.toDeposit(wire.deposit),
+      swap: wire.swap && Records.toProgress(wire.swap, sides.sourceAsset, sides.fees),
+      swapEgress: wire.swapEgress && Records.toEgress(wire.swapEgress),
+      refundEgress: wire.refundEgress && Records.toEgress(wire.refundEgress),
+      fallbackEgress: wire.fallbackEgress && Records.toEgress(wire.fallbackEgress),
       ccm: wire.ccmParams,
-      fillOrKill: fillOrKill && toFillOrKill(fillOrKill),
+      fillOrKill: fillOrKill && Records.toFillOrKill(fillOrKill),
       dca: wire.dcaParams ?? channel?.dcaParams,
       lastStateChainUpdateAt: wire.lastStatechainUpdateAt,
     }),
@@ -86,7 +81,7 @@ const firstState: SwapState = "receiving"
 
 /** Reads a swap; nothing without a destination. `swapping` decides whether it can be true of the swap asked about. */
 const readStatus = (
-  wire: WireSwap,
+  wire: Records.WireSwap,
   { known, ourAccount }: {
     /** The record of the swap, whose state is kept where the upstream names one that we do not know (decision 23). */
     readonly known: Option.Option<SwapStatus>
@@ -115,7 +110,7 @@ const readStatus = (
   })
 
 /** Whether a swap is through our broker. A record without brokers counts as ours. */
-const isOurs = (account: BrokerAccount, { brokers = [] }: WireSwap): boolean =>
+const isOurs = (account: BrokerAccount, { brokers = [] }: Records.WireSwap): boolean =>
   brokers.length === 0 || brokers.some((broker) => broker.account === account)
 
 /** The operations that look swaps up. The backend finds the latest swap of a channel, and of a transaction (3.6). */
@@ -126,7 +121,7 @@ export interface Lookups {
 }
 
 interface ReportedSwap {
-  readonly wire: WireSwap
+  readonly wire: Records.WireSwap
   readonly text: string
 }
 
@@ -135,7 +130,7 @@ export const makeLookups = (backend: Pick<Backend, "swap">, ourAccount: BrokerAc
     const heard = yield* backend.swap(id)
     if (Option.isNone(heard)) return Option.none<ReportedSwap>()
     const { body, text } = heard.value
-    return Option.some({ wire: yield* Effect.fromResult(decode(WireSwap, body)), text })
+    return Option.some({ wire: yield* Effect.fromResult(decode(Records.WireSwap, body)), text })
   })
 
   const read = Effect.fnUntraced(function* ({ text, wire }: ReportedSwap, known: Option.Option<SwapStatus>) {

@@ -8,18 +8,17 @@ import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { type Deadlines, makeDeadlines } from "#infrastructure/platform/Deadlines.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { makeBulkhead, OnBehalfOf, type Sharing } from "#infrastructure/platform/Bulkhead.ts"
-import { callOutcome, classify, failureClassOf, lastErrorOf } from "./classify.ts"
+import { callOutcome, classify, failureClassOf, lastErrorOf, makePauses } from "./classify.ts"
 import { type CallOutcome, type Figures, type LastError, makeFigures } from "./figures.ts"
 import type { OperationGroup } from "../operations.ts"
 import { DecidesCircuits, tellTransition } from "./circuitMetrics.ts"
-import { makePauses } from "./pauses.ts"
 
 /**
  * Guards every call of one group of operations. The life of a call, from the outside in:
  *
  * - Bulkhead: a call takes one of the group's places, which accounts share, or waits in the line of its account. One
  *   that gets none in time fails with `NotCalled`. The wait is part of the deadline.
- * - Pause, by provider and operation: a call that the upstream has shut for a while fails with `NotCalled` (`pauses.ts`).
+ * - Pause, by provider and operation: a call that the upstream has shut for a while fails with `NotCalled` (`classify.ts`).
  * - Circuit, by provider and group. Closed: the trip policy decides by outcomes (`classify`) when it opens. Open: calls
  *   fail with `NotCalled`. Half-open: one call is the probe, which closes it or opens it for twice as long.
  * - Retries: after a connection fault, only where another attempt can end before the deadline; one outcome for all.

@@ -8,8 +8,7 @@ import { Budgets } from "../Budgets.ts"
 import { type Call, intercept, type OperationGroup } from "../operations.ts"
 import type { Provider } from "../Provider.ts"
 import { validateResponses } from "../validateResponses.ts"
-import { containing } from "../defects.ts"
-import { tellingRefusals } from "../refusals.ts"
+import { containing, tellingRefusals } from "../refusals.ts"
 import { type MayCall, mayCallUnder, switched, Switches } from "../Switches.ts"
 
 export type ProviderView = Readonly<Record<OperationGroup, GroupView>>
@@ -27,7 +26,7 @@ const withUrgency = ({ group, operation }: Pick<Call, "group" | "operation">) =>
 
 const noSwitches: MayCall = () => Effect.void
 
-/** Guards every operation of every provider. Defects (`defects.ts`) and refused answers are failures, reported once. */
+/** Guards every operation of every provider. Defects and refused answers (`refusals.ts`) are failures, reported once. */
 export class Guard extends service<Guard>()(
   "swap-broker/providers/Guard",
   (knobs: GuardOptions) =>

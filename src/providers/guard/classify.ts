@@ -1,12 +1,17 @@
 import { Cause, Duration, Exit, Option } from "effect"
 import { CircuitBreaker } from "effect/persistence"
-import { healthOf, ProviderError, type ProviderErrorReason } from "#domain/ProviderError.ts"
+import {
+  healthOf,
+  ProviderError,
+  type ProviderErrorReason,
+  type ProviderOperation,
+} from "#domain/ProviderError.ts"
 import type { FailureClass } from "#domain/operations/ProviderHistory.ts"
 import { reasonFactsOf } from "#domain/reasonFacts.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import type { CallOutcome, LastError } from "./figures.ts"
 
-/** The outcome of a failure for the circuit. A shut operation (`pauses.ts`) does not take its group along. */
+/** The outcome of a failure for the circuit. A shut operation (`makePauses`) does not take its group along. */
 export const outcomeOf = (reason: ProviderErrorReason): CircuitBreaker.Outcome => {
   const health = healthOf(reason)
   if (health === "healthy") return CircuitBreaker.success
@@ -75,3 +80,24 @@ export const lastErrorOf = (exit: Exit.Exit<unknown, unknown>, at: number): { re
       },
     }),
   })
+
+/**
+ * The operations of one provider that an upstream has shut for a while: calls before would only shut them for longer. The
+ * longest rest is bounded, whatever an upstream says.
+ */
+export const makePauses = (most: Duration.Duration) => {
+  const until = new Map<ProviderOperation, number>()
+  return {
+    /** How long an operation is left alone from now; nothing where it may be called. */
+    leftOf: (operation: ProviderOperation, now: number) => {
+      const left = (until.get(operation) ?? now) - now
+      return left > 0 ? Duration.millis(left) : undefined
+    },
+    note: (operation: ProviderOperation, exit: Exit.Exit<unknown, unknown>, now: number): void => {
+      const { reason } = Option.getOrUndefined(providerErrorIn(exit)) ?? {}
+      if (reason?._tag !== "RateLimited" || reason.isShut !== true) return
+      const wait = Duration.min(Duration.seconds(reason.retryAfterSeconds ?? 0), most)
+      until.set(operation, now + Duration.toMillis(wait))
+    },
+  }
+}

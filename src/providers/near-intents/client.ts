@@ -6,33 +6,10 @@ import { formatUnits, NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
 import { isSent, type SwapAmount, unitsOf } from "#domain/quotes/ExactOutput.ts"
-import {
-  AmountBelowMinimum,
-  AssetDisabled,
-  DepositBelowMinimum,
-  DepositChannelFailed,
-  EgressBelowMinimum,
-  EgressFeeNotCovered,
-  InsufficientLiquidity,
-  type ProviderErrorReason,
-  QuotingMaintenance,
-  SwappingMaintenance,
-  TooManyChannels,
-  UpstreamFailed,
-} from "#domain/ProviderError.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import type { ProviderErrorReason } from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
-import {
-  asAnswered,
-  failAs as failuresOf,
-  meaningIn,
-  type Meanings,
-  refusalText,
-  refused,
-  statusReason,
-  tooLittle,
-  unopened,
-  type WireCall,
-} from "../upstream/failures.ts"
+import * as Failures from "../upstream/failures.ts"
 import { decodeText } from "../upstream/values.ts"
 import type { Answer } from "../upstream/transport.ts"
 
@@ -41,7 +18,7 @@ export type Client = ReturnType<typeof makeClient>
 
 export const name = ProviderName.make("near-intents")
 
-export const failAs = failuresOf(name)
+export const failAs = Failures.failAs(name)
 
 interface Subject {
   readonly sourceAsset: AssetId
@@ -55,7 +32,7 @@ type Means = (match: RegExpExecArray, subject: Subject) => ProviderErrorReason |
 
 /** Refuses an address only where it is the caller's own, not a placeholder. */
 const ofCaller = (parameter: string, predicate: string): Means => (_, { callersAddresses }) =>
-  callersAddresses ? refused(parameter, predicate) : undefined
+  callersAddresses ? Failures.refused(parameter, predicate) : undefined
 
 /** 1Click does not say in which asset's units the minimum is: it is told only if above the requested amount. */
 const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) => {
@@ -63,27 +40,29 @@ const tooLow: Means = ([, digits], { sourceAsset, destinationAsset, amount }) =>
     ? Option.none()
     : Option.filter(NativeAmount.makeOption(BigInt(digits)), (least) => least > unitsOf(amount))
   return Option.match(minimum, {
-    onNone: () => new AmountBelowMinimum(),
+    onNone: () => new Reason.AmountBelowMinimum(),
     onSome: (minimum) =>
-      isSent(amount) ? new DepositBelowMinimum({ asset: sourceAsset, minimum }) : new AmountBelowMinimum({
-        detail: `The provider pays out ${
-          formatUnits(destinationAsset, minimum)
-        } ${destinationAsset} at least: ask for more`,
-      }),
+      isSent(amount)
+        ? new Reason.DepositBelowMinimum({ asset: sourceAsset, minimum })
+        : new Reason.AmountBelowMinimum({
+          detail: `The provider pays out ${
+            formatUnits(destinationAsset, minimum)
+          } ${destinationAsset} at least: ask for more`,
+        }),
   })
 }
 
 const notServed = (side: "sourceAsset" | "destinationAsset"): Means => (_, subject) =>
-  new AssetDisabled({ detail: `The provider does not take ${subject[side]} now` })
+  new Reason.AssetDisabled({ detail: `The provider does not take ${subject[side]} now` })
 
 const pairOff: Means = (_, { destinationAsset, sourceAsset }) =>
-  new AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} now` })
+  new Reason.AssetDisabled({ detail: `The provider does not swap ${sourceAsset} to ${destinationAsset} now` })
 
 const isOnXrpl = (asset: AssetId): boolean => chainFacts(chainOf(asset)).family._tag === "xrpl"
 
 /** An account of the XRP Ledger that demands a tag gets no other answer (near-intents/wire.md 1, XRP). */
 const internalError: Means = (_, { callersAddresses, destinationAsset, sourceAsset }) =>
-  new UpstreamFailed({
+  new Reason.UpstreamFailed({
     detail: callersAddresses && [sourceAsset, destinationAsset].some(isOnXrpl)
       ? "The 1Click service reports an internal error, as it does for an XRP account that demands a destination tag: " +
         "if yours does, use one that does not"
@@ -91,25 +70,25 @@ const internalError: Means = (_, { callersAddresses, destinationAsset, sourceAss
   })
 
 /** The texts with a meaning of their own (near-intents/wire.md 1). */
-const knownMessages: Meanings<Subject> = [
+const knownMessages: Failures.Meanings<Subject> = [
   [/too low for bridge(?:, try at least ([0-9]{1,39})(?![0-9.]))?/i, tooLow],
-  [/temporary (?:swap )?limit|minimum swap amount/i, ({ input }) => tooLittle(input)],
+  [/temporary (?:swap )?limit|minimum swap amount/i, ({ input }) => Failures.tooLittle(input)],
   [
     /below the minimum withdrawal amount/i,
-    new EgressBelowMinimum({ detail: "The output is below what can be paid out: swap more" }),
+    new Reason.EgressBelowMinimum({ detail: "The output is below what can be paid out: swap more" }),
   ],
   [
     /not cover the withdrawal fee/i,
-    new EgressFeeNotCovered({ detail: "The output does not cover the payout's fee: swap more" }),
+    new Reason.EgressFeeNotCovered({ detail: "The output does not cover the payout's fee: swap more" }),
   ],
-  [/no liquidity|failed to get (?:a )?quote|no_quote|no quote/i, new InsufficientLiquidity()],
-  [/quoting is paused for maintenance/i, new QuotingMaintenance()],
-  [/swaps? (?:are|is) paused for maintenance/i, new SwappingMaintenance()],
+  [/no liquidity|failed to get (?:a )?quote|no_quote|no quote/i, new Reason.InsufficientLiquidity()],
+  [/quoting is paused for maintenance/i, new Reason.QuotingMaintenance()],
+  [/swaps? (?:are|is) paused for maintenance/i, new Reason.SwappingMaintenance()],
   [
     /failed to create (?:a )?deposit address/i,
-    new DepositChannelFailed({ detail: "The provider could not make a deposit address" }),
+    new Reason.DepositChannelFailed({ detail: "The provider could not make a deposit address" }),
   ],
-  [/too many active deposit addresses/i, new TooManyChannels()],
+  [/too many active deposit addresses/i, new Reason.TooManyChannels()],
   [
     /for this pair is not available|token is disabled|deposits? (?:are |is )?paused|route (?:is )?suspended/i,
     pairOff,
@@ -127,8 +106,8 @@ const knownMessages: Meanings<Subject> = [
   [/address is blocked/i, ofCaller("destinationAddress", "or the refund address is blocked by the provider")],
   [/tokenin (?:is )?not valid|invalid tokenin/i, notServed("sourceAsset")],
   [/tokenout (?:is )?not valid|invalid tokenout/i, notServed("destinationAsset")],
-  [/depositmode/i, refused("sourceAsset", "needs a memo with each deposit, which is not served")],
-  [/appfees must not exceed/i, refused("commissionBps", "is more than the provider takes")],
+  [/depositmode/i, Failures.refused("sourceAsset", "needs a memo with each deposit, which is not served")],
+  [/appfees must not exceed/i, Failures.refused("commissionBps", "is more than the provider takes")],
   [
     /^(?!.*must be)(?=.*\brecipient\b)(?=.*(?:valid|incorrect))/is,
     ofCaller("destinationAddress", "is not an address that the provider can pay out to"),
@@ -142,7 +121,7 @@ const knownMessages: Meanings<Subject> = [
 
 export const endpoint = "1Click service"
 
-interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
+interface UpstreamCall extends Pick<Failures.WireCall, "general" | "opening"> {
   /** The request of a call for a quote, dry or not. */
   readonly subject: Option.Option<Subject>
 }
@@ -168,11 +147,14 @@ const statusOf = ({ body, status }: Answer): number =>
 export const answerReason = (said: Answer, asked: UpstreamCall): ProviderErrorReason => {
   const answer = { ...said, status: statusOf(said) }
   const call = { ...asked, endpoint }
-  const reason = Option.all({ text: refusalText(answer), subject: asked.subject }).pipe(
-    Option.flatMap(({ subject, text }) => meaningIn(knownMessages, text, subject)),
-    Option.match({ onNone: () => statusReason(answer, call), onSome: asAnswered(answer, call) }),
+  const reason = Option.all({ text: Failures.refusalText(answer), subject: asked.subject }).pipe(
+    Option.flatMap(({ subject, text }) => Failures.meaningIn(knownMessages, text, subject)),
+    Option.match({
+      onNone: () => Failures.statusReason(answer, call),
+      onSome: Failures.asAnswered(answer, call),
+    }),
   )
-  return asked.opening ? unopened(reason, answer) : reason
+  return asked.opening ? Failures.unopened(reason, answer) : reason
 }
 
 const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }

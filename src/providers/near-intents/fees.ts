@@ -50,7 +50,7 @@ export const toFees = (costs: {
   readonly amountIn: NativeAmount
   readonly charged: Charged
   /** Native units of the destination asset; absent where the upstream states none. */
-  readonly withdrawFee: NativeAmount | undefined
+  readonly withdrawFee?: NativeAmount | undefined
 }): ReadonlyArray<Fee> => {
   const { sourceAsset, destinationAsset, amountIn, charged, withdrawFee } = costs
   const rows = (type: "broker" | "provider", bps: ReadonlyArray<number>): ReadonlyArray<Fee> =>

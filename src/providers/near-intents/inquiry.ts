@@ -1,13 +1,15 @@
-import { Effect, Option, type Schema } from "effect"
+import { Effect, Option, Result, type Schema } from "effect"
+import { formatUnits, type NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import { stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { isSent, type SwapAmount, unitsOf } from "#domain/quotes/ExactOutput.ts"
+import { DepositBelowMinimum, EgressBelowMinimum } from "#domain/ProviderError.ts"
 import type { QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { placeholderOn } from "../upstream/servedChains.ts"
-import { confirmationMillis, confirmationReserve } from "./chains.ts"
+import { confirmationMillis, confirmationReserve, servedChains } from "./chains.ts"
 import type { Pair } from "./conditions.ts"
 import type { Client } from "./client.ts"
 import { askedFor, type Options } from "./settings.ts"
@@ -134,3 +136,25 @@ export const inquire = Effect.fnUntraced(
     return yield* client.quote(toQuoteBody(inquiry, { dry, deadline }), askedOf(inquiry, { dry }))
   },
 )
+
+/** The least deposit to an order: the service's own, or what the source chain needs where that is more. */
+export const leastDeposit = (own: NativeAmount, { source }: Pair): NativeAmount => {
+  const { deposit = noAmount } = servedChains[source.chain].least ?? {}
+  return own > deposit ? own : deposit
+}
+
+/** Refuses figures below what the chains need: a deposit would be lost there, or its payout refused. */
+export const withinLimits = (
+  { amountIn, amountOut }: { readonly amountIn: NativeAmount; readonly amountOut: NativeAmount },
+  { destination, source }: Pair,
+): Result.Result<void, DepositBelowMinimum | EgressBelowMinimum> => {
+  const minimum = leastDeposit(noAmount, { destination, source })
+  const { payout = noAmount } = servedChains[destination.chain].least ?? {}
+  if (amountIn < minimum) return Result.fail(new DepositBelowMinimum({ asset: source.asset, minimum }))
+  return amountOut >= payout ? Result.void : Result.fail(
+    new EgressBelowMinimum({
+      detail: `The output is below ${formatUnits(destination.asset, payout)} ${destination.asset}, ` +
+        "the least that can be paid out: swap more",
+    }),
+  )
+}

@@ -5,17 +5,10 @@ import { DepositBelowMinimum, type EgressBelowMinimum, type MalformedBody } from
 import type { Quote } from "#domain/quotes/Quote.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
-import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Channels, Provider } from "../Provider.ts"
 import { Amount, Count, decode, IsoTime, malformed, maybe, NeededSeconds, Text } from "../upstream/values.ts"
-import {
-  checkOutput,
-  depositAddressAt,
-  isSameAddress,
-  toleranceTo,
-  toOpenedChannel,
-  usableUntil,
-} from "../upstream/openedOrder.ts"
+import * as OpenedOrder from "../upstream/openedOrder.ts"
 import { anySlippageBps, estimatedPrice, minimumOutput } from "../upstream/prices.ts"
 import { confirmationMillis, confirmationsOf } from "./chains.ts"
 import { type Client, failAs, name } from "./client.ts"
@@ -23,17 +16,8 @@ import { type Charged, chargedBy, impactOf, sumOf, toFees, WireFees } from "./fe
 import { capabilitiesOf, type Conditions, isIdOf } from "./conditions.ts"
 import { toPair } from "../upstream/servedChains.ts"
 import { checkOpening, checkQuote } from "../Capabilities.ts"
-import {
-  expiryOf,
-  type House,
-  inquire,
-  type Inquiry,
-  openingInquiry,
-  quoteInquiry,
-  route,
-  swapTypeOf,
-} from "./inquiry.ts"
-import { leastDeposit, withinLimits } from "./limits.ts"
+import * as Inquiries from "./inquiry.ts"
+import type { House, Inquiry } from "./inquiry.ts"
 import { type SigningKey, verifyQuote } from "./signature.ts"
 import { onlyWitnessed } from "../upstream/witness.ts"
 import { anyPrice } from "#domain/money/Price.ts"
@@ -121,15 +105,15 @@ const mismatch = (
   const { source, destination } = inquiry.pair
   const same: Readonly<Record<Exclude<keyof WireEcho, "deadline">, boolean>> = {
     dry: quoteRequest.dry === dry,
-    swapType: quoteRequest.swapType === swapTypeOf(inquiry.amount),
-    depositType: quoteRequest.depositType === route.depositType,
-    refundType: quoteRequest.refundType === route.refundType,
-    recipientType: quoteRequest.recipientType === route.recipientType,
+    swapType: quoteRequest.swapType === Inquiries.swapTypeOf(inquiry.amount),
+    depositType: quoteRequest.depositType === Inquiries.route.depositType,
+    refundType: quoteRequest.refundType === Inquiries.route.refundType,
+    recipientType: quoteRequest.recipientType === Inquiries.route.recipientType,
     originAsset: isIdOf(source, quoteRequest.originAsset),
     destinationAsset: isIdOf(destination, quoteRequest.destinationAsset),
     amount: quoteRequest.amount === `${unitsOf(inquiry.amount)}`,
-    refundTo: isSameAddress(source.chain, quoteRequest.refundTo, inquiry.refundTo),
-    recipient: isSameAddress(destination.chain, quoteRequest.recipient, inquiry.recipient),
+    refundTo: OpenedOrder.isSameAddress(source.chain, quoteRequest.refundTo, inquiry.refundTo),
+    recipient: OpenedOrder.isSameAddress(destination.chain, quoteRequest.recipient, inquiry.recipient),
     slippageTolerance: quoteRequest.slippageTolerance === inquiry.slippageBps,
     depositMode: quoteRequest.depositMode === undefined || quoteRequest.depositMode === "SIMPLE",
     appFees: hasFees(quoteRequest, inquiry),
@@ -183,7 +167,7 @@ const enoughDeposited = <A extends WireFigures>(figures: A, { amount, pair }: In
 const readDryQuote = (body: unknown, inquiry: Inquiry) =>
   Result.gen(function* () {
     const { quote, quoteRequest } = yield* checked(yield* decode(WireDryQuote, body), inquiry, true)
-    yield* withinLimits(quote, inquiry.pair)
+    yield* Inquiries.withinLimits(quote, inquiry.pair)
     const charged = chargedBy(quoteRequest.appFees ?? [], inquiry.house.feeAccount)
     return { ...yield* enoughDeposited(quote, inquiry), charged }
   })
@@ -195,7 +179,7 @@ export const readOrder = (
 ): Result.Result<SignedOrder, MalformedBody | DepositBelowMinimum | EgressBelowMinimum> =>
   Result.gen(function* () {
     const { quote, quoteRequest, timestamp } = yield* checked(yield* decode(WireOrder, body), inquiry, false)
-    yield* withinLimits(quote, inquiry.pair)
+    yield* Inquiries.withinLimits(quote, inquiry.pair)
     return { ...yield* enoughDeposited(quote, inquiry), timestamp, refundsBegin: quoteRequest.deadline }
   })
 
@@ -206,7 +190,7 @@ export const exactOutputOf = (
   isSent(amount) ? undefined : {
     amount: amount.amount,
     sendAtMost: amountIn,
-    sendAtLeast: leastDeposit(minAmountIn, pair),
+    sendAtLeast: Inquiries.leastDeposit(minAmountIn, pair),
     ...optionalMembers(refundFee, (refundFee) => ({ refundFee })),
   }
 
@@ -219,12 +203,7 @@ const toQuote = (wire: WireFigures & { readonly charged: Charged }, inquiry: Inq
     platform: name,
     ingress: { asset: assets.sourceAsset, amount: wire.amountIn },
     egress: { asset: assets.destinationAsset, amount: wire.amountOut },
-    fees: toFees({
-      ...assets,
-      amountIn: wire.amountIn,
-      charged: wire.charged,
-      withdrawFee: wire.withdrawFee,
-    }),
+    fees: toFees({ ...wire, ...assets }),
     pools: [],
     lowLiquidityWarning: false,
     durations: { deposit, swap: wire.timeEstimate, egress: 0 },
@@ -232,17 +211,14 @@ const toQuote = (wire: WireFigures & { readonly charged: Charged }, inquiry: Inq
     estimatedPrice: estimatedPrice(assets, wire.amountIn, wire.amountOut),
     recommendedSlippageTolerancePercent: BigDecimal.normalize(BigDecimal.make(BigInt(slippageBps), 2)),
     // What is asked for an output has the tolerance in it, so that its worth tells nothing of the price.
-    ...optionalMembers(
-      isSent(inquiry.amount) ? impactOf(wire) : undefined,
-      (priceImpactPercent) => ({ priceImpactPercent }),
-    ),
+    ...defined({ priceImpactPercent: isSent(inquiry.amount) ? impactOf(wire) : undefined }),
     ...optionalMembers(exactOutputOf(wire, inquiry), (exactOutput) => ({ exactOutput })),
   }
 }
 
 /** Asks for a quote that opens nothing. Its signature only shows whether that of the next opening will verify. */
 export const inquireDry = (client: Client, inquiry: Inquiry) =>
-  Effect.flatMap(inquire(client, inquiry, { dry: true }), ({ body }) => {
+  Effect.flatMap(Inquiries.inquire(client, inquiry, { dry: true }), ({ body }) => {
     onlyWitnessed(() => verifyQuote(body, inquiry.house.publicKey))
     return Effect.fromResult(readDryQuote(body, inquiry))
   })
@@ -255,7 +231,7 @@ export const makeQuotes = (client: Client, conditions: Conditions, house: House)
         request,
       ))
       const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
-      const inquiry = quoteInquiry(pair, request, house)
+      const inquiry = Inquiries.quoteInquiry(pair, request, house)
       const figures = yield* inquireDry(client, inquiry)
       // An output of nothing is no offer.
       return figures.amountOut === 0n ? [] : [toQuote(figures, inquiry)]
@@ -276,7 +252,7 @@ const clocksDiffer = 10 * 60_000
 
 /** The minimum deposit of an order; 0 means that there is none. */
 const minimumDepositOf = ({ minAmountIn = noAmount }: SignedOrder, { pair }: Inquiry) =>
-  Option.liftPredicate(leastDeposit(minAmountIn, pair), (minimum) => minimum > 0n)
+  Option.liftPredicate(Inquiries.leastDeposit(minAmountIn, pair), (minimum) => minimum > 0n)
 
 /** Refuses an order that was not signed just now: an old signed answer may be a replay. */
 const justMade = ({ timestamp }: SignedOrder, now: EpochMillis): Result.Result<void, MalformedBody> =>
@@ -290,10 +266,10 @@ const earliestExpiry = (
   inquiry: Inquiry,
   now: EpochMillis,
 ): Result.Result<EpochMillis, MalformedBody> =>
-  usableUntil(
+  OpenedOrder.usableUntil(
     "quote.deadline",
     Math.min(
-      expiryOf(inquiry, now),
+      Inquiries.expiryOf(inquiry, now),
       refundsBegin,
       ...[deadline, timeWhenInactive].filter(Predicate.isNotUndefined),
     ),
@@ -307,14 +283,17 @@ const acceptOrder = (body: unknown, inquiry: Inquiry, terms: OrderTerms) =>
     const quote = yield* readOrder(body, inquiry)
     yield* justMade(quote, terms.now)
     const { pair: { source }, recipient, refundTo } = inquiry
-    const depositAddress = yield* depositAddressAt(
+    const depositAddress = yield* OpenedOrder.depositAddressAt(
       "quote.depositAddress",
       source.chain,
       quote.depositAddress,
       [recipient, refundTo],
     )
     const expiry = yield* earliestExpiry(quote, inquiry, terms.now)
-    yield* checkOutput({ amount: quote.amountOut, least: quote.minAmountOut }, terms.leastFor(quote.amountIn))
+    yield* OpenedOrder.checkOutput(
+      { amount: quote.amountOut, least: quote.minAmountOut },
+      terms.leastFor(quote.amountIn),
+    )
     return {
       depositAddress,
       expiry,
@@ -337,14 +316,14 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
       request,
     ))
     const pair = yield* Effect.fromResult(toPair(yield* conditions.tokens, request))
-    const inquiry = openingInquiry(pair, request, amount, options)
+    const inquiry = Inquiries.openingInquiry(pair, request, amount, options)
     const leastFor = (amountIn: bigint) => minimumOutput(request, amountIn, request.minimumPrice)
     // The price limit of an output that was asked for is what may be asked for it, which the answer tells.
     const slippageBps = !isSent(amount)
       ? inquiry.slippageBps
       : request.minimumPrice.value === anyPrice.value
       ? anySlippageBps
-      : yield* toleranceTo(
+      : yield* OpenedOrder.toleranceTo(
         leastFor(amount),
         Effect.map(inquireDry(client, inquiry), ({ amountOut }) => amountOut),
       )
@@ -353,7 +332,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
 
   return Effect.fn("NearIntents.open")(function* (request) {
     const { pair, leastFor, inquiry } = yield* beforeOpening(prepare(request))
-    const { body, answeredAt } = yield* inquire(client, inquiry, { dry: false })
+    const { body, answeredAt } = yield* Inquiries.inquire(client, inquiry, { dry: false })
     const accepted = acceptOrder(body, inquiry, {
       key: options.publicKey,
       leastFor,
@@ -361,7 +340,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     })
     const order = yield* Effect.fromResult(accepted)
     return {
-      ...toOpenedChannel({
+      ...OpenedOrder.toOpenedChannel({
         ...order,
         request,
         openedAt: answeredAt,

@@ -1,26 +1,18 @@
 import { type Duration, Option, Schema } from "effect"
 import { anHttpUrl, aSecret, count, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
-import {
-  derived,
-  ofPlace,
-  optionalSetting,
-  requiredSetting,
-  setting,
-  struct,
-  type Value,
-} from "#infrastructure/config/Setting.ts"
+import * as Settings from "#infrastructure/config/Setting.ts"
 import { productionKey, SigningKey } from "./signature.ts"
 
-export const url = requiredSetting({
+export const url = Settings.requiredSetting({
   name: "NEAR_INTENTS_URL",
   schema: HttpUrl,
   expected: anHttpUrl,
   meaning: "NEAR Intents' 1Click API",
 })
 
-const publicKey = ofPlace(
+const publicKey = Settings.ofPlace(
   url,
-  setting({
+  Settings.setting({
     name: "NEAR_INTENTS_KEY",
     default: productionKey,
     schema: SigningKey,
@@ -29,7 +21,7 @@ const publicKey = ofPlace(
   }),
 )
 
-export const token = optionalSetting({
+export const token = Settings.optionalSetting({
   name: "NEAR_INTENTS_TOKEN",
   isTuning: false,
   unset: "none: NEAR Intents charges 0.2 % more",
@@ -38,7 +30,7 @@ export const token = optionalSetting({
   meaning: "Partner token of the 1Click API",
 })
 
-const tokenHeader = setting({
+const tokenHeader = Settings.setting({
   name: "NEAR_INTENTS_TOKEN_HEADER",
   default: "both",
   schema: Schema.Literals(["both", "x-api-key", "bearer"]),
@@ -48,7 +40,7 @@ const tokenHeader = setting({
     "rejects a valid token",
 })
 
-export const feeAccount = optionalSetting({
+export const feeAccount = Settings.optionalSetting({
   name: "NEAR_INTENTS_FEE_ACCOUNT",
   isTuning: false,
   unset: { sandbox: "simulated", live: "none: no commission" },
@@ -57,15 +49,18 @@ export const feeAccount = optionalSetting({
   meaning: "NEAR account that receives your commission",
 })
 
-export const nearIntentsSettings = struct({
+export const nearIntentsSettings = Settings.struct({
   url,
   token,
   tokenHeader,
   publicKey,
   /** Whether the upstream is the sandbox, which has a time of its own. Its key tells, in either mode of the service. */
-  simulatedTime: derived(publicKey, (key, { announced }) => Option.contains(announced(publicKey.name), key)),
+  simulatedTime: Settings.derived(
+    publicKey,
+    (key, { announced }) => Option.contains(announced(publicKey.name), key),
+  ),
   feeAccount,
-  commissionBasis: setting({
+  commissionBasis: Settings.setting({
     name: "NEAR_INTENTS_COMMISSION_BASIS",
     default: "charged",
     schema: Schema.Literals(["charged", "received"]),
@@ -87,7 +82,7 @@ export const nearIntentsSettings = struct({
       "Time in milliseconds that 1Click collects offers of market makers; 0: the first offer. More time may bring a " +
       "better quote",
   }),
-  explorerUrl: setting({
+  explorerUrl: Settings.setting({
     name: "NEAR_INTENTS_EXPLORER_URL",
     default: "https://explorer.near-intents.org/transactions/{depositAddress}",
     schema: ExplorerUrl,
@@ -97,10 +92,11 @@ export const nearIntentsSettings = struct({
 })
 
 /** Without a token 1Click charges 20 basis points more; without a fee account there can be no commission. */
-export interface Options extends Omit<Value<typeof nearIntentsSettings>, "simulatedTime" | "tokenHeader"> {
+export interface Options
+  extends Omit<Settings.Value<typeof nearIntentsSettings>, "simulatedTime" | "tokenHeader"> {
   readonly simulatedTime?: boolean
   /** Both headers by default. */
-  readonly tokenHeader?: Value<typeof tokenHeader>
+  readonly tokenHeader?: Settings.Value<typeof tokenHeader>
   /** The time between two fetches of the catalogue; 10 minutes by default, at least 1 second. */
   readonly catalogueMaxAge?: Duration.Input
   /** The longest that a fetch of the catalogue may take; 3 seconds by default. */

@@ -62,13 +62,9 @@ const requestMembers = (
 ).split(" ")
 
 /** Members of the request that are signed only where they are set: null, 0 and "" are left out. */
-const requestMembersWhereSet = [
-  "quoteWaitingTimeMs",
-  "referral",
-  "virtualChainRecipient",
-  "virtualChainRefundRecipient",
-  "customRecipientMsg",
-]
+const requestMembersWhereSet = (
+  "quoteWaitingTimeMs referral virtualChainRecipient virtualChainRefundRecipient customRecipientMsg"
+).split(" ")
 
 const amountMembers = (
   "amountIn amountInFormatted amountInUsd minAmountIn amountOut amountOutFormatted amountOutUsd minAmountOut"

@@ -189,13 +189,7 @@ const feesOf = (order: IntentsOrder, stage: Stage, context: StatusContext): Read
   const { course } = stage
   const { sourceAsset, destinationAsset } = context.known
   if (course === "payout") {
-    const fees = toFees({
-      sourceAsset,
-      destinationAsset,
-      amountIn: order.amountIn,
-      charged: order.charged,
-      withdrawFee: order.withdrawFee,
-    })
+    const fees = toFees({ ...order, sourceAsset, destinationAsset })
     return [...fees, ...keptOfSurplus(order, stage, context)]
   }
   const refund = course === "refund" ? refundFee(order) : undefined

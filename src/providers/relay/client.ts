@@ -10,16 +10,7 @@ import {
   UpstreamFailed,
 } from "#domain/ProviderError.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
-import {
-  asAnswered,
-  failAs as failuresOf,
-  messageOf,
-  statusReason,
-  tooLittle,
-  unopened,
-  upstreamText,
-  type WireCall,
-} from "../upstream/failures.ts"
+import * as Failures from "../upstream/failures.ts"
 import { makeRest } from "../upstream/restClient.ts"
 import { type Answer, type Heard, isRetirement } from "../upstream/transport.ts"
 import { type Options, type QuoteVersion, v2Retired } from "./settings.ts"
@@ -39,7 +30,7 @@ type LookedAgain =
 
 export const name = ProviderName.make("relay")
 
-export const failAs = failuresOf(name)
+export const failAs = Failures.failAs(name)
 
 export const endpoint = "Relay service"
 
@@ -53,7 +44,7 @@ interface Subject {
 /** What the contract calls an address of the caller's. */
 export type AddressParameter = "destinationAddress" | "refundAddress"
 
-export interface UpstreamCall extends Pick<WireCall, "general" | "opening"> {
+export interface UpstreamCall extends Pick<Failures.WireCall, "general" | "opening"> {
   /** Of calls for a quote, with a deposit address or without. */
   readonly subject: Option.Option<Subject>
 }
@@ -66,8 +57,6 @@ interface Refusal {
 }
 
 type Read = (refusal: Refusal) => ProviderErrorReason
-
-const noLiquidity: Read = () => new InsufficientLiquidity()
 
 const noRoute: Read = () =>
   new InsufficientLiquidity({ detail: "The provider finds no route for this swap: try another amount" })
@@ -88,7 +77,9 @@ const cutShort: Read = ({ opening }) =>
 /** Its own failure, or a refusal that our requests never deserve. */
 const itsOwn: Read = ({ code, message }) =>
   new UpstreamFailed({
-    detail: `The ${endpoint} says ${upstreamText(code)}${message === "" ? "" : `: ${upstreamText(message)}`}`,
+    detail: `The ${endpoint} says ${Failures.upstreamText(code)}${
+      message === "" ? "" : `: ${Failures.upstreamText(message)}`
+    }`,
   })
 
 /** The code says of none of the addresses that it is the one; the message may. */
@@ -120,8 +111,11 @@ const keyRefused = () =>
 
 /** Every code that is documented (relay/wire.md 1, errors), by its meaning. */
 const meanings: ReadonlyArray<readonly [Read, string]> = [
-  [({ message }) => tooLittle(message), "AMOUNT_TOO_LOW"],
-  [noLiquidity, "AMOUNT_TOO_HIGH INSUFFICIENT_LIQUIDITY NO_QUOTES SWAP_IMPACT_TOO_HIGH"],
+  [({ message }) => Failures.tooLittle(message), "AMOUNT_TOO_LOW"],
+  [
+    () => new InsufficientLiquidity(),
+    "AMOUNT_TOO_HIGH INSUFFICIENT_LIQUIDITY NO_QUOTES SWAP_IMPACT_TOO_HIGH",
+  ],
   [noRoute, "DESTINATION_TX_FAILED NO_INTERNAL_SWAP_ROUTES_FOUND NO_SWAP_ROUTES_FOUND SOLANA_TX_TOO_LARGE"],
   [
     ({ subject: { destinationAsset, sourceAsset } }) =>
@@ -153,7 +147,7 @@ const hasCode = (body: string): boolean => Option.isSome(decodeText(ErrorBody, b
 /** Whether the service refuses our key, or wants one: as it says so itself, or as the framework that it is made with. */
 const isOfKey = ({ body, status }: Answer): boolean =>
   status === 401 ||
-  (status === 400 && Option.exists(messageOf(body), (message) => /\bx-api-key\b/i.test(message)))
+  (status === 400 && Option.exists(Failures.messageOf(body), (message) => /\bx-api-key\b/i.test(message)))
 
 /** The reason of a failure: by its code, else by its status. Whatever Relay refuses in words it has not done. */
 export const answerReason = (
@@ -169,11 +163,11 @@ export const answerReason = (
       )
     ),
     Option.match({
-      onNone: () => isOfKey(answer) ? keyRefused() : statusReason(answer, call),
-      onSome: asAnswered(answer, call),
+      onNone: () => isOfKey(answer) ? keyRefused() : Failures.statusReason(answer, call),
+      onSome: Failures.asAnswered(answer, call),
     }),
   )
-  return opening ? unopened(reason, answer) : reason
+  return opening ? Failures.unopened(reason, answer) : reason
 }
 
 const nothingOpened: UpstreamCall = { opening: false, subject: Option.none() }
@@ -181,7 +175,7 @@ const general: UpstreamCall = { ...nothingOpened, general: true }
 
 /** A limit on the rate of all calls has the same status and other words. */
 const isTooSoon = ({ body, status }: Answer): boolean =>
-  status === 429 && Option.exists(messageOf(body), (message) => /recently/i.test(message))
+  status === 429 && Option.exists(Failures.messageOf(body), (message) => /recently/i.test(message))
 
 /** Whether v2 of the quotes is no more. A 404 without a code is no word about the request once its end has come (decision 61). */
 const isRetired = (answer: Answer): boolean =>

@@ -12,14 +12,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { checkOpening } from "../Capabilities.ts"
 import { type Channels, Reindexed } from "../Provider.ts"
-import {
-  checkOutput,
-  depositAddressAt,
-  isSameAddress,
-  toleranceTo,
-  toOpenedChannel,
-  usableUntil,
-} from "../upstream/openedOrder.ts"
+import * as OpenedOrder from "../upstream/openedOrder.ts"
 import { Amount, Count, decode, formatPath, malformed, maybe } from "../upstream/values.ts"
 import { beforeOpening, upstreamText } from "../upstream/failures.ts"
 import { anySlippageBps, minimumOutput } from "../upstream/prices.ts"
@@ -100,7 +93,7 @@ const addressOf = (
 ): Result.Result<Address, MalformedBody> => {
   const { address, type = "strict" } = typeof named === "string" ? { address: named } : named
   return type === "strict"
-    ? depositAddressAt("steps[0].depositAddress", source.chain, address, [
+    ? OpenedOrder.depositAddressAt("steps[0].depositAddress", source.chain, address, [
       recipient,
       opening?.refundTo,
       source.address,
@@ -131,12 +124,14 @@ const isPaying = (
   if (chainId !== undefined && chainId !== servedChains[chain].chainId) return false
   if (to === undefined) return true
   if (factsOf(source.asset).contractAddress === undefined) {
-    return isSameAddress(chain, to, depositAddress) && (value === undefined || value === `${amount}`)
+    return OpenedOrder.isSameAddress(chain, to, depositAddress) &&
+      (value === undefined || value === `${amount}`)
   }
   const call = transferCall.exec(data ?? "")
   if (call === null) return true
   const [, payee = "", paid = ""] = call
-  return isSameAddress(chain, to, source.address) && isSameAddress(chain, `0x${payee}`, depositAddress) &&
+  return OpenedOrder.isSameAddress(chain, to, source.address) &&
+    OpenedOrder.isSameAddress(chain, `0x${payee}`, depositAddress) &&
     BigInt(`0x${paid}`) === amount
 }
 
@@ -183,7 +178,7 @@ const orderFault = (
   const others = [opening?.refundTo, ...(source.protocolChain === undefined ? [recipient] : [])]
   const refundsOthers = refunds.some((refund) =>
     isAddress(source.chain, refund.recipient) &&
-    !others.some((own) => own !== undefined && isSameAddress(source.chain, own, refund.recipient))
+    !others.some((own) => own !== undefined && OpenedOrder.isSameAddress(source.chain, own, refund.recipient))
   )
   if (refundsOthers) return "inputs: expected refunds to who was asked for, got others"
   const asked = receivedOf(amount)
@@ -192,7 +187,7 @@ const orderFault = (
   if (paysLess) return `output.payments: expected ${asked} at least, got less`
   return (output?.payments ?? []).some((payment) =>
       isAddress(destination.chain, payment.recipient) &&
-      !isSameAddress(destination.chain, payment.recipient, recipient)
+      !OpenedOrder.isSameAddress(destination.chain, payment.recipient, recipient)
     )
     ? "output.payments: expected the recipient that was asked for, got another"
     : undefined
@@ -208,7 +203,7 @@ const expiryOf = (
   const ttlEnd = openedAt + (opening?.ttlMillis ?? 0)
   const end = output?.deadline === undefined ? ttlEnd : Math.min(ttlEnd, output.deadline * 1_000)
   const expiry = Math.floor(end - confirmationMillis(source.chain) - timeEstimate)
-  return usableUntil("protocol.v2.orderData.output.deadline", expiry, openedAt)
+  return OpenedOrder.usableUntil("protocol.v2.orderData.output.deadline", expiry, openedAt)
 }
 
 /** The order, where the answer has one: checks of one that cannot be read would pass whatever it says. */
@@ -240,7 +235,7 @@ const acceptOrder = (
     const fault = orderFault(orderData, inquiry)
     if (fault !== undefined) yield* malformed(`protocol.v2.orderData.${fault}`)
     const expiry = yield* expiryOf(orderData, quote, inquiry, openedAt)
-    yield* checkOutput(outputOf(quote, inquiry), leastFor(quote.details.currencyIn.amount))
+    yield* OpenedOrder.checkOutput(outputOf(quote, inquiry), leastFor(quote.details.currencyIn.amount))
     return { requestId, depositAddress, expiry, quote }
   })
 
@@ -264,7 +259,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     }
     const slippageBps = request.minimumPrice.value === anyPrice.value && Option.isNone(inquiry.appFee)
       ? anySlippageBps
-      : yield* toleranceTo(leastFor(amount), present)
+      : yield* OpenedOrder.toleranceTo(leastFor(amount), present)
     return { pair, leastFor, inquiry: { ...inquiry, slippageBps } }
   })
 
@@ -276,7 +271,7 @@ export const makeOpen = (client: Client, conditions: Conditions, options: Option
     const order = yield* Effect.fromResult(accepted)
     const { currencyIn: { amount }, timeEstimate } = order.quote.details
     return {
-      ...toOpenedChannel({
+      ...OpenedOrder.toOpenedChannel({
         request,
         amount,
         depositAddress: order.depositAddress,

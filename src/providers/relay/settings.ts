@@ -1,26 +1,18 @@
 import { type Duration, Option, Schema } from "effect"
 import { anHttpUrl, aSecret, ExplorerUrl, HttpUrl, Secret } from "#infrastructure/config/kinds.ts"
-import {
-  isOfSandbox,
-  ofPlace,
-  optionalSetting,
-  requiredSetting,
-  setting,
-  struct,
-  type Value,
-} from "#infrastructure/config/Setting.ts"
+import * as Settings from "#infrastructure/config/Setting.ts"
 import type { Lack } from "../definition.ts"
 
-export const url = requiredSetting({
+export const url = Settings.requiredSetting({
   name: "RELAY_URL",
   schema: HttpUrl,
   expected: anHttpUrl,
   meaning: "Relay's API",
 })
 
-const key = ofPlace(
+const key = Settings.ofPlace(
   url,
-  optionalSetting({
+  Settings.optionalSetting({
     name: "RELAY_KEY",
     isTuning: false,
     unset: { sandbox: "simulated", live: "none: swaps show the promised amounts, refunds show none" },
@@ -30,9 +22,9 @@ const key = ofPlace(
   }),
 )
 
-const feeRecipient = ofPlace(
+const feeRecipient = Settings.ofPlace(
   url,
-  optionalSetting({
+  Settings.optionalSetting({
     name: "RELAY_FEE_RECIPIENT",
     isTuning: false,
     unset: { sandbox: "simulated", live: "none: no commission" },
@@ -46,7 +38,7 @@ const feeRecipient = ofPlace(
 export type QuoteVersion = typeof QuoteVersion.Type
 const QuoteVersion = Schema.Literals(["v2", "v3"])
 
-const quoteVersion = setting({
+const quoteVersion = Settings.setting({
   name: "RELAY_QUOTE_VERSION",
   isTuning: false,
   default: "v2",
@@ -55,14 +47,14 @@ const quoteVersion = setting({
   meaning: "Version of Relay's quotes. v3 needs RELAY_KEY. Once Relay has retired v2, v3 is used in any case",
 })
 
-export const relaySettings = struct({
+export const relaySettings = Settings.struct({
   url,
   key,
   quoteVersion,
   feeRecipient,
   /** The sandbox has a time of its own, in whichever mode the service works with it; its URL tells. */
-  simulatedTime: isOfSandbox(url),
-  explorerUrl: setting({
+  simulatedTime: Settings.isOfSandbox(url),
+  explorerUrl: Settings.setting({
     name: "RELAY_EXPLORER_URL",
     default: "https://relay.link/transactions?address={depositAddress}",
     schema: ExplorerUrl,
@@ -90,7 +82,7 @@ export const lackOf = ({ key, quoteVersion }: Pick<Options, "key" | "quoteVersio
   }
 
 /** Without a key Relay tells no amounts of a request; without a fee recipient there can be no commission. */
-export interface Options extends Omit<Value<typeof relaySettings>, "simulatedTime"> {
+export interface Options extends Omit<Settings.Value<typeof relaySettings>, "simulatedTime"> {
   readonly simulatedTime?: boolean
   /** How often the list of chains is fetched anew; 1 minute by default, at least 1 second. */
   readonly chainsMaxAge?: Duration.Input

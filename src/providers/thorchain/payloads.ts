@@ -1,5 +1,5 @@
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Duration, Effect, Option, Result, Schedule } from "effect"
+import { Duration, Effect, Option, Result, Schedule, Struct } from "effect"
 import type { ProviderErrorReason, RequestRefused } from "#domain/ProviderError.ts"
 import type { Address } from "#domain/chains/Address.ts"
 import { chainOf, factsOf } from "#domain/chains/Asset.ts"
@@ -255,11 +255,7 @@ const meetsLimit = (
 const toInquiry = (request: VaultSwapRequest, memo: string): Inquiry => {
   const refund = inMemo(chainOf(request.sourceAsset), request.refundAddress)
   return {
-    sourceAsset: request.sourceAsset,
-    destinationAsset: request.destinationAsset,
-    amount: request.amount,
-    commissionBps: request.commissionBps,
-    ...(request.dca === undefined ? {} : { dca: request.dca }),
+    ...Struct.pick(request, ["sourceAsset", "destinationAsset", "amount", "commissionBps", "dca"]),
     addresses: {
       destination: inMemo(chainOf(request.destinationAsset), request.destinationAddress),
       // The node refuses one that the memo has no room for.

@@ -1,14 +1,6 @@
 import { type Duration, Option, Result, Schema } from "effect"
 import { anHttpUrl, HttpUrl, listOf } from "#infrastructure/config/kinds.ts"
-import {
-  derived,
-  ofPlace,
-  optionalSetting,
-  requiredSetting,
-  setting,
-  struct,
-  type Value,
-} from "#infrastructure/config/Setting.ts"
+import * as Settings from "#infrastructure/config/Setting.ts"
 import { type Address, checkAddress } from "#domain/chains/Address.ts"
 import { Chain, Network } from "#domain/chains/Chain.ts"
 
@@ -49,7 +41,7 @@ const settingsOf = (
   midgardHost: string,
   secondHost?: string,
 ) => {
-  const url = requiredSetting({
+  const url = Settings.requiredSetting({
     name: `${variable}_URL`,
     schema: HttpUrl,
     expected: anHttpUrl,
@@ -57,7 +49,7 @@ const settingsOf = (
       variable === "MAYA" ? "mayachain" : "thorchain"
     }\` at its end`,
   })
-  const secondUrl = optionalSetting({
+  const secondUrl = Settings.optionalSetting({
     name: `${variable}_SECOND_URL`,
     isTuning: false,
     unset: "none",
@@ -70,10 +62,10 @@ const settingsOf = (
       "the network) that both nodes name. The sandbox does not use it",
   })
   const routersName = `${variable}_ROUTERS`
-  const routers = derived(
-    ofPlace(
+  const routers = Settings.derived(
+    Settings.ofPlace(
       url,
-      setting({
+      Settings.setting({
         name: routersName,
         default: contracts,
         schema: listOf(RouterText),
@@ -88,12 +80,12 @@ const settingsOf = (
       known: texts.flatMap((text) => Option.toArray(routerIn(text))),
     }),
   )
-  const place = derived(struct({ url, secondUrl }), ({ secondUrl, url }, { announced }) => {
+  const place = Settings.derived(Settings.struct({ url, secondUrl }), ({ secondUrl, url }, { announced }) => {
     // The sandbox has a time of its own, in whichever mode the service works with it.
     const simulatedTime = Option.contains(announced(`${variable}_URL`), url.href)
     return { url, secondUrl: Option.filter(secondUrl, () => !simulatedTime), simulatedTime }
   })
-  const affiliate = optionalSetting({
+  const affiliate = Settings.optionalSetting({
     name: `${variable}_AFFILIATE`,
     isTuning: false,
     unset: { sandbox: "simulated", live: "none: no commission" },
@@ -101,9 +93,9 @@ const settingsOf = (
     expected: `a ${nameOfAffiliate} or an address`,
     meaning: `${nameOfAffiliate} or address that receives your commission`,
   })
-  const midgardUrl = ofPlace(
+  const midgardUrl = Settings.ofPlace(
     url,
-    optionalSetting({
+    Settings.optionalSetting({
       name: `${variable}_MIDGARD_URL`,
       isTuning: false,
       unset: { sandbox: "simulated", live: "none: transactions are found only by hash" },
@@ -114,8 +106,8 @@ const settingsOf = (
         "transactions of payloads are found without their hash",
     }),
   )
-  return derived(
-    struct({ place, routers, affiliate, midgardUrl }),
+  return Settings.derived(
+    Settings.struct({ place, routers, affiliate, midgardUrl }),
     ({ place, ...own }) => ({ ...place, ...own }),
   )
 }
@@ -151,7 +143,7 @@ export const thorchainLimits = limitsOf("THORCHAIN_REQUESTS_PER_MINUTE")
 export const mayaLimits = limitsOf("MAYA_REQUESTS_PER_MINUTE")
 
 /** Without Midgard nothing lists transactions; without an affiliate there can be no commission. */
-export interface Options extends Value<typeof thorchainSettings> {
+export interface Options extends Settings.Value<typeof thorchainSettings> {
   /** Networks whose addresses are handed out; all by default. */
   readonly networks?: ReadonlyArray<Network>
   /** How often pools, vaults and the height are fetched anew; 15 seconds by default, at least 1 second. */

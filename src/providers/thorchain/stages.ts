@@ -61,11 +61,15 @@ export interface Leg {
   readonly transaction?: string
 }
 
-export interface Facts {
-  readonly terms: MemoTerms
+/** The transaction that a status is about, as far as a payment needs it. */
+export interface Inbound {
   readonly sourceAsset: AssetId
   readonly amount: NativeAmount
   readonly sender: string
+  readonly terms: MemoTerms
+}
+
+export interface Facts extends Inbound {
   /** Where the money goes that is not swapped. */
   readonly refundAddress: string
   readonly payout: Leg | undefined
@@ -117,25 +121,10 @@ const legOf = (family: Family, { out_txs = [], planned_out_txs = [] }: WireStatu
   return planned.length === 0 ? undefined : { amount: sumOf(planned) }
 }
 
-/** The transaction that a status is about, as far as a payment needs it. */
-export interface Inbound {
-  readonly sourceAsset: AssetId
-  readonly amount: NativeAmount
-  readonly sender: string
-  readonly terms: MemoTerms
-}
-
-export const toFacts = (
-  family: Family,
-  wire: WireStatus,
-  { amount, sender, sourceAsset, terms }: Inbound,
-): Facts => {
-  const { destination, destinationAsset, refundAddress = sender } = terms
+export const toFacts = (family: Family, wire: WireStatus, inbound: Inbound): Facts => {
+  const { sender, sourceAsset, terms: { destination, destinationAsset, refundAddress = sender } } = inbound
   return {
-    terms,
-    sourceAsset,
-    amount,
-    sender,
+    ...inbound,
     refundAddress,
     payout: legOf(family, wire, { asset: destinationAsset, address: destination, isRefund: false }),
     refund: legOf(family, wire, { asset: sourceAsset, address: refundAddress, isRefund: true }),

@@ -21,18 +21,7 @@ import { answerReason, type Client, failAs } from "./client.ts"
 import { readMemo } from "./memo.ts"
 import { type Family, findAsset } from "./networks.ts"
 import type { Options } from "./settings.ts"
-import {
-  chunkCounts,
-  type Facts,
-  type Inbound,
-  isUnknownStage,
-  type Leg,
-  readStage,
-  type Stage,
-  toFacts,
-  WireStatus,
-  type WireTx,
-} from "./stages.ts"
+import * as Stages from "./stages.ts"
 import type { HttpClient } from "effect/http"
 import { makeRest } from "../upstream/restClient.ts"
 
@@ -58,7 +47,7 @@ const knownIn = <A>(context: StatusContext, read: (known: SwapStatus) => A | und
 const chunkOf = ({ execution }: SwapProgress): Chunk | undefined =>
   execution?._tag === "regular" ? execution.chunk : undefined
 
-const toChunk = (facts: Facts, { isSwapped }: Stage, context: StatusContext): Chunk => {
+const toChunk = (facts: Stages.Facts, { isSwapped }: Stages.Stage, context: StatusContext): Chunk => {
   const before = knownIn(context, ({ swap }) => swap === undefined ? undefined : chunkOf(swap))
   const scheduledAt = before?.scheduledAt ?? context.now
   const endedAt = before?.executedAt ?? before?.abortedAt ?? context.now
@@ -84,13 +73,13 @@ const toChunk = (facts: Facts, { isSwapped }: Stage, context: StatusContext): Ch
 }
 
 /** What did not come back was swapped. The fee for sending the rest back counts as swapped, too. */
-const swappedInput = ({ amount, payout, refund }: Facts): bigint => {
+const swappedInput = ({ amount, payout, refund }: Stages.Facts): bigint => {
   if (payout === undefined) return 0n
   const returned = refund?.amount ?? 0n
   return returned < amount ? amount - returned : 0n
 }
 
-const toProgress = (facts: Facts, stage: Stage, context: StatusContext): SwapProgress => {
+const toProgress = (facts: Stages.Facts, stage: Stages.Stage, context: StatusContext): SwapProgress => {
   const { amount, payout, terms: { dca } } = facts
   const swapped = swappedInput(facts)
   return {
@@ -101,11 +90,16 @@ const toProgress = (facts: Facts, stage: Stage, context: StatusContext): SwapPro
     swappedOutputAmount: payout?.amount ?? noAmount,
     execution: dca === undefined
       ? { _tag: "regular", chunk: toChunk(facts, stage, context) }
-      : { _tag: "dca", ...chunkCounts(dca, facts, stage) },
+      : { _tag: "dca", ...Stages.chunkCounts(dca, facts, stage) },
   }
 }
 
-const toEgress = (leg: Leg, before: Egress | undefined, { state }: Stage, now: EpochMillis): Egress => {
+const toEgress = (
+  leg: Stages.Leg,
+  before: Egress | undefined,
+  { state }: Stages.Stage,
+  now: EpochMillis,
+): Egress => {
   const scheduledAt = before?.scheduledAt ?? now
   const witnessedAt = before?.witnessedAt ?? now
   return {
@@ -132,7 +126,7 @@ const failureAt = (failedAt: EpochMillis) => ({
   failedBlockIndex: toBlockIndex(failedAt),
 })
 
-const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusContext) => {
+const toDeposit = (facts: Stages.Facts, { isFinalised, state }: Stages.Stage, context: StatusContext) => {
   const witnessedAt = knownIn(context, ({ deposit }) => deposit?.witnessedAt) ?? context.now
   return {
     amount: facts.amount,
@@ -143,16 +137,16 @@ const toDeposit = (facts: Facts, { isFinalised, state }: Stage, context: StatusC
 }
 
 /** The commission, estimated of what arrives: no answer tells it in the output's asset (thorchain/wire.md 7). */
-const feesOf = ({ payout, terms: { destinationAsset, share } }: Facts): ReadonlyArray<Fee> => {
+const feesOf = ({ payout, terms: { destinationAsset, share } }: Stages.Facts): ReadonlyArray<Fee> => {
   if (payout === undefined || share === undefined) return []
   const amount = payout.amount * BigInt(share.bps) / BigInt(mostBps - share.bps)
   return Option.toArray(Option.filter(NativeAmount.makeOption(amount), (amount) => amount > 0n))
     .map((amount) => ({ type: "broker", asset: destinationAsset, amount, isEstimate: true }))
 }
 
-const toStatus = (facts: Facts, context: StatusContext): SwapStatus => {
+const toStatus = (facts: Stages.Facts, context: StatusContext): SwapStatus => {
   const { amount, payout, refund, refundAddress, sourceAsset, terms } = facts
-  const stage = readStage(facts, context.known, context.now)
+  const stage = Stages.readStage(facts, context.known, context.now)
   return {
     state: stage.state,
     sourceAsset,
@@ -193,9 +187,9 @@ const asOfLastChange = (found: SwapStatus, known: Option.Option<SwapStatus>): Sw
 const inboundOf = (
   family: Family,
   affiliate: Options["affiliate"],
-  { chain: code = "", coins = [], from_address = "", id = "", memo = "" }: WireTx,
+  { chain: code = "", coins = [], from_address = "", id = "", memo = "" }: Stages.WireTx,
   transaction: string,
-): Result.Result<Option.Option<Inbound>, MalformedBody> => {
+): Result.Result<Option.Option<Stages.Inbound>, MalformedBody> => {
   const chain = family.chains.get(code)
   const terms = readMemo(family, memo)
   const [coin] = coins
@@ -223,14 +217,14 @@ export const readStatus = (
   context: StatusContext,
 ): Result.Result<Option.Option<Omit<Observed, "body">>, MalformedBody> =>
   Result.gen(function* () {
-    const wire = yield* decode(WireStatus, body)
+    const wire = yield* decode(Stages.WireStatus, body)
     if (wire.tx === undefined) return Option.none()
     const inbound = yield* inboundOf(family, affiliate, wire.tx, context.transaction)
     return Option.map(inbound, (inbound) => {
-      const found = toStatus(toFacts(family, wire, inbound), context)
+      const found = toStatus(Stages.toFacts(family, wire, inbound), context)
       return {
         // Stages that only a newer node has change nothing (decision 23).
-        status: isUnknownStage(wire)
+        status: Stages.isUnknownStage(wire)
           ? Option.getOrElse(context.known, () => found)
           : asOfLastChange(found, context.known),
         ...optionalMembers(wire.tx?.memo, (memo) => ({ mark: PayloadMark.make(memo) })),

@@ -1,20 +1,8 @@
 import { Duration, Effect, Match, Option, Predicate, Result, Schema } from "effect"
 import { grouped } from "#domain/figures.ts"
 import { issueAbout } from "#domain/Issues.ts"
-import {
-  AmountBelowMinimum,
-  DepositChannelFailed,
-  MalformedBody,
-  ProviderError,
-  type ProviderErrorReason,
-  type ProviderOperation,
-  RateLimited,
-  RequestCancelled,
-  RequestRefused,
-  TimedOut,
-  Unreachable,
-  UpstreamFailed,
-} from "#domain/ProviderError.ts"
+import * as Reason from "#domain/ProviderError.ts"
+import { ProviderError, type ProviderErrorReason, type ProviderOperation } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { storableText } from "#domain/storable.ts"
@@ -26,14 +14,14 @@ export const failAs = (provider: ProviderName) => (operation: ProviderOperation)
   Effect.mapError((reason: ProviderErrorReason) => new ProviderError({ provider, operation, reason }))
 
 const notOpened = ({ because, detail }: { readonly because?: "key"; readonly detail: string }) =>
-  new DepositChannelFailed({ detail, ...optionalMembers(because, (because) => ({ because })) })
+  new Reason.DepositChannelFailed({ detail, ...optionalMembers(because, (because) => ({ because })) })
 
 const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
   Match.value(reason).pipe(
     Match.tag(
       "Unreachable",
       ({ detail, isOfRequest }) =>
-        new Unreachable({
+        new Reason.Unreachable({
           detail,
           reached: false,
           ...optionalMembers(isOfRequest, (isOfRequest) => ({ isOfRequest })),
@@ -41,9 +29,9 @@ const asNotOpened = (reason: ProviderErrorReason): ProviderErrorReason =>
     ),
     Match.tag(
       "MalformedBody",
-      (refused) => sameAs(refused, new MalformedBody({ detail: refused.detail, reached: false })),
+      (refused) => sameAs(refused, new Reason.MalformedBody({ detail: refused.detail, reached: false })),
     ),
-    Match.tag("TimedOut", ({ detail }) => new TimedOut({ detail, reached: false })),
+    Match.tag("TimedOut", ({ detail }) => new Reason.TimedOut({ detail, reached: false })),
     Match.tag("UpstreamFailed", notOpened),
     Match.tag("RequestCancelled", notOpened),
     Match.orElse((other) => other),
@@ -64,7 +52,7 @@ export const withLookupTimeout = (endpoint: string, timeout: Duration.Input = Du
     duration: timeout,
     orElse: () =>
       Effect.fail<ProviderErrorReason>(
-        new TimedOut({ detail: `no answer of the ${endpoint} in time`, reached: true }),
+        new Reason.TimedOut({ detail: `no answer of the ${endpoint} in time`, reached: true }),
       ),
   })
 
@@ -75,8 +63,8 @@ export const upstreamText = (text: string): string => {
 }
 
 /** A refusal of the request itself, by the contract's name of the parameter that is at fault. */
-export const refused = (parameter: string, predicate: string): RequestRefused =>
-  new RequestRefused({ errors: issueAbout(parameter, predicate) })
+export const refused = (parameter: string, predicate: string): Reason.RequestRefused =>
+  new Reason.RequestRefused({ errors: issueAbout(parameter, predicate) })
 
 /** What texts of an upstream mean: each a reason, or what follows from the match and from what was asked. */
 export type Meanings<Subject> = ReadonlyArray<
@@ -123,11 +111,11 @@ const leastIn = (text: string): string | undefined => {
 }
 
 /** The amount is too low, with the least one where the text names it. */
-export const tooLittle = (text: string): AmountBelowMinimum =>
+export const tooLittle = (text: string): Reason.AmountBelowMinimum =>
   Option.match(Option.fromUndefinedOr(leastIn(text)), {
-    onNone: () => new AmountBelowMinimum(),
+    onNone: () => new Reason.AmountBelowMinimum(),
     onSome: (least) =>
-      new AmountBelowMinimum({
+      new Reason.AmountBelowMinimum({
         detail: `The provider accepts at least ${least} now: increase the amount`,
         least,
       }),
@@ -198,15 +186,15 @@ export const asAnswered =
     if (reason._tag === "UpstreamFailed") {
       return reason.because === "key"
         ? reason
-        : new UpstreamFailed({ detail: reason.detail, isOfRequest: true })
+        : new Reason.UpstreamFailed({ detail: reason.detail, isOfRequest: true })
     }
     if (reason._tag !== "Unreachable") return reason
-    return new Unreachable({ detail: reason.detail, reached: reason.reached, isOfRequest: true })
+    return new Reason.Unreachable({ detail: reason.detail, reached: reason.reached, isOfRequest: true })
   }
 
 /** The reason, where the upstream does nothing that it answers with a 4xx: nothing was opened, so another may be asked. */
 export const unopened = (reason: ProviderErrorReason, { status }: Answer): ProviderErrorReason =>
-  reason._tag !== "UpstreamFailed" || status >= 500 ? reason : new DepositChannelFailed({
+  reason._tag !== "UpstreamFailed" || status >= 500 ? reason : new Reason.DepositChannelFailed({
     ...notOpened(reason),
     ...(reason.isOfRequest === true ? {} : { isOwnFailure: true as const }),
   })
@@ -230,11 +218,11 @@ export const statusReason = (answer: Answer, call: WireCall): ProviderErrorReaso
     ? { retryAfterSeconds: answer.retryAfterSeconds.value }
     : {}
   if (status === 429) {
-    return new RateLimited({ detail: `The ${endpoint} takes no more requests for now`, ...retryAfter })
+    return new Reason.RateLimited({ detail: `The ${endpoint} takes no more requests for now`, ...retryAfter })
   }
-  if (status === 499) return new RequestCancelled({ detail })
+  if (status === 499) return new Reason.RequestCancelled({ detail })
   if (status > 500 || (opening && status === 500)) {
-    return new Unreachable({ detail, reached: true, ...retryAfter })
+    return new Reason.Unreachable({ detail, reached: true, ...retryAfter })
   }
-  return asAnswered(answer, call)(new UpstreamFailed({ detail }))
+  return asAnswered(answer, call)(new Reason.UpstreamFailed({ detail }))
 }

@@ -176,9 +176,7 @@ const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatu
   const { request } = order
   return {
     state: "waiting",
-    sourceAsset: request.sourceAsset,
-    destinationAsset: request.destinationAsset,
-    destinationAddress: request.destinationAddress,
+    ...Struct.pick(request, ["sourceAsset", "destinationAsset", "destinationAddress"]),
     depositChannel,
     estimatedDuration: order.estimatedDuration,
     sourceChainRequiredBlockConfirmations: order.confirmations,
@@ -188,8 +186,7 @@ const toWaiting = (order: OpenedOrder, depositChannel: ChannelRecord): SwapStatu
       commissionBps: request.commissionBps,
     })),
     fillOrKill: {
-      retryDurationBlocks: request.retryDurationBlocks,
-      refundAddress: request.refundAddress,
+      ...Struct.pick(request, ["retryDurationBlocks", "refundAddress"]),
       minimumPrice: limitOf(order),
     },
   }

@@ -20,7 +20,7 @@ import type { CheckDifference, DifferenceKind } from "./CheckDifference.ts"
 import { type Asking, makeNotes, type MetMember, type Notes } from "./checkNotes.ts"
 import { type Reads, readsOf } from "./Reads.ts"
 import type { Parties } from "./requests.ts"
-import { type Turn, turnOf } from "./pairRotation.ts"
+import { type Turn, turnOf } from "./pairs.ts"
 import { surviving } from "#infrastructure/platform/outages.ts"
 
 export interface WitnessOptions {
