@@ -338,7 +338,10 @@ export const app = (
     Layer.provide([Outbox.layer, settings.database.hasReplicas ? notifyReplicas : Layer.empty]),
     Layer.provide([
       sandboxPlace(settings),
-      storeLayer(settings.database.location, (record) => recordJson(record, networks)),
+      storeLayer(
+        settings.database.location,
+        (record, priceAt) => recordJson(record, { ...networks, priceAt }),
+      ),
     ]),
     Layer.provide(Layer.succeed(SwapNetworks, networks)),
     Layer.provide(Layer.succeed(StoreDeadline, settings.database.deadline)),

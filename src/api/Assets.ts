@@ -6,7 +6,7 @@ import { Chain } from "#domain/chains/Chain.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { ParameterFaults } from "./Authorization.ts"
 import { about, cacheHeaders, SvgBody } from "./endpoint.ts"
-import { maybe, member, StartPaths } from "./shape.ts"
+import { IsoDate, maybe, member, StartPaths } from "./shape.ts"
 import { InternalServerError, NotFound } from "./Problems.ts"
 import { optional } from "#domain/optional.ts"
 
@@ -37,6 +37,8 @@ export const AssetBody = Schema.Struct({
       Schema.decodeTo(NativeAmount),
     ),
   ),
+  usdPriceAt: maybe.time("When the price was learnt, in epoch milliseconds."),
+  usdPriceAtDate: optional(IsoDate),
   assetLogo: Schema.String.annotate({
     description: "URL of a picture of the asset.",
     examples: ["https://broker.example/logos/btc.btc.svg"],

@@ -5,7 +5,17 @@ import { ProviderName } from "#domain/ProviderName.ts"
 import { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { RankPolicy, RankReason } from "#domain/quotes/QuoteRank.ts"
 import { ExactOutputBody } from "./exactOutput.ts"
-import { ExactDecimal, FeeBody, maybe, member, NativeText, SignedNativeText, StartPaths } from "./shape.ts"
+import {
+  ExactDecimal,
+  FeeBody,
+  maybe,
+  member,
+  NativeText,
+  SignedNativeText,
+  StartPaths,
+  valueTimes,
+  valueUsd,
+} from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
 const PoolInfoBody = Schema.Struct({
@@ -17,11 +27,15 @@ const PoolInfoBody = Schema.Struct({
 const amounts = {
   ingressAsset: AssetId,
   ...member.amount("ingressAmount", "The deposit, in units of `ingressAsset`."),
+  ingressValueUsd: valueUsd,
   intermediateAsset: maybe.of(AssetId, "Asset between the two pools of the route; absent with one pool."),
   ...maybe.amount("intermediateAmount"),
+  intermediateValueUsd: valueUsd,
   egressAsset: AssetId,
   ...member.amount("egressAmount", "The payout after all fees, in units of `egressAsset`."),
+  egressValueUsd: valueUsd,
   includedFees: Schema.Array(FeeBody),
+  ...valueTimes,
 }
 
 const outlook = {

@@ -12,7 +12,18 @@ import { SwapCommissionBody } from "./commissionFigures.ts"
 import { numberIn } from "./endpoint.ts"
 import { ExactOutputBody } from "./exactOutput.ts"
 import { PaymentBody } from "./Payment.ts"
-import { ExactDecimal, exactDeposit, FeeBody, IsoDate, maybe, member, NativeText } from "./shape.ts"
+import {
+  ExactDecimal,
+  exactDeposit,
+  FeeBody,
+  IsoDate,
+  maybe,
+  member,
+  NativeText,
+  valued,
+  valueTimes,
+  valueUsd,
+} from "./shape.ts"
 import { optional } from "#domain/optional.ts"
 
 const failed = {
@@ -62,7 +73,10 @@ const DepositChannelRecordBody = Schema.Struct({
     "As in the response of `/swap`; absent of channels that were opened before version 2.0.0.",
   ),
   ...maybe.amount("expectedDepositAmount", "The deposit that the channel was opened for."),
+  expectedDepositValueUsd: valueUsd,
   ...exactDeposit,
+  exactValueUsd: valueUsd,
+  ...valueTimes,
   exactOutput: optional(ExactOutputBody),
   payment: optional(PaymentBody.annotate({
     description:
@@ -93,6 +107,7 @@ const transaction = {
 
 const DepositBody = Schema.Struct({
   ...member.amount("amount"),
+  ...valued,
   isExpected: maybe.yesOrNo(
     "The provider says that a deposit came, and not how much: the amounts are what was expected, and another may have come.",
   ),
@@ -134,6 +149,7 @@ const SwapProgressBody = Schema.Struct({
 
 const EgressBody = Schema.Struct({
   ...member.amount("amount"),
+  ...valued,
   isPromised: maybe.yesOrNo(
     "The provider says that it paid, and not how much: the amounts are what it promised, and less may have " +
       "arrived, down to the minimum price.",
@@ -203,6 +219,7 @@ export const SwapStatusBody = Schema.Struct({
   fillOrKillParams: optional(FillOrKillBody),
   dcaParams: optional(DcaParameters),
   outcome: optional(OutcomeBody),
+  ...valueTimes,
   lastStateChainUpdateAt: maybe.time(
     "Time of the network's last change to the record, in epoch milliseconds.",
   ),

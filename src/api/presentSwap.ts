@@ -29,6 +29,8 @@ import { presentExactOutput } from "./exactOutput.ts"
 import { presentPayment } from "./Payment.ts"
 import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
+import type { PriceAt } from "#domain/money/UsdValue.ts"
+import { noPrices, valued } from "./values.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { transactionUrl } from "#domain/chains/explorer.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -55,7 +57,11 @@ const presentTerms = ({ dca, fillOrKill }: SwapStatus) => ({
   ...optionalMembers(fillOrKill, (fillOrKill) => ({ fillOrKillParams: presentFillOrKill(fillOrKill) })),
 })
 
-const presentChannel = (record: ChannelRecord, status: SwapStatus): Body["depositChannel"] & object => {
+const presentChannel = (
+  record: ChannelRecord,
+  status: SwapStatus,
+  priceAt: PriceAt,
+): Body["depositChannel"] & object => {
   const { exactAmount, exactOutput, expectedDepositAmount, id, memo, sourceChainExpiryBlock, ...others } =
     record
   const { maximumDeposit: _most, minimumDeposit: _least, reference: _, ...channel } = others
@@ -70,6 +76,11 @@ const presentChannel = (record: ChannelRecord, status: SwapStatus): Body["deposi
       expectedDepositAmountNative: amount,
     })),
     ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
+    ...valued(priceAt(channel.createdAt), (valueOf) =>
+      defined({
+        expectedDepositValueUsd: valueOf(status.sourceAsset, expectedDepositAmount),
+        exactValueUsd: valueOf(status.sourceAsset, exactAmount),
+      })),
     ...optionalMembers(
       exactOutput,
       (exactOutput) => ({ exactOutput: presentExactOutput(exactOutput, status) }),
@@ -88,11 +99,17 @@ const presentBoost = (boost: Boost): Body["boost"] & object => ({
 interface Moved {
   readonly asset: AssetId
   readonly network: Network | undefined
+  readonly priceAt: PriceAt
 }
 
-const presentTransfer = (payment: Deposit | Egress, { asset, network }: Moved) => ({
+/** When an amount moved: when it was seen, else scheduled, else refused. */
+const timeOf = (payment: Partial<Egress> | undefined): EpochMillis | undefined =>
+  payment?.witnessedAt ?? payment?.scheduledAt ?? payment?.failedAt ?? payment?.failure?.failedAt
+
+const presentTransfer = (payment: Deposit | Egress, { asset, network, priceAt }: Moved) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
+  ...valued(priceAt(timeOf(payment)), (valueOf) => defined({ valueUsd: valueOf(asset, payment.amount) })),
   ...defined({ transactionUrl: transactionUrl(asset, network, payment.transactionReference) }),
   ...optionalMembers(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
   ...optionalMembers(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
@@ -176,8 +193,15 @@ const presentOutcome = (status: SwapStatus): Pick<Body, "outcome"> => {
   }))
 }
 
-/** A status in the form of the contract (decision 23). Of an unknown network there are no links to explorers. */
-export const presentStatus = (status: SwapStatus, network: Network | undefined): Body => {
+/**
+ * A status in the form of the contract (decision 23). Of an unknown network there are no links to explorers, and where
+ * hours have no prices no values (decision 69).
+ */
+export const presentStatus = (
+  status: SwapStatus,
+  network: Network | undefined,
+  priceAt = noPrices,
+): Body => {
   const {
     boost,
     ccm,
@@ -190,15 +214,17 @@ export const presentStatus = (status: SwapStatus, network: Network | undefined):
   } = status
   const { deposit, fallbackEgress, fees, refundEgress, swap, swapEgress, ...shown } = others
   const { lastStateChainUpdateAt } = shown
-  const source = { asset: shown.sourceAsset, network }
-  const destination = { asset: shown.destinationAsset, network }
+  const source = { asset: shown.sourceAsset, network, priceAt }
+  const destination = { asset: shown.destinationAsset, network, priceAt }
   return {
     ...shown,
     ...optionalMembers(resultOf(status), (result) => ({ result })),
-    ...optionalMembers(depositChannel, (channel) => ({ depositChannel: presentChannel(channel, status) })),
+    ...optionalMembers(depositChannel, (channel) => ({
+      depositChannel: presentChannel(channel, status, priceAt),
+    })),
     ...optionalMembers(boost, (boost) => ({ boost: presentBoost(boost) })),
     ...optionalMembers(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
-    fees: fees.map(presentFee),
+    ...valued(priceAt(timeOf(deposit)), (valueOf) => ({ fees: fees.map(presentFee(valueOf)) })),
     commission: presentSwapCommission(status),
     ...optionalMembers(deposit, (deposit) => ({ deposit: presentDeposit(deposit, source) })),
     ...optionalMembers(swap, (progress) => ({ swap: presentProgress(progress, shown) })),
@@ -216,27 +242,30 @@ export const presentStatus = (status: SwapStatus, network: Network | undefined):
 export interface RecordSetting {
   /** The network that a provider's swaps are on, where it is known. */
   readonly networkOf: (platform: ProviderName) => Network | undefined
+  /** The prices that amounts have their values by; none where it is absent. */
+  readonly priceAt?: PriceAt
 }
 
 /** A swap of the account, as every look-up and the history show it. */
 export const presentRecord = (
   { id, platform, status }: SwapRecord,
-  { networkOf }: RecordSetting,
+  { networkOf, priceAt }: RecordSetting,
 ): SwapRecordBody => ({
   id,
   platform,
-  status: presentStatus(status, networkOf(platform)),
+  status: presentStatus(status, networkOf(platform), priceAt),
 })
 
 /** The time of an answer, and the network that each provider's channels are paid on. */
 export interface PaymentSetting extends Pick<PaymentTerms, "isStopped"> {
   readonly networkOf: (platform: ProviderName) => Network
+  readonly priceAt?: PriceAt
   readonly now: EpochMillis
 }
 
 /** A swap with how to pay it, while it waits for its deposit. */
 const presentPayable = (record: SwapRecord, { networkOf, now, ...setting }: PaymentSetting) => {
-  const body = presentRecord(record, { networkOf })
+  const body = presentRecord(record, { networkOf, ...setting })
   const { depositChannel, sourceAsset } = record.status
   const shown = body.status.depositChannel
   if (depositChannel === undefined || shown === undefined || !awaitsDeposit(record.status)) return body

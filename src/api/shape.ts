@@ -8,6 +8,7 @@ import { RefundsTo } from "#domain/swaps/RefundsTo.ts"
 import { StartPath } from "#domain/swaps/Start.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Fee, FeePurpose, type FeeType } from "#domain/money/Fee.ts"
+import type { ValueOf } from "./values.ts"
 
 declare global {
   interface JSON {
@@ -104,6 +105,14 @@ export const maybe = {
     Schema.optionalKey(member.of(schema, description)),
 }
 
+/** The value of the amount before it, and the time of the prices of an object's values (decision 69). */
+export const valueUsd = maybe.decimal("In US dollars.")
+export const valueTimes = {
+  valueUsdAt: maybe.time("Time of the oldest price of the values here, in epoch milliseconds."),
+  valueUsdAtDate: Schema.optionalKey(IsoDate),
+}
+export const valued = { valueUsd, ...valueTimes }
+
 /** An amount in human units: exact, also of what is less than nothing or more than one amount can be. */
 export const human = (asset: AssetId, native: bigint) => BigDecimal.make(native, factsOf(asset).decimals)
 
@@ -157,6 +166,7 @@ export const FeeBody = Schema.Struct({
   type: Schema.Literals(["boost", "ingress", "network", "broker", "egress", "liquidity"]),
   asset: AssetId,
   ...member.amount("amount"),
+  valueUsd,
   purpose: Schema.optionalKey(FeePurpose.annotate({
     description:
       "What a `network` fee is more exactly: `provider` is what the provider keeps of what is charged with the commission, " +
@@ -178,10 +188,12 @@ export const StartPaths = Schema.Array(StartPath).annotate({
 const presentType = (type: FeeType): Pick<typeof FeeBody.Type, "type" | "purpose"> =>
   type === "provider" || type === "refund" ? { type: "network", purpose: type } : { type }
 
-export const presentFee = ({ type, asset, amount, isEstimate }: Fee): typeof FeeBody.Type => {
-  const { type: shown, ...purpose } = presentType(type)
-  return { type: shown, ...holding(asset, amount), ...purpose, ...defined({ isEstimate }) }
-}
+export const presentFee =
+  (valueOf: ValueOf) => ({ type, asset, amount, isEstimate }: Fee): typeof FeeBody.Type => {
+    const { type: shown, ...purpose } = presentType(type)
+    const valueUsd = valueOf(asset, amount)
+    return { type: shown, ...holding(asset, amount), ...purpose, ...defined({ valueUsd, isEstimate }) }
+  }
 
 /** Fees of an earlier version's event in today's form. Nothing else in a record has these types. */
 export const withShownFees = (event: string): string =>

@@ -183,7 +183,7 @@ const actor: Effect.Effect<Actor> = Effect.try(() => userInfo().username).pipe(
 const openStore = (location: DatabaseLocation) =>
   Layer.catch(
     // Commands read no settings of providers, by which networks are known.
-    storeLayer(location, (record) => recordJson(record, { networkOf: () => undefined })),
+    storeLayer(location, (record, priceAt) => recordJson(record, { networkOf: () => undefined, priceAt })),
     (error) => Layer.effectContext(Effect.fail(databaseFailed(error))),
   )
 

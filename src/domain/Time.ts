@@ -15,6 +15,11 @@ export type EpochMillis = typeof EpochMillis.Type
 export const firstMillis = EpochMillis.make(0)
 export const lastMillis = EpochMillis.make(yearEnd)
 
+export const hourMillis = 3_600_000
+
+/** The beginning of the hour of a time, in UTC. */
+export const hourOf = (at: EpochMillis): EpochMillis => EpochMillis.make(at - at % hourMillis)
+
 /** ISO 8601 with offset, a fraction only if not zero: `2026-07-29T14:04:24+00:00` (decision 20). */
 export const toIsoDate = (millis: EpochMillis): string => {
   const iso = new Date(millis).toISOString()

@@ -4,7 +4,9 @@ import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds, chainOf } from "#domain/chains/Asset.ts"
 import { OnBehalfOf } from "#infrastructure/platform/Bulkhead.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
+import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { Guard } from "./guard/Guard.ts"
 import type { Start } from "#domain/swaps/Start.ts"
 import { type AssetSupport, type Provider, startsOf } from "./Provider.ts"
@@ -29,6 +31,8 @@ export interface ListedAsset {
   readonly minimumDeposit: NativeAmount
   /** US dollars for a whole unit; absent where no provider that serves the asset states a price. */
   readonly usdPrice?: BigDecimal.BigDecimal
+  /** When that price was learnt. */
+  readonly usdPriceAt?: EpochMillis
 }
 
 /** The least amount. A minimum deposit of this much, or of 0, counts as no minimum. */
@@ -48,7 +52,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
   const beginning = takingDeposits.filter((standing) =>
     starts[0] === undefined || standing.starts.includes(starts[0])
   )
-  const usdPrice = serving.find((standing) => standing.usdPrice !== undefined)?.usdPrice
+  const { usdPrice, usdPriceAt } = serving.find(({ usdPrice }) => usdPrice !== undefined) ?? {}
   return {
     asset,
     providers: serving.map(({ provider }) => provider),
@@ -60,7 +64,7 @@ const listed = (asset: AssetId, standings: ReadonlyArray<AssetStanding>): Listed
         minimumDeposit === undefined ? [] : [minimumDeposit]
       ),
     ),
-    ...(usdPrice === undefined ? {} : { usdPrice }),
+    ...defined({ usdPrice, usdPriceAt }),
   }
 }
 
@@ -111,7 +115,8 @@ const rememberAssets = (
       memory.askedAt = now
       if (believed(memory, now) !== undefined && (yield* rests(provider.name))) return
       const assets = yield* provider.assets
-      memory.heard = { assets, at: yield* currentMillis }
+      const at = yield* currentMillis
+      memory.heard = { assets: assets.map((support) => ({ usdPriceAt: at, ...support })), at }
     })
 
     const begin = Effect.fnUntraced(function* (provider: Provider) {

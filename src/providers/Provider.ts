@@ -41,6 +41,8 @@ export interface AssetSupport {
   readonly sampleDeposit?: NativeAmount
   /** US dollars for a whole unit by the provider, some minutes old; absent where it states no price. */
   readonly usdPrice?: BigDecimal.BigDecimal
+  /** When the price was learnt; absent where the provider was asked for it just now. */
+  readonly usdPriceAt?: EpochMillis
 }
 
 /** An upstream's answer about a swap. */

@@ -72,6 +72,8 @@ withOwnBroker(fresh)("GET /assets with one provider (decision 27)", (it) => {
       "minimalAmountNative",
       "usdPrice",
       "usdPriceNative",
+      "usdPriceAt",
+      "usdPriceAtDate",
       "assetLogo",
       "networkLogo",
       "platforms",

@@ -76,6 +76,7 @@ export class Business extends service<Business>()(
       ofAccounts: Effect.fn("Business.ofAccounts")(sums.ofAccounts),
       /** US dollars for one native unit of each asset at a time; those without a price are absent. */
       pricesAt: Effect.fn("Business.pricesAt")(values.pricesAt),
+      priced: values.priced,
     }
   }),
 ) {}

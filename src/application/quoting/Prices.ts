@@ -1,7 +1,9 @@
-import { BigDecimal, Duration, Effect, Fiber, Layer, Option, Schedule } from "effect"
+import { BigDecimal, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
 import { NativeAmount, wholeUnit } from "#domain/money/Amount.ts"
 import type { AssetId } from "#domain/chains/Asset.ts"
+import { believedFor, type UsdPrice } from "#domain/money/UsdValue.ts"
+import { EpochMillis } from "#domain/Time.ts"
 import { noBps } from "#domain/money/Bps.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
@@ -17,9 +19,6 @@ const dollar: AssetId = "usdc.eth"
 /** The age of a price at which a new one is asked for, in milliseconds. */
 const freshFor = Duration.toMillis(Duration.minutes(5))
 
-/** The age up to which a price is reported, in milliseconds. */
-const believedFor = Duration.toMillis(Duration.hours(1))
-
 /** The size of a sample, in least deposits: worth some dollars, so that it gets the price that most swaps get. */
 const timesTheLeast = 10n
 
@@ -34,7 +33,7 @@ const mostAtFirst = 4
 interface Derived {
   /** None where no provider had a quote. */
   readonly price: Option.Option<BigDecimal.BigDecimal>
-  readonly at: number
+  readonly at: EpochMillis
 }
 
 /** Prices in US dollars, for display, of assets that no provider states a price for. */
@@ -102,32 +101,52 @@ export class Prices extends service<Prices>()(
       if (asking !== undefined && !hasAsked) yield* Effect.timeoutOption(Fiber.join(asking), firstPatience)
     })
 
-    /** The known prices. Others are asked for in the background; the first callers after a start wait some seconds. */
-    const known = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
-      const now = yield* currentMillis
-      yield* ask(assets.filter(isWanted(now)))
-      const prices = new Map<AssetId, BigDecimal.BigDecimal>()
-      for (const { asset, providers, usdPrice } of assets) {
-        const own = derived.get(asset)
-        if (usdPrice !== undefined) prices.set(asset, usdPrice)
-        else if (providers.length === 0) continue
-        else if (asset === dollar) prices.set(asset, BigDecimal.fromBigInt(1n))
-        else if (own !== undefined && now - own.at <= believedFor && Option.isSome(own.price)) {
-          prices.set(asset, own.price.value)
-        }
+    const priceNow = (
+      { asset, providers, usdPrice, usdPriceAt }: ListedAsset,
+      now: EpochMillis,
+    ): UsdPrice | undefined => {
+      if (usdPrice !== undefined) return { usd: usdPrice, at: usdPriceAt ?? now }
+      if (providers.length === 0) return undefined
+      // It is always 1: a time that seldom changes keeps lists with it the same for caches.
+      if (asset === dollar) {
+        return { usd: BigDecimal.fromBigInt(1n), at: EpochMillis.make(now - now % freshFor) }
       }
+      const own = derived.get(asset)
+      return own !== undefined && now - own.at <= believedFor && Option.isSome(own.price)
+        ? { usd: own.price.value, at: own.at }
+        : undefined
+    }
+
+    /**
+     * The prices that are known of all assets, with when they were learnt; answers with quotes have values by them. Others
+     * are asked for in the background; the first callers after a start wait some seconds.
+     */
+    const current = Effect.fnUntraced(function* (assets: ReadonlyArray<ListedAsset>) {
+      yield* ask(assets.filter(isWanted(yield* currentMillis)))
+      const now = yield* currentMillis
+      const prices = new Map<AssetId, UsdPrice>()
+      for (const listed of assets) {
+        const price = priceNow(listed, now)
+        if (price !== undefined && BigDecimal.isPositive(price.usd)) prices.set(listed.asset, price)
+      }
+      yield* quoting.keepPrices(prices)
       return prices
     })
 
-    return { known }
+    return {
+      current,
+      /** The same without their times. */
+      known: (assets: ReadonlyArray<ListedAsset>) =>
+        Effect.map(current(assets), (prices) => new Map([...prices].map(([asset, { usd }]) => [asset, usd]))),
+    }
   }),
 ) {}
 
 /** The time after a start that belongs to the first callers. */
 const patience = Duration.seconds(10)
 
-/** The time between looks: an asset that has no price when an hour begins gets one later. */
-const interval = Duration.minutes(15)
+/** The time between looks, the first of each hour as it begins: an asset that has no price then gets one later. */
+const interval = Duration.toMillis(Duration.minutes(15))
 
 /** Keeps the prices of each hour, by which swaps that end get their value, until the scope closes. */
 export const recordHourlyPrices: Layer.Layer<never, never, AssetCatalogue | Prices | ValuesRepo> = Layer
@@ -138,7 +157,8 @@ export const recordHourlyPrices: Layer.Layer<never, never, AssetCatalogue | Pric
     yield* Effect.flatMap(list, known).pipe(
       Effect.flatMap((prices) => Effect.flatMap(currentMillis, (now) => keep(prices, now))),
       surviving("Recording the hourly prices failed"),
-      Effect.repeat(Schedule.spaced(interval)),
+      Effect.andThen(Effect.flatMap(currentMillis, (now) => Effect.sleep(interval - now % interval))),
+      Effect.forever,
       Effect.delay(patience),
       forkWhenReady,
     )

@@ -12,6 +12,7 @@ import type { Quote, QuoteRequest } from "#domain/quotes/Quote.ts"
 import type { SwapAmount } from "#domain/quotes/ExactOutput.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
+import type { UsdPrices } from "#domain/money/UsdValue.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
@@ -66,6 +67,9 @@ export class Quoting extends service<Quoting>()(
 
       const now = () => EpochMillis.make(clock.currentTimeMillisUnsafe())
 
+      // `Prices` derives some of quotes, so it stands above and leaves here what it knows.
+      let prices: UsdPrices = new Map()
+
       /** Counts whose offers are in a list that a caller gets, and whose pays the most, where several were asked. */
       const countOffers = ({ ranking: { best, given, preference } }: RankedQuotes): void => {
         if (preference.length < 2 || best === undefined) return
@@ -107,14 +111,11 @@ export class Quoting extends service<Quoting>()(
       ): CallersQuotes => {
         const { ranking } = answer
         const { commissionBps } = asked.request
-        const issued = ids.issue({ account, ranking, commissionBps, at: now() }, issuing)
+        const at = now()
+        const issued = ids.issue({ account, ranking, commissionBps, at }, issuing)
         const quotes = Array.zipWith(ranking.ranked, issued, (ranked, id) => ({ id, ranked }))
-        return {
-          ...answer,
-          identified: { by: ranking.by, quotes },
-          commissionBps: ownCommissionBps,
-          hasBoostPrice,
-        }
+        const identified = { by: ranking.by, quotes }
+        return { ...answer, identified, commissionBps: ownCommissionBps, hasBoostPrice, prices, at }
       }
 
       /** Asks enabled providers, or the named one, at the account's commission; fails with `RouteDenied`. */
@@ -219,6 +220,11 @@ export class Quoting extends service<Quoting>()(
         boundQuote: ids.open,
         explain,
         ofAll,
+        /** Keeps the prices that are known now. */
+        keepPrices: (known: UsdPrices) =>
+          Effect.sync(() => {
+            prices = known
+          }),
       }
     }),
 ) {}

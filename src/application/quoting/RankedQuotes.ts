@@ -2,6 +2,8 @@ import { Array, type BigDecimal, Result } from "effect"
 import type { ProviderChoice } from "#domain/accounts/OwnTerms.ts"
 import type { Bps } from "#domain/money/Bps.ts"
 import type { QuoteId } from "#domain/quotes/BoundQuote.ts"
+import type { UsdPrices } from "#domain/money/UsdValue.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { Quote, TimedQuote } from "#domain/quotes/Quote.ts"
@@ -64,6 +66,9 @@ export interface CallersQuotes extends RankedQuotes {
   readonly commissionBps: Bps | undefined
   /** Whether the account's boost quotes have their price. */
   readonly hasBoostPrice: boolean
+  /** The prices of whole units by which the amounts have values, and when the answer was given. */
+  readonly prices: UsdPrices
+  readonly at: EpochMillis
 }
 
 /** What a caller wants to see of the quotes, and in which order. */

@@ -12,6 +12,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { lightSpan } from "#infrastructure/platform/lightSpan.ts"
 import { Registry } from "#providers/Registry.ts"
 import { OpeningsRepo } from "#infrastructure/store/swaps/OpeningsRepo.ts"
+import { ValuesRepo } from "#infrastructure/store/business/ValuesRepo.ts"
 import { type StoredSwap, SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import {
   makeEndedSwaps,
@@ -43,6 +44,7 @@ export class Swaps extends service<Swaps>()(
   (options: SwapsOptions) =>
     Effect.gen(function* () {
       const swaps = yield* SwapsRepo
+      const { priced } = yield* ValuesRepo
       const lookups = yield* Lookups
       const refresh = makeRefresh(lookups, options)
       const refreshNow = makeRefresh(lookups, { ...options, statusMaxAge: Duration.zero })
@@ -176,6 +178,8 @@ export class Swaps extends service<Swaps>()(
         recorded,
         withDeposit,
         history,
+        /** What is made of swaps with the prices of hours, by which their amounts have values. */
+        priced,
       }
     }),
 ) {}

@@ -102,7 +102,7 @@ export const AssetsHandlers = handlersOf("assets")(Effect.fnUntraced(function* (
   const { realNetwork } = yield* SwapNetworks
   const found = Effect.flatMap(
     list,
-    (assets) => Effect.map(prices.known(assets), (prices) => ({ assets, prices })),
+    (assets) => Effect.map(prices.current(assets), (prices) => ({ assets, prices })),
   )
   const sentFor = Duration.min(rewriteAfter, maxAge)
   const current = yield* Effect.cachedWithTTL(

@@ -139,7 +139,7 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
   const guide = yield* Guide
   const accounts = yield* Accounts
   const networks = yield* SwapNetworks
-  const table = accountSwapsTable(networks)
+  const table = accountSwapsTable({ ...networks, priced: business.priced })
 
   /** A mistyped name must not look like an account without swaps. */
   const known = (account: AccountName | undefined) =>
@@ -179,9 +179,10 @@ export const BusinessHandlers = handlersOf("business")(Effect.fnUntraced(functio
     const guidance = only === undefined || others.length > 0
       ? undefined
       : yield* guide.swap(only.record, "operator")
-    return jsonResponse(
-      `[${first.items.map((swap) => write(presentAccountSwap(swap, guidance, networks))).join(",")}]`,
+    const { shown } = yield* business.priced((priceAt) =>
+      first.items.map((swap) => write(presentAccountSwap(swap, guidance, { ...networks, priceAt }))).join()
     )
+    return jsonResponse(`[${shown}]`)
   }, varying)
 
   const commission = Effect.fnUntraced(function* (asked: typeof Bodies.CommissionSumsParameters.Type) {

@@ -80,6 +80,7 @@ export const HistoryHandlers = handlersOf("history")(Effect.fnUntraced(function*
   const registry = yield* Registry
   const commissions = yield* Commissions
   const { networkOf } = yield* OpeningRules
+  const csvSetting = { networkOf, priced: swaps.priced }
 
   const page = Effect.fnUntraced(
     function* ({ offset, ...query }: Omit<HistoryQuery, "offset"> & { readonly offset?: number }) {
@@ -107,11 +108,15 @@ export const HistoryHandlers = handlersOf("history")(Effect.fnUntraced(function*
     const first = yield* page(query)
     const account = yield* CurrentAccount
     if (asCsv && limit === undefined) {
-      return historyCsv({ networkOf }, first, (from) => swaps.history(account, { ...query, offset: from }))
+      return historyCsv(csvSetting, first, (from) => swaps.history(account, { ...query, offset: from }))
     }
     if (first.next !== undefined) yield* linkToNext(first.next)
-    if (asCsv) return historyCsv({ networkOf }, first)
-    return jsonResponse(payablesJson(first.records, { networkOf, now: yield* currentMillis }))
+    if (asCsv) return historyCsv(csvSetting, first)
+    const now = yield* currentMillis
+    const { shown } = yield* swaps.priced((priceAt) =>
+      payablesJson(first.records, { networkOf, now, priceAt })
+    )
+    return jsonResponse(shown)
   }, Effect.map(HttpServerResponse.setHeader("vary", "accept")))
 
   const commission = Effect.fnUntraced(function* (asked: typeof CommissionParameters.Type) {
@@ -191,11 +196,9 @@ export const EventsHandlers = handlersOf("events")(Effect.fnUntraced(function* (
     const record = yield* find
     const language = yield* responseLanguage(query.language)
     const guidance = yield* guide.swap(record, language)
-    const current = Stream.succeed({
-      id: after,
-      event: currentStatus,
-      data: bodyOf(currentStatus, yield* currentMillis, guidedJson(recordJson(record, networks), guidance)),
-    })
+    const { shown } = yield* swaps.priced((priceAt) => recordJson(record, { ...networks, priceAt }))
+    const data = bodyOf(currentStatus, yield* currentMillis, guidedJson(shown, guidance))
+    const current = Stream.succeed({ id: after, event: currentStatus, data })
     if (isOver(record.status)) {
       if (Option.isNone(known)) return yield* sent(current)
       if (yield* isLast(of, known.value)) return HttpServerResponse.empty()

@@ -38,6 +38,7 @@ import {
 import type { Failure } from "../requests/problems.ts"
 import { type Endpoint, givenInBoth, givenInQuery, type RequestServices } from "../requests/nearNames.ts"
 import { presentFee, presentRefund, seconds } from "#api/shape.ts"
+import { noValue } from "#api/values.ts"
 import { outOfReachWarning, warningText } from "#domain/swaps/payment/warnings.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Address } from "#domain/chains/Address.ts"
@@ -76,7 +77,7 @@ const presentTerms = (
   minimumDeposit: toHuman(pair.sourceAsset, minimumDeposit),
   minimumDepositNative: minimumDeposit,
   estimatedDurationSeconds: seconds(estimatedDuration),
-  ...(fees.length === 0 ? {} : { includedFees: fees.map(presentFee) }),
+  ...(fees.length === 0 ? {} : { includedFees: fees.map(presentFee(noValue)) }),
 })
 
 /** Takes a payload of one chain. Another chain's is a defect: the provider broke the port. */

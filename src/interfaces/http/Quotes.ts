@@ -80,14 +80,16 @@ export const QuotesHandlers = handlersOf("quotes")(Effect.fnUntraced(function* (
       quoting.quotes(caller, order),
       "QuotesFailed",
       ({ providers: failures }) =>
-        Effect.succeed({
+        Effect.map(currentMillis, (at) => ({
           identified: { by: order.rank ?? "net", quotes: [] },
           failures,
           providers: failures.map(({ provider }) => provider),
           beginnings: new Map(),
           commissionBps: undefined,
           hasBoostPrice: false,
-        }),
+          prices: new Map(),
+          at,
+        })),
     )
 
   const compare = Effect.fnUntraced(function* (wish: QuoteInput) {

@@ -50,19 +50,23 @@ export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (
   const presented = yield* presentEntries
   const { networkOf } = yield* OpeningRules
 
-  // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires
-  // or payments to it are stopped, after which it is another.
+  // Each status belongs to one record, so its text is kept until the record gets another status, its channel expires,
+  // a price that it lacks may be known, or payments to it are stopped, after which it is another.
   const written = new WeakMap<SwapStatus, WrittenStatus>()
-  const textOf = (record: SwapRecord, now: EpochMillis, isStopped: boolean): string => {
+  const textOf = Effect.fnUntraced(function* (record: SwapRecord, now: EpochMillis, isStopped: boolean) {
     const before = written.get(record.status)
-    if (before !== undefined && before.isStopped === isStopped && now < before.until) return before.text
-    const text = payableJson(record, { networkOf, now, isStopped })
+    if (before !== undefined && before.isStopped === isStopped && now < before.until) return before
+    const { shown: text, until } = yield* swaps.priced((priceAt) =>
+      payableJson(record, { networkOf, now, isStopped, priceAt })
+    )
     const expiry = record.status.depositChannel?.estimatedExpiryTime ?? Infinity
-    written.set(record.status, { text, isStopped, until: now < expiry ? expiry : Infinity })
-    return text
-  }
+    const status = { text, isStopped, until: Math.min(until, now < expiry ? expiry : Infinity) }
+    written.set(record.status, status)
+    return status
+  })
 
-  // What is said of a swap that is over follows from its record alone, so the whole answer is kept, in each language.
+  // What is said of a swap that is over follows from its record alone, so the whole answer is kept, in each language, once
+  // it has all its prices, or their hours are over.
   const ended = new WeakMap<SwapStatus, Partial<Record<Language, string>>>()
   const guidedText = Effect.fnUntraced(function* (swap: StandingSwap) {
     const language = yield* responseLanguage()
@@ -71,8 +75,11 @@ export const StatusHandlers = handlersOf("status")(Effect.fnUntraced(function* (
     if (kept !== undefined) return kept
     const guidance = yield* guide.swap(swap, language)
     const isStopped = !asksForPayment(guidance.phase)
-    const text = guidedJson(textOf(swap, yield* currentMillis, isStopped), guidance)
-    if (isEnd(guidance.phase)) ended.set(swap.status, { ...before, [language]: text })
+    const status = yield* textOf(swap, yield* currentMillis, isStopped)
+    const text = guidedJson(status.text, guidance)
+    if (isEnd(guidance.phase) && status.until === Infinity) {
+      ended.set(swap.status, { ...before, [language]: text })
+    }
     return text
   })
 

@@ -2,17 +2,19 @@ import { BigDecimal, Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { presentSum } from "#api/commissionFigures.ts"
 import { presentStatus, type RecordSetting } from "#api/presentSwap.ts"
+import { noPrices } from "#api/values.ts"
 import type { SwapRecordBody } from "#api/SwapRecord.ts"
 import type { AccountSwap, CommissionSum } from "#domain/operations/Business.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
 import { chargedOf, type Commission, commissionsOf } from "#domain/money/Commission.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
+import type { PriceAt } from "#domain/money/UsdValue.ts"
 import type { Page } from "#domain/Page.ts"
 import type { StoreEffect } from "#domain/StoreError.ts"
 import type { SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { type EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { warnSparsely } from "#infrastructure/platform/rateLimitedLog.ts"
-import type { HistoryPage } from "#application/swapping/Swaps.ts"
+import type { HistoryPage, Swaps } from "#application/swapping/Swaps.ts"
 import { unlessAway } from "#infrastructure/platform/outages.ts"
 
 /** The beginning of a cell that spreadsheets take for a formula, full-width forms and leading spaces included. */
@@ -48,7 +50,7 @@ type Columns = ReadonlyArray<readonly [name: string, read: (status: StatusBody, 
 
 type PaymentBody = Pick<
   NonNullable<StatusBody["swapEgress"]>,
-  "amount" | "amountNative" | "transactionReference" | "witnessedAtDate"
+  "amount" | "amountNative" | "transactionReference" | "valueUsd" | "valueUsdAtDate" | "witnessedAtDate"
 >
 
 /** The columns of a payment: its amount in both forms, its transaction, and when it was seen on its chain. */
@@ -57,6 +59,12 @@ const payment = (name: string, read: (status: StatusBody) => PaymentBody | undef
   [`${name}AmountNative`, (status) => read(status)?.amountNative],
   [`${name}Transaction`, (status) => read(status)?.transactionReference],
   [`${name}WitnessedAt`, (status) => read(status)?.witnessedAtDate],
+]
+
+/** The columns of what a payment was worth, and of the hour whose price that is. */
+const value = (name: string, read: (status: StatusBody) => PaymentBody | undefined): Columns => [
+  [`${name}ValueUsd`, (status) => read(status)?.valueUsd],
+  [`${name}ValueUsdAt`, (status) => read(status)?.valueUsdAtDate],
 ]
 
 /** A column of the commission, with spaces between several. Today's networks charge them in one asset. */
@@ -107,7 +115,7 @@ const laterColumns: Columns = [
   ["commissionIsEstimate", commission(({ isEstimate }) => `${isEstimate}`)],
 ]
 
-/** How a swap ended, and links to explorers, at the very end of a line. */
+/** How a swap ended, links to explorers and what payments were worth, at the very end of a line. */
 const lastColumns: Columns = [
   ["result", ({ result }) => result],
   ["depositTransactionUrl", ({ deposit }) => deposit?.transactionUrl],
@@ -115,6 +123,9 @@ const lastColumns: Columns = [
   ["refundEgressTransactionUrl", ({ refundEgress }) => refundEgress?.transactionUrl],
   ["fallbackEgressTransactionUrl", ({ fallbackEgress }) => fallbackEgress?.transactionUrl],
   ["explorerUrl", ({ depositChannel }) => depositChannel?.explorerUrl],
+  ...value("deposit", ({ deposit }) => deposit),
+  ...value("swapEgress", ({ swapEgress }) => swapEgress),
+  ...value("refundEgress", ({ refundEgress }) => refundEgress),
 ]
 
 const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]) => name)
@@ -122,16 +133,26 @@ const namesOf = (columns: Columns): ReadonlyArray<string> => columns.map(([name]
 /** The first line of the CSV: the names of the columns. */
 export const swapsHead: string = csvLine(namesOf([...columns, ...laterColumns, ...lastColumns]))
 
-export const swapLine = ({ networkOf }: RecordSetting) => (record: SwapRecord): string => {
-  const status = presentStatus(record.status, networkOf(record.platform))
+export const swapLine = ({ networkOf }: RecordSetting) => (record: SwapRecord, priceAt?: PriceAt): string => {
+  const status = presentStatus(record.status, networkOf(record.platform), priceAt)
   return csvLine([...columns, ...laterColumns, ...lastColumns].map(([, read]) => read(status, record)))
+}
+
+/** Makes lines with the prices of hours, of a page together. */
+type Priced = Swaps["Service"]["priced"]
+
+/** What lines of swaps depend on beside the swaps. */
+interface LineSetting extends RecordSetting {
+  readonly priced?: Priced
 }
 
 /** A table: the name of its file, its first line, and the line of a row. */
 export interface Table<Row> {
   readonly file: string
   readonly head: string
-  readonly line: (row: Row) => string
+  readonly line: (row: Row, priceAt?: PriceAt) => string
+  /** Absent where lines need no prices. */
+  readonly priced?: Priced
 }
 
 /** The columns of a table: the name of each, and what is in it of a row. */
@@ -144,7 +165,8 @@ export const csvTable = <Row>(file: string, columns: CsvColumns<Row>): Table<Row
 })
 
 /** The swaps of all accounts: the columns of one account's, with those that only the operator sees. */
-export const accountSwapsTable = ({ networkOf }: RecordSetting): Table<AccountSwap> => ({
+export const accountSwapsTable = ({ networkOf, ...setting }: LineSetting): Table<AccountSwap> => ({
+  ...setting,
   file: "swaps.csv",
   head: csvLine([
     "account",
@@ -155,8 +177,8 @@ export const accountSwapsTable = ({ networkOf }: RecordSetting): Table<AccountSw
     "valueUsd",
     ...namesOf(lastColumns),
   ]),
-  line: ({ account, createdAt, record, stalledSince, value }) => {
-    const status = presentStatus(record.status, networkOf(record.platform))
+  line: ({ account, createdAt, record, stalledSince, value }, priceAt) => {
+    const status = presentStatus(record.status, networkOf(record.platform), priceAt)
     return csvLine([
       account,
       ...columns.map(([, read]) => read(status, record)),
@@ -184,18 +206,24 @@ export const commissionTable: Table<CommissionSum> = {
 /** Reads the page of a list that begins at an id. */
 type PageFrom<A, Id, E> = (offset: Id) => Effect.Effect<Page<A, Id>, E>
 
+const unpriced: Priced = (of) => Effect.sync(() => ({ shown: of(noPrices), until: Infinity }))
+
+const linesOf = <A>({ line, priced = unpriced }: Table<A>, items: ReadonlyArray<A>): Effect.Effect<string> =>
+  Effect.map(priced((priceAt) => items.map((row) => line(row, priceAt)).join("")), ({ shown }) => shown)
+
 /** The lines of the pages after the first. Each page is read once the caller has taken the page before. */
 const rest = <A, Id extends string | number, E>(
-  { line }: Table<A>,
+  table: Table<A>,
   first: Page<A, Id>,
   pageFrom: PageFrom<A, Id, E> | undefined,
 ): Stream.Stream<string, E> =>
   first.next === undefined || pageFrom === undefined ? Stream.empty : Stream.paginate(
     first.next,
     (offset) =>
-      Effect.map(
+      Effect.flatMap(
         pageFrom(offset),
-        ({ items, next }) => [[items.map(line).join("")], Option.fromUndefinedOr(next)] as const,
+        ({ items, next }) =>
+          Effect.map(linesOf(table, items), (lines) => [[lines], Option.fromUndefinedOr(next)] as const),
       ),
   )
 
@@ -211,7 +239,7 @@ export const csvOf = <A, Id extends string | number, E>(
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.stream(
     Stream.concat(
-      Stream.succeed(table.head + first.items.map(table.line).join("")),
+      Stream.fromEffect(Effect.map(linesOf(table, first.items), (lines) => table.head + lines)),
       rest(table, first, pageFrom),
     ).pipe(
       Stream.tapError((error) =>
@@ -231,12 +259,12 @@ const asPage = ({ records, ...rest }: HistoryPage): Page<SwapRecord, SwapRecordI
 })
 
 export const historyCsv = (
-  networks: RecordSetting,
+  { networkOf, ...setting }: LineSetting,
   first: HistoryPage,
   pageFrom?: (offset: SwapRecordId) => StoreEffect<HistoryPage>,
 ): HttpServerResponse.HttpServerResponse =>
   csvOf(
-    { file: "swaps.csv", head: swapsHead, line: swapLine(networks) },
+    { ...setting, file: "swaps.csv", head: swapsHead, line: swapLine({ networkOf }) },
     asPage(first),
     pageFrom === undefined ? undefined : (offset) => Effect.map(pageFrom(offset), asPage),
   )

@@ -1,9 +1,10 @@
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { base58 } from "@scure/base"
-import { BigDecimal, Duration, Effect, Result, Schema } from "effect"
+import { BigDecimal, Duration, Effect, Option, Result, Schema } from "effect"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type AssetId, assetIds, factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts } from "#domain/chains/Chain.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import type { MalformedBody } from "#domain/ProviderError.ts"
 import { type Capabilities } from "../Capabilities.ts"
 import type { AssetSupport } from "../Provider.ts"
@@ -214,10 +215,11 @@ export const makeConditions = (
     ),
     maxAge,
     lookupTimeout,
-  }).pipe(Effect.map(({ isYoungerThan, keepFresh, latest }) => ({
+  }).pipe(Effect.map(({ answeredAt, isYoungerThan, keepFresh, latest }) => ({
     tokens: latest,
-    /** Whether the last fetch is so recent that its prices still mean something. */
-    arePricesFresh: isYoungerThan(pricesLast),
+    /** When the prices were learnt, if they still mean something. */
+    pricesAt: Effect.zipWith(isYoungerThan(pricesLast), answeredAt, (isFresh, at) =>
+      isFresh ? at : Option.none()),
     keepFresh,
   })))
 
@@ -243,14 +245,13 @@ export const capabilitiesOf = (terms: CommissionTerms): Capabilities => ({
 /** The least deposit that is shown where the chain needs no more: the service refuses too little only when it is asked. */
 const leastShown = NativeAmount.make(1n)
 
-const toSupport = (tokens: Tokens, arePricesFresh: boolean): ReadonlyArray<AssetSupport> =>
+const toSupport = (tokens: Tokens, pricesAt: Option.Option<EpochMillis>): ReadonlyArray<AssetSupport> =>
   [...tokens.values()].map(({ asset, chain, usdPrice }) => ({
     asset,
     ingress: true,
     egress: true,
     minimumDeposit: servedChains[chain].least?.deposit ?? leastShown,
-    ...(arePricesFresh && usdPrice !== undefined ? { usdPrice } : {}),
+    ...(Option.isSome(pricesAt) && usdPrice !== undefined ? { usdPrice, usdPriceAt: pricesAt.value } : {}),
   }))
 
-export const assetSupport = ({ arePricesFresh, tokens }: Conditions) =>
-  Effect.zipWith(tokens, arePricesFresh, toSupport)
+export const assetSupport = ({ pricesAt, tokens }: Conditions) => Effect.zipWith(tokens, pricesAt, toSupport)

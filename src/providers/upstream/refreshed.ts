@@ -1,5 +1,6 @@
 import { Duration, Effect, Option, Ref } from "effect"
 import type { ProviderErrorReason } from "#domain/ProviderError.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { withLookupTimeout } from "./failures.ts"
 import { reportedByCaller, upToDate, warnStale } from "./transport.ts"
@@ -10,6 +11,8 @@ export interface Refreshed<A> {
   readonly latest: Effect.Effect<A, ProviderErrorReason>
   /** Whether there is an answer, no older than this. */
   readonly isYoungerThan: (age: Duration.Duration) => Effect.Effect<boolean>
+  /** When the latest answer came; none before the first. */
+  readonly answeredAt: Effect.Effect<Option.Option<EpochMillis>>
   /** Asks at once, and again after each `maxAge`. A failure is logged and retried; the last answer stays. */
   readonly keepFresh: Effect.Effect<never>
 }
@@ -32,7 +35,7 @@ const leastMaxAge = Duration.seconds(1)
 export const makeRefreshed = Effect.fnUntraced(function* <A>(
   { ask, endpoint, longest = Duration.infinity, lookupTimeout, maxAge, what }: Keeping<A>,
 ): Effect.fn.Return<Refreshed<A>> {
-  const found = yield* Ref.make(Option.none<{ readonly answer: A; readonly at: number }>())
+  const found = yield* Ref.make(Option.none<{ readonly answer: A; readonly at: EpochMillis }>())
   const load = ask.pipe(
     withLookupTimeout(endpoint, lookupTimeout),
     reportedByCaller,
@@ -60,6 +63,7 @@ export const makeRefreshed = Effect.fnUntraced(function* <A>(
       load,
     ),
     isYoungerThan: (age) => Effect.map(aged((old) => old <= Duration.toMillis(age)), Option.isSome),
+    answeredAt: Effect.map(Ref.get(found), Option.map(({ at }) => at)),
     keepFresh: shared.pipe(
       Effect.tap(() => {
         failuresInARow = 0

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { FeeBody, presentFee, withShownFees } from "#api/shape.ts"
+import { noValue } from "#api/values.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Fee, feeOrder } from "#domain/money/Fee.ts"
 import { bodyOf } from "#application/events/eventBody.ts"
@@ -25,12 +26,12 @@ const older = (type: string, estimate = "") =>
 
 describe("the fees that are shown", () => {
   it("have the six types of the contract, and a purpose where a network fee is more exactly another", () => {
-    const shown = feeOrder.map((type) => presentFee(feeOf(type)))
+    const shown = feeOrder.map((type) => presentFee(noValue)(feeOf(type)))
     assert.deepStrictEqual([...new Set(shown.map(({ type }) => type))].toSorted(), types)
     assert.deepStrictEqual(FeeBody.fields.type.literals.toSorted(), types)
     const purposes = shown.flatMap(({ purpose, type }) => purpose === undefined ? [] : [[type, purpose]])
     assert.deepStrictEqual(purposes, [["network", "provider"], ["network", "refund"]])
-    assert.isTrue(presentFee(feeOf("provider", true)).isEstimate)
+    assert.isTrue(presentFee(noValue)(feeOf("provider", true)).isEstimate)
   })
 
   it("of a record that 1.x wrote are those of one that this version writes, and that version reads it", () => {

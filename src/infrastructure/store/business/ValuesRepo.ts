@@ -2,12 +2,17 @@ import { BigDecimal, Schema } from "effect"
 import { AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
-import { toTimestamp } from "../database/columns.ts"
-import { any, repository, rowsAs } from "../database/repository.ts"
+import { Timestamp, toTimestamp } from "../database/columns.ts"
+import { any, repository, rows, rowsAs } from "../database/repository.ts"
+import { type AssetHour, makeHourlyPrices } from "./hourlyPrices.ts"
 
 const prices = rowsAs(
   Schema.Struct({ asset: AssetId, usd: Schema.BigDecimalFromString }),
   ({ asset, usd }) => [asset, usd] as const,
+)
+
+const hourlyPrices = rows(
+  Schema.Struct({ asset: AssetId, hour: Timestamp, usd: Schema.BigDecimalFromString }),
 )
 
 /** How many times as much, or as little, as the last price of a day a price may be: a wrong one would stay for ever. */
@@ -15,17 +20,29 @@ const mostTimes = 4
 
 /** The prices by which ends and commissions get their value in US dollars (migration 0056). */
 export class ValuesRepo extends repository<ValuesRepo>()("Values", ({ op, sql, transaction }) => ({
+  /**
+   * What is made with the prices of hours (decision 69): those that are not in memory are read in one statement. It may
+   * be made twice, so it has no effects.
+   */
+  priced: makeHourlyPrices(op("priced", (missing: ReadonlyArray<AssetHour>) =>
+    hourlyPrices.all(sql`
+      SELECT asset, hour, usd::text FROM asset_prices JOIN unnest(${
+      missing.map(({ asset }) => asset)
+    }::text[], ${
+      missing.map(({ hour }) => toTimestamp(hour))
+    }::timestamptz[]) AS wanted (asset, hour) USING (asset, hour)`))),
+
   /** Keeps the hour's first prices in US dollars a unit, and values what ended within the last hour. */
   keep: transaction("keep", function* (known: ReadonlyMap<AssetId, BigDecimal.BigDecimal>, now: EpochMillis) {
     const at = toTimestamp(now)
-    const rows = [...known].map(([asset, price]) => ({
+    const told = [...known].map(([asset, price]) => ({
       asset,
       usd: formatDecimal(BigDecimal.make(price.value, price.scale + factsOf(asset).decimals)),
     }))
     const isNew = yield* any(sql`
       INSERT INTO asset_prices
       SELECT asset, date_trunc('hour', ${at}::timestamptz, 'UTC'), told.usd
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS told (asset text, usd numeric)
+      FROM jsonb_to_recordset(${JSON.stringify(told)}::text::jsonb) AS told (asset text, usd numeric)
       CROSS JOIN LATERAL (SELECT price_at(asset, ${at}) AS usd) AS before
       WHERE told.usd > 0 AND NOT coalesce(
         told.usd > before.usd * ${mostTimes} OR before.usd > told.usd * ${mostTimes}, false)

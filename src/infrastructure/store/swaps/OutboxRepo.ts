@@ -3,8 +3,10 @@ import type { AccountId } from "#domain/accounts/Account.ts"
 import { type EventQuery, SwapEventId, SwapEventType } from "#domain/swaps/SwapEvent.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { type SwapRecord, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import type { PriceAt } from "#domain/money/UsdValue.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { absentWhenNull, idOf, StatusJson, Timestamp, toTimestamp } from "../database/columns.ts"
+import { ValuesRepo } from "../business/ValuesRepo.ts"
 import { column, given, operations, rows } from "../database/repository.ts"
 
 /** Signals new events. A signal can be missed: listen, read all, wait; and read now and then. */
@@ -53,7 +55,7 @@ export const makeDoorbell = () => {
 }
 
 /** Renders a swap as JSON text for its account's events, in the form of the API's contract. */
-export type WriteRecord = (record: SwapRecord) => string
+export type WriteRecord = (record: SwapRecord, priceAt: PriceAt) => string
 
 export interface News {
   readonly accountId: AccountId
@@ -103,21 +105,30 @@ export const tryAccountLock = (id: string): string => `pg_try_advisory_xact_lock
  * rolled back leaves a gap in the ids.
  */
 export class OutboxRepo extends Context.Service<OutboxRepo>()("swap-broker/store/OutboxRepo", {
-  make: (write: WriteRecord) =>
-    Effect.map(operations("Outbox"), ({ op, sql }) => ({
+  make: Effect.fnUntraced(function* (write: WriteRecord) {
+    const { op, sql } = yield* operations("Outbox")
+    const { priced } = yield* ValuesRepo
+    /** The text of a swap for its account's events, with the values that are known by then. */
+    const textOf = (record: SwapRecord) =>
+      Effect.map(priced((priceAt) => write(record, priceAt)), ({ shown }) => shown)
+
+    const insert = op("add", function* ({ accountId, at, events, record }: News, payload: string) {
+      yield* sql`SELECT ${
+        sql.literal(accountLock("id"))
+      } FROM (VALUES (${accountId}::bigint)) AS account (id)`
+      for (const type of events) {
+        yield* sql`
+          INSERT INTO outbox (account_id, swap_id, type, payload, created_at)
+          VALUES (${accountId}, ${record.id}, ${type}, ${payload}, ${toTimestamp(at)})`
+      }
+    })
+
+    return {
       /** Adds events as a transaction's last step; those of several accounts in the accounts' order. */
-      add: op("add", function* ({ accountId, at, events, record }: News) {
-        if (events.length === 0) return
-        yield* sql`SELECT ${
-          sql.literal(accountLock("id"))
-        } FROM (VALUES (${accountId}::bigint)) AS account (id)`
-        const payload = write(record)
-        for (const type of events) {
-          yield* sql`
-            INSERT INTO outbox (account_id, swap_id, type, payload, created_at)
-            VALUES (${accountId}, ${record.id}, ${type}, ${payload}, ${toTimestamp(at)})`
-        }
-      }),
+      add: (news: News) =>
+        news.events.length === 0
+          ? Effect.void
+          : Effect.flatMap(textOf(news.record), (payload) => insert(news, payload)),
 
       /** The events after the known one, in order, at most `limit`. */
       after: op("after", ({ account, swap, id, limit }: EventQuery) => {
@@ -133,12 +144,13 @@ export class OutboxRepo extends Context.Service<OutboxRepo>()("swap-broker/store
         ids.only(sql`
           SELECT coalesce(max(id), 0) AS id FROM outbox WHERE account_id = ${account}`)),
 
-      /** The text of a swap for its account's events. */
-      textOf: (record: SwapRecord) => Effect.sync(() => write(record)),
+      textOf,
 
       /** Rung for each account after a transaction that added events of it. */
       doorbell: makeDoorbell(),
-    })),
+    }
+  }),
 }) {
-  static readonly layer = (write: WriteRecord) => Layer.effect(this, this.make(write))
+  static readonly layer = (write: WriteRecord) =>
+    Layer.provide(Layer.effect(this, this.make(write)), ValuesRepo.layer)
 }

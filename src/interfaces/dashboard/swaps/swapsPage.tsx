@@ -363,7 +363,7 @@ const csv = Effect.fnUntraced(function* (asked: PageRequest<Viewer>) {
   }
   const query = inView(view, question, lotSize, asked.now)
   return csvOf(
-    accountSwapsTable(yield* SwapNetworks),
+    accountSwapsTable({ ...(yield* SwapNetworks), priced: business.priced }),
     yield* business.swaps(query),
     (offset) => business.swaps({ ...query, offset }),
   )

@@ -8,6 +8,7 @@ import { Guide } from "#application/guidance/Guide.ts"
 import { requestLanguage } from "../../requests/language.ts"
 import { Journals } from "#application/swapping/Journals.ts"
 import { answerBy, argumentsReader, type Asks, type Tool } from "../Tool.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
 import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { findSwap, summaryOf, swapNames, SwapSummary, withoutForeignWords } from "./swapSummary.ts"
 
@@ -67,6 +68,8 @@ export const explainSwap: Tool<Guide | Journals | Asks<typeof findSwap>> = {
       sort: "descending",
     })
     const guidance = yield* (yield* Guide).swap(record, yield* requestLanguage)
-    return write({ swap: summaryOf(record, yield* SwapNetworks), guidance, journal: items.map(lineOf) })
+    const networks = yield* SwapNetworks
+    const { shown } = yield* (yield* Swaps).priced((priceAt) => summaryOf(record, { ...networks, priceAt }))
+    return write({ swap: shown, guidance, journal: items.map(lineOf) })
   }),
 }

@@ -41,6 +41,8 @@ const SlimQuote = QuoteBody.mapFields(Struct.omit([
   "intermediateAsset",
   "intermediateAmount",
   "intermediateAmountNative",
+  "intermediateValueUsd",
+  "valueUsdAt",
   "poolInfo",
   "estimatedDurationSeconds",
   "estimatedDurationsSeconds",

@@ -3,6 +3,7 @@ import { SwapRecordBody } from "#api/SwapRecord.ts"
 import { presentRecord } from "#api/presentSwap.ts"
 import { Guidance } from "#domain/swaps/Guidance.ts"
 import { Guide } from "#application/guidance/Guide.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
 import { SwapNetworks } from "#providers/SwapNetworks.ts"
 import { requestLanguage } from "../../requests/language.ts"
 import { answerBy, argumentsReader, type Asks, bodyOf, Detail, type Tool } from "../Tool.ts"
@@ -24,11 +25,11 @@ export const lookAtSwap = Effect.fnUntraced(function* (given: unknown) {
   const { detail, ...names } = yield* read(given)
   const record = yield* findSwap(names)
   const networks = yield* SwapNetworks
-  return write({
-    swap: summaryOf(record, networks),
-    guidance: yield* (yield* Guide).swap(record, yield* requestLanguage),
-    ...(detail === "full" ? { full: encodeRecord(presentRecord(record, networks)) } : {}),
-  })
+  const { shown } = yield* (yield* Swaps).priced((priceAt) => ({
+    swap: summaryOf(record, { ...networks, priceAt }),
+    ...(detail === "full" ? { full: encodeRecord(presentRecord(record, { ...networks, priceAt })) } : {}),
+  }))
+  return write({ ...shown, guidance: yield* (yield* Guide).swap(record, yield* requestLanguage) })
 })
 
 export const getSwap: Tool<Guide | Asks<typeof findSwap>> = {

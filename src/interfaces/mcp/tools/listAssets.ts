@@ -28,6 +28,7 @@ const SlimAsset = AssetBody.mapFields(Struct.pick([
   "direction",
   "minimalAmount",
   "usdPrice",
+  "usdPriceAtDate",
 ]))
 
 const output = Schema.Struct({
@@ -42,7 +43,7 @@ const read = argumentsReader(input)
 /** Every asset with its network, as one list that both the tool and the resource show. */
 export const everyAsset = Effect.gen(function* () {
   const assets = yield* (yield* AssetCatalogue).list
-  const prices = yield* (yield* Prices).known(assets)
+  const prices = yield* (yield* Prices).current(assets)
   const { forHost } = yield* LogoUrls
   return assets.map(presentAsset({ prices, logoUrl: forHost(undefined) }))
 })

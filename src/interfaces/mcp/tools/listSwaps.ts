@@ -66,7 +66,8 @@ export const listSwaps: Tool<Swaps | Registry> = {
       [],
       yield* historyQuery({ ...asked, status }),
     )
-    const page = yield* (yield* Swaps).history(yield* CurrentAccount, {
+    const swaps = yield* Swaps
+    const page = yield* swaps.history(yield* CurrentAccount, {
       ...query,
       limit,
       ...optionalMembers(
@@ -75,12 +76,15 @@ export const listSwaps: Tool<Swaps | Registry> = {
       ),
     })
     const networks = yield* SwapNetworks
-    return write({
-      swaps: page.records.map((record) => summaryOf(record, networks)),
-      ...(detail === "full"
-        ? { full: page.records.map((record) => encodeRecord(presentRecord(record, networks))) }
-        : {}),
-      ...defined({ next: page.next }),
+    const { shown } = yield* swaps.priced((priceAt) => {
+      const setting = { ...networks, priceAt }
+      return {
+        swaps: page.records.map((record) => summaryOf(record, setting)),
+        ...(detail === "full"
+          ? { full: page.records.map((record) => encodeRecord(presentRecord(record, setting))) }
+          : {}),
+      }
     })
+    return write({ ...shown, ...defined({ next: page.next }) })
   }),
 }

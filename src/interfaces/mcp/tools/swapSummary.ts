@@ -1,7 +1,7 @@
 import { Effect, Option, Predicate, Schema, Struct } from "effect"
 import { SwapRecordBody, SwapStatusBody } from "#api/SwapRecord.ts"
 import { presentRecord, type RecordSetting } from "#api/presentSwap.ts"
-import { ExactDecimal, exactDeposit, maybe, NativeText } from "#api/shape.ts"
+import { ExactDecimal, exactDeposit, maybe, NativeText, valueTimes, valueUsd } from "#api/shape.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { SwapResult } from "#domain/swaps/Swap.ts"
 import { type StandingSwap, SwapNotFound, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
@@ -22,6 +22,8 @@ const optional = Schema.optionalKey
 const Deposit = Schema.Struct({
   amount: ExactDecimal,
   amountNative: NativeText,
+  valueUsd,
+  valueUsdAtDate: valueTimes.valueUsdAtDate,
   transactionReference: optional(Schema.String),
   transactionUrl: optional(Schema.String),
 })

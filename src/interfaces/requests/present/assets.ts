@@ -2,10 +2,12 @@ import { BigDecimal, Option } from "effect"
 import type { AssetBody, NetworkBody } from "#api/Assets.ts"
 import { seconds } from "#api/shape.ts"
 import { NativeAmount, toHuman } from "#domain/money/Amount.ts"
-import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
+import { factsOf } from "#domain/chains/Asset.ts"
 import { chainFacts, chains, type Network } from "#domain/chains/Chain.ts"
 import { publicFacts } from "#domain/chains/explorer.ts"
-import { defined } from "#infrastructure/platform/optionalMembers.ts"
+import type { UsdPrice, UsdPrices } from "#domain/money/UsdValue.ts"
+import { toIsoDate } from "#domain/Time.ts"
+import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { startPaths } from "#domain/swaps/Start.ts"
 import type { ListedAsset } from "#providers/AssetCatalogue.ts"
 
@@ -15,22 +17,20 @@ const directionOf = ({ ingress, egress }: ListedAsset): AssetBody["direction"] =
 /** The decimals of prices: they count millionths of a dollar, as the stablecoins do. */
 const priceDecimals = 6
 
-/** A price in both forms, equal to the last digit; nothing where it is less than a millionth. */
-const priceMembers = (price: BigDecimal.BigDecimal | undefined) => {
-  const native = price === undefined ? 0n : BigDecimal.scale(price, priceDecimals).value
-  return Option.match(NativeAmount.makeOption(native), {
-    onNone: () => ({}),
-    onSome: (usdPriceNative) =>
-      usdPriceNative === 0n
-        ? {}
-        : { usdPrice: BigDecimal.make(usdPriceNative, priceDecimals), usdPriceNative },
-  })
+/** A price in both forms, equal to the last digit, and its time; nothing where it is less than a millionth. */
+const priceMembers = ({ at, usd }: UsdPrice) => {
+  const usdPriceNative = NativeAmount.makeOption(BigDecimal.scale(usd, priceDecimals).value)
+  return Option.isNone(usdPriceNative) || usdPriceNative.value === 0n ? {} : {
+    usdPrice: BigDecimal.make(usdPriceNative.value, priceDecimals),
+    usdPriceNative: usdPriceNative.value,
+    usdPriceAt: at,
+    usdPriceAtDate: toIsoDate(at),
+  }
 }
 
 /** The data of a list besides the assets. */
 export interface AssetViews {
-  /** US dollars for one whole unit. */
-  readonly prices: ReadonlyMap<AssetId, BigDecimal.BigDecimal>
+  readonly prices: UsdPrices
   readonly logoUrl: (id: string) => string
 }
 
@@ -49,7 +49,7 @@ export const presentAsset = ({ logoUrl, prices }: AssetViews) => (listed: Listed
     decimals,
     minimalAmount: toHuman(asset, minimumDeposit),
     minimalAmountNative: minimumDeposit,
-    ...priceMembers(prices.get(asset)),
+    ...optionalMembers(prices.get(asset), priceMembers),
     assetLogo: logoUrl(asset),
     networkLogo: logoUrl(chainFacts(chain).suffix),
     platforms: providers,

@@ -2,7 +2,10 @@ import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "
 import { presentExactOutput } from "#api/exactOutput.ts"
 import { membersWriterOf } from "#api/bodyText.ts"
 import { presentFee, seconds } from "#api/shape.ts"
+import { valued, type ValueOf } from "#api/values.ts"
 import { BigDecimal } from "effect"
+import { presentPrices, type UsdPrices } from "#domain/money/UsdValue.ts"
+import type { EpochMillis } from "#domain/Time.ts"
 import { toHuman } from "#domain/money/Amount.ts"
 import { chainOf, factsOf } from "#domain/chains/Asset.ts"
 import type { Bps } from "#domain/money/Bps.ts"
@@ -31,6 +34,9 @@ export interface OpeningTerms {
   readonly commissionBps: Bps | undefined
   /** Whether boost quotes have their price: a term of the account (decision 21). */
   readonly hasBoostPrice: boolean
+  /** The prices of whole units, and when the answer is given. */
+  readonly prices: UsdPrices
+  readonly at: EpochMillis
 }
 
 const amountOf = ({ asset, amount }: AssetAmount) => ({
@@ -45,7 +51,7 @@ const presentPool = ({ baseAsset, quoteAsset, fee }: PoolInfo) => ({
   fee: amountOf(fee),
 })
 
-const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
+const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures, valueOf: ValueOf) => ({
   ingressAsset: ingress.asset,
   ingressAmount: toHuman(ingress.asset, ingress.amount),
   ingressAmountNative: ingress.amount,
@@ -57,7 +63,12 @@ const amounts = ({ ingress, intermediate, egress, fees }: QuoteFigures) => ({
   egressAsset: egress.asset,
   egressAmount: toHuman(egress.asset, egress.amount),
   egressAmountNative: egress.amount,
-  includedFees: fees.map(presentFee),
+  ...defined({
+    ingressValueUsd: valueOf(ingress.asset, ingress.amount),
+    intermediateValueUsd: intermediate && valueOf(intermediate.asset, intermediate.amount),
+    egressValueUsd: valueOf(egress.asset, egress.amount),
+  }),
+  includedFees: fees.map(presentFee(valueOf)),
 })
 
 const estimateText = ({ lowLiquidityWarning, pools, durations, totalDuration }: QuoteFigures) => ({
@@ -97,7 +108,7 @@ const swapParameters = (
 })
 
 const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typeof BoostQuoteBody.Type => ({
-  ...amounts(boost),
+  ...valued(presentPrices(terms), (valueOf) => amounts(boost, valueOf)),
   ...estimateText(boost),
   ...(terms.hasBoostPrice ? defined({ estimatedPrice: boost.estimatedPrice }) : {}),
   estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
@@ -106,10 +117,10 @@ const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typ
   swapParameters: swapParameters(quote, terms, boost.maximumBoostFeeBps),
 })
 
-/** An offer as the contract shows it (decisions 18 to 22). */
+/** An offer as the contract shows it (decisions 18 to 22, 69). */
 const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.Type => ({
   type: quote.dca === undefined ? "regular" : "dca",
-  ...amounts(quote),
+  ...valued(presentPrices(terms), (valueOf) => amounts(quote, valueOf)),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
   slippageTolerancePercent: quote.slippageTolerancePercent,
   highSlippageWarning: BigDecimal.isGreaterThan(
@@ -189,9 +200,7 @@ const writeFacts = membersWriterOf(QuoteFactsBody)
 const writeOffer = membersWriterOf(OfferBody)
 
 /** The text of an offer's members, and the terms for which it was written. */
-interface WrittenQuote {
-  readonly commissionBps: Bps | undefined
-  readonly hasBoostPrice: boolean
+interface WrittenQuote extends Pick<OpeningTerms, "commissionBps" | "hasBoostPrice" | "prices"> {
   readonly beginning: Beginning | undefined
   readonly text: string
 }
@@ -207,15 +216,15 @@ const isSameBeginning = (one: Beginning | undefined, other: Beginning | undefine
   one?.needsAmount === other?.needsAmount && one?.starts.join() === other?.starts.join()
 
 const sharedText = (quote: TimedQuote, terms: OpeningTerms): string => {
-  const { commissionBps, hasBoostPrice } = terms
+  const { commissionBps, hasBoostPrice, prices } = terms
   const beginning = terms.beginnings.get(quote.platform)
   const known = written.get(quote)
   if (
     known !== undefined && known.commissionBps === commissionBps && known.hasBoostPrice === hasBoostPrice &&
-    isSameBeginning(known.beginning, beginning)
+    known.prices === prices && isSameBeginning(known.beginning, beginning)
   ) return known.text
   const text = writeOffer(presentOffer(quote, terms))
-  written.set(quote, { commissionBps, hasBoostPrice, beginning, text })
+  written.set(quote, { commissionBps, hasBoostPrice, prices, beginning, text })
   return text
 }
 

@@ -102,7 +102,7 @@ describe("swapLine", () => {
     }
     const { head, line } = accountSwapsTable(networks)
     const [row = {}] = parseRows(head + line(swap))
-    assert.deepStrictEqual(Object.entries(row).slice(-21, -12), [
+    assert.deepStrictEqual(Object.entries(row).slice(-27, -18), [
       ["recordedAt", "1970-01-01T00:00:01+00:00"],
       ["stalledSince", ""],
       ...Object.entries(outcome),

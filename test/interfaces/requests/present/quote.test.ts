@@ -8,13 +8,14 @@ import { EpochMillis } from "#domain/Time.ts"
 import { feeOrder, FeeType } from "#domain/money/Fee.ts"
 import type { TimedQuote } from "#domain/quotes/Quote.ts"
 import { type OpeningTerms, presentQuote, quotesJson } from "#interfaces/requests/present/quotes.ts"
-import { answered, beginning, figures, full, minimal } from "./someQuotes.ts"
+import { answered, beginning, figures, full, minimal, unpriced } from "./someQuotes.ts"
 import { encode, type Found, parseExactly } from "./json.ts"
 import { assertAmountTwins, assertNothingNull } from "./twins.ts"
 
 const terms: OpeningTerms = {
   beginnings: beginning(true, "channel"),
   commissionBps: Bps.make(25),
+  ...unpriced,
 }
 
 const json = (quote: TimedQuote): string => quotesJson(answered(quote), terms, false).slice(1, -1)
@@ -119,7 +120,7 @@ describe("A quote in an answer", () => {
     ] as const
     for (const [beginnings, startPaths, amount] of rows) {
       const [shown] = JSON.parse(
-        quotesJson(answered(minimal), { beginnings, commissionBps: undefined }, true),
+        quotesJson(answered(minimal), { beginnings, commissionBps: undefined, ...unpriced }, true),
       )
       assert.deepStrictEqual(shown.startPaths, startPaths)
       assert.strictEqual(shown.swapParameters.amountNative, amount)
@@ -136,7 +137,7 @@ describe("A quote in an answer", () => {
     const chunked = { numberOfChunks: 4, chunkIntervalBlocks: 2 }
     const written = (quote: TimedQuote, with_: OpeningTerms) =>
       JSON.parse(quotesJson(answered(quote), with_, true))[0]
-    const needsNothing = { beginnings: beginning(false, "channel"), commissionBps: undefined }
+    const needsNothing = { beginnings: beginning(false, "channel"), commissionBps: undefined, ...unpriced }
     assert.deepStrictEqual(written(minimal, needsNothing).swapParameters, pair)
     assert.deepStrictEqual(written(minimal, terms).swapParameters, {
       ...pair,

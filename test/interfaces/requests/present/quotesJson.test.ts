@@ -5,9 +5,9 @@ import { Bps } from "#domain/money/Bps.ts"
 import type { IdentifiedQuotes } from "#application/quoting/RankedQuotes.ts"
 import { type OpeningTerms, presentQuote, quotesJson } from "#interfaces/requests/present/quotes.ts"
 import { encode } from "./json.ts"
-import { answered, beginning, full, minimal } from "./someQuotes.ts"
+import { answered, beginning, full, minimal, unpriced } from "./someQuotes.ts"
 
-const plain: OpeningTerms = { beginnings: beginning(false, "channel"), commissionBps: undefined }
+const plain: OpeningTerms = { beginnings: beginning(false, "channel"), commissionBps: undefined, ...unpriced }
 
 const bySchema = ({ by, quotes }: IdentifiedQuotes, terms: OpeningTerms) =>
   encode(Schema.Array(QuoteBody), quotes.map((quote) => presentQuote(quote, by, terms)))

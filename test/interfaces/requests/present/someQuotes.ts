@@ -55,6 +55,9 @@ export const full: TimedQuote = {
   boostQuote: { ...routed, estimatedBoostFeeBps: Bps.make(5), maximumBoostFeeBps: Bps.make(30) },
 }
 
+/** Where no price is known, and boost quotes have none. */
+export const unpriced = { hasBoostPrice: false, prices: new Map(), at: EpochMillis.make(0) }
+
 /** How the provider of these quotes begins swaps. */
 export const beginning = (needsAmount: boolean, ...starts: ReadonlyArray<Start>) =>
   new Map([[minimal.platform, { needsAmount, starts }]])
