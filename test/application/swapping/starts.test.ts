@@ -9,9 +9,11 @@ import { Registry } from "#providers/Registry.ts"
 import { candidatesFor, encodersFor } from "#application/swapping/opening/candidates.ts"
 import { guardLayer } from "#test/providers/guard/support.ts"
 import { ScriptedProvider, ScriptedVaultSwaps } from "#test/support/provider.ts"
+import { accountWith } from "#test/support/account.ts"
 import { swapRequest } from "#test/support/swap.ts"
 import { vaultSwapRequest } from "#test/support/vaultSwap.ts"
 
+const account = accountWith()
 const payloads = new ScriptedVaultSwaps("Ethereum", "Bitcoin")
 
 /** A provider with some of the ways to begin a swap. */
@@ -46,7 +48,10 @@ const openers = (providers: ReadonlyArray<Provider>, request: SwapRequest = swap
   withProviders(
     providers,
     (registry) =>
-      candidatesFor(registry, request, platform === undefined ? undefined : ProviderName.make(platform)),
+      candidatesFor(registry, account, {
+        request,
+        platform: platform === undefined ? undefined : ProviderName.make(platform),
+      }),
   )
 
 const encoders = (
@@ -57,7 +62,10 @@ const encoders = (
   withProviders(
     providers,
     (registry) =>
-      encodersFor(registry, request, platform === undefined ? undefined : ProviderName.make(platform)),
+      encodersFor(registry, account, {
+        request,
+        platform: platform === undefined ? undefined : ProviderName.make(platform),
+      }),
   )
 
 describe("a swap begins where its provider can begin it", () => {
@@ -111,8 +119,11 @@ describe("a swap begins where its provider can begin it", () => {
     const given = yield* Effect.gen(function* () {
       const registry = yield* Registry
       for (const provider of [impatient, encoding]) yield* registry.register(provider)
-      const [opener] = yield* candidatesFor(registry, swapRequest, undefined)
-      const [encoder] = yield* encodersFor(registry, vaultSwapRequest, undefined)
+      const [opener] = yield* candidatesFor(registry, account, { request: swapRequest, platform: undefined })
+      const [encoder] = yield* encodersFor(registry, account, {
+        request: vaultSwapRequest,
+        platform: undefined,
+      })
       return [opener.request.retryDurationBlocks, encoder.request.retryDurationBlocks]
     }).pipe(
       Effect.scoped,
