@@ -54,6 +54,7 @@ import ownTerms from "./0068_own_terms.ts"
 import preparedSwaps from "./0069_prepared_swaps.ts"
 import filteredHistory from "./0070_filtered_history.ts"
 import webhookLanguage from "./0071_webhook_language.ts"
+import dailyVolumes from "./0072_daily_volumes.ts"
 
 /**
  * Every change to the tables, in order. One that has landed is never edited, and the next one is added below the
@@ -117,6 +118,7 @@ export const migrations = {
   "0069_prepared_swaps": preparedSwaps,
   "0070_filtered_history": filteredHistory,
   "0071_webhook_language": webhookLanguage,
+  "0072_daily_volumes": dailyVolumes,
 }
 
 /**
@@ -159,4 +161,5 @@ export const unnoticed: ReadonlyArray<keyof typeof migrations> = [
   "0069_prepared_swaps",
   "0070_filtered_history",
   "0071_webhook_language",
+  "0072_daily_volumes",
 ]

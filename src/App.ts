@@ -208,6 +208,10 @@ const serviceTerms = (
     ...optionalMembers(account, ({ tokens }) => ({ requestsPerMinute: Limit.make(tokens) })),
     ...optionalMembers(accountSwap, ({ tokens }) => ({ openingsPerMinute: Limit.make(tokens) })),
     maximumOpenChannels: Limit.make(swaps.openChannelsMost),
+    ...optionalMembers(
+      Option.getOrUndefined(swaps.dailyVolumeMost),
+      (most) => ({ maximumDailyVolumeUsd: Limit.make(most) }),
+    ),
     maximumWebhooks: Limit.make(webhooks.most),
     maximumSlippageToleranceBps: Bps.make(Math.floor(BigDecimal.toNumberUnsafe(quoting.toleranceMost) * 100)),
   },

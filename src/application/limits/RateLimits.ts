@@ -1,5 +1,5 @@
 import { Clock, Context, Data, Effect, Layer } from "effect"
-import { type Quota, TokenBuckets } from "./TokenBucket.ts"
+import { perMinute, type Quota, TokenBuckets } from "./TokenBucket.ts"
 
 /** A key's requests, its openings, both for an account, wrong keys of an address, and a payer's page. */
 export const limitNames = ["default", "swap", "account", "accountSwap", "credentials", "payer"] as const
@@ -41,8 +41,8 @@ export class LimitReached extends Data.TaggedError("LimitReached")<{ readonly st
 
 /** Limits of subjects by name: ids of keys or accounts, or addresses. Time is read only when a token is asked for. */
 export interface RateLimiter {
-  /** Asks for a token; undefined where the limit is not set. Never waits. */
-  readonly take: (limit: LimitName, subject: string) => LimitState | undefined
+  /** Asks for a token, of the subject's own quota if it has one; undefined where there is no limit. Never waits. */
+  readonly take: (limit: LimitName, subject: string, own?: Quota) => LimitState | undefined
   readonly giveBack: (limit: LimitName, subject: string) => void
   /** Sets the tokens of a subject that has a bucket; below zero is a debt. */
   readonly correct: (limit: LimitName, subject: string, tokens: number) => void
@@ -53,25 +53,21 @@ const toSeconds = (millis: number): number => Math.ceil(millis / 1_000)
 /** Limits by the buckets of this process; `now` returns milliseconds. */
 export const makeRateLimiter = (quotas: Quotas, now: () => number): RateLimiter => {
   const made = new Map(
-    limitNames.flatMap((name) => {
-      const quota = quotas[name]
-      return quota === undefined ? [] : [[name, { quota, buckets: new TokenBuckets(quota) }] as const]
-    }),
+    limitNames.map((name) => [name, new TokenBuckets(quotas[name] ?? perMinute(1))] as const),
   )
   return {
-    take: (limit, subject) => {
-      const found = made.get(limit)
-      if (found === undefined) return undefined
-      const { quota, buckets } = found
+    take: (limit, subject, quota = quotas[limit]) => {
+      const buckets = made.get(limit)
+      if (buckets === undefined || quota === undefined) return undefined
       const at = now()
-      const bucket = buckets.of(subject, at)
+      const bucket = buckets.of(subject, at, quota)
       const isAdmitted = bucket.take(at)
       const left = bucket.left(at)
       const seconds = toSeconds(left > 0 ? bucket.millisUntilFull(at) : bucket.millisUntilToken(at))
       return { limit, quota, isAdmitted, left, seconds }
     },
-    giveBack: (limit, subject) => made.get(limit)?.buckets.find(subject)?.giveBack(),
-    correct: (limit, subject, tokens) => made.get(limit)?.buckets.find(subject)?.setTo(tokens, now()),
+    giveBack: (limit, subject) => made.get(limit)?.find(subject)?.giveBack(),
+    correct: (limit, subject, tokens) => made.get(limit)?.find(subject)?.setTo(tokens, now()),
   }
 }
 

@@ -4,13 +4,18 @@ export interface Quota {
   readonly windowMillis: number
 }
 
+const windowMillis = 60_000
+
+/** So many tokens a minute; a rate that is not set has no quota. */
+export const perMinute = (tokens: number): Quota => ({ tokens, windowMillis })
+
 /**
  * A bucket of tokens that fills steadily. The bucket counts in parts: a token has as many parts as the window has
  * milliseconds, so each millisecond brings back as many parts as the quota has tokens. All figures are whole numbers,
  * so nothing is ever rounded. Times are in milliseconds.
  */
 export class TokenBucket {
-  readonly #quota: Quota
+  #quota: Quota
   /** Parts that the bucket lacks; more than it can hold while it is in debt. */
   #missing = 0
   #filledAt: number
@@ -18,6 +23,14 @@ export class TokenBucket {
   constructor(quota: Quota, now: number) {
     this.#quota = quota
     this.#filledAt = now
+  }
+
+  /** Counts by another quota from now on. The bucket stays as full as it was in proportion, so no change gives tokens. */
+  resize(quota: Quota, now: number): void {
+    if (quota.tokens === this.#quota.tokens) return
+    this.#fill(now)
+    this.#missing = Math.ceil(this.#missing / this.#quota.tokens * quota.tokens)
+    this.#quota = quota
   }
 
   /** Takes a token, if there is one. */
@@ -69,7 +82,7 @@ export class TokenBucket {
 const mostKept = 50_000
 
 /**
- * One bucket for each subject, all with the same quota. The bucket of a subject that was quiet for a whole window is
+ * One bucket for each subject, with the same quota unless a subject has its own. The bucket of a subject that was quiet for a whole window is
  * full again and need not be kept: there are two generations of buckets, and the earlier one is dropped after each
  * window. Where very many subjects call, it is dropped sooner: a subject that calls seldom may get a full bucket early.
  */
@@ -89,13 +102,17 @@ export class TokenBuckets {
   }
 
   /** The bucket of a subject, kept from now on; `now` in milliseconds. */
-  of(subject: string, now: number): TokenBucket {
+  of(subject: string, now: number, quota: Quota = this.#quota): TokenBucket {
     // The absolute difference, as a clock may be set back.
     if (Math.abs(now - this.#turnedAt) >= this.#quota.windowMillis) this.#turn(now)
     const kept = this.#current.get(subject)
-    if (kept !== undefined) return kept
+    if (kept !== undefined) {
+      kept.resize(quota, now)
+      return kept
+    }
     if (this.#current.size >= mostKept) this.#turn(now)
-    const bucket = this.#earlier.get(subject) ?? new TokenBucket(this.#quota, now)
+    const bucket = this.#earlier.get(subject) ?? new TokenBucket(quota, now)
+    bucket.resize(quota, now)
     this.#earlier.delete(subject)
     this.#current.set(subject, bucket)
     return bucket

@@ -1,8 +1,10 @@
 import { Effect, Metric, type Redacted } from "effect"
 import type { Caller } from "#domain/accounts/Account.ts"
+import type { OwnTerms } from "#domain/accounts/OwnTerms.ts"
 import { metrics } from "#infrastructure/ops/Metrics.ts"
 import { type KeyWays, makeBruteForceGuard } from "./BruteForceGuard.ts"
 import { type LimitName, LimitReached, type LimitState, RateLimits } from "./RateLimits.ts"
+import { perMinute, type Quota } from "./TokenBucket.ts"
 
 /** The purpose of a request. Each limit of a key is paired with a limit for all keys of its account. */
 type Purpose = "default" | "swap"
@@ -12,14 +14,27 @@ const accountLimits = { default: "account", swap: "accountSwap" } as const satis
   LimitName
 >
 
-/** The key and the account that a request counts against. */
-export type Subject = Pick<Caller, "id" | "keyId">
+/** The terms of an account that are rates. */
+type OwnRates = Pick<OwnTerms, "openingsPerMinute" | "requestsPerMinute">
+
+/** The key and the account that a request counts against, with the account's own rates. */
+export type Subject = Pick<Caller, "id" | "keyId"> & OwnRates
+
+/** The quota of an account's own rate, which holds for all of its keys together and for each. */
+export const ownQuota = (
+  { openingsPerMinute, requestsPerMinute }: OwnRates,
+  purpose: Purpose = "default",
+): Quota | undefined => {
+  const rate = purpose === "swap" ? openingsPerMinute : requestsPerMinute
+  return rate === undefined ? undefined : perMinute(rate)
+}
 
 /** Takes one token of the key and one of its account, or neither; returns the state of the tighter of both limits. */
-const takeBoth = (limits: RateLimits["Service"], purpose: Purpose, { id, keyId }: Subject) => {
-  const ofKey = limits.take(purpose, `${keyId}`)
+const takeBoth = (limits: RateLimits["Service"], purpose: Purpose, { id, keyId, ...rates }: Subject) => {
+  const own = ownQuota(rates, purpose)
+  const ofKey = limits.take(purpose, `${keyId}`, own)
   if (ofKey?.isAdmitted === false) return ofKey
-  const ofAccount = limits.take(accountLimits[purpose], `${id}`)
+  const ofAccount = limits.take(accountLimits[purpose], `${id}`, own)
   if (ofAccount?.isAdmitted === false) {
     if (ofKey !== undefined) limits.giveBack(purpose, `${keyId}`)
     return ofAccount

@@ -1,6 +1,7 @@
 import { Option, Record, Result } from "effect"
 import { mostOf } from "#domain/accounts/OwnTerms.ts"
 import type { LimitName, Quotas } from "./RateLimits.ts"
+import { perMinute as quotaOf } from "./TokenBucket.ts"
 import { count, integer } from "#infrastructure/config/kinds.ts"
 import { derived, optionalSetting, struct } from "#infrastructure/config/Setting.ts"
 
@@ -53,8 +54,6 @@ const requests = struct({
   ),
 })
 
-const windowMillis = 60_000
-
 /** Requests a minute for each limit; 0 turns a limit off. */
 export const quotas = derived(requests, ({ account, accountSwap, ...rest }): Quotas => {
   const tokens: { readonly [Name in LimitName]: number } = {
@@ -64,6 +63,6 @@ export const quotas = derived(requests, ({ account, accountSwap, ...rest }): Quo
   }
   return Record.filterMap(
     tokens,
-    (tokens) => tokens > 0 ? Result.succeed({ tokens, windowMillis }) : Result.failVoid,
+    (tokens) => tokens > 0 ? Result.succeed(quotaOf(tokens)) : Result.failVoid,
   )
 })

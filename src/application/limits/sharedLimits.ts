@@ -52,6 +52,8 @@ export const sharedLimits = Effect.fnUntraced(function* (
     )
     if (Option.isNone(answer)) return
     const [remaining, elapsedMillis] = answer.value
+    // Redis forgets a bucket at once that holds more than a quota that was lowered.
+    if (remaining > quota.tokens) return
     const part = elapsedMillis * quota.tokens / quota.windowMillis
     local.correct(limit, subject, remaining + part - (untold.get(key)?.tokens ?? 0))
   })
@@ -60,8 +62,8 @@ export const sharedLimits = Effect.fnUntraced(function* (
 
   return {
     ...local,
-    take: (limit, subject) => {
-      const standing = local.take(limit, subject)
+    take: (limit, subject, own) => {
+      const standing = local.take(limit, subject, own)
       if (standing?.isAdmitted === true) note(limit, subject, standing.quota)
       return standing
     },

@@ -1,6 +1,13 @@
 import { mostOf } from "#domain/accounts/OwnTerms.ts"
 import { Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { count, duration, durationOrNone, durationWithin, itemsOf } from "#infrastructure/config/kinds.ts"
+import {
+  count,
+  duration,
+  durationOrNone,
+  durationWithin,
+  integer,
+  itemsOf,
+} from "#infrastructure/config/kinds.ts"
 import { timeScale } from "#infrastructure/config/common.ts"
 import { perChain } from "#infrastructure/config/perChain.ts"
 import { derived, type Mode, optionalSetting, setting, struct } from "#infrastructure/config/Setting.ts"
@@ -97,6 +104,13 @@ export const swapSettings = struct({
     name: "OPEN_CHANNELS_MOST",
     default: 5_000,
     meaning: "Maximum number of open deposit channels of one account",
+  }),
+  dailyVolumeMost: optionalSetting({
+    name: "DAILY_VOLUME_MOST",
+    unset: "no limit",
+    schema: integer(1, mostOf.maximumDailyVolumeUsd),
+    expected: `whole US dollars from 1 to ${mostOf.maximumDailyVolumeUsd}`,
+    meaning: "Maximum volume of the swaps that one account begins in a UTC day, in US dollars",
   }),
   sweepInterval: durationWithin("1 second", "1 day", {
     name: "OPENINGS_SWEEP_INTERVAL",

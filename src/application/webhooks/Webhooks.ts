@@ -23,7 +23,7 @@ import { Poster } from "./Poster.ts"
 import { SecretBox } from "./SecretBox.ts"
 
 /** The owner of endpoints: the account of a request, or the one that the operator names. */
-export type Owner = Pick<Account, "id" | "name">
+export type Owner = Pick<Account, "id" | "name" | "maximumWebhooks">
 
 /** The terms that an endpoint is created with. */
 export type WebhookTerms = Pick<Webhook, "url" | "types"> & Partial<Pick<Webhook, "language">>
@@ -115,7 +115,7 @@ export class Webhooks extends service<Webhooks>()(
             enabled: true,
           }
           return yield* audit.recorded("Webhooks.create", { actor, at }, function* () {
-            const { most } = options
+            const most = owner.maximumWebhooks ?? options.most
             if ((yield* repo.countOf(owner.id)) >= most) return yield* new TooManyWebhooks({ most })
             yield* repo.add({ ...webhook, accountId: owner.id })
             yield* repo.addSecret(id, box.keep(id, secret), at)

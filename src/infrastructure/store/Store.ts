@@ -43,6 +43,7 @@ import { CaseRepo } from "./swaps/CaseRepo.ts"
 import { RetentionRepo } from "./swaps/RetentionRepo.ts"
 import { PaymentsRepo } from "./swaps/PaymentsRepo.ts"
 import { MerchantsRepo } from "./accounts/MerchantsRepo.ts"
+import { VolumesRepo } from "./swaps/VolumesRepo.ts"
 import { PayLinksRepo } from "./swaps/PayLinksRepo.ts"
 import { PayloadSearchesRepo } from "./swaps/PayloadSearchesRepo.ts"
 import { StallsRepo } from "./swaps/StallsRepo.ts"
@@ -69,6 +70,7 @@ export const repositories = (write: WriteRecord) =>
     SessionsRepo.layer,
     OpeningsRepo.layer,
     MerchantsRepo.layer,
+    VolumesRepo.layer,
     PayLinksRepo.layer,
     IdempotencyRepo.layer,
     SwapsRepo.layer,

@@ -7,7 +7,7 @@ import { compressible } from "../requests/compressible.ts"
 import { type Failure, type FailureRenderer, PathUnknown, toProblem } from "../requests/problems.ts"
 import { PublicUrl } from "../requests/PublicUrl.ts"
 import { type PathFacts, type Paths, RequestMeta } from "../requests/RequestMeta.ts"
-import { type Admission, makeAdmission } from "#application/limits/admitRequest.ts"
+import { type Admission, makeAdmission, ownQuota } from "#application/limits/admitRequest.ts"
 import { LimitReached, RateLimits } from "#application/limits/RateLimits.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { tabIcon } from "../pages/icons.tsx"
@@ -116,7 +116,7 @@ const admitted = (limits: RateLimits["Service"], admission: Admission) =>
   Viewer.$match({
     Operator: ({ caller }) => Effect.asVoid(admission.admit({ purpose: "default", subject: caller })),
     Integrator: ({ account }) => {
-      const standing = limits.take("account", `${account.id}`)
+      const standing = limits.take("account", `${account.id}`, ownQuota(account))
       return standing?.isAdmitted === false ? Effect.fail(new LimitReached({ standing })) : Effect.void
     },
   })

@@ -6,6 +6,7 @@ import { limitHeaders, type LimitReached } from "#application/limits/RateLimits.
 import { type InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { NoPaymentCode, NothingToPay } from "#domain/swaps/payment/failures.ts"
 import type { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
+import type { DailyVolumeReached, VolumeUnpriced } from "#domain/swaps/DailyVolume.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import type { TooManyStreams } from "#application/events/EventStreams.ts"
@@ -150,6 +151,10 @@ const table = {
     codedProblem("asset_disabled", message, request),
   TooManyOpenChannels: ({ message }: TooManyOpenChannels, request: OfRequest) =>
     codedProblem("too_many_channels", message, request),
+  DailyVolumeReached: ({ message, seconds }: DailyVolumeReached, request: OfRequest) =>
+    tooMany(message, request, retryAfter(seconds)),
+  VolumeUnpriced: ({ message }: VolumeUnpriced, request: OfRequest) =>
+    serviceUnavailable(message, 900, request),
   OpeningNotRecorded: ({ id }: Openings.OpeningNotRecorded, request: OfRequest) =>
     failed(outcomeUnknownOf(id), request),
   KeyInUse: ({ retryAfterSeconds }: Openings.KeyInUse, request: OfRequest) => {

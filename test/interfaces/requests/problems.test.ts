@@ -21,6 +21,7 @@ import {
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { InvalidRequest, type Issues } from "#domain/Issues.ts"
 import { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
+import { DailyVolumeReached, VolumeUnpriced } from "#domain/swaps/DailyVolume.ts"
 import type { ProblemCode } from "#domain/ProblemCode.ts"
 import * as Reason from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
@@ -224,6 +225,11 @@ const own: OwnRows = {
     temporary("asset_disabled"),
   ],
   TooManyOpenChannels: [new TooManyOpenChannels({ most: 5_000 }), temporary("too_many_channels")],
+  DailyVolumeReached: [
+    new DailyVolumeReached({ most: 50_000, endsAt: EpochMillis.make(1_785_369_600_000), seconds: 60 }),
+    { status: 429, headers: { "retry-after": "60" } },
+  ],
+  VolumeUnpriced: [new VolumeUnpriced({ most: 1 }), { status: 503, headers: { "retry-after": "900" } }],
   OpeningNotRecorded: [new OpeningNotRecorded({ id: SwapRecordId.make(7) }), outcomeUnknown],
   AnswerStale: [new AnswerStale({ staleAt: EpochMillis.make(1_785_333_864_000) }), 410],
   KeyInUse: [new KeyInUse({ retryAfterSeconds: 3 }), { status: 409, headers: { "retry-after": "3" } }],

@@ -34,7 +34,14 @@ import {
   OutcomeUnknown,
   type Outlook,
 } from "./OpeningRecord.ts"
-import { byUnusedQuote, makeOutlook, QuoteExpired, requireQuote, usedQuote } from "./QuoteBinding.ts"
+import {
+  byUnusedQuote,
+  hasOpenedNothing,
+  makeOutlook,
+  QuoteExpired,
+  requireQuote,
+  usedQuote,
+} from "./QuoteBinding.ts"
 import { type ConfirmChannel, type ConfirmFound, traceOne } from "./lostOpenings.ts"
 import { byAffiliateNumbering, inAffiliateNumbering, type OpeningRequest } from "./SwapRules.ts"
 import {
@@ -45,6 +52,7 @@ import {
   switchedOn,
   withListedMinimum,
 } from "./candidates.ts"
+import { makeDailyVolume, type VolumeRefused } from "./dailyVolume.ts"
 import type { Lookups } from "../following/Lookups.ts"
 
 export interface OpeningOptions extends EntryOptions {
@@ -61,6 +69,7 @@ export type OpenFailed =
   | QuoteExpired
   | InvalidRequest
   | TooManyOpenChannels
+  | VolumeRefused
   | OpeningFailed
 
 /** What is opened; the numbers of its affiliates are for the issues that it meets. */
@@ -72,6 +81,10 @@ interface Keyed<E> {
   /** Asked right before a channel is asked for, and not for one that an earlier request has opened. */
   readonly mayOpen?: Effect.Effect<void, E>
 }
+
+/** Whether this request may have opened a channel although it failed. */
+const mayHaveOpenedHere = (error: OpeningFailed | KeyTaken | QuoteExpired | TooManyOpenChannels): boolean =>
+  error._tag !== "KeyTaken" && error._tag !== "QuoteExpired" && !hasOpenedNothing(error)
 
 /** The claim, so that a refusal is written down as its caller is told of it. */
 const claimInNumbersOf = (
@@ -91,18 +104,20 @@ export const makeOpenings = (
   { confirmFound, firstLook }: Pick<Lookups["Service"], "confirmFound" | "firstLook">,
 ) =>
   Effect.gen(function* () {
-    const { openChannelsMost } = options
+    const openChannelsMost = (caller: Caller): number =>
+      caller.maximumOpenChannels ?? options.openChannelsMost
     const repo = yield* OpeningsRepo
     const lost = yield* LostOpeningsRepo
     const keys = yield* IdempotencyRepo
     const { doorbell } = yield* OutboxRepo
     const registry = yield* Registry
+    const volume = yield* makeDailyVolume
 
     const background = yield* FiberSet.make<void>()
     const inBackground = (work: Effect.Effect<void>) => Effect.asVoid(FiberSet.run(background, work))
     const underWay = yield* FiberSet.make<
       OpenedSwap,
-      TooManyOpenChannels | OpeningFailed | KeyTaken | QuoteExpired
+      TooManyOpenChannels | OpeningFailed | KeyTaken | QuoteExpired | VolumeRefused
     >()
     // Runs before the set's own finalizer, which would interrupt the openings.
     yield* Effect.addFinalizer(() => FiberSet.awaitEmpty(underWay))
@@ -149,7 +164,7 @@ export const makeOpenings = (
             requestId,
             at,
             leaseUntil,
-            openChannelsMost,
+            openChannelsMost: openChannelsMost(caller),
           },
           claim,
         )
@@ -161,7 +176,10 @@ export const makeOpenings = (
         return yield* openChannel(named, candidates, firstLook)
       })
       return yield* Fiber.join(
-        yield* FiberSet.run(underWay, byUnusedQuote({ keys, doorbell }, used, opening)),
+        yield* FiberSet.run(
+          underWay,
+          volume.within(caller, request, byUnusedQuote({ keys, doorbell }, used, opening), mayHaveOpenedHere),
+        ),
       )
     })
 
@@ -194,8 +212,10 @@ export const makeOpenings = (
       yield* requireQuote(request)
       const candidates = yield* candidatesFor(registry, caller, { request, platform })
       const able = yield* switchedOn(registry, candidates, request)
-      if ((yield* repo.openChannels(caller.id)) < openChannelsMost) return able
-      return yield* new TooManyOpenChannels({ most: openChannelsMost })
+      yield* volume.check(caller, request)
+      const most = openChannelsMost(caller)
+      if ((yield* repo.openChannels(caller.id)) < most) return able
+      return yield* new TooManyOpenChannels({ most })
     })
 
     return { open, prepare }

@@ -224,7 +224,7 @@ export const usedQuote = (
   quote?.id === undefined ? undefined : { accountId, id: quote.id, expiresAt: quote.expiresAt, key }
 
 /** Whether an opening that failed has provably opened nothing. */
-const hasOpenedNothing = (error: Failed): boolean =>
+export const hasOpenedNothing = (error: Failed): boolean =>
   error instanceof ProviderError ? !mayHaveOpened(error.reason) : error instanceof TooManyOpenChannels
 
 /** Where a quote is marked as used, and the bell that tells every replica to give its id to nobody else. */

@@ -17,6 +17,7 @@ import {
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import type { OutOfReach } from "#domain/money/Price.ts"
 import { Registry, type SimulatedProviders } from "#providers/Registry.ts"
+import { makeDailyVolume } from "../opening/dailyVolume.ts"
 import { makeOutlook, requireQuote } from "../opening/QuoteBinding.ts"
 import { type RecipientPlace, VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
 import { byAffiliateNumbering } from "../opening/SwapRules.ts"
@@ -144,6 +145,7 @@ export class VaultSwaps extends service<VaultSwaps>()(
       const checkRecipient = makeCheckRecipient(repo, options.vaultAddresses)
       const discover = yield* makeFindByTransaction(options)
       const outlookOf = yield* makeOutlook
+      const volume = yield* makeDailyVolume
 
       const termsOf = yield* makeSwapTerms
 
@@ -161,8 +163,13 @@ export class VaultSwaps extends service<VaultSwaps>()(
           yield* requireRoute(caller, "open", request)
           yield* requireQuote(request)
           const encoders = yield* encodersFor(registry, caller, { request, platform })
-          const { answer, asked } = yield* firstAnswer(encoders, (encoder) =>
-            encoder.encode(encoder.request))
+          const { answer, asked } = yield* volume.within(
+            caller,
+            request,
+            firstAnswer(encoders, (encoder) =>
+              encoder.encode(encoder.request)),
+            () => false,
+          )
           yield* checkRecipient(asked.name, answer)
           yield* repo.remember({
             accountId: caller.id,
