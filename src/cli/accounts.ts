@@ -1,7 +1,7 @@
 import { OperatorGroup } from "#api/Operator.ts"
 import { AccountBody, MerchantBody, mostListed } from "#api/OperatorBodies.ts"
 import { PortalGroup, PortalLinkBody } from "#api/Portal.ts"
-import { OperatorRequestErrorsGroup } from "#api/RequestErrors.ts"
+import { OperatorRequestErrorsGroup } from "#api/Account.ts"
 import { RequestErrors } from "#domain/RequestError.ts"
 import { RouteRule } from "#domain/accounts/Route.ts"
 import { choiceText, onlyOwn } from "#domain/accounts/OwnTerms.ts"

@@ -6,10 +6,13 @@ import { backup, needDatabase, restore } from "#infrastructure/store/database/ba
 import { DatabaseLocation } from "#infrastructure/store/database/DatabaseLocation.ts"
 import { migrate } from "#infrastructure/store/database/migrate.ts"
 import { connectionLayer, sqlLayer } from "#infrastructure/store/database/Sql.ts"
-import { type Counts, exportRows } from "#infrastructure/store/database/transfer/exportRows.ts"
+import {
+  type Counts,
+  exportRows,
+  ExportUnreadable,
+  importRows,
+} from "#infrastructure/store/database/transfer/rows.ts"
 import { neededKeys } from "#infrastructure/store/ops/RecordKeysRepo.ts"
-import { ExportUnreadable } from "#infrastructure/store/database/transfer/format.ts"
-import { importRows } from "#infrastructure/store/database/transfer/importRows.ts"
 import { CommandFailed, orDatabaseFailed } from "./failures.ts"
 import { print, prints, table } from "./output.ts"
 import { ownDatabase, ownRecordKeys } from "./settings.ts"

@@ -13,7 +13,7 @@ import type {
   DatabaseNotEmpty,
   ExportUnreadable,
   TablesDiffer,
-} from "#infrastructure/store/database/transfer/format.ts"
+} from "#infrastructure/store/database/transfer/rows.ts"
 
 /** The kinds of failures of a command, with the exit codes of its process. */
 export const exitCodes = { failed: 1, usage: 2, refused: 3, forbidden: 4, unreachable: 5 } as const

@@ -1,5 +1,5 @@
 import { Data, Effect, Option } from "effect"
-import { caseSettings } from "#application/cases/settings.ts"
+import { caseSettings } from "#application/cases/CaseKeys.ts"
 import { serviceSettings } from "#infrastructure/config/common.ts"
 import { readOnly, settingsWrong } from "#infrastructure/config/read.ts"
 import { struct } from "#infrastructure/config/Setting.ts"

@@ -1,7 +1,7 @@
 import { Effect, Option, Predicate, Schema, Struct } from "effect"
 import { presentStatus } from "#api/presentSwap.ts"
 import { SwapStatusBody } from "#api/SwapRecord.ts"
-import { readingOf, Recording } from "#cli/record/Recording.ts"
+import { readingOf, Recording } from "#cli/record/record.ts"
 import { findChain } from "#domain/chains/Chain.ts"
 import { type EpochMillis, NativeAmount, type ProviderError } from "#exports/domain.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"

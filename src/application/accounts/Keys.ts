@@ -12,12 +12,10 @@ import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { KeySecretRepo } from "#infrastructure/store/accounts/KeySecretRepo.ts"
 import { KeysRepo, type OwnedKey } from "#infrastructure/store/accounts/KeysRepo.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
-import { Accounts } from "./Accounts.ts"
+import { Accounts, CallerCache, keepAnOperator } from "./Accounts.ts"
 import { hashKey, newKey, newKeyId } from "./ApiKey.ts"
 import { defaultScopes } from "./accountTerms.ts"
 import { KeyUnknown, ScopesNotHeld } from "./failures.ts"
-import { CallerCache } from "./CallerCache.ts"
-import { keepAnOperator } from "./operators.ts"
 
 export interface IssuedKey {
   readonly record: ApiKeyRecord

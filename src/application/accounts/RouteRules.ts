@@ -8,8 +8,7 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { AuditRepo, type Changed } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 import { RoutesRepo } from "#infrastructure/store/accounts/RoutesRepo.ts"
-import { Accounts } from "./Accounts.ts"
-import { CallerCache } from "./CallerCache.ts"
+import { Accounts, CallerCache } from "./Accounts.ts"
 
 /** The pairs that each account may swap. A pair without a rule is allowed (`routeAllowed`). */
 export class RouteRules extends service<RouteRules>()(

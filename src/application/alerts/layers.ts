@@ -4,8 +4,7 @@ import type { ProviderName } from "#domain/ProviderName.ts"
 import { posting } from "../webhooks/layers.ts"
 import type { webhookSettings } from "../webhooks/settings.ts"
 import type { alertSettings, operatorWebhook } from "./settings.ts"
-import { alertMessages } from "./alertMessages.ts"
-import { evaluateAlerts } from "./evaluateAlerts.ts"
+import { alertMessages, evaluateAlerts } from "./evaluateAlerts.ts"
 
 /** The rounds in which a fault has to be gone to be forgotten before it began an alert. */
 const roundsGone = 3

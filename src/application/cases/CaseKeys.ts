@@ -1,9 +1,106 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema, Semaphore } from "effect"
 import { join } from "node:path"
-import type { Value } from "#infrastructure/config/Setting.ts"
+import { derived, optionalSetting, struct, type Value } from "#infrastructure/config/Setting.ts"
 import { type FileExists, FileUnusable, withFile, writeNewFile } from "#infrastructure/platform/newFile.ts"
-import { type CaseKey, newCaseKey, privateKeysIn } from "./keyPair.ts"
-import type { caseSettings } from "./settings.ts"
+import { Buffer } from "node:buffer"
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from "node:crypto"
+import { dataDir } from "#infrastructure/config/common.ts"
+import { aRandomKey, makeKey } from "#infrastructure/config/kinds.ts"
+import { databaseLocation } from "#infrastructure/store/database/settings.ts"
+
+/** A key that signs case files, with its public half. */
+export interface CaseKey {
+  /** The thumbprint of the public key (RFC 7638). */
+  readonly id: string
+  /** The public key's 32 bytes in base64url, as a JWK has them. */
+  readonly x: string
+  /** The public key in PEM. */
+  readonly pem: string
+  /** The private key in PEM, which only the file that keeps it may have. */
+  readonly privatePem: () => string
+  /** The signature of some bytes: 64 bytes in lower-case hex. */
+  readonly sign: (bytes: Uint8Array) => string
+}
+
+const algorithm = "ed25519"
+
+const toCaseKey = (privateKey: KeyObject): CaseKey => {
+  const publicKey = createPublicKey(privateKey)
+  const { x = "" } = publicKey.export({ format: "jwk" })
+  const thumbprint = JSON.stringify({ crv: "Ed25519", kty: "OKP", x })
+  return {
+    id: createHash("sha256").update(thumbprint).digest("base64url"),
+    x,
+    pem: publicKey.export({ format: "pem", type: "spki" }).toString(),
+    privatePem: () => privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+    sign: (bytes) => Buffer.from(sign(null, bytes, privateKey)).toString("hex"),
+  }
+}
+
+const newCaseKey = (): CaseKey => toCaseKey(generateKeyPairSync(algorithm).privateKey)
+
+const pemForm = /-----BEGIN PRIVATE KEY-----[\s\S]+?-----END PRIVATE KEY-----/g
+
+/** A key's 32 bytes in base64, of either alphabet: on one line, without spaces, as a file of variables takes it. */
+const plainForm = /^[A-Za-z0-9+/_-]{43}=?$/
+
+/** What stands before the 32 bytes of a key in PKCS #8. */
+const beforeBytes = Buffer.from("302e020100300506032b657004220420", "hex")
+
+const ofBytes = (text: string): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([beforeBytes, Buffer.from(text, "base64")]),
+    format: "der",
+    type: "pkcs8",
+  })
+
+const pemKeys = (text: string): ReadonlyArray<CaseKey> => {
+  const found = text.replaceAll("\\n", "\n").match(pemForm) ?? []
+  try {
+    const keys = found.map((pem) => createPrivateKey(pem))
+    return keys.every(({ asymmetricKeyType }) => asymmetricKeyType === algorithm) ? keys.map(toCaseKey) : []
+  } catch {
+    return []
+  }
+}
+
+/** The Ed25519 keys of a text (base64 with commas, or PEM); none where one cannot be read. */
+export const privateKeysIn = (text: string): ReadonlyArray<CaseKey> => {
+  const parts = text.split(",").map((part) => part.trim())
+  return parts.every((part) => plainForm.test(part)) ? parts.map(ofBytes).map(toCaseKey) : pemKeys(text)
+}
+
+export const caseFileKeys = optionalSetting({
+  name: "CASE_FILE_KEYS",
+  isTuning: false,
+  unset: "made once in DATA_DIR; with DATABASE_URL: none, and no case files",
+  schema: Schema.RedactedFromValue(
+    Schema.String.check(Schema.makeFilter((text) => privateKeysIn(text).length > 0)),
+  ),
+  expected: `${aRandomKey}, or several with commas between them; or Ed25519 private keys in PEM (PKCS #8)`,
+  madeWith: makeKey,
+  meaning:
+    "Keys for case files: the first one signs. The public keys of all are published, so that older files can still be " +
+    "verified. The same on every replica",
+})
+
+export const caseSettings = derived(
+  struct({ keys: caseFileKeys, dataDir, location: databaseLocation }),
+  ({ dataDir, keys, location }) => ({
+    keys,
+    /** The folder in which a key can be kept, which no other replica needs. */
+    folder: location._tag === "Folder" ? Option.some(dataDir) : Option.none(),
+    /** Whether nothing is kept anyway, so that a key of this process alone will do. */
+    isForgotten: location._tag === "Memory",
+  }),
+)
 
 /** Case files cannot be signed: the operator has to set a key, or to mend the file that keeps it. */
 export class CaseFilesOff

@@ -7,8 +7,7 @@ import { type Replicas, sharedBudgets } from "./sharedBudgets.ts"
 import { sharedCircuits } from "./sharedCircuits.ts"
 import { sharedLimits } from "../limits/sharedLimits.ts"
 import { Budgets } from "#providers/Budgets.ts"
-import { Explanations } from "../quoting/Explanations.ts"
-import { sharedExplanations } from "../quoting/sharedExplanations.ts"
+import { Explanations, sharedExplanations } from "../quoting/Explanations.ts"
 import { type Connection, sharedStore } from "../limits/SharedStore.ts"
 
 /** The key that checks a connection. No circuit has it: theirs hold a provider and a group of operations. */

@@ -11,12 +11,6 @@ import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { eventsBetween } from "./following/Progress.ts"
 
-/** A swap after its move, with its new owner. */
-export interface MovedSwap {
-  readonly id: SwapRecordId
-  readonly account: AccountName
-}
-
 /** Moves swaps to another account, such as a vault swap that fits several payloads; operators only. */
 export class SwapTransfers extends service<SwapTransfers>()(
   "swap-broker/swapping/SwapTransfers",

@@ -13,9 +13,8 @@ import { BrokerBalance, type FundsUser } from "#providers/BrokerBalance.ts"
 import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { LedgerRepo } from "#infrastructure/store/treasury/LedgerRepo.ts"
 import { type AccountLook, BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
-import { earnedBy, minus, plus } from "./compare.ts"
 import { CannotOrder, TreasuryUnknown } from "./failures.ts"
-import { BalanceReads, type TreasuryProvider } from "./BalanceReads.ts"
+import { BalanceReads, earnedBy, minus, plus, type TreasuryProvider } from "./BalanceReads.ts"
 
 /** How one asset stands at a provider; native units. */
 export interface AssetStanding {

@@ -1,8 +1,8 @@
 import { Duration, Effect, Fiber, FiberSet, Option, RcMap, Semaphore } from "effect"
 import { service } from "#infrastructure/platform/service.ts"
-import type { AssetId } from "#domain/chains/Asset.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { noAmount } from "#domain/money/Amount.ts"
+import { type NativeAmount, noAmount } from "#domain/money/Amount.ts"
 import { type Actor, actorName } from "#domain/operations/Audit.ts"
 import type { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
 import { pageOf } from "#domain/Page.ts"
@@ -14,6 +14,7 @@ import type {
   WithdrawalId,
   WithdrawalsQuery,
   WithdrawalStep,
+  WithdrawalSubject,
 } from "#domain/operations/Withdrawal.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
@@ -21,18 +22,108 @@ import { AuditRepo } from "#infrastructure/store/accounts/AuditRepo.ts"
 import { AffiliatesRepo } from "#infrastructure/store/treasury/AffiliatesRepo.ts"
 import { BalanceReadsRepo } from "#infrastructure/store/treasury/BalanceReadsRepo.ts"
 import { type NewWithdrawal, WithdrawalsRepo } from "#infrastructure/store/treasury/WithdrawalsRepo.ts"
-import type { WithdrawalAddresses } from "./destination.ts"
+import { type Destination, destinationOf, isSameAddress, type WithdrawalAddresses } from "./destination.ts"
 import {
+  AffiliateUnknown,
   BalanceUnavailable,
   CannotOrder,
   type OrderFailed,
   OrderKeyReused,
+  TreasuryUnknown,
   WithdrawalOpen,
   WithdrawalUnknown,
 } from "./failures.ts"
-import { BalanceReads } from "./BalanceReads.ts"
+import { BalanceReads, type TreasuryProvider } from "./BalanceReads.ts"
 import { Orders } from "./Orders.ts"
-import { makeSubjects, recordedAs, type Subject, type WithdrawalTerms } from "./withdrawalPlan.ts"
+import type { AffiliateName, NamedAffiliate } from "#domain/accounts/Affiliate.ts"
+
+/** What the operator wants withdrawn. */
+export interface WithdrawalInput {
+  readonly provider: string
+  readonly asset: AssetId
+}
+
+/** Where an order goes, and how much there is: once the account was seen. */
+interface WithdrawalTerms extends Destination {
+  readonly earned: NativeAmount
+}
+
+/** What an order is of, before the account is looked at. */
+interface Subject {
+  readonly treasurer: TreasuryProvider
+  readonly asset: AssetId
+  readonly affiliate?: string
+  readonly terms: (account: OperatorAccount) => StoreEffect<WithdrawalTerms, CannotOrder>
+}
+
+const recordedAs = ({ affiliate, asset, treasurer }: Subject): WithdrawalSubject => ({
+  platform: treasurer.name,
+  asset,
+  ...defined({ affiliate }),
+})
+
+const refuse = (detail: string) => new CannotOrder({ detail })
+
+const heldOf = (holdings: OperatorAccount["earned"], asset: AssetId): NativeAmount =>
+  holdings.find((holding) => holding.asset === asset)?.amount ?? noAmount
+
+/** The affiliate's share, which goes where the affiliate was registered with: upstream and records have to agree. */
+const shareTerms =
+  ({ account, name, withdrawalAddress: registered }: NamedAffiliate, asset: AssetId) =>
+  ({ affiliates }: OperatorAccount) => {
+    const known = affiliates.find((one) => one.account === account)
+    if (known === undefined) return Effect.fail(refuse(`The upstream does not know the account of ${name}`))
+    const { earned, withdrawalAddress } = known
+    return isSameAddress(chainOf(asset), withdrawalAddress, registered)
+      ? Effect.succeed({
+        destination: registered,
+        namedBy: "registration" as const,
+        earned: heldOf(earned, asset),
+      })
+      : Effect.fail(
+        refuse(`${name} was registered with ${registered}, and the upstream says ${withdrawalAddress}`),
+      )
+  }
+
+/** Makes the subjects of orders: what is meant, and the only place where it goes. */
+const makeSubjects = (
+  { treasurers }: BalanceReads["Service"],
+  looks: BalanceReadsRepo["Service"],
+  affiliates: AffiliatesRepo["Service"],
+  addresses: WithdrawalAddresses,
+) => {
+  const treasurerOf = Effect.fnUntraced(function* (provider: string) {
+    const found = (yield* treasurers).find(({ name }) => name === provider)
+    if (found === undefined) return yield* new TreasuryUnknown()
+    return found.treasury.withdrawals === undefined
+      ? yield* refuse(`${provider} takes no orders to withdraw: use its own means`)
+      : found
+  })
+
+  /** The operator's own earnings in an asset. */
+  const own = Effect.fnUntraced(function* ({ asset, provider }: WithdrawalInput) {
+    const treasurer = yield* treasurerOf(provider)
+    const terms = Effect.fnUntraced(function* (account: OperatorAccount) {
+      const pinned = yield* looks.bound(treasurer.name, account.account)
+      const named = yield* Effect.fromResult(destinationOf(asset, addresses, account, pinned))
+      return { ...named, earned: heldOf(account.earned, asset) }
+    })
+    return { treasurer, asset, terms } satisfies Subject
+  })
+
+  const share = Effect.fnUntraced(function* (name: AffiliateName) {
+    const found = yield* affiliates.find(name)
+    if (Option.isNone(found)) return yield* new AffiliateUnknown()
+    const { account, platform } = found.value
+    const treasurer = yield* treasurerOf(platform)
+    const asset = treasurer.treasury.affiliates?.asset
+    if (asset === undefined) return yield* refuse(`${platform} has no affiliates`)
+    if (account === undefined) return yield* refuse(`It is not known whether ${name} was registered`)
+    return { treasurer, asset, affiliate: account, terms: shareTerms(found.value, asset) } satisfies Subject
+  })
+
+  return { own, share }
+}
 
 export interface WithdrawalOptions {
   /** Where earnings go, by chain. */
@@ -69,8 +160,6 @@ const oneClick = Duration.minutes(1)
 
 /** What a request is answered with, once it is there. */
 type Answer = StoreEffect<Ordered>
-
-const refuse = (detail: string) => new CannotOrder({ detail })
 
 const overtaken = refuse("Another withdrawal of the same was under way at the same moment: try again")
 

@@ -127,5 +127,3 @@ export const makeBulkhead = (places: number, { line: longestLine, share, wait }:
     isFull: (account: Party) => !mayTake(account),
   }
 }
-
-export type Bulkhead = ReturnType<typeof makeBulkhead>

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { CaseKeysBody } from "#api/Cases.ts"
 import { CaseKeys } from "#application/cases/CaseKeys.ts"
-import { Cases, type MadeCase } from "#application/cases/Cases.ts"
+import { Cases, type MadeCase, quoteOf } from "#application/cases/Cases.ts"
 import { pageHeaders } from "../pages/headers.ts"
 import { jsonResponse } from "./pages.ts"
 import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
@@ -16,7 +16,6 @@ import { amount, moment } from "../pages/values.tsx"
 import { code, folded, kv, note, section, type Step, timeline, verbatim } from "../pages/parts.tsx"
 import { isWrong } from "#domain/swaps/Guidance.ts"
 import { contactsPart } from "../pages/contactsPart.tsx"
-import { quoteOf } from "#application/cases/caseFile.ts"
 
 /** The most characters of an upstream's answer that the page shows; the file has all of it. */
 const mostShown = 1_000

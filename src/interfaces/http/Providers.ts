@@ -1,28 +1,95 @@
-import { BigDecimal, Effect, Option, Result } from "effect"
+import { BigDecimal, Clock, Duration, Effect, Option, Result } from "effect"
 import { CurrentActor } from "#api/Authorization.ts"
-import { healthOf, Overview } from "#providers/Registry.ts"
+import { healthOf, Overview, type ProviderStanding, wholeSwitch } from "#providers/Registry.ts"
 import type { ProviderError } from "#domain/ProviderError.ts"
 import { NoProviderAvailable } from "#application/quoting/Quoting.ts"
 import { Reindexing } from "#application/swapping/following/Reindexing.ts"
 import { StallDetector } from "#application/swapping/following/StallDetector.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
-import type { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
+import type { Stalls, SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { unclassifiedRetrySeconds } from "../requests/providerProblem.ts"
 import { ProviderUnknown } from "../requests/problems.ts"
-import { presentProvider } from "../requests/present/providers.ts"
 import { failAsProblem, handlersOf } from "../requests/failedRequests.ts"
 import { Switches } from "#providers/Switches.ts"
-import type { ProviderHistoryParameters, SwitchBody } from "#api/Providers.ts"
+import type { OperationBody, ProviderBody, ProviderHistoryParameters, SwitchBody } from "#api/Providers.ts"
 import { combineIssues, issueAbout, noIssues } from "#domain/Issues.ts"
 import { bucketMillis, type HistoryPeriod } from "#domain/operations/ProviderHistory.ts"
 import { dayMillis, EpochMillis } from "#domain/Time.ts"
 import { ProviderHistory } from "#infrastructure/ops/ProviderHistory.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { accept } from "../requests/parameterIssues.ts"
-import type { ReportCardBody, ReportCardParameters } from "#api/ReportCard.ts"
+import type { ReportCardBody, ReportCardParameters } from "#api/Business.ts"
 import { ReportCards } from "#application/business/ReportCards.ts"
 import { mostCardDays, type Report, type ReportCard, utcDayOf } from "#domain/operations/ReportCard.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
+import type { ProviderView } from "#providers/guard/Guard.ts"
+import type { WireRound } from "#domain/operations/WireRound.ts"
+
+type Group = ProviderView[keyof ProviderView]
+
+const circuits = { Closed: "closed", Open: "open", HalfOpen: "halfOpen" } as const
+
+const presentOperation = (
+  { circuit, window, calls, lastError, averageMillis }: Group,
+  now: number,
+): OperationBody => ({
+  circuit: circuits[circuit._tag],
+  window: {
+    succeeded: window.filter((outcome) => outcome === "succeeded").length,
+    failed: window.filter((outcome) => outcome === "failed").length,
+  },
+  ...(circuit._tag === "Open"
+    ? { nextProbeAt: EpochMillis.make(Math.ceil(now + Duration.toMillis(circuit.retryAfter))) }
+    : {}),
+  ...defined({ lastError }),
+  calls,
+  ...(averageMillis === undefined ? {} : { averageMillis: Math.round(averageMillis) }),
+})
+
+const disabledReason = (standing: ProviderStanding): string | undefined =>
+  standing.registered === undefined
+    ? "not part of this build, or not configured"
+    : wholeSwitch(standing)?.reason
+
+const presentStalls = (stalls: Stalls | undefined) =>
+  stalls === undefined ? { stalledSwaps: 0 } : { stalledSwaps: stalls.swaps, stalledSince: stalls.since }
+
+/** The state of a provider, as the operator reads it. */
+const presentProvider = (
+  standing: ProviderStanding,
+  stalls: ReadonlyArray<Stalls>,
+  rounds: ReadonlyArray<WireRound>,
+): Effect.Effect<ProviderBody> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const { contact, endings, name, registered, switches } = standing
+    const reason = disabledReason(standing)
+    return {
+      name,
+      contact,
+      registered: registered !== undefined,
+      enabled: reason === undefined,
+      ...defined({ disabledReason: reason }),
+      ...(registered === undefined ? {} : {
+        capabilities: {
+          ...registered.capabilities,
+          channels: registered.channels,
+          vaultSwaps: registered.vaultSwaps,
+        },
+        circuits: registered.circuits,
+        operations: {
+          quote: presentOperation(registered.operations.quote, now),
+          open: presentOperation(registered.operations.open, now),
+          status: presentOperation(registered.operations.status, now),
+          node: presentOperation(registered.operations.node, now),
+          treasury: presentOperation(registered.operations.treasury, now),
+        },
+      }),
+      ...presentStalls(stalls.find(({ platform }) => platform === name)),
+      ...optionalMembers(rounds.find(({ provider }) => provider === name), (wire) => ({ wire })),
+      endings,
+      switches: switches.map(({ platform: _platform, enabled: _enabled, ...rest }) => rest),
+    }
+  })
 
 /** A provider that does not answer is to be asked again; why it does not is in the log and at `GET /providers`. */
 const toUnavailable = (error: ProviderError) =>

@@ -10,16 +10,56 @@ import { Confirmations } from "./Confirmations.ts"
 import { errors, guide, instructions, llmsText } from "./guide.ts"
 import { serverJson } from "./serverJson.ts"
 import { endings, type Holder, makeSessions, type SessionLimits } from "./sessions.ts"
-import { forScope, type Tool, toolsLayer } from "./Tool.ts"
-import { type Services, toolsOf } from "./tools/registry.ts"
+import { forScope, type Tool, toolsLayer, withReadableTimes } from "./Tool.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { traceId } from "../requests/failedRequests.ts"
 import { refusalOf, type ToolFailure } from "./refusals.ts"
-import { makeSwapNumbers } from "./swapNumbers.ts"
-import { withReadableTimes } from "./timeLabels.ts"
-import { assetsAnswer, everyAsset } from "./tools/listAssets.ts"
-import { paymentCode, svg } from "./tools/getPayment.ts"
-import { lookAtSwap } from "./tools/getSwap.ts"
+import { assetsAnswer, everyAsset, listAssets } from "./tools/listAssets.ts"
+import { getPayment, paymentCode, svg } from "./tools/getPayment.ts"
+import { getSwap, lookAtSwap } from "./tools/getSwap.ts"
+import { explainSwap } from "./tools/explainSwap.ts"
+import { getQuotes } from "./tools/getQuotes.ts"
+import { listSwaps } from "./tools/listSwaps.ts"
+import { openSwap } from "./tools/openSwap.ts"
+import { prepareSwap } from "./tools/prepareSwap.ts"
+import { sandboxAdvance } from "./tools/sandboxAdvance.ts"
+import { SwapState } from "#domain/swaps/Swap.ts"
+import { Swaps } from "#application/swapping/Swaps.ts"
+
+type ServicesOf<T> = T extends Tool<infer R> ? R : never
+
+const tools = [listAssets, getQuotes, prepareSwap, openSwap, getPayment, getSwap, listSwaps, explainSwap]
+
+type Services = ServicesOf<typeof tools[number] | ReturnType<typeof sandboxAdvance>>
+
+/** Every tool, in the order in which they are listed; that of the sandbox where `sandboxUrl` is given. */
+const toolsOf = (sandboxUrl: URL | undefined): ReadonlyArray<Tool<Services>> => [
+  ...tools,
+  ...(sandboxUrl === undefined ? [] : [sandboxAdvance(sandboxUrl)]),
+]
+
+/** How many of the latest swaps a number is looked for among: as many as one answer may suggest. */
+const most = 100
+
+const swapsNotReadable = new McpSchema.InternalError({ message: "The swaps cannot be read for now" })
+
+/** Suggests numbers of the account's latest swaps by prefix; none for a key that may not list. */
+const makeSwapNumbers = Effect.gen(function* () {
+  const { history } = yield* Swaps
+  return Effect.fnUntraced(
+    function* (typed: string) {
+      const { caller } = yield* currentAgent
+      if (!caller.scopes.includes("history")) return []
+      const { records } = yield* history(caller, {
+        limit: most,
+        states: SwapState.literals,
+        sort: "descending",
+      })
+      return records.map(({ id }) => `${id}`).filter((number) => number.startsWith(typed))
+    },
+    Effect.catchTag("StoreUnavailable", () => Effect.fail(swapsNotReadable)),
+  )
+})
 
 const path = "/mcp"
 

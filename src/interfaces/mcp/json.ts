@@ -1,5 +1,5 @@
 import { Predicate, Schema } from "effect"
-import { tidy } from "#api/document/tidy.ts"
+import { tidy } from "#api/document/document.ts"
 import { exactDecimalIdentifier } from "#api/shape.ts"
 import { defined } from "#infrastructure/platform/optionalMembers.ts"
 

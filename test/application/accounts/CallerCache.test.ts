@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeKnownKeys } from "#application/accounts/CallerCache.ts"
+import { makeKnownKeys } from "#application/accounts/Accounts.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { callerWith } from "#test/support/account.ts"
 

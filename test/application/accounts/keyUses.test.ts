@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { makeKeyUses } from "#application/accounts/authenticate.ts"
+import { makeKeyUses } from "#application/accounts/Accounts.ts"
 import { KeyId } from "#domain/accounts/Key.ts"
 import { StoreUnavailable } from "#domain/StoreError.ts"
 import { EpochMillis } from "#domain/Time.ts"

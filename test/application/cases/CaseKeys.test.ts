@@ -1,8 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
-import { CaseKeys } from "#application/cases/CaseKeys.ts"
-import { privateKeysIn } from "#application/cases/keyPair.ts"
+import { CaseKeys, privateKeysIn } from "#application/cases/CaseKeys.ts"
 import { temporaryFolder } from "#test/support/folder.ts"
 
 const keysIn = (folder: Option.Option<string>) =>

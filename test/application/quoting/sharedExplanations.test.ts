@@ -8,10 +8,14 @@ import { noBps } from "#domain/money/Bps.ts"
 import { EpochMillis } from "#domain/Time.ts"
 import { trackRecord } from "#domain/operations/TrackRecord.ts"
 import type { SharedStore } from "#application/limits/SharedStore.ts"
-import { explainedFor, Explanations, mostExplained } from "#application/quoting/Explanations.ts"
+import {
+  explainedFor,
+  Explanations,
+  mostExplained,
+  sharedExplanations,
+} from "#application/quoting/Explanations.ts"
 import { QuoteIds } from "#application/quoting/QuoteIds.ts"
 import { rank } from "#application/quoting/Ranking.ts"
-import { sharedExplanations } from "#application/quoting/sharedExplanations.ts"
 import { first, quoteOf, second } from "./support.ts"
 
 const account = AccountId.make(1)

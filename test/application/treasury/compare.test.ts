@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import type { LedgerStanding } from "#domain/operations/Ledger.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { compare } from "#application/treasury/compare.ts"
+import { compare } from "#application/treasury/BalanceReads.ts"
 
 const options = { patience: Duration.minutes(15), isShared: false }
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option, Schema } from "effect"
 import { Json as JsonOutput } from "#cli/output.ts"
-import { type Rehearsal, rehearse } from "#cli/rehearse/rehearsal.ts"
+import { type Rehearsal, rehearseUpstreams } from "#cli/rehearse/rehearse.ts"
 import { choosePairs } from "#providers/witness/pairs.ts"
 import { noBps } from "#domain/money/Bps.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
@@ -76,7 +76,7 @@ const rehearsalAt = Effect.fnUntraced(function* (url: URL, { env, provider }: Ca
     Effect.flatMap(
       readFrom({ ...patient, ...env(url) }),
       (settings) =>
-        rehearse(settings, {
+        rehearseUpstreams(settings, {
           provider: Option.some(ProviderName.make(provider)),
           perSecond: 100_000,
           choose: (listed) => choosePairs(listed, 8),

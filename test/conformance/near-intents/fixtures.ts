@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Address, NativeAmount } from "#exports/domain.ts"
-import { encodeCashAddr } from "#domain/chains/address/CashAddr.ts"
+import { encodeCashAddr } from "#domain/chains/address/BitcoinFamily.ts"
 import { brokerAccount } from "#sandbox/engine/figures.ts"
 import { type Channels, type Fixtures, notPossible } from "../Fixtures.ts"
 import { SandboxWorld } from "../sandbox/SandboxWorld.ts"

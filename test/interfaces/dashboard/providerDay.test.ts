@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { failingSince } from "#interfaces/dashboard/providers/healthNote.tsx"
 import { EpochMillis } from "#domain/Time.ts"
-import type { Hour } from "#interfaces/pages/figures.tsx"
+import type { Hour } from "#interfaces/pages/values.tsx"
 
 const day = (...hours: ReadonlyArray<Hour>) => ({
   hours: hours.map((was, index) => ({

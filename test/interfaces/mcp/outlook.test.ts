@@ -2,7 +2,7 @@ import { assert, describe, it } from "#test/support/it.ts"
 import { BigDecimal } from "effect"
 import { TestClock } from "effect/testing"
 import { trackRecord } from "#domain/operations/TrackRecord.ts"
-import { withReadableTimes } from "#interfaces/mcp/timeLabels.ts"
+import { withReadableTimes } from "#interfaces/mcp/Tool.ts"
 import { outlookOf } from "#interfaces/mcp/tools/estimateText.ts"
 import { presentReliability, presentTime } from "#interfaces/requests/present/quotes.ts"
 

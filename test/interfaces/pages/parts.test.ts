@@ -9,11 +9,14 @@ import {
   dollars,
   exactTime,
   figure,
+  hours,
+  meter,
   points,
+  strip,
+  tiles,
   time,
   unpaidDollars,
 } from "#interfaces/pages/values.tsx"
-import { hours, meter, strip, tiles } from "#interfaces/pages/figures.tsx"
 import { filterForm, filterSelect, pick } from "#interfaces/pages/forms.tsx"
 import { jsx, path } from "#interfaces/pages/jsx-runtime.ts"
 import {

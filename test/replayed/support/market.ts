@@ -5,7 +5,7 @@ import { base58, base58xrp, bech32, createBase58check } from "@scure/base"
 import { Address, type AssetId, type Chain, chainFacts } from "#exports/domain.ts"
 import { encodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { typicalAmount } from "#test/contract/support/assets.ts"
-import { encodeCashAddr } from "#domain/chains/address/CashAddr.ts"
+import { encodeCashAddr } from "#domain/chains/address/BitcoinFamily.ts"
 
 /** What all replayed upstreams have in common: amounts, addresses and transactions that no body can have recorded. */
 

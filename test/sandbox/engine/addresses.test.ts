@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/
 import { base58, base58xrp, bech32 } from "@scure/base"
 import { Result } from "effect"
 import { checkAddress } from "#domain/chains/Address.ts"
-import { decodeCashAddr } from "#domain/chains/address/CashAddr.ts"
+import { decodeCashAddr } from "#domain/chains/address/BitcoinFamily.ts"
 import { decodeSs58 } from "#domain/chains/address/Ss58.ts"
 import { type Chain, chainFacts, chains } from "#domain/chains/Chain.ts"
 import { addressPatterns, depositAddress } from "#sandbox/engine/identifiers.ts"

@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
-import { FirstImage } from "#infrastructure/store/database/EmbeddedDatabase.ts"
+import { emptyDatabase, FirstImage } from "#infrastructure/store/database/EmbeddedDatabase.ts"
 import { unpack } from "#infrastructure/store/database/archive.ts"
-import { emptyDatabase } from "#infrastructure/store/database/newDatabase.ts"
 import { copyOf, folderInMemory } from "../folder.ts"
 import { once } from "./once.ts"
 

@@ -11,18 +11,12 @@ import { LookupsRepo } from "#infrastructure/store/swaps/LookupsRepo.ts"
 import { MovesRepo } from "#infrastructure/store/swaps/MovesRepo.ts"
 import { OutboxRepo } from "#infrastructure/store/swaps/OutboxRepo.ts"
 import { PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
-import { claimAccepted, claimantIn } from "./paymentClaims.ts"
+import { claimAccepted, claimantIn } from "./compareTerms.ts"
 import { canChange, countEnd, eventsBetween, isSameEnd } from "./Progress.ts"
 
 /** The end cannot be accepted; `detail` says why, and what to do. */
 export class NoDisputedResult
   extends Schema.TaggedError<NoDisputedResult>()("NoDisputedResult", { detail: Schema.String }) {}
-
-/** An end that was accepted: the swap, and the journal's entry that told of the end. */
-export interface AcceptedEnd {
-  readonly id: SwapRecordId
-  readonly entry: JournalEntryId
-}
 
 /** The latest entries that can have the end: a state stalls once, so that at most one entry is later. */
 const latest = { limit: 2, sort: "descending" } as const

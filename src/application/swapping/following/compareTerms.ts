@@ -1,4 +1,4 @@
-import { BigDecimal, Struct } from "effect"
+import { BigDecimal, Effect, Option, Struct } from "effect"
 import type { Address } from "#domain/chains/Address.ts"
 import { accountText } from "#domain/chains/address/accountBytes.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
@@ -7,13 +7,18 @@ import { formatChannelId } from "#domain/swaps/Channel.ts"
 import type { Affiliate, CcmPayload, DcaParameters } from "#domain/swaps/SwapRequest.ts"
 import type { ChannelRecord, Egress, FillOrKillParameters, SwapStatus } from "#domain/swaps/Swap.ts"
 import { limitsOutput, priceReach } from "../payloads/payloadTraits.ts"
+import type { ProviderName } from "#domain/ProviderName.ts"
+import type { EndRules } from "#providers/Capabilities.ts"
+import type { ClaimedPayment, PaymentsRepo } from "#infrastructure/store/swaps/PaymentsRepo.ts"
+import { type Lookup, LookupSubject } from "#infrastructure/store/swaps/lookupRows.ts"
+import { normaliseReference } from "#infrastructure/store/swaps/transactionReference.ts"
 
 // The terms of a swap are those that it was requested and opened with. They are ours from the opening on: the payer
 // trusts the address that we show, so no answer of an upstream may replace it. An answer that leaves a term out does
 // not contradict it; one with another value does.
 
 /** Whether two addresses of a chain name the same account, in whatever spelling. */
-export const isSameAccount = (chain: Chain, one: string, other: string): boolean =>
+const isSameAccount = (chain: Chain, one: string, other: string): boolean =>
   one === other || accountText(chain, one) === accountText(chain, other)
 
 interface Sides {
@@ -265,3 +270,94 @@ export const onTermsOf = (known: SwapStatus, found: SwapStatus): SwapStatus =>
       ...Struct.pick(known, ["sourceAsset", "destinationAsset", "destinationAddress", "quote"]),
     }
     : onTermsOfChannel(known, known.depositChannel, found)
+
+// One payment is not the end of two swaps (decision 37). A payment is a transaction with an asset, an address and an
+// amount: the transaction alone says nothing, as it may pay many swaps.
+
+/** Alike swaps of one batch get alike payments, to the unit: deposits that differ by more do not. One part in so many. */
+const alike = 100n
+
+const isAlike = (one: bigint | null, other: bigint | null): boolean => {
+  // What nobody told is no ground.
+  if (one === null || other === null) return true
+  const [less, more] = one < other ? [one, other] : [other, one]
+  return (more - less) * alike <= more
+}
+
+const isSamePayment = (one: ClaimedPayment, other: ClaimedPayment): boolean =>
+  one.asset === other.asset && one.amount === other.amount &&
+  isSameAccount(chainOf(one.asset), one.address, other.address)
+
+/** Whether a claim of another swap leaves no room for this one, by what a transaction of the provider can pay. */
+export const excludes = ({ pays }: EndRules) => (other: ClaimedPayment, own: ClaimedPayment): boolean => {
+  if (pays === "one") return true
+  if (pays === "several") return isSamePayment(other, own)
+  // A transaction on Solana has one transfer, on other chains a batch (chainflip/wire.md 3.7).
+  return chainOf(own.asset) === "Solana" ||
+    isSamePayment(other, own) && !isAlike(other.deposited, own.deposited)
+}
+
+const longestReference = 200
+
+const claimedPayments = (status: SwapStatus): ReadonlyArray<ClaimedPayment> => {
+  const { deposit, destinationAddress, destinationAsset, fallbackEgress, fillOrKill, refundEgress } = status
+  const of = (egress: Egress | undefined, asset: AssetId, address: string): ReadonlyArray<ClaimedPayment> => {
+    const { amount, transactionReference: reference } = egress ?? {}
+    // On one chain the transaction that takes a deposit up pays, too: several swaps can share it (relay/wire.md 1).
+    const isUnclaimable = reference === undefined || reference === deposit?.transactionReference
+    return amount === undefined || isUnclaimable || reference.length > longestReference ? [] : [{
+      reference: normaliseReference(reference),
+      asset,
+      amount,
+      address: egress?.destinationAddress ?? address,
+      deposited: deposit?.amount ?? null,
+    }]
+  }
+  return [
+    ...of(fallbackEgress ?? status.swapEgress, destinationAsset, destinationAddress),
+    ...of(refundEgress, status.sourceAsset, fillOrKill?.refundAddress ?? ""),
+  ]
+}
+
+/**
+ * A swap by our own record, as an upstream may tell its numbers in one answer and not in the next: a vault swap by its
+ * transaction, a channel's first swap by the channel, a further one by the number or the deposit that it was found by.
+ */
+export const claimantOf = (
+  platform: ProviderName,
+  { deposit, depositChannel, swapId }: SwapStatus,
+  transaction?: string,
+): string =>
+  [
+    platform,
+    ...(transaction === undefined ? [] : [transaction]),
+    ...(depositChannel === undefined ? [] : [formatChannelId(depositChannel.id)]),
+    ...(depositChannel?.isLater === true ? [swapId ?? deposit?.transactionReference ?? ""] : []),
+  ].join(" ")
+
+/** The claimant that a swap is whose look-up this is. */
+export const claimantIn = ({ platform, status, subject }: Lookup): string =>
+  LookupSubject.$match(subject, {
+    Channel: () => claimantOf(platform, status),
+    VaultSwap: ({ transaction }) => claimantOf(platform, status, transaction),
+  })
+
+/** Claims the payments of an end that the operator accepted, whoever has claimed them before. */
+export const claimAccepted = (repo: PaymentsRepo["Service"], claimant: string, status: SwapStatus) =>
+  repo.claim(claimant, claimedPayments(status), () => false)
+
+/** Claims the payments of a completed swap; why that cannot be, in one sentence, where another swap has them. */
+export const claimPayments = (
+  repo: PaymentsRepo["Service"],
+  claimant: string,
+  status: SwapStatus,
+  rules: EndRules,
+) => {
+  const payments = status.state === "completed" ? claimedPayments(status) : []
+  return payments.length === 0 ? Effect.succeedNone : Effect.map(
+    repo.claim(claimant, payments, excludes(rules)),
+    Option.map(({ asset }) =>
+      `The upstream now reports completed, but names a payment of ${asset} that it made for another swap`
+    ),
+  )
+}

@@ -20,14 +20,12 @@ import { PayloadSearchesRepo } from "#infrastructure/store/swaps/PayloadSearches
 import { SwapsRepo } from "#infrastructure/store/swaps/SwapsRepo.ts"
 import { type Candidate, VaultSwapsRepo } from "#infrastructure/store/swaps/VaultSwapsRepo.ts"
 import type { LookupPace } from "./LookupPolicy.ts"
-import { makeFirstRecord, makeFurtherDeposits } from "./furtherDeposits.ts"
-import type { LookupNotMade } from "./statusResult.ts"
+import { type LookupNotMade, makeFirstRecord, makeFurtherDeposits } from "./statusResult.ts"
 import { Lookups } from "./Lookups.ts"
-import { claimantOf } from "./paymentClaims.ts"
+import { claimantOf, onTermsOf } from "./compareTerms.ts"
 import { countEnd } from "./Progress.ts"
 import { type Miss, usuallyTolerated } from "./NotFoundBudget.ts"
 import { evidenceOf } from "../payloads/payloadTraits.ts"
-import { onTermsOf } from "./compareTerms.ts"
 
 /** A provider and chain where an account may have made a transaction. */
 export interface TransactionPlace {

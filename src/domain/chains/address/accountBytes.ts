@@ -3,7 +3,7 @@ import { Match, Result } from "effect"
 import { type Chain, chainFacts } from "../catalogue/Catalogue.ts"
 import type { BitcoinFamily } from "../catalogue/ChainRow.ts"
 import { decodeBase58Check, decodeBase58OfLength, longestAddress, tooLong } from "./Base58.ts"
-import { encodeCashAddr, readCashAddr } from "./CashAddr.ts"
+import { encodeCashAddr, readCashAddr } from "./BitcoinFamily.ts"
 import { decodeSs58 } from "./Ss58.ts"
 import { checkXrpl } from "./Xrpl.ts"
 

@@ -2,10 +2,18 @@ import { ed25519 } from "@noble/curves/ed25519.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Result } from "effect"
 import { assetsOn, type Chain, type ChainFacts, chainFacts } from "../catalogue/Catalogue.ts"
-import type { FamilyName } from "../catalogue/ChainRow.ts"
+import { type FamilyName, Network } from "../catalogue/ChainRow.ts"
 import { accountBytes, accountText } from "./accountBytes.ts"
 import { decodeBase58 } from "./Base58.ts"
-import { payeeOn } from "./payee.ts"
+import { checkBitcoinFamily, type Payee } from "./BitcoinFamily.ts"
+
+/** The payee of an address on any network of a chain of Bitcoin's family, of which a script can be made. */
+export const payeeOn = (chain: Chain, text: string): Result.Result<Payee, string> => {
+  const { family, title } = chainFacts(chain)
+  return family._tag === "bitcoin"
+    ? checkBitcoinFamily(family, title, Network.literals, text)
+    : Result.fail(`${title} pays to no script`)
+}
 
 /*
  * Addresses that nobody can spend from, or everybody can. Each row has its source: an EIP, a BIP, or the documentation of

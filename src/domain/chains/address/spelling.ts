@@ -3,7 +3,7 @@ import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import { base58, base58xrp, bech32, bech32m } from "@scure/base"
 import { Result } from "effect"
 import { chainFacts, chains } from "../catalogue/Catalogue.ts"
-import { encodeCashAddr, readCashAddr } from "./CashAddr.ts"
+import { encodeCashAddr, readCashAddr } from "./BitcoinFamily.ts"
 import { withChecksum } from "./Evm.ts"
 import { decodeSs58, encodeSs58 } from "./Ss58.ts"
 

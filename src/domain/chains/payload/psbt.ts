@@ -3,7 +3,7 @@ import { base64 } from "@scure/base"
 import { OP, Script, SigHash, Transaction } from "@scure/btc-signer"
 import { OutScript } from "@scure/btc-signer/payment.js"
 import { Option, Result } from "effect"
-import { payeeOn } from "../address/payee.ts"
+import { payeeOn } from "../address/ownerless.ts"
 import { type Chain, chainFacts } from "../catalogue/Catalogue.ts"
 
 /** A transaction of Bitcoin's family that its sender only signs (BIP 174), compared with the swap that it shall start. */

@@ -4,9 +4,47 @@ import { Context, Effect, Predicate, Schema, type Scope } from "effect"
 import fs from "node:fs"
 import { type FolderInUse, FolderUnusable, lockFolder, turnsOf } from "../../platform/lock.ts"
 import { syncFile, syncFolder, syncTree } from "../../platform/onDisk.ts"
-import { startParams, waitsForDisk } from "./engine.ts"
 import { unpack } from "./archive.ts"
-import { emptyDatabase } from "./newDatabase.ts"
+import { promisify } from "node:util"
+import { brotliDecompress } from "node:zlib"
+
+/*
+ * New embedded databases are copies of one that has its tables and nothing in them: creating one takes the engine
+ * seconds, and over 300 MB that it never frees. `deno task image` writes the copy; what it lacks of later changes, the
+ * migrations add.
+ */
+
+const decompress = promisify(brotliDecompress)
+
+const image = new URL("./empty.tar.br", import.meta.url)
+
+/** The bytes of the copy: beside this file in a checkout and in the one binary, on the registry in a package. */
+const packed = async (): Promise<Uint8Array> =>
+  image.protocol === "file:" ? await Deno.readFile(image) : await (await fetch(image)).bytes()
+
+/** A tar of the files of an empty database, which was closed. */
+export const emptyDatabase = async (): Promise<Blob> =>
+  new Blob([new Uint8Array(await decompress(await packed()))])
+
+/*
+ * Start options of the embedded database's engine.
+ */
+
+/** The engine's memory for pages. Its default of 128 MiB is for many clients; this saves 100 MB and start time. */
+export const sharedBuffers = "shared_buffers=32MB"
+
+/** The library's own start parameters, with the memory above also for databases that were created with another. */
+export const startParams = [...PGlite.defaultStartParams, "-c", sharedBuffers]
+
+/** The option by which the engine never waits for the disk; the library sets it. */
+const neverWaits = "-F"
+
+/** Start parameters that wait for the disk by `fsync`: the engine's usual `fdatasync` does nothing in this build. */
+const waitsForDisk = [
+  ...startParams.filter((parameter) => parameter !== neverWaits),
+  "-c",
+  "wal_sync_method=fsync",
+]
 
 type Options = Parameters<NodeFS["init"]>[1]
 type Started = Awaited<ReturnType<NodeFS["init"]>>

@@ -11,8 +11,7 @@ import { withFile, writeNewFile } from "../../platform/newFile.ts"
 import { syncFolder, syncTree } from "../../platform/onDisk.ts"
 import { pack, unpack } from "./archive.ts"
 import { neededKeys } from "../ops/RecordKeysRepo.ts"
-import { checkpointTurns, hasDatabase } from "./EmbeddedDatabase.ts"
-import { startParams } from "./engine.ts"
+import { checkpointTurns, hasDatabase, startParams } from "./EmbeddedDatabase.ts"
 import { embeddedClient } from "./Sql.ts"
 
 export class NoDatabase extends Schema.TaggedError<NoDatabase>()("NoDatabase", { folder: Schema.String }) {

@@ -15,11 +15,12 @@ import {
   points,
   rate,
   share,
+  type Tile,
+  tiles,
   weekdayLabel,
 } from "../../pages/values.tsx"
 import { bars, hourLabel, hourMillis, sparkline } from "../../pages/charts.tsx"
 import { counted } from "#domain/figures.ts"
-import { type Tile, tiles } from "../../pages/figures.tsx"
 import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { columns } from "../../pages/parts.tsx"
 import { providerTitle } from "#providers/Registry.ts"

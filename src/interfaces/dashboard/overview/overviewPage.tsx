@@ -4,7 +4,7 @@ import { Business } from "#application/business/Business.ts"
 import type { AccountFigure, BusinessFigure, BusinessOverview } from "#domain/operations/Business.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { Integrator, Operator, Viewer } from "#domain/accounts/Viewer.ts"
-import { dollars, grouped, share } from "../../pages/values.tsx"
+import { dollars, grouped, share, strip } from "../../pages/values.tsx"
 import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { button, type Columns, columns, pill, section, table, todo, untrusted } from "../../pages/parts.tsx"
 import { durationText } from "#domain/durationText.ts"
@@ -17,7 +17,6 @@ import { providerPath, stateBadge, stoppedText } from "../providers/providerPart
 import { accountOf, comparedOf, figuresPart } from "./figuresPart.tsx"
 import { firstSteps } from "./firstSteps.tsx"
 import { periodOf, totalsOf } from "./period.ts"
-import { strip } from "../../pages/figures.tsx"
 import { dayOf, hoursOf } from "../providers/healthNote.tsx"
 
 /** The most decisions that are shown here; the page of alerts has all of them. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { NewAffiliateBody } from "#api/TreasuryBodies.ts"
+import { NewAffiliateBody } from "#api/Treasury.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
 import { factsOf } from "#domain/chains/Asset.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { NewWithdrawalBody } from "#api/TreasuryBodies.ts"
+import { NewWithdrawalBody } from "#api/Treasury.ts"
 import { variableOf } from "#infrastructure/config/perChain.ts"
 import { AffiliateName } from "#domain/accounts/Affiliate.ts"
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"

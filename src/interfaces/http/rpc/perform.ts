@@ -1,17 +1,16 @@
-import { Effect, Match, Option, Predicate, Result, Schema, SchemaIssue } from "effect"
+import { Data, Effect, Match, Option, Predicate, Result, Schema, SchemaIssue } from "effect"
 import { EncodeParams, type ExtraParameters, OpenChannelParams } from "#api/RpcParameters.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import { chainOf } from "#domain/chains/Asset.ts"
 import { combineIssues, issueAbout, type Issues } from "#domain/Issues.ts"
 import { JsonText, readExactly } from "#domain/JsonText.ts"
-import { NodeReply } from "#domain/operations/NodeCall.ts"
+import { NodeMethod, NodeReply } from "#domain/operations/NodeCall.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
 import type { EvmPayload, PayloadKind, TronPayload, VaultSwapPayload } from "#domain/swaps/VaultSwap.ts"
 import { Registry } from "#providers/Registry.ts"
 import { Swaps } from "#application/swapping/Swaps.ts"
 import { VaultSwaps } from "#application/swapping/payloads/VaultSwaps.ts"
 import { readPostedPayload, readPostedSwap } from "../../requests/openings.ts"
-import { Method } from "./methods.ts"
 import { encodeNames, openNames } from "../../requests/rpcNames.ts"
 import { invalidParams, methodNotAvailable, orRpcError } from "./toRpcError.ts"
 import { fromX128, toX128 } from "#domain/money/Price.ts"
@@ -25,6 +24,36 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { base58, createBase58check } from "@scure/base"
 import { Hex } from "effect/encoding"
 import type { Chain } from "#domain/chains/Chain.ts"
+import { encodeMethod, openMethod } from "#api/Rpc.ts"
+import type { Scope } from "#domain/accounts/Key.ts"
+
+/** The methods by purpose. */
+type Method = Data.TaggedEnum<{
+  /** Opens a deposit channel. */
+  Open: object
+  /** Encodes the transaction of a vault swap. */
+  Encode: object
+  /** Is passed on to the upstream's node as it came. */
+  Node: { readonly method: NodeMethod }
+}>
+const Method = Data.taggedEnum<Method>()
+
+/** The methods that are served, by name. A broker's own methods have a second name each (chainflip/wire.md 2.1). */
+const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  [openMethod, Method.Open()],
+  ["broker_requestSwapDepositAddress", Method.Open()],
+  [encodeMethod, Method.Encode()],
+  ["broker_requestSwapParameterEncoding", Method.Encode()],
+  ...NodeMethod.literals.map((method) => [method, Method.Node({ method })] as const),
+])
+
+/** The method of this name, if it is served. */
+export const findMethod = (name: string): Option.Option<Method> => Option.fromUndefinedOr(methods.get(name))
+
+const scopes: Readonly<Record<Method["_tag"], Scope>> = { Open: "swap", Encode: "swap", Node: "quote" }
+
+/** The scope that a key needs for a method. */
+export const scopeOf = ({ _tag }: Method): Scope => scopes[_tag]
 
 /** The value without members that are null, at any depth: the upstream takes a null for "not given". */
 const withoutNulls = (value: unknown): unknown => {

@@ -1,5 +1,5 @@
 import { Struct } from "effect"
-import type { AffiliateBody, TreasuryBody, WithdrawalBody, WithdrawalStoryBody } from "#api/TreasuryBodies.ts"
+import type { AffiliateBody, TreasuryBody, WithdrawalBody, WithdrawalStoryBody } from "#api/Treasury.ts"
 import { holding, knownTwins, twins } from "#api/shape.ts"
 import { Comparison, type Holding } from "#domain/operations/Treasury.ts"
 import type { Withdrawal } from "#domain/operations/Withdrawal.ts"

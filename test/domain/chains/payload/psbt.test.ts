@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { base64 } from "@scure/base"
 import { p2pkh, p2wpkh, Script, SigHash, TEST_NETWORK, Transaction } from "@scure/btc-signer"
 import { pubECDSA } from "@scure/btc-signer/utils.js"
-import { encodeCashAddr } from "#domain/chains/address/CashAddr.ts"
+import { encodeCashAddr } from "#domain/chains/address/BitcoinFamily.ts"
 import { psbtFault, type PsbtTerms } from "#domain/chains/payload/psbt.ts"
 
 const payee = (key: number) => p2wpkh(pubECDSA(new Uint8Array(32).fill(key)), TEST_NETWORK)

@@ -12,7 +12,7 @@ import { type AssetId, assetIds, chainOf } from "#domain/chains/Asset.ts"
 import { type Chain, chainFacts, type Network } from "#domain/chains/Chain.ts"
 import type { Payable, PaymentTerms } from "#domain/swaps/payment/Payable.ts"
 import { EpochMillis } from "#domain/Time.ts"
-import { encodeCashAddr } from "#domain/chains/address/CashAddr.ts"
+import { encodeCashAddr } from "#domain/chains/address/BitcoinFamily.ts"
 import { type BitcoinFamily } from "#domain/chains/catalogue/ChainRow.ts"
 
 /** Numbers that are the same at each run: xorshift of 32 bits. */

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
-import { sharedBuffers, startParams } from "#infrastructure/store/database/engine.ts"
+import { sharedBuffers, startParams } from "#infrastructure/store/database/EmbeddedDatabase.ts"
 import { migrate } from "#infrastructure/store/database/migrate.ts"
 import { embeddedClient } from "#infrastructure/store/database/Sql.ts"
 
