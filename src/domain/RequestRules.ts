@@ -29,9 +29,7 @@ export const amountOf = (
   const native = fromHuman(asset, amount)
   switch (native) {
     case "too-many-decimals":
-      return Result.fail(
-        issueAbout(name, `has too many decimals; ${asset} has ${factsOf(asset).decimals}`),
-      )
+      return Result.fail(issueAbout(name, `has too many decimals; ${asset} has ${factsOf(asset).decimals}`))
     case "too-large":
       return Result.fail(issueAbout(name, "is too large; it must be below 2^128 native units"))
     default:

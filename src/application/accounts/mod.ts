@@ -19,7 +19,4 @@ export const accountsLayer = Layer.mergeAll(
   RequestErrors.layer,
   Merchants.layer,
   AffiliateNames.layer,
-).pipe(
-  Layer.provideMerge(Accounts.layer),
-  Layer.provide(CallerCache.layer),
-)
+).pipe(Layer.provideMerge(Accounts.layer), Layer.provide(CallerCache.layer))

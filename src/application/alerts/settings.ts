@@ -97,14 +97,10 @@ export const operatorWebhook: Setting<Option.Option<OperatorWebhook>> = {
     Result.flatMap(parts.read(found), ({ mode, privateDestinations, secret, url }) => {
       if (Option.isNone(url) && Option.isNone(secret)) return Result.succeed(Option.none())
       if (Option.isNone(url)) {
-        return Result.fail(
-          issueAbout(urlSetting.name, `is required with ${secretSetting.name}`),
-        )
+        return Result.fail(issueAbout(urlSetting.name, `is required with ${secretSetting.name}`))
       }
       if (Option.isNone(secret)) {
-        return Result.fail(
-          issueAbout(secretSetting.name, `is required with ${urlSetting.name}`),
-        )
+        return Result.fail(issueAbout(secretSetting.name, `is required with ${urlSetting.name}`))
       }
       return Result.mapBoth(readUrl(Redacted.value(url.value), { mode, privateDestinations }), {
         onSuccess: ({ href }) =>

@@ -125,10 +125,7 @@ export class Orders extends service<Orders>()(
         const { withdrawals } = treasury
         if (withdrawals === undefined) return withdrawal
         const atFirst = (yield* ledger.earned(withdrawal.platform)).get(withdrawal.asset) ?? 0n
-        const answer = yield* withdrawals.withdraw(orderOf(withdrawal)).pipe(
-          orInternalError,
-          Effect.result,
-        )
+        const answer = yield* withdrawals.withdraw(orderOf(withdrawal)).pipe(orInternalError, Effect.result)
         const change = Result.isSuccess(answer)
           ? answered(withdrawal, answer.success, atFirst)
           : Effect.succeed(

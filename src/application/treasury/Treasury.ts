@@ -168,9 +168,7 @@ export class Treasury extends service<Treasury>()(
       const isBegun = seen !== undefined &&
         (yield* ledger.isOpened({ platform, account: seen.account.account }))
       if (!isBegun || !Comparison.$is("Exact")(treasurer.treasury.comparison)) {
-        return yield* new CannotOrder({
-          detail: `There is no ledger of the account at ${platform} yet`,
-        })
+        return yield* new CannotOrder({ detail: `There is no ledger of the account at ${platform} yet` })
       }
       const at = yield* currentMillis
       yield* audit.recorded("Ledger.enter", { actor, at }, function* () {

@@ -199,13 +199,7 @@ export class Poster extends Context.Service<Poster, {
         const { url, addresses } = yield* locate(text)
         let outcome = failed("unreachable")
         for (const address of addresses) {
-          outcome = yield* exchange({
-            url,
-            address,
-            headers,
-            body,
-            ...defined({ trusted }),
-          })
+          outcome = yield* exchange({ url, address, headers, body, ...defined({ trusted }) })
           // Nothing was sent where no connection came about, so another address may be tried.
           if (outcome.failure !== "unreachable") break
         }

@@ -19,10 +19,7 @@ const sending = (settings: WebhookSettings) =>
 
 /** Endpoints and their deliveries: for the service and for the command line. */
 export const webhooks = (settings: WebhookSettings) =>
-  Deliveries.layer.pipe(
-    Layer.provideMerge(Webhooks.layer(settings)),
-    Layer.provide(sending(settings)),
-  )
+  Deliveries.layer.pipe(Layer.provideMerge(Webhooks.layer(settings)), Layer.provide(sending(settings)))
 
 /** The background work that makes deliveries. */
 export const webhooksAtWork = (settings: WebhookSettings, dispatch: Value<typeof dispatchSettings>) =>

@@ -55,11 +55,7 @@ const tables = ({ isNew, pending, tooNew, unnoticed }: Effect.Success<typeof mig
   }
   if (isNew) return well("migrations", "no tables yet; the first start creates them")
   if (pending.length > 0) {
-    return ill(
-      "migrations",
-      `pending: ${pending.join(", ")}`,
-      "Run cli migrate, or start the service",
-    )
+    return ill("migrations", `pending: ${pending.join(", ")}`, "Run cli migrate, or start the service")
   }
   return unnoticed.length === 0 ? well("migrations", "the tables are up to date") : well(
     "migrations",

@@ -305,10 +305,7 @@ const readJournal = readAs(Schema.Array(JournalEntryBody))
 /** `record`: writes the provider's responses to a swap as a fixture of the conformance kit. */
 export const record = Command.make(
   "record",
-  {
-    id: swapId,
-    file: Argument.String("file").pipe(Argument.withDescription("Path of a new file")),
-  },
+  { id: swapId, file: Argument.String("file").pipe(Argument.withDescription("Path of a new file")) },
   Effect.fnUntraced(function* ({ file, id }) {
     const { swap, text } = yield* swapWithJournal(id)
     if (swap === undefined) return yield* refuse(`There is no swap ${id}`)

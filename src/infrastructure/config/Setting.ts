@@ -64,10 +64,7 @@ interface Description<A> {
 }
 
 const decode = <A>({ name, schema, expected }: Description<A>, text: string): Result.Result<A, Issues> =>
-  Result.mapError(
-    Schema.decodeUnknownResult(schema)(text),
-    () => issueAbout(name, `must be ${expected}`),
-  )
+  Result.mapError(Schema.decodeUnknownResult(schema)(text), () => issueAbout(name, `must be ${expected}`))
 
 /** Whether the values of a schema are secrets: those that are `Redacted`. */
 const isSecret = ({ ast }: Schema.Top): boolean =>

@@ -13,10 +13,6 @@ export const AccountHandlers = handlersOf("account")(Effect.fnUntraced(function*
       const { createdAt: _created, id: _id, keyId, routes: _routes, scopes, suspended: _suspended, ...own } =
         yield* CurrentAccount
       const { expiresAt, label } = { ...Option.getOrUndefined(yield* keys.find(keyId))?.key }
-      return {
-        ...service.terms,
-        ...own,
-        key: { id: keyId, scopes, ...defined({ label, expiresAt }) },
-      }
+      return { ...service.terms, ...own, key: { id: keyId, scopes, ...defined({ label, expiresAt }) } }
     }).pipe(failAsProblem))
 }))

@@ -69,10 +69,7 @@ const ApiWithSandbox = Api.addHttpApi(SandboxApi)
 export type AuthorizationFor = typeof AuthorizationLayer
 
 /** The service's routes, with sandbox controls at `sandboxUrl`. Benchmarks pass an `authorization`. */
-export const routes = (
-  sandboxUrl: URL | undefined,
-  authorization: AuthorizationFor = AuthorizationLayer,
-) =>
+export const routes = (sandboxUrl: URL | undefined, authorization: AuthorizationFor = AuthorizationLayer) =>
   (sandboxUrl === undefined ? Layer.mergeAll(HttpApiBuilder.layer(Api), documentation(Api)) : Layer.mergeAll(
     HttpApiBuilder.layer(Api),
     HttpApiBuilder.layer(SandboxApi).pipe(Layer.provide(SandboxHandlers(sandboxUrl))),

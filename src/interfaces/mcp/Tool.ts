@@ -132,9 +132,7 @@ export const Detail = Schema.Literals(["slim", "full"]).annotate({
 
 /** A body of the contract as REST returns it. Tools name its endpoint only, which keeps listings small. */
 export const bodyOf = (endpoint: string) =>
-  Schema.Record(Schema.String, Schema.Unknown).annotate({
-    description: `${endpoint} of /openapi.json.`,
-  })
+  Schema.Record(Schema.String, Schema.Unknown).annotate({ description: `${endpoint} of /openapi.json.` })
 
 /** Makes the writer of a tool's answers by the schema of its output; members that it does not have are left out. */
 export const answerBy = <A>(

@@ -92,8 +92,5 @@ const makeLane = (
       if (concurrency - underWay < enoughRoom(concurrency)) hasRoom.closeUnsafe()
       yield* Effect.forEach(due, start, { discard: true })
       if (due.length < room) yield* Effect.sleep(pollInterval)
-    }).pipe(
-      resting(`Swaps of ${provider} are not followed`),
-      Effect.forever,
-    )
+    }).pipe(resting(`Swaps of ${provider} are not followed`), Effect.forever)
   })

@@ -75,13 +75,7 @@ export const builtInAssets = {
     contractAddress: "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
   },
   "dot.hub": { chain: "Assethub", ticker: "DOT", name: "Polkadot", decimals: 10, slip44: 354 },
-  "usdc.hub": {
-    chain: "Assethub",
-    ticker: "USDC",
-    name: "USD Coin",
-    decimals: 6,
-    contractAddress: "1337",
-  },
+  "usdc.hub": { chain: "Assethub", ticker: "USDC", name: "USD Coin", decimals: 6, contractAddress: "1337" },
   "usdt.hub": {
     chain: "Assethub",
     ticker: "USDT",

@@ -29,10 +29,7 @@ export const accountRow = AccountRow.fields
 /** The account of a row, with whatever else the row has. */
 export const accountOf = <Row extends Pick<typeof AccountRow.Type, "ownTerms">>(
   { ownTerms, ...row }: Row,
-) => ({
-  ...row,
-  ...ownTerms,
-})
+) => ({ ...row, ...ownTerms })
 
 const accounts = rowsAs(AccountRow, (row): Account => accountOf(row))
 const encodeOwn = Schema.encodeEffect(Schema.fromJsonString(OwnTerms))

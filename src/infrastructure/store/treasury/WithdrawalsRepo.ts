@@ -58,13 +58,7 @@ const toFollowed = (
 ): FollowedWithdrawal => ({
   withdrawal: amount === undefined || fee === undefined || reference === undefined ? row : {
     ...row,
-    taken: {
-      reference,
-      amount,
-      fee,
-      destination: row.destination,
-      ...defined({ transaction }),
-    },
+    taken: { reference, amount, fee, destination: row.destination, ...defined({ transaction }) },
   },
   lookups,
 })

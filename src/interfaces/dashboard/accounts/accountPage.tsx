@@ -247,14 +247,7 @@ const swapsSection = (
       live: true,
       aside: <a href={withQuery(path`/dashboard/swaps`, { account: name })}>All swaps</a>,
     },
-    swapTable({
-      caption: "The latest swaps",
-      viewer,
-      swaps,
-      now,
-      isShort: true,
-      empty: "No swaps yet.",
-    }),
+    swapTable({ caption: "The latest swaps", viewer, swaps, now, isShort: true, empty: "No swaps yet." }),
   )
 
 /** The business of an account. What has no key yet needs one first. */
@@ -294,10 +287,7 @@ const termsSection = (account: Account, rules: number): Html => {
       ],
       ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
       ...ownTermRows(account),
-      [
-        "Pairs",
-        <a href={routesPath(name)}>{rules === 0 ? "every pair" : counted(rules, "route rule")}</a>,
-      ],
+      ["Pairs", <a href={routesPath(name)}>{rules === 0 ? "every pair" : counted(rules, "route rule")}</a>],
     ]),
     folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account) })),
     <p class="soft">Once suspended, the account can only follow its open swaps.</p>,

@@ -301,9 +301,7 @@ export const keysPage = page({
       body: [shown, yield* keysTable(name, request, keysPath(name), { acting: true, issue })],
     }
   }),
-  csv: {
-    operator: (request: PageRequest<Operator>) => Effect.flatMap(accountOf(request), file),
-  },
+  csv: { operator: (request: PageRequest<Operator>) => Effect.flatMap(accountOf(request), file) },
 })
 
 /** The keys of the viewer's own account. Nothing is issued here: a session must not become a key that outlives it. */

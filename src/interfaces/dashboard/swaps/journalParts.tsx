@@ -63,11 +63,7 @@ const lineOf = (facts: SwapFacts, note: JournalNote, before: SwapStatus | undefi
       ],
       body,
     }),
-    Stall: ({ detail }): Line => ({
-      state: "no",
-      title: "Stalled",
-      texts: [<>{untrusted(detail)}.</>],
-    }),
+    Stall: ({ detail }): Line => ({ state: "no", title: "Stalled", texts: [<>{untrusted(detail)}.</>] }),
   })
 
 const statusBefore = (entries: ReadonlyArray<JournalEntry>, index: number): SwapStatus | undefined => {

@@ -312,10 +312,7 @@ export const transactionsSection = (facts: SwapFacts): Html => {
       ["Destination address", copyable(status.destinationAddress, "destination address")],
       ["Refund address", known(fillOrKill, ({ refundAddress }) => copyable(refundAddress, "refund address"))],
       ["Swap ID", `${id}`],
-      [
-        `${contact.name} ID`,
-        known(status.swapId, (text) => copyable(text, `${contact.name} ID`)) ?? none,
-      ],
+      [`${contact.name} ID`, known(status.swapId, (text) => copyable(text, `${contact.name} ID`)) ?? none],
       ["Channel", known(depositChannel, (channel) => code(formatChannelId(channel.id)))],
       [
         "Channel reference",

@@ -136,11 +136,7 @@ export const statusPart = (facts: SwapFacts): Html => {
     : <>{guidance.text} {stallText(facts)}</>
   return note(
     tone,
-    {
-      title: titleOf(facts, held !== undefined),
-      text,
-      more: checksLine(facts),
-    },
+    { title: titleOf(facts, held !== undefined), text, more: checksLine(facts) },
     ...(isOperator && !isOver(status) ? [{ acts: actsOf(facts, held !== undefined) }] : []),
   )
 }

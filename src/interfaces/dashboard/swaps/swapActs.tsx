@@ -76,9 +76,7 @@ export const payLinkAct = formAction({
   run: Effect.fnUntraced(function* ({ host, param }: Submitted) {
     const id = yield* swapId(param("id"))
     const { account } = yield* (yield* Business).swap(id)
-    const token = Redacted.value(
-      yield* (yield* PayLinks).make(yield* (yield* Accounts).find(account), id),
-    )
+    const token = Redacted.value(yield* (yield* PayLinks).make(yield* (yield* Accounts).find(account), id))
     return {
       title: "The payer’s page",
       crumb: <a href={path`/dashboard/swaps/${id}`}>Swap {id}</a>,

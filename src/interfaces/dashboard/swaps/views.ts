@@ -41,12 +41,7 @@ const viewOfWord = (
   label: string,
   empty: string,
   tone?: "warn" | "bad",
-): View => ({
-  label,
-  keeps: () => swapsOfWord[word],
-  empty,
-  ...(tone === undefined ? {} : { tone }),
-})
+): View => ({ label, keeps: () => swapsOfWord[word], empty, ...(tone === undefined ? {} : { tone }) })
 
 const yesterday = (now: EpochMillis) => {
   const today = now - now % dayMillis

@@ -179,10 +179,7 @@ export const schemaExample = (
   const { schemas } = contract.components
   for (const { answers, body } of entries.flat()) {
     for (
-      const { schema, value } of examplesIn(contract, [
-        body,
-        ...answers.map(([, { content }]) => content),
-      ])
+      const { schema, value } of examplesIn(contract, [body, ...answers.map(([, { content }]) => content)])
     ) {
       const own = valueIn(name, schema, value, schemas)
       if (own !== undefined) return codeOf([jsonOf(own)], "", <>Example</>)

@@ -211,10 +211,7 @@ export class Server extends Context.Service<Server, {
             metered = own
           }
           if (!isRead) cache.forget()
-          const response = await handle(
-            { request, meta: { ...meta, address, offer, meter } },
-            incoming,
-          )
+          const response = await handle({ request, meta: { ...meta, address, offer, meter } }, incoming)
           if (!isRead) cache.forget()
           if (offered !== undefined) keep(offered, response, metered)
           return response

@@ -197,10 +197,7 @@ export const answer = <E, R>(
         return tell(unroutable(request.method, facts))
       }
       if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-      return Effect.andThen(
-        Effect.logError("Internal error in a request", cause),
-        tell(new Unexpected()),
-      )
+      return Effect.andThen(Effect.logError("Internal error in a request", cause), tell(new Unexpected()))
     })
 
     const answered = Effect.gen(function* () {
