@@ -27,10 +27,9 @@ import { presentSwapCommission } from "./commissionFigures.ts"
 import type { JournalEntryBody } from "./JournalEntry.ts"
 import { presentExactOutput } from "./exactOutput.ts"
 import { presentPayment } from "./Payment.ts"
-import { presentExactDeposit, presentFee, seconds } from "./shape.ts"
+import { noPrices, presentExactDeposit, presentFee, seconds, withValues } from "./shape.ts"
 import { SwapRecordBody, type SwapStatusBody } from "./SwapRecord.ts"
 import type { PriceAt } from "#domain/money/UsdValue.ts"
-import { noPrices, valued } from "./values.ts"
 import type { Network } from "#domain/chains/Chain.ts"
 import { transactionUrl } from "#domain/chains/explorer.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
@@ -76,7 +75,7 @@ const presentChannel = (
       expectedDepositAmountNative: amount,
     })),
     ...presentExactDeposit(status.sourceAsset, { exactAmount, memo }),
-    ...valued(priceAt(channel.createdAt), (valueOf) =>
+    ...withValues(priceAt(channel.createdAt), (valueOf) =>
       defined({
         expectedDepositValueUsd: valueOf(status.sourceAsset, expectedDepositAmount),
         exactValueUsd: valueOf(status.sourceAsset, exactAmount),
@@ -109,7 +108,7 @@ const timeOf = (payment: Partial<Egress> | undefined): EpochMillis | undefined =
 const presentTransfer = (payment: Deposit | Egress, { asset, network, priceAt }: Moved) => ({
   amount: toHuman(asset, payment.amount),
   amountNative: payment.amount,
-  ...valued(priceAt(timeOf(payment)), (valueOf) => defined({ valueUsd: valueOf(asset, payment.amount) })),
+  ...withValues(priceAt(timeOf(payment)), (valueOf) => defined({ valueUsd: valueOf(asset, payment.amount) })),
   ...defined({ transactionUrl: transactionUrl(asset, network, payment.transactionReference) }),
   ...optionalMembers(payment.witnessedAt, (at) => ({ witnessedAtDate: toIsoDate(at) })),
   ...optionalMembers(payment.failedAt, (at) => ({ failedAtDate: toIsoDate(at) })),
@@ -224,7 +223,7 @@ export const presentStatus = (
     })),
     ...optionalMembers(boost, (boost) => ({ boost: presentBoost(boost) })),
     ...optionalMembers(estimatedDuration, (millis) => ({ estimatedDurationSeconds: seconds(millis) })),
-    ...valued(priceAt(timeOf(deposit)), (valueOf) => ({ fees: fees.map(presentFee(valueOf)) })),
+    ...withValues(priceAt(timeOf(deposit)), (valueOf) => ({ fees: fees.map(presentFee(valueOf)) })),
     commission: presentSwapCommission(status),
     ...optionalMembers(deposit, (deposit) => ({ deposit: presentDeposit(deposit, source) })),
     ...optionalMembers(swap, (progress) => ({ swap: presentProgress(progress, shown) })),

@@ -2,13 +2,13 @@ import { BigDecimal, Effect, Option, Record, Schema, SchemaGetter, SchemaIssue, 
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
-import { BlockIndex, EpochMillis } from "#domain/Time.ts"
+import { BlockIndex, EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { Address } from "#domain/chains/Address.ts"
 import { RefundsTo } from "#domain/swaps/RefundsTo.ts"
 import { StartPath } from "#domain/swaps/Start.ts"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Fee, FeePurpose, type FeeType } from "#domain/money/Fee.ts"
-import type { ValueOf } from "./values.ts"
+import { type PriceAt, type PriceOf, worthAt } from "#domain/money/UsdValue.ts"
 
 declare global {
   interface JSON {
@@ -224,3 +224,22 @@ export const presentExactDeposit = (
   ...optionalMembers(memo, (memo) => ({ memo })),
   ...knownTwins("exactAmount", sourceAsset, exactAmount),
 })
+
+/** The value of an amount in US dollars; none where there is no amount, or no price. */
+export type ValueOf = (asset: AssetId, native: bigint | undefined) => BigDecimal.BigDecimal | undefined
+
+export const noValue: ValueOf = () => undefined
+
+export const noPrices: PriceAt = () => () => undefined
+
+/** What is made with values, and the time of the oldest price that was used (decision 69). */
+export const withValues = <A extends object>(priceOf: PriceOf, make: (valueOf: ValueOf) => A) => {
+  let oldest: EpochMillis | undefined
+  const made = make((asset, native) => {
+    const price = native === undefined ? undefined : priceOf(asset)
+    if (native === undefined || price === undefined) return undefined
+    if (oldest === undefined || price.at < oldest) oldest = price.at
+    return worthAt(price.usd, native)
+  })
+  return { ...made, ...optionalMembers(oldest, (at) => ({ valueUsdAt: at, valueUsdAtDate: toIsoDate(at) })) }
+}

@@ -25,7 +25,6 @@ const columns: Columns<typeof Bodies.WebhookBody.Type> = [
   ["webhook id", "id"],
   "url",
   ["types", ({ types }) => types === undefined ? Bodies.allTypes : types.join(", ")],
-  "language",
   ["enabled", ({ disabledReason, enabled }) => together(enabled ? "yes" : "no", disabledReason)],
   "failingSince",
   "createdAt",

@@ -5,7 +5,7 @@ import { documentAt, documents, hasFile, modules, modulesAndTests } from "./supp
 const mostLines: Readonly<Record<string, number>> = {
   "README.md": 120,
   "src/README.md": 112,
-  "test/README.md": 95,
+  "test/README.md": 96,
   "src/sandbox/README.md": 93,
   "src/providers/README.md": 170,
   "src/api/README.md": 100,

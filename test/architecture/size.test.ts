@@ -6,20 +6,20 @@ import { modules } from "./support/source.ts"
  * own, whose message says what was looked for first.
  */
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
-  [["domain"], 8_520],
-  [["infrastructure"], 12_045],
-  [["api"], 8_305],
-  [["providers"], 16_500],
-  [["application"], 17_715],
-  [["interfaces/requests", "interfaces/http"], 9_235],
-  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_840],
-  [["cli"], 4_180],
-  [["sandbox"], 12_250],
-  [["tools", "exports"], 3_500],
+  [["domain"], 8_541],
+  [["infrastructure"], 12_187],
+  [["api"], 8_353],
+  [["providers"], 16_257],
+  [["application"], 17_791],
+  [["interfaces/requests", "interfaces/http"], 9_260],
+  [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_763],
+  [["cli"], 4_141],
+  [["sandbox"], 12_089],
+  [["tools", "exports"], 3_452],
 ]
 
 /** The most lines of the files beside the wings: what is started, the graph of layers, the settings. */
-const mostBeside = 600
+const mostBeside = 565
 
 /** The most lines of one file: what is read in one sitting. */
 const mostLinesOfFile = 400

@@ -195,7 +195,7 @@ const suite = (
       )
       assert.match(shown, /Secret \(shown only now\): whsec_[A-Za-z0-9+/]{43}=$/)
       const [row] = rowsOf(yield* done(cli("webhooks", "list", account)))
-      assert.deepStrictEqual(row?.slice(1, 5), [url, "swap.completed, swap.failed", "en", "yes"])
+      assert.deepStrictEqual(row?.slice(1, 4), [url, "swap.completed, swap.failed", "yes"])
       const id = row?.[0] ?? ""
       assert.deepInclude(yield* json("webhooks", "disable", account, id), {
         enabled: false,

@@ -70,6 +70,7 @@ const calls: Readonly<Record<string, Args>> = {
   "affiliates register": () => ["chainflip", "wallet-one", "--withdrawal-address", addressFor("eth.eth")],
   "webhooks create": ({ account }) => [account, "http://127.0.0.1:1999/webhooks"],
   "webhooks list": ofAccount,
+  "webhooks language": ({ account, webhook }) => [account, webhook, "de"],
   "webhooks set": ({ account, webhook }) => [account, webhook, "--types", "swap.completed"],
   "webhooks disable": ofWebhook,
   "webhooks enable": ofWebhook,

@@ -6,7 +6,7 @@ import { limitHeaders, type LimitReached } from "#application/limits/RateLimits.
 import { type InvalidRequest, issueAbout } from "#domain/Issues.ts"
 import type { NoPaymentCode, NothingToPay } from "#domain/swaps/payment/failures.ts"
 import type { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
-import type { DailyVolumeReached, VolumeUnpriced } from "#domain/swaps/DailyVolume.ts"
+import type { DailyVolumeReached, VolumeUnpriced } from "#application/swapping/opening/dailyVolume.ts"
 import type { StoreUnavailable } from "#domain/StoreError.ts"
 import type { SwapNotFound } from "#domain/swaps/SwapRecord.ts"
 import type { TooManyStreams } from "#application/events/EventStreams.ts"

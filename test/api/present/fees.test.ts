@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { FeeBody, presentFee, withShownFees } from "#api/shape.ts"
-import { noValue } from "#api/values.ts"
+import { noValue } from "#api/shape.ts"
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Fee, feeOrder } from "#domain/money/Fee.ts"
 import { bodyOf } from "#application/events/eventBody.ts"

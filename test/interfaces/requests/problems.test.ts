@@ -21,7 +21,7 @@ import {
 import { NativeAmount } from "#domain/money/Amount.ts"
 import { InvalidRequest, type Issues } from "#domain/Issues.ts"
 import { TooManyOpenChannels } from "#domain/swaps/Channel.ts"
-import { DailyVolumeReached, VolumeUnpriced } from "#domain/swaps/DailyVolume.ts"
+import { DailyVolumeReached, VolumeUnpriced } from "#application/swapping/opening/dailyVolume.ts"
 import type { ProblemCode } from "#domain/ProblemCode.ts"
 import * as Reason from "#domain/ProviderError.ts"
 import { ProviderName } from "#domain/ProviderName.ts"

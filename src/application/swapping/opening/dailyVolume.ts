@@ -1,14 +1,39 @@
-import { Effect, Option } from "effect"
+import { Data, Effect, Option } from "effect"
 import { ServiceTerms } from "../../accounts/accountTerms.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
 import { isSent } from "#domain/quotes/ExactOutput.ts"
-import { DailyVolumeReached, VolumeUnpriced } from "#domain/swaps/DailyVolume.ts"
+import { grouped } from "#domain/figures.ts"
 import type { SwapRequest } from "#domain/swaps/SwapRequest.ts"
-import { EpochMillis } from "#domain/Time.ts"
+import { EpochMillis, toIsoDate } from "#domain/Time.ts"
 import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { type Counted, type CountedSwap, VolumesRepo } from "#infrastructure/store/swaps/VolumesRepo.ts"
 
 const dayMillis = 86_400_000
+
+const limitText = (most: number): string => `This account may swap $${grouped(`${most}`)} a day`
+
+/** The swap would be more than its account may swap in this day of UTC (`maximumDailyVolumeUsd`). */
+export class DailyVolumeReached extends Data.TaggedError("DailyVolumeReached")<{
+  readonly most: number
+  /** The next midnight of UTC, and how many seconds are left until then. */
+  readonly endsAt: EpochMillis
+  readonly seconds: number
+}> {
+  override get message(): string {
+    return `${limitText(this.most)}, and this swap would exceed that. The next day begins at ${
+      toIsoDate(this.endsAt)
+    }`
+  }
+}
+
+/** The volume of the account is limited, and nobody knows the value of the swap's asset. */
+export class VolumeUnpriced extends Data.TaggedError("VolumeUnpriced")<{ readonly most: number }> {
+  override get message(): string {
+    return `${
+      limitText(this.most)
+    }, and the price of this swap’s asset is unknown. Try again in 15 minutes, or use another asset`
+  }
+}
 
 /** Why a swap may not begin today. */
 export type VolumeRefused = DailyVolumeReached | VolumeUnpriced

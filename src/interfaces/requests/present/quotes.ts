@@ -1,8 +1,7 @@
 import { type BoostQuoteBody, OfferBody, type QuoteBody, QuoteFactsBody } from "#api/QuoteBodies.ts"
 import { presentExactOutput } from "#api/exactOutput.ts"
 import { membersWriterOf } from "#api/bodyText.ts"
-import { presentFee, seconds } from "#api/shape.ts"
-import { valued, type ValueOf } from "#api/values.ts"
+import { presentFee, seconds, type ValueOf, withValues } from "#api/shape.ts"
 import { BigDecimal } from "effect"
 import { presentPrices, type UsdPrices } from "#domain/money/UsdValue.ts"
 import type { EpochMillis } from "#domain/Time.ts"
@@ -108,7 +107,7 @@ const swapParameters = (
 })
 
 const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typeof BoostQuoteBody.Type => ({
-  ...valued(presentPrices(terms), (valueOf) => amounts(boost, valueOf)),
+  ...withValues(presentPrices(terms), (valueOf) => amounts(boost, valueOf)),
   ...estimateText(boost),
   ...(terms.hasBoostPrice ? defined({ estimatedPrice: boost.estimatedPrice }) : {}),
   estimatedBoostFeeBps: boost.estimatedBoostFeeBps,
@@ -120,7 +119,7 @@ const presentBoost = (boost: BoostQuote, quote: Quote, terms: OpeningTerms): typ
 /** An offer as the contract shows it (decisions 18 to 22, 69). */
 const presentOffer = (quote: TimedQuote, terms: OpeningTerms): typeof OfferBody.Type => ({
   type: quote.dca === undefined ? "regular" : "dca",
-  ...valued(presentPrices(terms), (valueOf) => amounts(quote, valueOf)),
+  ...withValues(presentPrices(terms), (valueOf) => amounts(quote, valueOf)),
   recommendedSlippageTolerancePercent: quote.recommendedSlippageTolerancePercent,
   slippageTolerancePercent: quote.slippageTolerancePercent,
   highSlippageWarning: BigDecimal.isGreaterThan(
