@@ -91,7 +91,7 @@ export class OperatorGroup extends HttpApiGroup.make("operator").add(
   }).annotateMerge(about(
     "changeAccount",
     "Change an account; what is absent stays",
-    "Takes effect at once on every replica. The last account that can operate the service cannot be suspended.",
+    "Takes effect at once on every replica. `default` returns a term to its setting. The last account that can operate the service cannot be suspended.",
   ))
     .annotate(OpenApi.Transform, optionalBody),
   HttpApiEndpoint.get("merchant", "/operator/accounts/:name/merchant", {

@@ -34,66 +34,32 @@ export const CommissionBps = Bps.check(Schema.isLessThanOrEqualTo(mostCommission
   message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
 })
 
-/** A term that an account has of its own, or that a setting gives (`default`). */
-const own = <S extends Schema.Top>(
-  { schema }: Schema.optionalKey<S>,
-  description: string,
-  expected: string,
-) =>
+/** A term that an account has of its own, or that a setting gives (`default`); `vocabulary.ts` describes each. */
+const own = <S extends Schema.Top>({ schema }: Schema.optionalKey<S>, expected: string) =>
   optional(
     Schema.Union([schema, Schema.Literal(theDefault)]).annotate({
-      description,
       message: `must be ${expected}, or "${theDefault}"`,
     }),
   )
 
-const ownLimit = (name: LimitTerm, what: string, setting: string) =>
-  own(
-    OwnTerms.fields[name],
-    `${what}; ${setting} if \`${theDefault}\`.`,
-    `a whole number from 1 to ${mostOf[name]}`,
-  )
+const ownLimit = (name: LimitTerm) => own(OwnTerms.fields[name], `a whole number from 1 to ${mostOf[name]}`)
 
 const ownTerms = {
-  requestsPerMinute: ownLimit(
-    "requestsPerMinute",
-    "Maximum number of requests a minute without openings, with all keys together and with each",
-    "`RATE_LIMIT_ACCOUNT` and `RATE_LIMIT`",
-  ),
-  openingsPerMinute: ownLimit(
-    "openingsPerMinute",
-    "Maximum number of openings and payloads a minute, with all keys together and with each",
-    "`RATE_LIMIT_ACCOUNT_SWAP` and `RATE_LIMIT_SWAP`",
-  ),
-  maximumOpenChannels: ownLimit(
-    "maximumOpenChannels",
-    "Maximum number of open deposit channels",
-    "`OPEN_CHANNELS_MOST`",
-  ),
-  maximumDailyVolumeUsd: ownLimit(
-    "maximumDailyVolumeUsd",
-    "Maximum volume of the swaps of one UTC day, in US dollars",
-    "`DAILY_VOLUME_MOST`",
-  ),
-  maximumWebhooks: ownLimit("maximumWebhooks", "Maximum number of webhooks", "`WEBHOOKS_MOST`"),
+  requestsPerMinute: ownLimit("requestsPerMinute"),
+  openingsPerMinute: ownLimit("openingsPerMinute"),
+  maximumOpenChannels: ownLimit("maximumOpenChannels"),
+  maximumDailyVolumeUsd: ownLimit("maximumDailyVolumeUsd"),
+  maximumWebhooks: ownLimit("maximumWebhooks"),
   providers: own(
     OwnTerms.fields.providers,
-    "Providers to use. `only`: these alone, in this order; `preferred`: one that comes first unless another pays more " +
-      "than `unlessBps` basis points more. All in the order of `PROVIDERS` if `default`.",
     '{"use":"only","providers":["chainflip","relay"]} or {"use":"preferred","provider":"chainflip","unlessBps":50}, with ' +
       "0 to 10000 bps",
   ),
   maximumSlippageToleranceBps: own(
     OwnTerms.fields.maximumSlippageToleranceBps,
-    "Maximum slippage tolerance, in basis points, that a swap takes from its quote's recommendation; " +
-      "`SLIPPAGE_TOLERANCE_MOST` if `default`.",
     `a whole number of basis points from 0 to ${mostToleranceBps}`,
   ),
-  boostEstimatedPrice: own(
-    OwnTerms.fields.boostEstimatedPrice,
-    "Whether boost quotes have `estimatedPrice`, for clients of the hosted service; false if `default`.",
-    "true or false",
-  ),
+  boostEstimatedPrice: own(OwnTerms.fields.boostEstimatedPrice, "true or false"),
 }
 
 const terms = {

@@ -43,8 +43,8 @@ withOwnBroker()("the result of a swap (decision 58)", (it) => {
         headers: { accept: "text/csv" },
       })
       const [head = "", ...lines] = text.trimEnd().split("\r\n")
-      assert.strictEqual(head.split(",").at(-1), "result")
-      assert.deepStrictEqual(lines.map((line) => line.split(",").at(-1)), ["", "refunded", "completed"])
+      const column = head.split(",").indexOf("result")
+      assert.deepStrictEqual(lines.map((line) => line.split(",")[column]), ["", "refunded", "completed"])
     }
     assert.deepStrictEqual(yield* ids("/operator/swaps", { expired: "false", status: "waiting" }), [openId])
     assert.deepStrictEqual(yield* ids("/operator/swaps", { expired: "true" }), [])

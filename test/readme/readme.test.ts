@@ -76,7 +76,7 @@ layer(broker())("the README and what it leads to", (it) => {
         return await response.text()
       }))
     const [, key = "", , audit = ""] = answers
-    assert.strictEqual(answers.length, 7)
+    assert.strictEqual(answers.length, 8)
     assert.match(key, /"key":"sbk_/)
     for (const action of ["account.created", "key.issued", "route.set"]) assert.include(audit, action)
   })

@@ -47,6 +47,8 @@ describe("the tasks", () => {
       name
     )
     assert.sameMembers(all, [
+      "client:older",
+      "limits",
       "test",
       "test:long",
       "test:fast",

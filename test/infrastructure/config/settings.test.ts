@@ -96,6 +96,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   MAYA_ROUTERS: ["Ethereum:", "thorchain:Ethereum:0xe3985E6b61b814F7Cdb188766562ba71b446B46d"],
   TRUSTED_PROXIES: ["1", "10.0.0.0/33", "proxy.internal", "10.0.0.1;10.0.0.2", "10.0.0.1,"],
   OPEN_CHANNELS_MOST: ["0", "1000001", "1.5", "many"],
+  DAILY_VOLUME_MOST: ["0", "1000000000001", "1.5", "many"],
   WEBHOOK_TIMEOUT: [...noDurations, "2 minutes"],
   WEBHOOK_KEEP: [...noDurations, "1 hour"],
   OPERATOR_WEBHOOK_URL: ["nowhere", "ftp://hunter2@host", "https://user:hunter2@host/x"],

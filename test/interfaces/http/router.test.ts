@@ -11,6 +11,7 @@ const besides: Readonly<Record<string, ReadonlyArray<string>>> = {
       "/docs",
       "/docs/try",
       "/docs/try/accessible.js",
+      "/docs/try/document.json",
       "/docs/try/scalar.js",
       "/docs/style.css",
       "/docs/script.js",

@@ -174,8 +174,8 @@ const ownTermFields = {
   providers: text({
     label: "Providers",
     hint:
-      "Empty: all. “chainflip,relay”: these alone, in this order. “prefer:relay:50”: Relay first, unless " +
-      "another pays more than 50 bps more.",
+      "Empty: all. IDs with commas: these alone, in this order. “prefer:ID:50”: this first, unless another pays " +
+      "more than 50 bps more.",
     as: (entered) => entered === "" ? "" : choiceOf(entered),
   }),
   boostEstimatedPrice: tick({ label: "Boost quotes have estimatedPrice (clients of the hosted service)" }),
