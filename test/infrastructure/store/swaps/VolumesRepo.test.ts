@@ -71,6 +71,10 @@ onStores(Layer.effectDiscard(priced))("The volume of a day", (it) => {
   it.effect("grows by a deposit of which nothing was expected, once", function* () {
     const sql = yield* SqlClient.SqlClient
     const { id } = yield* newAccount
+    // Deposits count for accounts that have had a limit.
+    yield* (yield* VolumesRepo).take(
+      swapOf(id, undefined, { at: EpochMillis.make(Date.parse("2026-05-05T12:00:00Z")) }),
+    )
     const waiting = statusIn("waiting", { sourceAsset: "usdc.eth" })
     const swap = yield* insertSwap({ account: id, status: waiting })
     yield* sql`UPDATE swaps SET channel_id = 1, shares_channel = false WHERE id = ${swap}`
