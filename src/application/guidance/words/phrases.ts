@@ -21,7 +21,7 @@ export const sharedPhrases = phrasesOf<PayerTold>()({
 export const phrases = phrasesOf<TextValues>()({
   ...sharedPhrases,
   // What is told of the swap.
-  expected: { by: "expectedAmount", true: "{expectedAmount}", false: "what was named" },
+  expected: { by: "expectedAmount", true: "{expectedAmount}", false: "expected amount" },
   /** What the payer sends: the amount where one was named, else the asset alone. */
   toSend: { by: "expectedAmount", true: "{expectedAmount} on {sourceChain}", false: "{source}" },
   deposit: { by: "depositAmount", true: "the deposit of {depositAmount}", false: "the deposit" },
