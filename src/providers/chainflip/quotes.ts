@@ -115,8 +115,7 @@ export const WireQuote = Schema.Struct({
   ),
   boostQuote: Values.writtenMaybe(Schema.Struct({
     ...figures,
-    /** Only shown. */
-    estimatedPrice: Schema.optionalKey(Schema.Unknown),
+    estimatedPrice: Values.writtenMaybe(Values.WrittenPrice),
     estimatedBoostFeeBps: Values.WrittenBasisPoints,
     maxBoostFeeBps: Values.writtenMaybe(Values.WrittenBasisPoints),
   })),
@@ -195,8 +194,8 @@ const toBoostQuote = (wire: WireBoostQuote, fees: ReadonlyArray<Fee>): BoostQuot
   return {
     ...toFigures(wire, fees),
     ...optionalMembers(
-      Option.getOrUndefined(Schema.decodeUnknownOption(Values.WirePrice)(wire.estimatedPrice)),
-      (estimatedPrice) => ({ estimatedPrice }),
+      wire.estimatedPrice ?? undefined,
+      (price) => ({ estimatedPrice: Values.readPrice(price) }),
     ),
     estimatedBoostFeeBps,
     maximumBoostFeeBps: Bps.make(Math.max(estimatedBoostFeeBps, Values.readBasisPoints(most))),

@@ -87,8 +87,8 @@ describe("Chainflip quotes", () => {
     assert.strictEqual(estimatedPrice && formatDecimal(estimatedPrice), boosted.estimatedPrice)
   })
 
-  it.effect("takes a boost quote whose price cannot be read, as the price is only shown", function* () {
-    for (const estimatedPrice of [undefined, null, "", "1,5", 1.5, {}]) {
+  it.effect("takes a boost quote without a price", function* () {
+    for (const estimatedPrice of [undefined, null]) {
       const [quote] = yield* quotesOf([{ ...regular, boostQuote: { ...boosted, estimatedPrice } }])
       assert.isDefined(quote?.boostQuote)
       assert.notProperty(quote?.boostQuote, "estimatedPrice")
