@@ -251,13 +251,25 @@ describe("The prices of hours", () => {
     assert.isAtMost(reads.length, 2)
   })
 
-  it.effect("of hours to come are not asked for, and a failed reading leaves values out", function* () {
-    yield* TestClock.setTime(began - hour)
-    const { priced, reads } = counted()
+  it.effect("of hours to come are those of the present hour until they come", function* () {
+    const now = began + 60_000
+    yield* TestClock.setTime(now)
+    const { priced } = counted()
     const record = recordOf(statusOf(1))
-    const early = yield* priced((priceAt) => writeRecord(record, priceAt))
-    assert.notInclude(early.shown, "alueUsd")
-    assert.lengthOf(reads, 0)
+    const ahead = yield* priced((priceAt) => writeRecord(record, priceAt))
+    const present = yield* priced((priceAt) =>
+      writeRecord(record, (at) => priceAt(at === undefined ? at : EpochMillis.make(Math.min(at, now))))
+    )
+    assert.include(ahead.shown, '"valueUsd":')
+    assert.strictEqual(ahead.shown, present.shown)
+    assert.isAtMost(ahead.until, began + hour)
+    yield* TestClock.setTime(began + 2 * hours * hour)
+    const later = yield* priced((priceAt) => writeRecord(record, priceAt))
+    assert.notStrictEqual(later.shown, ahead.shown)
+  })
+
+  it.effect("are left out where they cannot be read", function* () {
+    const record = recordOf(statusOf(1))
     const failing = makeHourlyPrices(() => Effect.fail("away"))
     yield* TestClock.setTime(began + 2 * hours * hour)
     const without = yield* failing((priceAt) => writeRecord(record, priceAt))

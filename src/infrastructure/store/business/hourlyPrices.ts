@@ -36,16 +36,17 @@ export const makeHourlyPrices = <E>(
 ) => {
   const hours = makeLruCache<EpochMillis, Map<AssetId, Entry>>(mostHours)
 
-  const make = <A>(of: (priceAt: PriceAt) => A, now: number) => {
+  const make = <A>(of: (priceAt: PriceAt) => A, now: EpochMillis) => {
     const missing = new Map<string, AssetHour>()
     let until = Infinity
     const shown = of((at) => {
       if (at === undefined) return () => undefined
-      const hour = hourOf(at)
+      // A network whose clock is ahead, as simulated ones are, has events in hours to come: these have the present price.
+      const hour = hourOf(at < now ? at : now)
+      if (at >= hour + hourMillis) until = Math.min(until, hour + hourMillis)
       const entries = hours.find(hour)
       return (asset) => {
-        // A provider whose clock is ahead has events in hours that have no price yet.
-        const entry = hour > now ? { price: undefined, until: hour } : entries?.get(asset)
+        const entry = entries?.get(asset)
         if (entry === undefined || entry.until <= now) missing.set(`${asset} ${hour}`, { asset, hour })
         else until = Math.min(until, entry.until)
         return entry?.price
