@@ -100,10 +100,7 @@ const BoostBody = Schema.Struct({
   ...maybe.moment("skipped", "When the network decided not to boost the deposit, in epoch milliseconds."),
 }).annotate({ identifier: "Boost" })
 
-const transaction = {
-  transactionReference: optional(Schema.String),
-  transactionUrl: optional(Schema.String),
-}
+const transaction = { transactionReference: optional(Schema.String), transactionUrl: optional(Schema.String) }
 
 const DepositBody = Schema.Struct({
   ...member.amount("amount"),

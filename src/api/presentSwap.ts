@@ -249,11 +249,7 @@ export interface RecordSetting {
 export const presentRecord = (
   { id, platform, status }: SwapRecord,
   { networkOf, priceAt }: RecordSetting,
-): SwapRecordBody => ({
-  id,
-  platform,
-  status: presentStatus(status, networkOf(platform), priceAt),
-})
+): SwapRecordBody => ({ id, platform, status: presentStatus(status, networkOf(platform), priceAt) })
 
 /** The time of an answer, and the network that each provider's channels are paid on. */
 export interface PaymentSetting extends Pick<PaymentTerms, "isStopped"> {

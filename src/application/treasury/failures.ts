@@ -7,9 +7,7 @@ import { WithdrawalId } from "#domain/operations/Withdrawal.ts"
 /** Why an order of the operator's is refused before anything is recorded or asked. */
 
 /** The order cannot be carried out as things are. */
-export class CannotOrder extends Schema.TaggedError<CannotOrder>()("CannotOrder", {
-  detail: Schema.String,
-}) {
+export class CannotOrder extends Schema.TaggedError<CannotOrder>()("CannotOrder", { detail: Schema.String }) {
   override get message(): string {
     return this.detail
   }

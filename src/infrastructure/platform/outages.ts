@@ -22,12 +22,7 @@ interface State {
 }
 
 /** No outage. */
-export const makeOutages = (): State => ({
-  database: undefined,
-  ended: 0,
-  left: new Set(),
-  jobs: new Map(),
-})
+export const makeOutages = (): State => ({ database: undefined, ended: 0, left: new Set(), jobs: new Map() })
 
 /** The outages of a service. */
 export const Outages = Context.Reference<State>("swap-broker/platform/outages/Outages", {

@@ -144,10 +144,7 @@ export const enter = Effect.fnUntraced(function* ({ checkKey }: Admission) {
   const { field: given } = yield* formFields
   const { address = "unknown" } = yield* RequestMeta
   const code = Redacted.make(given("code").replace(upToCode, ""))
-  const begun = yield* checkKey(code, address, {
-    issuedId: Effect.succeedNone,
-    lookUp: sessions.enter(code),
-  })
+  const begun = yield* checkKey(code, address, { issuedId: Effect.succeedNone, lookUp: sessions.enter(code) })
   if (Option.isNone(begun)) return yield* enterPage(usedLink, 401)
   yield* endPresent
   return goTo(toLogin(root, "kept"), setSession(begun.value.token))

@@ -43,11 +43,7 @@ const isDone = (result: Done | Shown): result is Done => "to" in result
 const withoutKeys = (sent: SubmittedForm): SubmittedForm => {
   const keys = [Redacted.make(sent.field(keyName))]
   const shown = (text: string): string => holdsKey(text, keys) ? "" : text
-  return {
-    ...sent,
-    field: (name) => shown(sent.field(name)),
-    fields: (name) => sent.fields(name).map(shown),
-  }
+  return { ...sent, field: (name) => shown(sent.field(name)), fields: (name) => sent.fields(name).map(shown) }
 }
 
 /** The answer to a form that cannot be acted on as it is: the form once more, with what was wrong. */

@@ -50,12 +50,7 @@ const answerWith = ({ headers = {}, page, status = 200, writer }: Answer) =>
   HttpServerResponse.text(`${page}`, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: {
-      ...headers,
-      "content-language": writer.language.tag,
-      vary: "accept-language",
-      ...pageHeaders,
-    },
+    headers: { ...headers, "content-language": writer.language.tag, vary: "accept-language", ...pageHeaders },
   })
 
 /** The parameter that asks for a language by its name, in place of the one that the browser prefers. */

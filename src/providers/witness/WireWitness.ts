@@ -236,10 +236,7 @@ export class WireWitness extends service<WireWitness>()(
         Effect.gen(function* () {
           const begun = yield* Effect.forEach(due, begin, { concurrency: "unbounded" })
           const prices = usdPricesOf(begun.flatMap(({ assets }) => assets))
-          yield* Effect.forEach(begun, (one) => end(one, prices), {
-            concurrency: "unbounded",
-            discard: true,
-          })
+          yield* Effect.forEach(begun, (one) => end(one, prices), { concurrency: "unbounded", discard: true })
         }).pipe(
           // Whoever is stopped leaves the round to another replica, or to the next start.
           Effect.onInterrupt(() =>

@@ -212,10 +212,7 @@ const writeFigures = (offer: Offer | BoostOffer, echo: Echo) => ({
 const percent = (value: BigDecimal.BigDecimal): number => BigDecimal.toNumberUnsafe(value)
 
 /** A fee as the backend lists it: `{"type":"INGRESS","chain":…,"asset":…,"amount":"310"}`. */
-const writeFee = (fee: Fee) => ({
-  type: fee.type.toUpperCase(),
-  ...decimalAmount(fee.asset, fee.amount),
-})
+const writeFee = (fee: Fee) => ({ type: fee.type.toUpperCase(), ...decimalAmount(fee.asset, fee.amount) })
 
 const seconds = (millis: number): number => millis / 1_000
 

@@ -240,9 +240,7 @@ export class KeyInUse extends Schema.TaggedError<KeyInUse>()("KeyInUse", {
 export class KeyReused extends Schema.TaggedError<KeyReused>()("KeyReused", {}) {}
 
 /** The answer kept under the key is too old to be given again. */
-export class AnswerStale extends Schema.TaggedError<AnswerStale>()("AnswerStale", {
-  staleAt: EpochMillis,
-}) {}
+export class AnswerStale extends Schema.TaggedError<AnswerStale>()("AnswerStale", { staleAt: EpochMillis }) {}
 
 /** A channel may have been opened under the key, and its provider cannot tell: the request is not repeated. */
 export class OutcomeUnknown extends Schema.TaggedError<OutcomeUnknown>()("OutcomeUnknown", {

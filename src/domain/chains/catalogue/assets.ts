@@ -76,13 +76,7 @@ export const builtInAssets = {
   },
   "dot.hub": { chain: "Assethub", ticker: "DOT", name: "Polkadot", decimals: 10, slip44: 354 },
   "usdc.hub": { chain: "Assethub", ticker: "USDC", name: "USD Coin", decimals: 6, contractAddress: "1337" },
-  "usdt.hub": {
-    chain: "Assethub",
-    ticker: "USDT",
-    name: "Tether USD",
-    decimals: 6,
-    contractAddress: "1984",
-  },
+  "usdt.hub": { chain: "Assethub", ticker: "USDT", name: "Tether USD", decimals: 6, contractAddress: "1984" },
   "trx.tron": { chain: "Tron", ticker: "TRX", name: "Tronix", decimals: 6, slip44: 195 },
   "usdt.tron": {
     chain: "Tron",

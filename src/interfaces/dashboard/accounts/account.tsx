@@ -68,11 +68,7 @@ export const suspendAccount = formAction({
 
 const suspendForm = ({ name, suspended }: Account): Html =>
   suspended
-    ? suspendAccount.form({ name }, {
-      entered: filled({ suspended: "no" }),
-      button: "Resume",
-      tone: "plain",
-    })
+    ? suspendAccount.form({ name }, { entered: filled({ suspended: "no" }), button: "Resume", tone: "plain" })
     : suspendAccount.form({ name }, { entered: filled({ suspended: "yes" }) })
 
 /** Makes a portal link to an account, and shows it only now. */

@@ -281,10 +281,7 @@ const termsSection = (account: Account, rules: number): Html => {
         </>,
       ],
       ["Affiliates", affiliates ? "may share the commission" : "none"],
-      [
-        "Allowed origins",
-        allowedOrigins === "*" ? "any website" : untrusted(originsText(account) || "none"),
-      ],
+      ["Allowed origins", allowedOrigins === "*" ? "any website" : untrusted(originsText(account) || "none")],
       ["Agents (MCP)", mcp ? "allowed" : "not allowed"],
       ...ownTermRows(account),
       ["Pairs", <a href={routesPath(name)}>{rules === 0 ? "every pair" : counted(rules, "route rule")}</a>],

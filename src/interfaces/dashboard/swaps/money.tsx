@@ -314,10 +314,7 @@ export const transactionsSection = (facts: SwapFacts): Html => {
       ["Swap ID", `${id}`],
       [`${contact.name} ID`, known(status.swapId, (text) => copyable(text, `${contact.name} ID`)) ?? none],
       ["Channel", known(depositChannel, (channel) => code(formatChannelId(channel.id)))],
-      [
-        "Channel reference",
-        known(depositChannel?.reference, (text) => copyable(text, "channel reference")),
-      ],
+      ["Channel reference", known(depositChannel?.reference, (text) => copyable(text, "channel reference"))],
     ]),
   )
 }

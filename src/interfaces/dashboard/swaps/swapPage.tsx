@@ -125,11 +125,7 @@ const swapShown = Effect.fnUntraced(function* (asked: PageRequest<Viewer>, swap:
       </div>,
       columns(
         "wide",
-        [
-          moneySection(facts),
-          isDisputed(swap) ? nothing : compared,
-          transactionsSection(facts),
-        ],
+        [moneySection(facts), isDisputed(swap) ? nothing : compared, transactionsSection(facts)],
         [
           adviceSection(facts),
           journal,

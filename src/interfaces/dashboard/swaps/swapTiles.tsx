@@ -87,11 +87,7 @@ const commissionTile = ({ swap: { commissionValue, record: { status } } }: SwapF
   const [first, ...others] = commissionsOf(status)
   const asked = bpsText(askedBpsOf(status))
   if (first === undefined) {
-    return {
-      label: "Commission",
-      figure: isClosed(status) ? "none" : "none yet",
-      note: `${asked} asked for`,
-    }
+    return { label: "Commission", figure: isClosed(status) ? "none" : "none yet", note: `${asked} asked for` }
   }
   return {
     label: "Commission",

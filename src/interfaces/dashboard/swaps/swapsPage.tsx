@@ -142,12 +142,7 @@ const openingsShown = Effect.fnUntraced(function* ({ now }: PageRequest<Viewer>,
       ...(price === undefined || sent === undefined ? {} : { value: valueAt(price, sent) }),
     }
   })
-  const listed: Listed = {
-    list: openingTable(shown, now),
-    said: undefined,
-    next,
-    rows: items.length,
-  }
+  const listed: Listed = { list: openingTable(shown, now), said: undefined, next, rows: items.length }
   return listed
 })
 

@@ -73,10 +73,7 @@ const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
   )
 }
 
-const ofAccount: Column<Row> = [
-  "Account",
-  ({ account: { name } }) => <a href={webhooksPath(name)}>{name}</a>,
-]
+const ofAccount: Column<Row> = ["Account", ({ account: { name } }) => <a href={webhooksPath(name)}>{name}</a>]
 
 const webhooksTable = (
   rows: ReadonlyArray<Row>,

@@ -47,9 +47,7 @@ export const SwapSummary = Schema.Struct({
   depositChannel: optional(Schema.String.annotate({ description: "<issued block>-<network>-<channel id>" })),
   depositAddress: optional(Address),
   ...exactDeposit,
-  depositUntil: optional(Schema.String.annotate({
-    description: "When the channel stops taking deposits.",
-  })),
+  depositUntil: optional(Schema.String.annotate({ description: "When the channel stops taking deposits." })),
   isExpired: optional(Schema.Boolean),
   deposit: optional(Deposit.annotate({ description: "In the source asset." })),
   paidOut: payment("In the destination asset; under way until completed."),
