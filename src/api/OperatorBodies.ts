@@ -19,6 +19,7 @@ import { anyAsset, routeAssets, RouteRule } from "#domain/accounts/Route.ts"
 import { JournalEntryId } from "#domain/swaps/Journal.ts"
 import { SwapRecordId } from "#domain/swaps/SwapRecord.ts"
 import { EpochMillis } from "#domain/Time.ts"
+import { descriptionOf } from "./document/vocabulary.ts"
 import { firstRow, note, rowLimit, text, time } from "./parameterKinds.ts"
 import { member } from "./shape.ts"
 import { optional } from "#domain/optional.ts"
@@ -34,15 +35,21 @@ export const CommissionBps = Bps.check(Schema.isLessThanOrEqualTo(mostCommission
   message: `must be a whole number of basis points from 0 to ${mostCommissionBps}`,
 })
 
-/** A term that an account has of its own, or that a setting gives (`default`); `vocabulary.ts` describes each. */
-const own = <S extends Schema.Top>({ schema }: Schema.optionalKey<S>, expected: string) =>
+/** A term that an account has of its own, or that a setting gives (`default`), described as in responses. */
+const own = <S extends Schema.Top>(
+  name: keyof OwnTerms,
+  { schema }: Schema.optionalKey<S>,
+  expected: string,
+) =>
   optional(
     Schema.Union([schema, Schema.Literal(theDefault)]).annotate({
+      description: descriptionOf(undefined, name),
       message: `must be ${expected}, or "${theDefault}"`,
     }),
   )
 
-const ownLimit = (name: LimitTerm) => own(OwnTerms.fields[name], `a whole number from 1 to ${mostOf[name]}`)
+const ownLimit = (name: LimitTerm) =>
+  own(name, OwnTerms.fields[name], `a whole number from 1 to ${mostOf[name]}`)
 
 const ownTerms = {
   requestsPerMinute: ownLimit("requestsPerMinute"),
@@ -51,15 +58,17 @@ const ownTerms = {
   maximumDailyVolumeUsd: ownLimit("maximumDailyVolumeUsd"),
   maximumWebhooks: ownLimit("maximumWebhooks"),
   providers: own(
+    "providers",
     OwnTerms.fields.providers,
     '{"use":"only","providers":["chainflip","relay"]} or {"use":"preferred","provider":"chainflip","unlessBps":50}, with ' +
       "0 to 10000 bps",
   ),
   maximumSlippageToleranceBps: own(
+    "maximumSlippageToleranceBps",
     OwnTerms.fields.maximumSlippageToleranceBps,
     `a whole number of basis points from 0 to ${mostToleranceBps}`,
   ),
-  boostEstimatedPrice: own(OwnTerms.fields.boostEstimatedPrice, "true or false"),
+  boostEstimatedPrice: own("boostEstimatedPrice", OwnTerms.fields.boostEstimatedPrice, "true or false"),
 }
 
 const terms = {

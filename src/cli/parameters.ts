@@ -5,7 +5,14 @@ import { wordsOf } from "#api/endpoint.ts"
 import { mostListed, NewAccountBody, NewKeyBody } from "#api/OperatorBodies.ts"
 import { allTypes } from "#api/WebhookBodies.ts"
 import { AccountName, AllowedOrigins } from "#domain/accounts/Account.ts"
-import { choiceOf, type OwnTerms, theDefault } from "#domain/accounts/OwnTerms.ts"
+import {
+  choiceOf,
+  type LimitTerm,
+  mostOf,
+  mostToleranceBps,
+  type OwnTerms,
+  theDefault,
+} from "#domain/accounts/OwnTerms.ts"
 import { AssetId, assetIds } from "#domain/chains/Asset.ts"
 import { UtcDay } from "#domain/money/Commission.ts"
 import { IdempotencyKey } from "#domain/swaps/Idempotency.ts"
@@ -169,22 +176,27 @@ export const webhookId = argument(
   WebhookId.annotate({ message: "must be whk_ and the 16 characters after it" }),
 )
 
+const wholeOr = (text: string): number | string => /^\d{1,15}$/.test(text) ? Number(text) : text
+
 /** A flag for a term of an account's own, and the way back to the setting. */
 const ownTerm = (
   name: Exclude<keyof OwnTerms, "boostEstimatedPrice">,
   flagName: string,
-  read: (text: string) => unknown,
-  hint = "",
+  expected: string,
+  read: (text: string) => unknown = wholeOr,
 ) => {
-  const { [name]: { schema } } = NewAccountBody.fields
-  const text = Schema.String.pipe(Schema.decodeTo(Schema.Unknown, {
-    decode: SchemaGetter.transform((text) => text === theDefault ? text : read(text)),
-    encode: SchemaGetter.transform(String),
-  }))
-  return flag(flagName, `${about(NewAccountBody.fields[name])}${hint}`, text.pipe(Schema.decodeTo(schema)))
+  const { [name]: member } = NewAccountBody.fields
+  const decode = Schema.decodeUnknownOption(member.schema)
+  const form = `${expected}, or ${theDefault}`
+  return Flag.String(flagName).pipe(
+    Flag.withDescription(`${about(member)}: ${form}`),
+    Flag.filterMap((text) => decode(text === theDefault ? text : read(text)), () => form),
+    Flag.optional,
+  )
 }
 
-const wholeOr = (text: string): number | string => /^\d{1,15}$/.test(text) ? Number(text) : text
+const ownLimit = (name: LimitTerm, flagName: string) =>
+  ownTerm(name, flagName, `a whole number from 1 to ${mostOf[name]}`)
 
 export const terms = {
   commissionBps: numberOf("commission-bps", NewAccountBody.fields.commissionBps),
@@ -197,13 +209,22 @@ export const terms = {
     }))),
   ),
   mcp: yesOrNo("mcp", NewAccountBody.fields.mcp),
-  requestsPerMinute: ownTerm("requestsPerMinute", "requests-per-minute", wholeOr),
-  openingsPerMinute: ownTerm("openingsPerMinute", "openings-per-minute", wholeOr),
-  maximumOpenChannels: ownTerm("maximumOpenChannels", "open-channels", wholeOr),
-  maximumDailyVolumeUsd: ownTerm("maximumDailyVolumeUsd", "daily-volume-usd", wholeOr),
-  maximumWebhooks: ownTerm("maximumWebhooks", "webhooks", wholeOr),
-  providers: ownTerm("providers", "providers", choiceOf),
-  maximumSlippageToleranceBps: ownTerm("maximumSlippageToleranceBps", "slippage-tolerance-bps", wholeOr),
+  requestsPerMinute: ownLimit("requestsPerMinute", "requests-per-minute"),
+  openingsPerMinute: ownLimit("openingsPerMinute", "openings-per-minute"),
+  maximumOpenChannels: ownLimit("maximumOpenChannels", "open-channels"),
+  maximumDailyVolumeUsd: ownLimit("maximumDailyVolumeUsd", "daily-volume-usd"),
+  maximumWebhooks: ownLimit("maximumWebhooks", "webhooks"),
+  providers: ownTerm(
+    "providers",
+    "providers",
+    "chainflip,relay in this order, prefer:relay:50 unless another pays over 50 bps more",
+    choiceOf,
+  ),
+  maximumSlippageToleranceBps: ownTerm(
+    "maximumSlippageToleranceBps",
+    "slippage-tolerance-bps",
+    `a whole number of basis points from 0 to ${mostToleranceBps}`,
+  ),
   boostEstimatedPrice: yesOrNo("boost-estimated-price", NewAccountBody.fields.boostEstimatedPrice),
 }
 
