@@ -236,7 +236,7 @@ export const ComparisonBody = Schema.Struct({
   ),
 }).annotate({ identifier: "QuoteComparison" })
 
-const PairLimitsBody = Schema.Struct({
+export const PairLimitsBody = Schema.Struct({
   platform: ProviderName,
   startPaths: StartPaths,
   ...maybe.amount(

@@ -1,5 +1,5 @@
 import { type BigDecimal, Predicate, Result } from "effect"
-import type { NativeAmount } from "#domain/money/Amount.ts"
+import { NativeAmount } from "#domain/money/Amount.ts"
 import { type Address, checkAddress, checkRecipient } from "#domain/chains/Address.ts"
 import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import type { Network } from "#domain/chains/Chain.ts"
@@ -30,6 +30,9 @@ export interface QuoteInput {
   /** Names whose values could not be read: that was reported, and none of them counts as missing. */
   readonly unreadable?: ReadonlyArray<string>
 }
+
+/** A request for limits, which depend on no amount. */
+export const ofPair = (wish: QuoteInput): QuoteInput => ({ ...wish, amount: NativeAmount.make(1n) })
 
 /** A caller's request for quotes that passed every rule; the commission is still the caller's. */
 export interface QuotesRequest {

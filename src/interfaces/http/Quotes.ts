@@ -3,11 +3,10 @@ import { HttpEffect, HttpServerResponse } from "effect/http"
 import { LimitsParameters, QuoteNativeParameters, QuoteParameters } from "#api/Quotes.ts"
 import { CurrentAccount } from "#api/Authorization.ts"
 import type { Caller } from "#domain/accounts/Account.ts"
-import { NativeAmount } from "#domain/money/Amount.ts"
 import { QuoteId } from "#domain/quotes/BoundQuote.ts"
 import { CallUrgency } from "#infrastructure/platform/Budget.ts"
 import { Minimums } from "#application/quoting/Minimums.ts"
-import type { QuoteInput, QuotesRequest } from "#application/quoting/QuotesRequest.ts"
+import { ofPair, type QuoteInput, type QuotesRequest } from "#application/quoting/QuotesRequest.ts"
 import { Quoting } from "#application/quoting/Quoting.ts"
 import { accept, readBy, readerOf } from "../requests/parameterIssues.ts"
 import { ExplanationExpired, QuoteUnknown, toProblem } from "../requests/problems.ts"
@@ -42,9 +41,6 @@ const quoteOrderOf = (wish: QuoteInput, unreadable: ReadonlyArray<string> = []) 
 
 const human = readBy(readerOf(QuoteParameters), quoteOrderOf)
 const native = readBy(readerOf(QuoteNativeParameters), quoteOrderOf)
-
-/** A wish for limits, which depend on no amount. */
-const ofPair = (wish: QuoteInput): QuoteInput => ({ ...wish, amount: NativeAmount.make(1n) })
 
 /** How the parameters of refused quotes are read again, to tell every issue. */
 export const quoteReadings = {

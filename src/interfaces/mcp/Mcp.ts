@@ -15,6 +15,7 @@ import { CurrentAccount } from "#api/Authorization.ts"
 import { traceId } from "../requests/failedRequests.ts"
 import { refusalOf, type ToolFailure } from "./refusals.ts"
 import { assetsAnswer, everyAsset, listAssets } from "./tools/listAssets.ts"
+import { getLimits } from "./tools/getLimits.ts"
 import { getPayment, paymentCode, svg } from "./tools/getPayment.ts"
 import { getSwap, lookAtSwap } from "./tools/getSwap.ts"
 import { explainSwap } from "./tools/explainSwap.ts"
@@ -28,7 +29,17 @@ import { Swaps } from "#application/swapping/Swaps.ts"
 
 type ServicesOf<T> = T extends Tool<infer R> ? R : never
 
-const tools = [listAssets, getQuotes, prepareSwap, openSwap, getPayment, getSwap, listSwaps, explainSwap]
+const tools = [
+  listAssets,
+  getLimits,
+  getQuotes,
+  prepareSwap,
+  openSwap,
+  getPayment,
+  getSwap,
+  listSwaps,
+  explainSwap,
+]
 
 type Services = ServicesOf<typeof tools[number] | ReturnType<typeof sandboxAdvance>>
 

@@ -51,6 +51,7 @@ const answers = Effect.gen(function* () {
   })
   return new Map([
     ["list_assets", answerOf(yield* callTool("list_assets"))],
+    ["get_limits", answerOf(yield* callTool("get_limits", { sourceAsset, destinationAsset }))],
     ["get_quotes", quotes],
     ["prepare_swap", prepared],
     ["open_swap", opened],

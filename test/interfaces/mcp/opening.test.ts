@@ -535,7 +535,15 @@ describe("opening by agents", () => {
       assert.strictEqual(find(opens, "destructiveHint"), true)
       assert.strictEqual(find(opens, "idempotentHint"), true)
       for (
-        const name of ["list_assets", "get_quotes", "get_payment", "get_swap", "list_swaps", "explain_swap"]
+        const name of [
+          "list_assets",
+          "get_limits",
+          "get_quotes",
+          "get_payment",
+          "get_swap",
+          "list_swaps",
+          "explain_swap",
+        ]
       ) {
         const reads = hints.get(name) ?? null
         assert.strictEqual(find(reads, "readOnlyHint"), true)

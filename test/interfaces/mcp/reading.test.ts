@@ -87,6 +87,27 @@ describe("tools that read", () => {
       assert.strictEqual(textAt(full, "full", 0, "egressAmount"), numberAt(rest, 0, "egressAmount"))
     })
 
+    it.effect("give the limits of a pair as GET /limits does, without paths of REST", function* () {
+      const told = listAt(answerOf(yield* callTool("get_limits", pair)), "limits")
+      const rest = listAt(yield* get("/limits", pair), "limits")
+      assert.isNotEmpty(rest)
+      assert.deepStrictEqual(
+        told.map((
+          one,
+        ) => [textAt(one, "platform"), find(one, "minimumAmount"), find(one, "minimumAmountNative")]),
+        rest.map((one) => [
+          textAt(one, "platform"),
+          find(one, "minimumAmount") === undefined ? undefined : numberAt(one, "minimumAmount"),
+          find(one, "minimumAmountNative"),
+        ]),
+      )
+      assert.isUndefined(find(told[0] ?? null, "startPaths"))
+      const refusal = refusalOf(
+        yield* callTool("get_limits", { ...pair, destinationAsset: pair.sourceAsset }),
+      )
+      assert.strictEqual(integerAt(refusal, "status"), 400)
+    })
+
     it.effect("tell every issue of a call, and refuse arguments that they do not have", function* () {
       const refusal = refusalOf(
         yield* callTool("get_quotes", {
