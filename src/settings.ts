@@ -122,11 +122,7 @@ export const readSettings = Effect.gen(function* () {
   const sources = yield* readTexts(everySetting)
   const { rooms: settings } = yield* readIn(everySetting, sources, announced(notYetListening))
   const providersAt = (sandboxUrl: Option.Option<URL>) =>
-    readIn(
-      configured(definitions),
-      sources,
-      announced(Option.getOrElse(sandboxUrl, () => notYetListening)),
-    )
+    readIn(configured(definitions), sources, announced(Option.getOrElse(sandboxUrl, () => notYetListening)))
   const providers = yield* providersAt(settings.sandbox.url)
   const enabled = providers.filter(({ name }) => settings.enabledProviders.includes(name))
   yield* orSettingsWrong(networksFit(settings.mode, settings.surroundings.networks, enabled))

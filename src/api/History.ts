@@ -96,9 +96,7 @@ export const HistoryParameters = Schema.Struct({
   platform: optional(
     Platform.pipe(Schema.annotateEncoded({ description: "List the swaps of this provider alone." })),
   ),
-  from: optional(
-    dayOrMoment("First day (UTC) or moment (ISO 8601) of recording.", "2026-07-01"),
-  ),
+  from: optional(dayOrMoment("First day (UTC) or moment (ISO 8601) of recording.", "2026-07-01")),
   to: optional(dayOrMoment("Last one, included.", "2026-07-31")),
   address: optional(text({
     description: "Recipient, refund or deposit address.",

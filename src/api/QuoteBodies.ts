@@ -186,9 +186,7 @@ export const OfferBody = Schema.Struct({
   exactOutput: maybe.of(ExactOutputBody, "Limits of a quote for `amountOut`."),
   boostQuote: maybe.of(BoostQuoteBody, "The faster quote for a Bitcoin deposit."),
   ...chunks,
-  expiresAt: member.time(
-    "When the quote expires, in epoch milliseconds. Open it by its `quoteId` before.",
-  ),
+  expiresAt: member.time("When the quote expires, in epoch milliseconds. Open it by its `quoteId` before."),
   startPaths: StartPaths.annotate({
     description:
       "The endpoints that begin this swap, the one that `start` asks for first: `/swap` opens a deposit channel, " +

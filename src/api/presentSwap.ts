@@ -196,11 +196,7 @@ const presentOutcome = (status: SwapStatus): Pick<Body, "outcome"> => {
  * A status in the form of the contract (decision 23). Of an unknown network there are no links to explorers, and where
  * hours have no prices no values (decision 69).
  */
-export const presentStatus = (
-  status: SwapStatus,
-  network: Network | undefined,
-  priceAt = noPrices,
-): Body => {
+export const presentStatus = (status: SwapStatus, network: Network | undefined, priceAt = noPrices): Body => {
   const {
     boost,
     ccm,

@@ -122,10 +122,7 @@ const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: Datab
   return new Map<Endpoint, (given: Given) => Effect.Effect<unknown, CommandFailed>>([
     [
       list,
-      () =>
-        orDatabaseFailed(
-          Effect.map(all, (records) => providers.map((name) => seen(name, ...records))),
-        ),
+      () => orDatabaseFailed(Effect.map(all, (records) => providers.map((name) => seen(name, ...records)))),
     ],
     [
       change,
@@ -136,9 +133,7 @@ const actsOnProviders = Effect.fnUntraced(function* ({ actor, providers }: Datab
           return yield* new CommandFailed({ kind: "usage", detail: Object.values(issues).flat().join("\n") })
         }
         if (!providers.includes(wish.platform)) {
-          return yield* refuse(
-            `There is no provider "${wish.platform}"; enabled are ${providers.join(", ")}`,
-          )
+          return yield* refuse(`There is no provider "${wish.platform}"; enabled are ${providers.join(", ")}`)
         }
         yield* orDatabaseFailed(switches.add(wish, { actor, at: yield* currentMillis }))
         return seen(wish.platform, ...yield* orDatabaseFailed(all))
@@ -197,9 +192,6 @@ export const operatorLayer = (handlers: OperatorHandlers): Layer.Layer<OperatorC
       Database: ({ location, providers, publicUrl, webhooks }) =>
         Layer.unwrap(
           Effect.map(actor, (actor) => overDatabase({ actor, providers, publicUrl }, handlers)),
-        ).pipe(
-          Layer.provide(operatorServices(webhooks, { providers })),
-          Layer.provide(openStore(location)),
-        ),
+        ).pipe(Layer.provide(operatorServices(webhooks, { providers })), Layer.provide(openStore(location))),
     }),
   ))

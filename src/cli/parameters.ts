@@ -55,11 +55,7 @@ export const yesOrNo = (name: string, member: { readonly schema: Schema.Top }) =
 
 /** A flag that says yes, and cannot say no. */
 export const switchOn = (name: string, description: string) =>
-  Flag.Boolean(name).pipe(
-    Flag.withoutNegation,
-    Flag.withDescription(description),
-    Flag.withDefault(false),
-  )
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
 
 /** The items of a list, separated by commas. */
 const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim())
@@ -241,9 +237,7 @@ export const keyTerms = {
 }
 
 const typesGiven = Flag.String("types").pipe(
-  Flag.withDescription(
-    `Event types, separated by commas, such as swap.completed; ${allTypes} for all`,
-  ),
+  Flag.withDescription(`Event types, separated by commas, such as swap.completed; ${allTypes} for all`),
   Flag.withSchema(EventTypesText.pipe(Schema.decodeTo(
     Schema.Union([Schema.Literal(allTypes), WantedTypes]).annotate({
       message: `must be ${allTypes} or some of ${SwapEventType.literals.join(",")}`,

@@ -61,8 +61,5 @@ export const quotas = derived(requests, ({ account, accountSwap, ...rest }): Quo
     account: Option.getOrElse(account, () => rest.default),
     accountSwap: Option.getOrElse(accountSwap, () => rest.swap),
   }
-  return Record.filterMap(
-    tokens,
-    (tokens) => tokens > 0 ? Result.succeed(quotaOf(tokens)) : Result.failVoid,
-  )
+  return Record.filterMap(tokens, (tokens) => tokens > 0 ? Result.succeed(quotaOf(tokens)) : Result.failVoid)
 })

@@ -80,10 +80,7 @@ export class Quoting extends service<Quoting>()(
         Effect.flatMap(
           ask(asked),
           ({ answers, sharedUntil }) =>
-            Effect.map(
-              orWhyNone(answers),
-              () => together({ asked, answers, sharedUntil }, wanted, recordOf),
-            ),
+            Effect.map(orWhyNone(answers), () => together({ asked, answers, sharedUntil }, wanted, recordOf)),
         ).pipe(lightSpan("Quoting.quotes"))
 
       const allowed = (

@@ -21,11 +21,7 @@ interface Cacheable {
 }
 
 /** Makes a body from a text, which is JSON by default. Caches may keep it for `maxAge`, in whole seconds. */
-const cacheable = (
-  text: string,
-  maxAge: Duration.Duration,
-  contentType = "application/json",
-): Cacheable => ({
+const cacheable = (text: string, maxAge: Duration.Duration, contentType = "application/json"): Cacheable => ({
   text,
   contentType,
   headers: {

@@ -176,11 +176,7 @@ const TreasuryHandlers = handlersOf("treasury")(Effect.fnUntraced(function* (han
       withdrawals.page({
         ...pageQuery({ limit, offset: offset === undefined ? offset : WithdrawalId.make(offset) }, 50),
         ...optionalMembers(state, (state) => ({ state })),
-      }).pipe(
-        Effect.flatMap(listed),
-        Effect.map((found) => found.map(presentWithdrawal)),
-        failAsProblem,
-      ))
+      }).pipe(Effect.flatMap(listed), Effect.map((found) => found.map(presentWithdrawal)), failAsProblem))
     .handle(
       "withdrawal",
       ({ params }) => failAsProblem(Effect.map(withdrawals.find(params.id), presentWithdrawalStory)),
@@ -210,10 +206,7 @@ const TreasuryOrdersHandlers = handlersOf("treasuryOrders")(Effect.fnUntraced(fu
         Effect.fromOption(ProviderName.makeOption(provider)),
         () => new TreasuryUnknown(),
       )
-      yield* treasury.enter(
-        { platform, asset, amount: BigInt(amountNative), reason },
-        yield* CurrentActor,
-      )
+      yield* treasury.enter({ platform, asset, amount: BigInt(amountNative), reason }, yield* CurrentActor)
       return (yield* treasury.all).map(presentTreasury)
     }, failAsProblem),
     register: Effect.fnUntraced(function* ({ payload }) {

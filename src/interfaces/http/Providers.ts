@@ -147,10 +147,7 @@ export const ProvidersHandlers = handlersOf("providers")(Effect.fnUntraced(funct
   const view = Effect.gen(function* () {
     const stalls = yield* watchdog.stalls
     const rounds = yield* witness.rounds
-    return yield* Effect.forEach(
-      yield* overview.all,
-      (standing) => presentProvider(standing, stalls, rounds),
-    )
+    return yield* Effect.forEach(yield* overview.all, (standing) => presentProvider(standing, stalls, rounds))
   })
 
   const change = Effect.fnUntraced(function* (path: string, wish: typeof SwitchBody.Type) {

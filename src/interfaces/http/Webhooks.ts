@@ -117,8 +117,6 @@ export const WebhookChangesHandlers = handlersOf("webhookChanges")(Effect.fnUntr
 export const OperatorWebhooksHandlers = handlersOf("operatorWebhooks")(
   Effect.fnUntraced(function* (handlers) {
     const { find } = yield* Accounts
-    return handlers.handleAll(
-      yield* handlersFor(({ name }: { readonly name: AccountName }) => find(name)),
-    )
+    return handlers.handleAll(yield* handlersFor(({ name }: { readonly name: AccountName }) => find(name)))
   }),
 )

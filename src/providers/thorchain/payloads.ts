@@ -89,9 +89,7 @@ const toEvm = (
   )
 }
 
-const toTron = (
-  { memo, receiver: { vault }, request }: Payment,
-): Reasoned<VaultSwapPayload> => {
+const toTron = ({ memo, receiver: { vault }, request }: Payment): Reasoned<VaultSwapPayload> => {
   const { amount, sourceAsset } = request
   const token = factsOf(sourceAsset).contractAddress
   const note = hexOf(utf8ToBytes(memo))
@@ -131,10 +129,7 @@ const toXrpl = (network: Chain, { memo, receiver: { vault }, request }: Payment)
 })
 
 /** The transaction of a payment: the amount is the one that was asked for, to the last digit. */
-const toPayload = (
-  family: Family,
-  payment: Payment,
-): Reasoned<VaultSwapPayload> => {
+const toPayload = (family: Family, payment: Payment): Reasoned<VaultSwapPayload> => {
   const chain = chainOf(payment.request.sourceAsset)
   const kind = family.sources.includes(chain) ? kindOf(chain) : undefined
   if (kind === "bitcoin") return Result.succeed(toUtxo(chain, payment))

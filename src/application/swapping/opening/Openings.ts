@@ -264,10 +264,7 @@ export const openChannel = Effect.fnUntraced(function* (
     Effect.flatMap(
       entry.isOurs,
       (isOurs) => isOurs ? openWith(opener) : Effect.fail(heldUp(opener.name)),
-    ).pipe(
-      Effect.tapDefect(() => unknown(opener, "Defect")),
-      Effect.result,
-    )
+    ).pipe(Effect.tapDefect(() => unknown(opener, "Defect")), Effect.result)
 
   let opener = preferred
   let answer = yield* ask(opener)

@@ -121,10 +121,7 @@ const noLimit = (limit: Price): Issues =>
 const lowerPrice = ({ minimumPrice }: SwapInput, limit: Price): Issues =>
   minimumPrice === undefined || BigDecimal.isGreaterThanOrEqualTo(minimumPrice, limit)
     ? noIssues
-    : issueAbout(
-      "minimumPrice",
-      `is below the ${formatDecimal(limit)} of the quote and its tolerance`,
-    )
+    : issueAbout("minimumPrice", `is below the ${formatDecimal(limit)} of the quote and its tolerance`)
 
 /** Every parameter of a wish that contradicts its quote, apart from the price limit. */
 const contradictionsOf = (wish: SwapInput, offer: QuoteOffer, terms: SwapTerms): Issues =>

@@ -100,11 +100,7 @@ const underWay = ({ underWay }: BusinessOverview): string => {
 }
 
 /** The figures that answer how business is: of all accounts, or of the one that they are of. */
-export const headline = (
-  compared: Compared,
-  of: { readonly account?: string } = {},
-  over = "",
-): Html => {
+export const headline = (compared: Compared, of: { readonly account?: string } = {}, over = ""): Html => {
   const [now, before] = [totalsOf(compared.now), totalsOf(compared.before)]
   const parts = byBar(compared).map(({ totals }) => totals)
   const words = compared.period.comparedWith

@@ -243,12 +243,7 @@ export const transaction = (facts: SwapFacts, asset: AssetId, reference: string,
 }
 
 /** A payment: its amount, transaction and time. */
-const payment = (
-  facts: SwapFacts,
-  name: string,
-  asset: AssetId,
-  paid: Deposit | Egress | undefined,
-): Value =>
+const payment = (facts: SwapFacts, name: string, asset: AssetId, paid: Deposit | Egress | undefined): Value =>
   known(
     paid,
     ({ amount: native, failedAt, transactionReference, witnessedAt }) => (

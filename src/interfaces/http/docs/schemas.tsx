@@ -76,9 +76,7 @@ const placeOf = (name: string): number =>
 /** The members of a quote in the order in which people read them; of anything else as they are. */
 export const inReadingOrder = <A,>(members: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
   "quoteId" in members && "swapParameters" in members
-    ? Object.fromEntries(
-      Object.entries(members).toSorted(([one], [other]) => placeOf(one) - placeOf(other)),
-    )
+    ? Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => placeOf(one) - placeOf(other)))
     : members
 
 /** The members of a schema, those of objects within it behind it. Schemas with a name are not opened. */
