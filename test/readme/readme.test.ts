@@ -1,29 +1,11 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect, Schema } from "effect"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
-import { guides } from "#api/document/guides.ts"
 import { NetworkCommand } from "#api/SandboxCommands.ts"
+import { commandsOf, runCommand } from "#test/interfaces/docs/support/commands.ts"
+import { readCurl } from "#test/interfaces/docs/support/readCurl.ts"
 import { makeFiveCalls } from "./fiveCalls.ts"
 import { settingsPages } from "./settingsTable.ts"
-
-/** The `curl` lines of a guide of `/docs`. */
-const callsOf = (name: string) =>
-  (guides.find((guide) => guide.name === name)?.description ?? "").split("\n")
-    .filter((line) => line.startsWith("curl "))
-
-/** The operator's `curl` lines, with what `--json` means. */
-const operatorCalls = callsOf("Accounts, keys and routes")
-  .map((line) => {
-    const [, url = "", method, body] =
-      /^curl "([^"]+)" -H "X-API-Key: \$KEY"(?: -H "Accept: text\/csv")?(?: -X ([A-Z]+))?(?: --json '([^']+)')?$/
-        .exec(line) ?? []
-    const json = body === undefined ? {} : { method: method ?? "POST", body }
-    return { url, json }
-  })
-
-/** The `curl` line of JSON-RPC. */
-const [, rpcUrl = "", rpcBody = ""] =
-  /^curl "([^"]+)" --json '([^']+)'$/.exec(callsOf("Chainflip SDK and RPC").join("\n")) ?? []
 
 layer(broker())("the README and what it leads to", (it) => {
   it.effect("leads to a list of the settings that the code describes", () =>
@@ -68,13 +50,16 @@ layer(broker())("the README and what it leads to", (it) => {
 
   it.effect("leads to an account with a key and a route", function* () {
     const { origin } = yield* brokerUrl
-    const headers = { "x-api-key": testKey, "content-type": "application/json" }
-    const answers = yield* Effect.forEach(operatorCalls, ({ url, json }) =>
-      Effect.promise(async () => {
-        const response = await fetch(url.replace("$URL", origin), { headers, ...json })
-        assert.isBelow(response.status, 300, `${url}: ${response.status}`)
-        return await response.text()
-      }))
+    const answers = yield* Effect.forEach(
+      commandsOf("Accounts, keys and routes"),
+      (command) =>
+        Effect.promise(async () => {
+          const { body, headers, method, url } = readCurl(command, { URL: origin, KEY: testKey })
+          const response = await fetch(url, { headers, method, ...(body === undefined ? {} : { body }) })
+          assert.isBelow(response.status, 300, `${url}: ${response.status}`)
+          return await response.text()
+        }),
+    )
     const [, key = "", , audit = ""] = answers
     assert.strictEqual(answers.length, 8)
     assert.match(key, /"key":"sbk_/)
@@ -83,11 +68,8 @@ layer(broker())("the README and what it leads to", (it) => {
 
   it.effect("opens a channel over JSON-RPC", function* () {
     const { origin } = yield* brokerUrl
-    const text = yield* Effect.promise(async () => {
-      const url = rpcUrl.replace("$URL", origin).replace("$KEY", testKey)
-      const headers = { "content-type": "application/json" }
-      return await (await fetch(url, { method: "POST", headers, body: rpcBody })).text()
-    })
+    const [command = ""] = commandsOf("Chainflip SDK and RPC")
+    const text = JSON.stringify(yield* runCommand(origin, command))
     assert.match(text, /"result":\{"address":"\w+","issued_block"/)
   })
 })

@@ -9,9 +9,9 @@ export const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
   "swap.swapping": "The deposit is confirmed and being swapped.",
   "swap.sending": "The payout is scheduled.",
   "swap.sent": "The payout was sent and is being confirmed.",
-  "swap.completed": "The payout arrived on the destination chain.",
-  "swap.failed": "The swap failed; `failure` says why.",
-  "swap.refunded": "The deposit was refunded to the refund address.",
+  "swap.completed": "The payout arrived on the destination chain. `result` says whether a part was refunded.",
+  "swap.failed": "The swap failed; `failure` says why. A refund can follow.",
+  "swap.refunded": "The deposit was refunded. The event can follow `swap.failed`.",
   "swap.stalled": "The swap is over its usual time.",
   "swap.disputed":
     "The provider's result contradicts the record: the swap keeps its state until the dispute is resolved.",
@@ -22,8 +22,8 @@ export const meanings: Readonly<Record<typeof MessageType.Type, string>> = {
 const text = { type: "string" }
 
 const headers: ReadonlyArray<readonly [name: string, description: string, value: string]> = [
-  ["webhook-id", "The same in each attempt: deduplicate by it.", "evt_42"],
-  ["webhook-timestamp", "Time of the attempt, in seconds since 1970: refuse old ones.", "1785333864"],
+  ["webhook-id", "ID of the event, the same in each attempt. Use it to skip events that you have.", "evt_42"],
+  ["webhook-timestamp", "Time of the attempt, in seconds since 1970. Refuse old ones.", "1785333864"],
   [
     "webhook-signature",
     "One or several, with spaces between: `v1,` and the base64 of HMAC-SHA256 of `id.timestamp.body` under the " +

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
 import { partsOf, programOf } from "./support/programOf.ts"
-import { absentIn, runCommand } from "./support/commands.ts"
+import { absentIn, commandsOf, runCommand } from "./support/commands.ts"
 
 /** Guides beside the quickstart whose commands begin swaps. */
 const others = ["Opening a swap", "Boost and DCA", "Affiliates and commission"]
@@ -24,7 +24,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
 
   it.effect("comes to completed by its commands, whose responses have what it shows of them", function* () {
     const { origin } = yield* brokerUrl
-    const commands = partsOf("Quickstart", "sh").filter((part) => part.startsWith("curl "))
+    const commands = commandsOf("Quickstart")
     const shown = partsOf("Quickstart", "json").map((text): unknown => JSON.parse(text))
     const found = { quoteId: "", platform: "", address: "", id: 0 }
     for (const [index, command] of commands.entries()) {
@@ -32,7 +32,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
         .replace("SWAP_ID", `${found.id}`)
       const json = yield* runCommand(origin, filled)
       assert.deepStrictEqual(absentIn(json, shown[index]), [], command)
-      if (command.includes("/quotes?")) Object.assign(found, Array.isArray(json) ? json[0] : {})
+      if (command.includes('/quotes"')) Object.assign(found, Array.isArray(json) ? json[0] : {})
       if (command.includes('/swap"')) {
         const { platform } = found
         Object.assign(found, json)
@@ -45,9 +45,7 @@ layer(broker(), { excludeTestServices: true })("the quickstart", (it) => {
 
   it.effect("is not alone: the commands of other guides begin swaps, with the members that they show", function* () {
     const { origin } = yield* brokerUrl
-    const commands = others.flatMap((name) => partsOf(name, "sh")).filter((part) =>
-      !part.includes("QUOTE_ID")
-    )
+    const commands = others.flatMap(commandsOf).filter((part) => !part.includes("QUOTE_ID"))
     assert.lengthOf(commands, 3)
     const [payload] = yield* Effect.forEach(commands, (command) => runCommand(origin, command))
     const [shown = ""] = partsOf("Opening a swap", "json")

@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/it.ts"
 import { Effect } from "effect"
 import { broker, brokerUrl, testKey } from "#test/support/broker.ts"
-import { absentIn, runCommand } from "./support/commands.ts"
+import { absentIn, commandsOf, runCommand } from "./support/commands.ts"
 import { partsOf, programOf } from "./support/programOf.ts"
 
 const name = "Build a wallet"
@@ -52,8 +52,7 @@ layer(broker(), { excludeTestServices: true })("the guide to build a wallet", (i
 
   it.effect("takes it by its commands, too, whose responses have what it shows of them", function* () {
     const { origin } = yield* brokerUrl
-    const commands = partsOf(name, "sh").flatMap((part) => part.split(/^(?=curl )/m))
-      .filter((part) => part.startsWith("curl "))
+    const commands = commandsOf(name)
     const shown = partsOf(name, "json").map((text): unknown => JSON.parse(text))
     const found = { quoteId: "", address: "", id: 0 }
     const said = new Map<string, unknown>()

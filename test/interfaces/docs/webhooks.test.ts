@@ -27,9 +27,9 @@ const cases = [
 describe("the guide to webhooks", () => {
   it("verifies signatures in JavaScript", async () => {
     const [verifier] = partsOf("Webhooks and events", "js")
-    const source = `${verifier}\nexport default isOurs`
-    const { default: isOurs } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
-    for (const [headers, expected] of cases) assert.strictEqual(isOurs(headers, body, secret), expected)
+    const source = `${verifier}\nexport default isValidSignature`
+    const { default: isValid } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
+    for (const [headers, expected] of cases) assert.strictEqual(isValid(headers, body, secret), expected)
   })
 
   it("receives events in JavaScript, and refuses others", async () => {
@@ -37,7 +37,8 @@ describe("the guide to webhooks", () => {
       "server.listen(3000)",
       "export default server",
     )
-      .replace("process.env.WEBHOOK_SECRET", JSON.stringify(secret)).replace("console.log", "String")
+      .replace("process.env", JSON.stringify({ WEBHOOK_SECRET: secret }))
+      .replace('appendFileSync("events.jsonl", ', "String(")
     const { default: server } = await import(`data:text/javascript,${encodeURIComponent(source)}`)
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     for (const [headers, expected] of cases) {
@@ -55,7 +56,7 @@ describe("the guide to webhooks", () => {
     const asked = JSON.stringify(cases.map(([headers]) => headers))
     const program = `${programOf("Webhooks and events", "python")}
 import json
-print(json.dumps([is_ours(one, ${
+print(json.dumps([is_valid_signature(one, ${
       JSON.stringify(body)
     }.encode(), "${secret}") for one in json.loads('${asked}')]))`
     const { stdout } = await new Deno.Command("python3", { args: ["-c", program] }).output()

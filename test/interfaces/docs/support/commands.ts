@@ -1,6 +1,14 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { testKey } from "#test/support/broker.ts"
+import { partsOf } from "./programOf.ts"
+import { readCurl } from "./readCurl.ts"
+
+/** The commands with curl of a guide, without the comments between them. */
+export const commandsOf = (name: string): ReadonlyArray<string> =>
+  partsOf(name, "sh").flatMap((part) => part.split(/^(?=curl |#)/m)).filter((part) =>
+    part.startsWith("curl ")
+  )
 
 /** The members that a sample has and a response has not, at any depth. */
 export const absentIn = (response: unknown, sample: unknown, path = ""): ReadonlyArray<string> =>
@@ -12,16 +20,9 @@ export const absentIn = (response: unknown, sample: unknown, path = ""): Readonl
 /** Sends a command of a guide with its headers, the key of tests in the place of `$KEY`. */
 export const runCommand = (origin: string, command: string) =>
   Effect.promise(async (): Promise<unknown> => {
-    const [, url = "", headers = "", body] =
-      /^curl "\$URL([^"]+)"((?: -H "[^"]+")*)(?: --json '([^']+)')?\n$/.exec(command) ?? assert.fail(command)
-    const named = [...headers.matchAll(/-H "([^:]+): ([^"]+)"/g)].map(([, name = "", value = ""]) => [
-      name,
-      value.replace("$KEY", testKey).replace("$(uuidgen)", crypto.randomUUID()),
-    ])
-    const response = await fetch(origin + url, {
-      headers: { "content-type": "application/json", ...Object.fromEntries(named) },
-      ...(body === undefined ? {} : { method: "POST", body }),
-    })
+    const filled = command.replace("$(uuidgen)", crypto.randomUUID())
+    const { body, headers, method, url } = readCurl(filled, { URL: origin, KEY: testKey })
+    const response = await fetch(url, { headers, method, ...(body === undefined ? {} : { body }) })
     const json = await response.json()
     assert.isBelow(response.status, 300, `${command}${JSON.stringify(json)}`)
     return json

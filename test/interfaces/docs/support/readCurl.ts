@@ -33,18 +33,23 @@ const words = (command: string, variables: Variables): ReadonlyArray<string> => 
 
 /** Reads a command as a shell and curl do; throws at an option that it does not know. */
 export const readCurl = (command: string, variables: Variables): Request => {
-  const [name, url = "", ...options] = words(command, variables)
+  const [name, ...given] = words(command.trim(), variables)
   if (name !== "curl") throw new Error(`Not curl: ${command}`)
+  const isQuery = given.some((word) => word === "--get" || word === "-G")
+  const [url = "", ...options] = given.filter((word) => !["--get", "-G", "-N"].includes(word))
   let method: string | undefined
-  let body: string | undefined
+  const data: Array<string> = []
   const headers: Record<string, string> = {}
   for (let index = 0; index < options.length; index += 2) {
-    const [option, value = ""] = options.slice(index)
-    if (option === "--request") method = value
-    else if (option === "--data") body = value
-    else if (option === "--header") {
+    const [option = "", value = ""] = options.slice(index)
+    if (["--request", "-X"].includes(option)) method = value
+    else if (["--data", "-d", "--json"].includes(option)) {
+      data.push(value)
+      if (option === "--json") headers["content-type"] = "application/json"
+    } else if (["--header", "-H"].includes(option)) {
       headers[value.replace(/:.*$/s, "").toLowerCase()] = value.replace(/^[^:]*:\s*/, "")
     } else throw new Error(`Not an option that is known: ${option}`)
   }
-  return { method: method ?? (body === undefined ? "GET" : "POST"), url, headers, body }
+  const [query, body] = isQuery ? [`?${data.join("&")}`, undefined] : ["", data[0]]
+  return { method: method ?? (body === undefined ? "GET" : "POST"), url: url + query, headers, body }
 }
