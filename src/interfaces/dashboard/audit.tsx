@@ -20,12 +20,13 @@ import { filterField, filterForm, filterSelect } from "../pages/forms.tsx"
 import { type Html, path } from "../pages/jsx-runtime.ts"
 import { table, untrusted } from "../pages/parts.tsx"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { csvLine, csvOf, type Table } from "../requests/csv.ts"
+import { csvOf, csvTable } from "../requests/csv.ts"
 import { providerTitle } from "#providers/Registry.ts"
 import { accountPath, keyPath, webhookPath } from "./accounts/paths.ts"
 import { routeAssetName } from "./accounts/account.tsx"
 import { withdrawalPath } from "./treasury/states.tsx"
 import { any, csvButton, endOf, page, type PageRequest, pagesOf, readFilter, startOf } from "./Page.ts"
+import words from "./words.json" with { type: "json" }
 
 /** The most entries on one page. */
 const atOnce = 50
@@ -94,24 +95,7 @@ const targetOf = (change: AuditChange): Html => {
 }
 
 /** What pages call the members of a state; others are called by their own names, as words. */
-const memberTitles: Readonly<Record<string, string>> = {
-  allowed: "rule",
-  amountNative: "amount",
-  commissionBps: "commission",
-  destinationAsset: "to",
-  displayName: "name shown",
-  enabled: "switched",
-  entry: "timeline entry",
-  expiresAt: "expires",
-  logoSha256: "logo",
-  mcp: "agents (MCP)",
-  othersUntil: "earlier secrets until",
-  returnUrl: "return URL",
-  sourceAsset: "from",
-  support: "help",
-  types: "events",
-  withdrawalAddress: "paid to",
-}
+const memberTitles: Readonly<Record<string, string>> = words.auditMembers
 
 /** The same, without a name of its own: `allowedOrigins` is "allowed origins". */
 const memberTitle = (name: string): string =>
@@ -195,29 +179,7 @@ const differences = (change: AuditChange, amounts: Amounts): Html => {
 }
 
 /** An action in the words of the page on which it is done. */
-const actionTitles: Readonly<Record<AuditAction, string>> = {
-  "account.created": "Account created",
-  "account.changed": "Terms changed",
-  "key.issued": "API key issued",
-  "key.revoked": "API key revoked",
-  "key.refused": "Operator’s key refused",
-  "portal.linked": "Portal link made",
-  "route.set": "Route rule saved",
-  "route.removed": "Route rule removed",
-  "merchant.set": "Payer’s page saved",
-  "provider.switched": "Provider switched",
-  "swap.moved": "Swap moved",
-  "swap.accepted": "Result accepted",
-  "webhook.created": "Webhook created",
-  "webhook.changed": "Webhook changed",
-  "webhook.rotated": "Webhook secret created",
-  "webhook.replayed": "Events resent",
-  "webhook.removed": "Webhook deleted",
-  "withdrawal.requested": "Withdrawal requested",
-  "withdrawal.decided": "Withdrawal decided",
-  "ledger.entered": "Ledger entry made",
-  "affiliate.named": "Affiliate registered",
-}
+const actionTitles: Readonly<Record<AuditAction, string>> = words.auditActions
 
 /** The longest name of an actor: `cli:` with that of a user. */
 const longestActor = 256
@@ -269,20 +231,15 @@ const filter = ({ account = "", action = "", actor = "", from = "", to = "" }: N
   })
 
 /** The log for a spreadsheet, with the whole change as JSON. */
-const auditCsv: Table<AuditEntry> = {
-  file: "audit.csv",
-  head: csvLine(["id", "at", "actor", "keyId", "action", "subject", "change"]),
-  line: ({ actor, at, change, id }) =>
-    csvLine([
-      id,
-      toIsoDate(at),
-      actorName(actor),
-      actor.type === "key" ? actor.keyId : undefined,
-      change.action,
-      subjectOf(change),
-      JSON.stringify(change),
-    ]),
-}
+const auditCsv = csvTable<AuditEntry>("audit.csv", [
+  ["id", ({ id }) => id],
+  ["at", ({ at }) => toIsoDate(at)],
+  ["actor", ({ actor }) => actorName(actor)],
+  ["keyId", ({ actor }) => actor.type === "key" ? actor.keyId : undefined],
+  ["action", ({ change }) => change.action],
+  ["subject", ({ change }) => subjectOf(change)],
+  ["change", ({ change }) => JSON.stringify(change)],
+])
 
 /** The amounts of the withdrawals that entries are about. */
 const amountsOf = Effect.fnUntraced(function* (entries: ReadonlyArray<AuditEntry>) {

@@ -6,7 +6,7 @@ import { accept, type RawParameters, type Reader } from "../requests/parameterIs
 import type { Failure } from "../requests/problems.ts"
 import { actForm, checkbox, checkboxes, type Choice, field, hidden, pick, select } from "../pages/forms.tsx"
 import { type Html, nothing, pathOf, type Url } from "../pages/jsx-runtime.ts"
-import { type ButtonTone, note } from "../pages/parts.tsx"
+import { type ButtonTone, folded, note } from "../pages/parts.tsx"
 import type { Done, PagePath, PlainAct, Shown, SubmittedForm, Trouble } from "./Page.ts"
 
 /** What a form is filled in with: what is there, or what was entered before with what was wrong with it. */
@@ -62,10 +62,25 @@ interface Words {
   readonly as?: (text: string) => unknown
 }
 
+/** A field of one line. What a form offers for it is its hint there: a sentence, and words that can be entered. */
 export const text = (
   { as = asItIs, usual = "", ...words }: Words & { readonly required?: boolean },
 ): Field => ({
-  show: (name, { fault, value }) => field({ ...words, name, value: value(name, usual), fault: fault(name) }),
+  show: (name, { fault, value }, [sentence, ...offered] = []) => {
+    const hint = (
+      <>
+        {sentence}
+        {offered.map((one) => (
+          <>
+            {" "}
+            <code>{one}</code>
+          </>
+        ))}
+      </>
+    )
+    const shown = { ...words, ...(sentence === undefined ? {} : { hint }) }
+    return field({ ...shown, name, value: value(name, usual), fault: fault(name) })
+  },
   read: (name, { field }) => as(field(name)),
 })
 
@@ -246,6 +261,8 @@ interface Described<P extends PagePath, Said extends string> extends Pick<PlainA
   readonly button: string
   readonly tone?: ButtonTone
   readonly fields?: Fields
+  /** Fields that few need: they are folded under a title unless something is entered in one. */
+  readonly apart?: { readonly title: string; readonly names: ReadonlyArray<string> }
   /** What another form of the act sends. */
   readonly also?: Fields
   /** Whether a form counts once, however often it is sent. */
@@ -253,7 +270,7 @@ interface Described<P extends PagePath, Said extends string> extends Pick<PlainA
   readonly done?: Readonly<Record<Said, string>>
   /** The form by itself, with what was wrong with it. Secrets are not in it. */
   readonly again?: PageOfForm & {
-    readonly offers?: (sent: SubmittedForm) => Offers
+    readonly offers?: (sent: SubmittedForm) => Effect.Effect<Offers>
   }
   /** What an act that cannot be undone says before it is done: its form has to be sent once more from that page. */
   readonly confirm?: PageOfForm & { readonly lead: string }
@@ -295,6 +312,7 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
   const {
     again,
     also,
+    apart = { title: "", names: [] },
     button,
     confirm,
     done,
@@ -308,12 +326,21 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
   const formAt = (
     to: Url,
     { entered = untouched, fields = usual, offers = {}, lead = nothing, ...look }: Look = {},
-  ) =>
-    actForm({ to, button, tone, ...look }, [
+  ) => {
+    const isApart = (name: string) => apart.names.includes(name)
+    const isEntered = (name: string) => entered.fault(name) !== undefined || entered.value(name, "") !== ""
+    const show = (isFolded: boolean) =>
+      Object.entries(fields).filter(([name]) => isApart(name) === isFolded)
+        .map(([name, { show }]) => show(name, entered, offers[name]))
+    return actForm({ to, button, tone, ...look }, [
       lead,
-      ...Object.entries(fields).map(([name, { show }]) => show(name, entered, offers[name])),
+      ...show(false),
+      apart.names.length === 0
+        ? nothing
+        : folded(apart.title, <div class="form">{show(true)}</div>, "apart", apart.names.some(isEntered)),
       once ? hidden(onceField, crypto.randomUUID()) : nothing,
     ])
+  }
   const read = Object.entries({ ...usual, ...also })
   const enteredIn = (sent: SubmittedForm) =>
     given(Object.fromEntries(read.map(([name, { read }]) => [name, read(name, sent)])))
@@ -338,7 +365,7 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
     },
     ...(again === undefined ? {} : {
       again: (sent: SubmittedForm, trouble: Trouble) =>
-        Effect.succeed(
+        Effect.map(again.offers?.(sent) ?? Effect.succeed({}), (offers) =>
           pageOfForm(
             again,
             sent,
@@ -349,10 +376,9 @@ export const formAction = <const P extends PagePath, R, Said extends string = ne
             }),
             formAt(pathOf(path, sent.param), {
               entered: enteredBefore(sent, trouble),
-              offers: again.offers?.(sent) ?? {},
+              offers,
             }),
-          ),
-        ),
+          )),
     }),
   }
 }

@@ -165,15 +165,12 @@ export const bars = (chart: Chart): Html => {
           >
             {drawn(chart, top)}
           </svg>
-          {bars.length <= mostValues && bars.map(({ before = 0, parts }, index) => (
-            <text
-              class="v"
-              x={centre(index)}
-              y={Math.max(12, rounded(y(Math.max(sum(parts), before)) - 5))}
-            >
-              {short(sum(parts))}
-            </text>
-          ))}
+          {bars.length <= mostValues &&
+            bars.map(({ parts }, index) => (
+              <text class="v" x={centre(index)} y={Math.max(12, rounded(y(sum(parts)) - 5))}>
+                {short(sum(parts))}
+              </text>
+            ))}
           {bars.map(({ label }, index) =>
             index % stride === 0 && (
               <text

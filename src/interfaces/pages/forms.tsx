@@ -7,8 +7,8 @@ const faultLine = (fault: string | undefined): Html => (
 )
 
 /** The hint of a field, once: not where the fault says the same. */
-const hintLine = (hint: string | undefined, fault = ""): Html =>
-  <>{hint !== undefined && !fault.includes(hint) && <small class="soft">{hint}</small>}</>
+const hintLine = (hint: Html | string | undefined, fault = ""): Html =>
+  <>{hint !== undefined && !fault.includes(`${hint}`) && <small class="soft">{hint}</small>}</>
 
 /** A field of one line, under its label. `fault` says what was wrong with what was entered before. */
 export const field = (
@@ -17,7 +17,7 @@ export const field = (
     readonly name: string
     readonly value?: string
     readonly type?: "text" | "password" | "color"
-    readonly hint?: string
+    readonly hint?: Html | string
     readonly required?: boolean
     readonly autocomplete?: string
     readonly fault?: string | undefined
@@ -108,7 +108,7 @@ export const checkboxes = (
     readonly legend: string
     readonly name: string
     readonly choices: ReadonlyArray<Choice>
-    /** Choices that few need, folded unless one is ticked. */
+    /** Choices that few need, folded with the hint unless one is ticked. */
     readonly apart?: { readonly title: string; readonly choices: ReadonlyArray<Choice> }
     readonly checked: ReadonlyArray<string>
     readonly hint?: string
@@ -125,10 +125,11 @@ export const checkboxes = (
         <details open={apart.choices.some(isTicked)}>
           <summary>{apart.title}</summary>
           {apart.choices.map(box)}
+          {hintLine(hint)}
         </details>
       )}
       {faultLine(fault)}
-      {hintLine(hint, fault)}
+      {apart.choices.length === 0 && hintLine(hint, fault)}
     </fieldset>
   )
 }

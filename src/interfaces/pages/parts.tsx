@@ -300,8 +300,8 @@ export const done = (text: string): Html =>
     </div>
   </div>
 
-/** How a step went: it is done, it failed, it is under way. Others are still to come, or say no more than that. */
-export type StepState = "ok" | "no" | "now"
+/** How a step went: it is done, it failed, it is under way, it is still to come. Others say no more than that. */
+export type StepState = "ok" | "no" | "now" | "next"
 
 export interface Step {
   readonly state?: StepState | undefined

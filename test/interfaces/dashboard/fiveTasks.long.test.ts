@@ -83,6 +83,7 @@ const tasks: ReadonlyArray<Task> = [
       await click(page.getByRole("link", { name: "Accounts", exact: true }))
       await click(page.getByRole("link", { name: "New account" }))
       await page.getByLabel("Name").fill("new-integrator")
+      await page.getByLabel("Commission (basis points)").fill("25")
       await click(page.getByRole("button", { name: "Create account" }))
       await click(page.getByRole("button", { name: "Issue a key" }))
       await page.locator(".secret", { hasText: "sbk_" }).waitFor()

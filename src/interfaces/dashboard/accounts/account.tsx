@@ -13,7 +13,7 @@ import { type Html, nothing, path } from "../../pages/jsx-runtime.ts"
 import { copyable, onDemand, pill, section, table, tabs } from "../../pages/parts.tsx"
 import { dayLabel, time } from "../../pages/values.tsx"
 import { accountPath, keysPath, merchantPath, routesPath, webhooksPath } from "./paths.ts"
-import { accountPill, nameFrom, settingsHold, termFields } from "./accounts.tsx"
+import { accountPill, apart, nameFrom, settingsHold, termFields, termHints } from "./accounts.tsx"
 import { Webhooks } from "#application/webhooks/Webhooks.ts"
 import { isDelivering } from "../webhooks/deliveryText.tsx"
 import { choice, filled, fixed, formAction, readEntered, type Submitted, truth } from "../formAction.tsx"
@@ -41,8 +41,14 @@ export const changeTerms = formAction({
   path: "/dashboard/accounts/:name/terms",
   button: "Save terms",
   fields: termFields,
+  apart,
   done: changed,
-  again: { title: "Terms", back: "Account", backTo: ({ param }) => accountPath(param("name")) },
+  again: {
+    title: "Terms",
+    back: "Account",
+    backTo: ({ param }) => accountPath(param("name")),
+    offers: () => termHints,
+  },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const { name } = yield* accountOf(sent)
     // A field that was emptied is wrong here, and no default; of a term that replaces a setting it is the setting.
@@ -119,7 +125,12 @@ export const accountFrame = Effect.fnUntraced(function* (
     title: name,
     crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
     state: accountPill(account),
-    line: <>{account.commissionBps} bps · since {dayLabel(account.createdAt)}</>,
+    line: (
+      <>
+        {account.commissionBps} bps · since {dayLabel(account.createdAt)}
+        {account.suspended && " · can only follow its open swaps"}
+      </>
+    ),
     acts: [makePortalLink.form({ name }), suspendForm(account)],
   }
   return { head, shown, webhooks, rules }
@@ -186,15 +197,17 @@ export const routesPage = page({
     const { name } = account
     const { head, rules, shown } = yield* accountFrame(account, "routes")
     const csv = csvButton(routesPath(name))
-    const form = onDemand("New route rule", setRoute.form({ name }))
+    const form = onDemand("New route rule", setRoute.form({ name }), rules.length === 0 ? "go" : "plain")
     return {
       ...head,
       body: [
         shown,
         section({ title: "Route rules", id: "rules", aside: rules.length === 0 ? nothing : csv }, [
-          <p class="soft">
-            The most specific rule wins: pair, asset, all. If two asset rules conflict, deny wins.
-          </p>,
+          rules.length === 0 ? nothing : (
+            <p class="soft">
+              The most specific rule wins: pair, asset, all. If two asset rules conflict, deny wins.
+            </p>
+          ),
           table({
             caption: "Route rules, most specific first",
             columns: [

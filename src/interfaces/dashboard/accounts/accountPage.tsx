@@ -9,14 +9,14 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Webhook } from "#domain/accounts/Webhook.ts"
 import type { Operator, Viewer } from "#domain/accounts/Viewer.ts"
 import { type Html, nothing, path, withQuery } from "../../pages/jsx-runtime.ts"
-import { columns, folded, kv, section, table, tabs, untrusted } from "../../pages/parts.tsx"
+import { columns, folded, kv, note, section, table, tabs, untrusted } from "../../pages/parts.tsx"
 import { type Compared, comparedOf, dollarChart, headline } from "../overview/figuresPart.tsx"
 import { type FigurePeriod, type PeriodName, periodOf, periodSegments } from "../overview/period.ts"
 import { any, csvButton, type Owner, ownPage, page, type PageRequest, readFilter } from "../Page.ts"
 import { swapTable } from "../swaps/describeSwap.tsx"
-import { notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.tsx"
+import { isDelivering, notDelivering, shortened, webhookPill } from "../webhooks/deliveryText.tsx"
 import { accountFrame, accountOf, backToAccount, changeTerms } from "./account.tsx"
-import { originsText, ownTermRows, termsIn } from "./accounts.tsx"
+import { originsText, ownTermRows, termHints, termsIn } from "./accounts.tsx"
 import { isActiveKey, issueForm, keyColumns } from "./keys.tsx"
 import { keysPath, routesPath, webhookPath, webhooksPath } from "./paths.ts"
 import { RequestErrors } from "#application/accounts/RequestErrors.ts"
@@ -266,10 +266,11 @@ const businessPart = (
   ]),
   compared.now.length === 0 ? nothing : <div id="volume" data-live="">{dollarChart(compared, "volume")}</div>,
   keys.length === 0 ? nothing : keysSection(account, keys, request.now),
-  keys.length === 0 && swaps.length === 0 ? nothing : swapsSection(account, swaps, request),
+  swaps.length === 0 ? nothing : swapsSection(account, swaps, request),
 ]
 
-const termsSection = (account: Account, rules: number): Html => {
+const termsSection = Effect.fnUntraced(function* (account: Account, rules: number) {
+  const offers = yield* termHints
   const { affiliates, allowedOrigins, commissionBps, mcp, name } = account
   return section({ title: "Terms", id: "terms" }, [
     kv([
@@ -286,10 +287,19 @@ const termsSection = (account: Account, rules: number): Html => {
       ...ownTermRows(account),
       ["Pairs", <a href={routesPath(name)}>{rules === 0 ? "every pair" : counted(rules, "route rule")}</a>],
     ]),
-    folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account) })),
-    <p class="soft">Once suspended, the account can only follow its open swaps.</p>,
+    folded("Change terms", changeTerms.form({ name }, { entered: termsIn(account), offers })),
   ])
-}
+})
+
+/** Whether a webhook delivers, for how long it does not, and its page. */
+const webhookLine = ({ name }: Account, webhook: Webhook, now: EpochMillis): Html => (
+  <>
+    {webhookPill(webhook)} {notDelivering(webhook, now)}{" "}
+    <a href={webhookPath(name, webhook.id)}>
+      <code>{untrusted(shortened(webhook.url))}</code>
+    </a>
+  </>
+)
 
 const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: EpochMillis): Html => {
   const at = webhooksPath(account.name)
@@ -297,16 +307,18 @@ const webhooksSection = (account: Account, all: ReadonlyArray<Webhook>, now: Epo
     { title: "Webhooks", id: "webhooks", live: true, aside: <a href={at}>All webhooks</a> },
     all.length === 0
       ? <p class="soft">No webhooks. The account polls the status of its swaps.</p>
-      : all.map((webhook) => (
-        <p>
-          {webhookPill(webhook)} {notDelivering(webhook, now)}{" "}
-          <a href={webhookPath(account.name, webhook.id)}>
-            <code>{untrusted(shortened(webhook.url))}</code>
-          </a>
-        </p>
-      )),
+      : all.map((webhook) => <p>{webhookLine(account, webhook, now)}</p>),
   )
 }
+
+/** The webhooks that need a person. */
+const troubleNotes = (account: Account, all: ReadonlyArray<Webhook>, now: EpochMillis): Html => (
+  <div id="trouble" class="stack tight" data-live="">
+    {all.filter((one) => !isDelivering(one)).map((one) =>
+      note(one.enabled ? "bad" : "warn", { text: <>Webhook: {webhookLine(account, one, now)}</> })
+    )}
+  </div>
+)
 
 /** An account: what it brings, what it may do, and where it needs help. */
 export const accountPage = page({
@@ -327,11 +339,16 @@ export const accountPage = page({
       ...head,
       body: [
         shown,
-        keys.length === 0 && swaps.length === 0
-          ? nothing
+        troubleNotes(account, webhooks, now),
+        swaps.length === 0
+          ? (
+            <p class="soft">
+              No swaps yet. <a href={path`/docs/quickstart`}>See how to open one</a>
+            </p>
+          )
           : <div id="figures" data-live="">{headline(compared, { account: name }, ", 7 d")}</div>,
         columns("wide", businessPart(account, { compared, keys, swaps }, request), [
-          termsSection(account, rules.length),
+          yield* termsSection(account, rules.length),
           webhooksSection(account, webhooks, now),
         ]),
         accountErrors(account, yield* causesOfADay(name, now), now),

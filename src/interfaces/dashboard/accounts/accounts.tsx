@@ -20,10 +20,11 @@ import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { csvButton, page, type PageRequest, pagesOf } from "../Page.ts"
 import { barsOf, type FigurePeriod, periodOf, periodSegments, totalsOf } from "../overview/period.ts"
 import { accountPath, webhooksPath } from "./paths.ts"
-import { accountDefaults } from "#application/accounts/accountTerms.ts"
+import { accountDefaults, ServiceTerms } from "#application/accounts/accountTerms.ts"
 import { NewAccountBody } from "#api/OperatorBodies.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
 import { filled, formAction, numberOr, readEntered, type Submitted, text, tick } from "../formAction.tsx"
+import words from "../words.json" with { type: "json" }
 
 /** The most accounts on one page. */
 const atOnce = 50
@@ -68,8 +69,8 @@ const columnsAt = (now: EpochMillis, { step }: FigurePeriod): Columns<AccountRow
       <b>{name}</b>
     </a>
   )],
-  ["State", ({ account }) => accountPill(account), undefined, ""],
-  [`Volume by ${step}`, ({ volumes }) => sparkline(volumes), "x"],
+  ["State", ({ account }) => accountPill(account), "all"],
+  [`Volume by ${step}`, ({ volumes }) => volumes.some((one) => one > 0) ? sparkline(volumes) : "", "x"],
   ["Volume ≈ USD", ({ totals }) => dollars(totals.volume.value), "number b"],
   ["Swaps", ({ totals }) => grouped(`${totals.ended}`), "number"],
   ["Failed", ({ totals }) => rate(totals.failed.swaps, totals.ended), "number"],
@@ -159,33 +160,42 @@ export const originsText = ({ allowedOrigins }: Pick<AccountTerms, "allowedOrigi
 const originsOf = (text: string): unknown =>
   text === "*" ? "*" : text.split(",").map((part) => part.trim()).filter((part) => part !== "")
 
-/** The limits that replace a setting: their labels, and the setting that holds where a field is empty. */
-const limitWords = {
-  requestsPerMinute: ["Requests a minute", "RATE_LIMIT and RATE_LIMIT_ACCOUNT"],
-  openingsPerMinute: ["Openings a minute", "RATE_LIMIT_SWAP and RATE_LIMIT_ACCOUNT_SWAP"],
-  maximumOpenChannels: ["Open channels", "OPEN_CHANNELS_MOST"],
-  maximumDailyVolumeUsd: ["Volume a day (US dollars)", "DAILY_VOLUME_MOST"],
-  maximumWebhooks: ["Webhooks", "WEBHOOKS_MOST"],
-  maximumSlippageToleranceBps: ["Recommended tolerance taken (basis points)", "SLIPPAGE_TOLERANCE_MOST"],
-} as const satisfies Partial<Record<keyof OwnTerms, readonly [label: string, setting: string]>>
+/** The limits that replace a setting: their labels, the setting that holds where a field is empty, and the unit. */
+const limitWords = words.limits satisfies Partial<Record<keyof OwnTerms, unknown>>
 
 const ownTermFields = {
-  ...Record.map(limitWords, ([label, setting]) => text({ label, hint: `Empty: ${setting}.`, as: numberOr })),
+  ...Record.map(limitWords, ({ label }) => text({ label, as: numberOr })),
   providers: text({
     label: "Providers",
-    hint:
-      "Empty: all. IDs with commas: these alone, in this order. “prefer:ID:50”: this first, unless another pays " +
-      "more than 50 bps more.",
     as: (entered) => entered === "" ? "" : choiceOf(entered),
   }),
-  boostEstimatedPrice: tick({ label: "Boost quotes have estimatedPrice (clients of the hosted service)" }),
+  boostEstimatedPrice: tick({
+    label: "Compatible with Chainflip’s hosted service: boost quotes have estimatedPrice",
+  }),
 } satisfies Record<keyof OwnTerms, unknown>
+
+/** What holds where a field of own terms is empty, in figures of this service. */
+export const termHints = Effect.map(ServiceTerms, ({ providers, terms }) => ({
+  ...Record.map(limitWords, ({ setting, unit }, name) => {
+    const { [name]: limit } = terms
+    return [`Empty: ${limit === undefined ? "no limit" : `${grouped(`${limit}`)}${unit}`} (${setting}).`]
+  }),
+  providers: [
+    "Empty: all, by price. Some alone, in your order: IDs with commas. One first, unless another pays more than " +
+    "50 bps more: prefer:ID:50. IDs:",
+    ...providers,
+  ],
+}))
+const offers = () => termHints
+
+/** The terms that few accounts have of their own. */
+export const apart = { title: "Limits and providers (defaults apply)", names: Struct.keys(ownTermFields) }
 
 /** The limits that an account has of its own. */
 const ownLimits = (account: OwnTerms) =>
   Struct.keys(limitWords).flatMap((name) => {
     const limit = account[name]
-    return limit === undefined ? [] : [{ name, label: limitWords[name][0], limit }]
+    return limit === undefined ? [] : [{ name, label: limitWords[name].label, limit }]
   })
 
 /** The terms that an account has of its own, in the words of the form. */
@@ -202,6 +212,7 @@ export const settingsHold = Record.map(ownTermFields, () => theDefault)
 export const termFields = {
   commissionBps: text({
     label: "Commission (basis points)",
+    required: true,
     hint: "0 to 995. 25 bps = 0.25\u00a0%: $2.50 on a $1,000 swap.",
     as: numberOr,
   }),
@@ -219,10 +230,9 @@ const ticked = (isTicked: boolean) => isTicked ? ["yes"] : []
 
 /** The terms of an account as its form shows them. */
 export const termsIn = (
-  { affiliates, allowedOrigins, boostEstimatedPrice, commissionBps, mcp, providers, ...limits }: Omit<
-    AccountTerms,
-    "suspended"
-  >,
+  { affiliates, allowedOrigins, boostEstimatedPrice, commissionBps, mcp, providers, ...limits }:
+    & Omit<AccountTerms, "commissionBps" | "suspended">
+    & { readonly commissionBps: AccountTerms["commissionBps"] | "" },
 ) =>
   filled({
     ...Object.fromEntries(ownLimits(limits).map(({ limit, name }) => [name, `${limit}`])),
@@ -249,8 +259,9 @@ export const createAccount = formAction({
     }),
     ...termFields,
   },
+  apart,
   done: { accountMade: "Account created. Issue an API key so that it can call." },
-  again: { title: "New account", back: "Accounts", backTo: () => path`/dashboard/accounts` },
+  again: { title: "New account", back: "Accounts", backTo: () => here, offers },
   run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
     const { name, ...terms } = yield* readCreateAccount(entered)
     yield* (yield* Accounts).create(name, terms, by)
@@ -263,11 +274,12 @@ export const newAccountPage = page({
   path: "/dashboard/new-account",
   within: "accounts",
   operator: (_: PageRequest<Operator>) =>
-    Effect.succeed({
+    Effect.map(termHints, (offers) => ({
       title: "New account",
-      crumb: <a href={path`/dashboard/accounts`}>Accounts</a>,
-      body: createAccount.form({}, { entered: termsIn(accountDefaults) }),
-    }),
+      crumb: <a href={here}>Accounts</a>,
+      // Which commission is a decision: none is filled in.
+      body: createAccount.form({}, { entered: termsIn({ ...accountDefaults, commissionBps: "" }), offers }),
+    })),
 })
 
 /** The accounts whose name or origins have the text: of any state, and of the one in the address. */

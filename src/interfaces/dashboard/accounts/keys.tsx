@@ -1,4 +1,4 @@
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { heldKeyIssues } from "#application/accounts/ApiKey.ts"
 import { defaultScopes } from "#application/accounts/accountTerms.ts"
 import { KeyUnknown } from "#application/accounts/failures.ts"
@@ -35,16 +35,10 @@ import { boxes, formAction, momentOr, readEntered, type Submitted, text, tick } 
 import { csvButton, type Owner, ownPage, page, type PageRequest, pagesOf } from "../Page.ts"
 import { accountFrame, accountOf } from "./account.tsx"
 import { accountPath, keyPath, keysPath } from "./paths.ts"
+import words from "../words.json" with { type: "json" }
 
 /** What each scope permits, in a few words. */
-const scopeMeanings: Readonly<Record<Scope, string>> = {
-  quote: "read prices",
-  swap: "open swaps",
-  status: "follow swaps",
-  history: "list swaps and commission",
-  operate: "full control of the service",
-  withdraw: "withdraw the operator’s commission",
-}
+const scopeMeanings: Readonly<Record<Scope, string>> = words.scopes
 
 /** The most keys on one page. */
 const atOnce = 50
@@ -54,11 +48,7 @@ export const isActiveKey = ({ expiresAt, revokedAt }: ApiKeyRecord, now: EpochMi
 
 const stateOf = (key: ApiKeyRecord, now: EpochMillis): Html => {
   const { expiresAt, revokedAt } = key
-  if (isActiveKey(key, now)) {
-    return (
-      <>{pill("Active", "good")} {expiresAt !== undefined && <small>ends {age(expiresAt, now)}</small>}</>
-    )
-  }
+  if (isActiveKey(key, now)) return pill("Active", "good")
   const at = revokedAt ?? expiresAt
   return (
     <>
@@ -71,8 +61,8 @@ const stateOf = (key: ApiKeyRecord, now: EpochMillis): Html => {
 /** A new key, shown only now, with a first call. */
 const showIssued = Effect.fnUntraced(function* (
   account: Account,
-  { key, record: { id, label, scopes } }: IssuedKey,
-  { host }: Submitted,
+  { key, record: { expiresAt, id, label, scopes } }: IssuedKey,
+  { host, now }: Submitted,
   more: { readonly text?: string } = {},
 ) {
   const { head, shown } = yield* accountFrame(account, "keys")
@@ -84,17 +74,24 @@ const showIssued = Effect.fnUntraced(function* (
     ...head,
     body: [
       shown,
-      section({ title: "API key issued", id: "key", aside: label ?? <>ID {id}</> }, [
-        note("warn", { title: "Copy this key now. It is shown only once.", ...more }),
-        <p class="secret">
-          <span class="copyable">
-            <code>{text}</code>
-            <button type="button" class="go" hidden data-copy="">Copy key</button>
-          </span>
+      section({ title: "API key issued", id: "key" }, [
+        note("plain", {
+          title: "Copy this key now. It is shown only once.",
+          ...more,
+          more: (
+            <p class="secret">
+              <code>{text}</code>
+              <button type="button" class="go" hidden data-copy="">Copy key</button>
+            </p>
+          ),
+        }),
+        <p class="soft">
+          {label === undefined ? `ID ${id}` : untrusted(label)} · {scopes.join(", ")} · expires{" "}
+          {expiresAt === undefined ? "never" : age(expiresAt, now)}
         </p>,
-        <p class="soft">Scopes: {scopes.join(", ")}. A first call:</p>,
+        <h3>A first call</h3>,
         copyableText(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command"),
-        <p class="row">{button("Done", accountPath(account.name), "go")}</p>,
+        <p class="row">{button("I have copied it", accountPath(account.name))}</p>,
       ]),
     ],
   }
@@ -132,7 +129,7 @@ export const issueKey = formAction({
     title: "New API key",
     back: "Keys",
     backTo: ({ param }) => keysPath(param("name")),
-    offers: ({ viewer }) => ({ scopes: scopesOf(viewer) }),
+    offers: ({ viewer }) => Effect.succeed({ scopes: scopesOf(viewer) }),
   },
   run: Effect.fnUntraced(function* (sent: Submitted) {
     const account = yield* accountOf(sent)
@@ -181,7 +178,10 @@ export const rotateKey = formAction({
 })
 
 const actionsOf = (name: AccountName, { id }: ApiKeyRecord): Html => (
-  <div class="row">{rotateKey.form({ name, id })}{button("Revoke", keyPath(name, id), "stop")}</div>
+  <div class="row">
+    {rotateKey.form({ name, id }, { tone: "quiet" })}
+    {button("Revoke", keyPath(name, id), "quiet")}
+  </div>
 )
 
 /** A key, and the question whether to revoke it. */
@@ -192,30 +192,26 @@ export const keyPage = page({
     const { name } = account
     const key = yield* keyOf(name, request.param("id"))
     const { head, shown } = yield* accountFrame(account, "keys")
-    const { createdAt, id, label, lastUsedAt, madeBy, scopes } = key
+    const { createdAt, expiresAt, id, label, lastUsedAt, madeBy, scopes } = key
+    const maker = madeBy === undefined ? undefined : Option.getOrUndefined(yield* (yield* Keys).find(madeBy))
     const { now } = request
     const isActive = isActiveKey(key, now)
     return {
       ...head,
+      acts: nothing,
       body: [
         shown,
         section({ title: isActive ? `Revoke key ${label ?? id} of ${name}?` : "API key", id: "key" }, [
           isActive
             ? note("warn", {
-              title: lastUsedAt === undefined
-                ? "No use recorded"
-                : `Last used ${relativeTime(lastUsedAt, now)}`,
-              text: "Calls with this key will fail at once. This cannot be undone.",
+              title: "Calls with this key will fail at once",
+              text: `${
+                lastUsedAt === undefined
+                  ? "It was never used as far as we know."
+                  : `Last used ${relativeTime(lastUsedAt, now)}.`
+              } This cannot be undone.`,
             })
             : nothing,
-          kv([
-            ["Label", known(label, untrusted)],
-            ["ID", copyable(id, "key ID")],
-            ["State", stateOf(key, now)],
-            ["Scopes", scopes.map((scope) => `${scope} (${scopeMeanings[scope]})`).join(", ")],
-            ["Created", time(createdAt, now)],
-            ["Issued by key", known(madeBy, code)],
-          ]),
           isActive
             ? (
               <div class="acts">
@@ -225,6 +221,21 @@ export const keyPage = page({
               </div>
             )
             : nothing,
+          kv([
+            ["Label", known(label, untrusted)],
+            ["ID", copyable(id, "key ID")],
+            ["State", stateOf(key, now)],
+            ["Scopes", scopes.map((scope) => `${scope} (${scopeMeanings[scope]})`).join(", ")],
+            ["Created", time(createdAt, now)],
+            ["Expires", expiresAt === undefined ? "never" : time(expiresAt, now)],
+            [
+              "Issued by",
+              known(
+                madeBy,
+                (id) => <>{maker?.account} {known(maker?.key.label, untrusted)} key {code(id)}</>,
+              ),
+            ],
+          ]),
         ]),
       ],
     }
@@ -240,6 +251,8 @@ export const keyColumns = (now: EpochMillis): Columns<ApiKeyRecord> => [
   ],
   ["Scopes", ({ scopes }) => scopes.join(", "), "all"],
   ["State", (key) => stateOf(key, now), "b"],
+  ["Created", ({ createdAt }) => age(createdAt, now), "number"],
+  ["Expires", ({ expiresAt }) => expiresAt === undefined ? "never" : age(expiresAt, now), "number"],
   ["Last used", ({ lastUsedAt }) => lastUsedAt === undefined ? "never" : age(lastUsedAt, now), "number"],
 ]
 

@@ -6,6 +6,7 @@ import { Business } from "#application/business/Business.ts"
 import type { AccountName } from "#domain/accounts/Account.ts"
 import {
   isSomebody,
+  leastContrast,
   type Merchant,
   mostLogoBytes,
   mostNameLength,
@@ -14,9 +15,9 @@ import {
 import type { Operator } from "#domain/accounts/Viewer.ts"
 import { PathUnknown } from "../../requests/problems.ts"
 import { readerOf } from "../../requests/parameterIssues.ts"
-import { type Html, withQuery } from "../../pages/jsx-runtime.ts"
+import { type Html, nothing, withQuery } from "../../pages/jsx-runtime.ts"
 import { contactLink } from "../../pages/contactsPart.tsx"
-import { columns, kv, section, untrusted } from "../../pages/parts.tsx"
+import { code, columns, kv, section, untrusted } from "../../pages/parts.tsx"
 import { colour, filled, formAction, readEntered, type Submitted, text } from "../formAction.tsx"
 import { page, type PageRequest } from "../Page.ts"
 import { payLinkAct } from "../swaps/swapActs.tsx"
@@ -38,7 +39,7 @@ export const setMerchant = formAction({
     colour: colour({
       label: "Button colour",
       usual: "#0b6b5d",
-      hint: "Dark enough for white text.",
+      hint: `Contrast with white at least ${leastContrast}:1; lighter colours are refused.`,
       tick: "Use this colour",
     }),
     logo: text({
@@ -63,13 +64,10 @@ export const setMerchant = formAction({
 
 /** A button in the colour, as the payer's page has them. */
 const sampleButton = (colour: string): Html => (
-  <span class="row">
-    <svg width="64" height="32" aria-hidden="true">
-      <rect width="64" height="32" rx="7" fill={colour} />
-      <text x="32" y="21" fill="#fff" text-anchor="middle">Back</text>
-    </svg>
-    <code>{colour}</code>
-  </span>
+  <svg width="100%" height="40" aria-hidden="true">
+    <rect width="100%" height="40" rx="7" fill={colour} />
+    <text x="50%" y="25" fill="#fff" text-anchor="middle">Back</text>
+  </svg>
 )
 
 /** The saved logo, where there is one. */
@@ -87,21 +85,23 @@ const currentSection = Effect.fnUntraced(function* (name: AccountName, merchant:
   const absent = isSomebody(merchant) ? "none" : "default (your own)"
   const { items } = yield* (yield* Business).swaps({ account: name, sort: "descending", limit: mostSwaps })
   const latest = items.find(({ record: { status } }) => status.depositChannel !== undefined)?.record.id
+  const picture = withQuery(merchantPath(name), { format: "picture" })
   return section({ title: "Payers see", id: "merchant" }, [
+    displayName === undefined && logo === undefined && colour === undefined
+      ? nothing
+      : (
+        <div class="box stack tight">
+          <p class="merchant">
+            {logo !== undefined && <img src={picture} alt="Logo" width="32" height="32" />}
+            {displayName !== undefined && untrusted(displayName)}
+          </p>
+          {colour !== undefined && sampleButton(colour)}
+        </div>
+      ),
     kv([
-      ["Name shown", displayName === undefined ? absent : untrusted(displayName)],
-      ["Button colour", colour === undefined ? absent : sampleButton(colour)],
-      [
-        "Logo",
-        logo === undefined ? absent : (
-          <img
-            src={withQuery(merchantPath(name), { format: "picture" })}
-            alt="Logo"
-            width="32"
-            height="32"
-          />
-        ),
-      ],
+      ...(displayName === undefined ? [["Name shown", absent] as const] : []),
+      ...(logo === undefined ? [["Logo", absent] as const] : []),
+      ["Button colour", colour === undefined ? absent : code(colour)],
       ["Support contact", support === undefined ? absent : contactLink(support)],
       ["Return URL", returnUrl === undefined ? absent : contactLink(returnUrl)],
     ]),

@@ -9,6 +9,7 @@ import { known, kv, pill, table, untrusted } from "../../pages/parts.tsx"
 import { age, ago } from "../../pages/values.tsx"
 import { contactLink } from "../../pages/contactsPart.tsx"
 import { healthGroups, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
+import words from "../words.json" with { type: "json" }
 
 /** The states of providers, each with the tone of its pill and what a sentence says of it. */
 export const providerStates = {
@@ -45,14 +46,7 @@ export const operations = [
   "treasury",
 ] as const satisfies ReadonlyArray<Operation>
 
-const operationNames: Readonly<Record<string, string>> = {
-  quote: "quotes",
-  open: "new swaps",
-  status: "status checks",
-  node: "node calls",
-  treasury: "treasury calls",
-  encode: "transactions to sign",
-}
+const operationNames: Readonly<Record<string, string>> = words.operations
 
 /** Operations as people name them: `quotes and status checks`. */
 export const operationList = (names: ReadonlyArray<string>): string =>

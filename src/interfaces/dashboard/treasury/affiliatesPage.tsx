@@ -40,7 +40,7 @@ export const registerAffiliate = formAction({
     title: "Register an affiliate",
     back: "Affiliates",
     backTo: () => treasuryPages.affiliates,
-    offers: ({ field }) => ({ provider: [field("provider")] }),
+    offers: ({ field }) => Effect.succeed({ provider: [field("provider")] }),
   },
   run: Effect.fnUntraced(function* ({ by, entered }: Submitted) {
     yield* (yield* Affiliates).add(yield* readRegisterAffiliate(entered), by)

@@ -2,7 +2,6 @@ import { type BigDecimal, Effect } from "effect"
 import { Business } from "#application/business/Business.ts"
 import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { formatUnits } from "#domain/money/Amount.ts"
-import { formatDecimal } from "#domain/money/Decimal.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { counted } from "#domain/figures.ts"
 import { addValues, noValue, type UsdValue, valueAt } from "#domain/money/UsdValue.ts"
@@ -18,7 +17,7 @@ import {
 } from "../../pages/values.tsx"
 import { type Html, path, withQuery } from "../../pages/jsx-runtime.ts"
 import { known, pill, table, untrusted } from "../../pages/parts.tsx"
-import { csvLine, type Table } from "../../requests/csv.ts"
+import { type CsvColumns, csvTable } from "../../requests/csv.ts"
 import type { AssetStanding, TreasuryStanding } from "#application/treasury/Treasury.ts"
 import { providerTitle } from "#providers/Registry.ts"
 
@@ -70,6 +69,12 @@ export const balancesOf = (
       }))
   )
 
+/** The providers whose balances could not be read at the last look, by their titles: no total has those of now. */
+export const notRead = (standings: ReadonlyArray<TreasuryStanding>): string =>
+  new Intl.ListFormat("en-GB").format(
+    standings.filter(({ look }) => look.failed !== undefined).map(({ platform }) => providerTitle(platform)),
+  )
+
 /** The sum of values, and how many there are not. */
 export const sumOf = (values: ReadonlyArray<UsdValue | undefined>) => ({
   value: values.reduce<UsdValue>((sum, value) => value === undefined ? sum : addValues(sum, value), noValue),
@@ -102,7 +107,7 @@ const againstRecords = ({ asset, compared, standing }: Balance, valueOf: Valuing
       </>
     )
   }
-  if (failed !== undefined) return notCompared(`${providerTitle(platform)} does not respond`)
+  if (failed !== undefined) return notCompared(`${providerTitle(platform)} could not be read`)
   return difference === 0n ? pill("Same as our records", "good") : (
     <>
       {pill("Differs", "warn")} <small>{text}: swaps in progress may explain it</small>
@@ -116,8 +121,8 @@ const blockedBy = ({ earned = 0n, standing }: Balance): string | undefined => {
   const title = providerTitle(platform)
   if (earned === 0n) return "nothing to withdraw"
   if (!takesOrders) return `at ${title} itself`
-  if (failed !== undefined) return `when ${title} responds`
-  return seen?.account.withdrawalsEnabled === false ? `when ${title} pays out` : undefined
+  if (failed !== undefined) return `once ${title} can be read`
+  return seen?.account.withdrawalsEnabled === false ? `once ${title} pays out` : undefined
 }
 
 export const isWithdrawable = (balance: Balance): boolean => blockedBy(balance) === undefined
@@ -136,7 +141,14 @@ const withdrawCell = (balance: Balance): Html => {
   )
 }
 
-export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing, now: EpochMillis): Html => {
+export const balancesTable = (
+  standings: ReadonlyArray<TreasuryStanding>,
+  valueOf: Valuing,
+  now: EpochMillis,
+): Html => {
+  const balances = balancesOf(standings, valueOf)
+  const missing = notRead(standings)
+  const title = missing === "" ? "Total" : `Total, ${missing} not read`
   const { unvalued, value } = sumOf(balances.map((one) => one.value))
   return (
     <>
@@ -153,7 +165,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
                 (own) => <>{figure(asset, own + ofAffiliates, "list")} {factsOf(asset).ticker}</>,
               ),
             "number",
-            "earned",
+            "held",
           ],
           [
             "Affiliates’ share",
@@ -175,7 +187,7 @@ export const balancesTable = (balances: ReadonlyArray<Balance>, valueOf: Valuing
           ["Action", withdrawCell, "number b"],
         ],
         rows: balances,
-        totals: ["Total", "", "", "", "", dollars(value, "cents", atTodaysPrices), "", ""],
+        totals: [title, "", "", "", "", dollars(value, "cents", atTodaysPrices), "", ""],
         empty: (
           <>
             Nothing to withdraw yet. Commission that a provider holds for you shows here.{" "}
@@ -193,24 +205,16 @@ export const holdingLine = (asset: AssetId, native: bigint): Html => (
   <div>{coin(asset)}{amount(asset, native, "list")}</div>
 )
 
-const twice = (asset: AssetId, native: bigint | undefined) =>
-  native === undefined ? [undefined, undefined] : [formatUnits(asset, native), native]
+const units = (asset: AssetId, native: bigint | undefined) =>
+  native === undefined ? undefined : formatUnits(asset, native)
 
 /** The balances for a spreadsheet: amounts in units of the asset and in its smallest unit. */
-export const balancesCsv: Table<Balance> = {
-  file: "balances.csv",
-  head: csvLine((
-    "provider asset earned earnedNative ofAffiliates ofAffiliatesNative ledger ledgerNative " +
-    "withdrawn withdrawnNative valueUsd"
-  ).split(" ")),
-  line: ({ asset, earned, ledger, ofAffiliates, standing, value, withdrawn }) =>
-    csvLine([
-      standing.platform,
-      asset,
-      ...twice(asset, earned),
-      ...twice(asset, ofAffiliates),
-      ...twice(asset, ledger),
-      ...twice(asset, withdrawn),
-      value === undefined ? undefined : formatDecimal(value),
-    ]),
-}
+export const balancesCsv = csvTable<Balance>("balances.csv", [
+  ["provider", ({ standing }) => standing.platform],
+  ["asset", ({ asset }) => asset],
+  ...(["earned", "ofAffiliates", "ledger", "withdrawn"] as const).flatMap((name): CsvColumns<Balance> => [
+    [name, ({ asset, [name]: native }) => units(asset, native)],
+    [`${name}Native`, ({ [name]: native }) => native],
+  ]),
+  ["valueUsd", ({ value }) => value],
+])

@@ -247,9 +247,14 @@ const worth = ({ unvalued, value }: Pick<Row, "unvalued" | "value">): Html => (
   <>{dollars(value, "cents")} {unvalued > 0 && <small>{unvalued} without a price</small>}</>
 )
 
-const keptCell = ({ sums }: Row): Html | undefined => {
-  const kept = sums.filter((sum) => sum.kept > 0n)
-  return kept.length === 0 ? undefined : <>{kept.map((sum) => <div>{perhapsAbout(sum, sum.kept)}</div>)}</>
+/** Amounts of one kind, each asset in a line of its own; nothing where there are none. */
+const amountsOf = (figure: "amount" | "kept", sums: ReadonlyArray<CommissionSum>): Html | undefined => {
+  const lines = [...Map.groupBy(sums, ({ asset }) => asset)].flatMap(([asset, same]) => {
+    const native = same.reduce((total, sum) => total + sum[figure], 0n)
+    const isEstimate = same.some((sum) => sum.isEstimate)
+    return native === 0n ? [] : [<div>{perhapsAbout({ asset, isEstimate }, native)}</div>]
+  })
+  return lines.length === 0 ? undefined : <>{lines}</>
 }
 
 /** The sums by a key, in dollars and exactly. */
@@ -257,6 +262,7 @@ export const sumsTable = (by: TableKey, sums: ReadonlyArray<CommissionSum>): Htm
   const rows = rowsBy(by, sums)
   const total = totalOf(sums)
   const most = usd(total.value)
+  const [earned, kept] = [amountsOf("amount", sums), amountsOf("kept", sums)]
   return (
     <>
       {table<Row>({
@@ -266,15 +272,11 @@ export const sumsTable = (by: TableKey, sums: ReadonlyArray<CommissionSum>): Htm
           ["≈ USD", worth, "number b"],
           ["Share", ({ value }) => share(usd(value), most), "number x"],
           ["Swaps", ({ swaps }) => grouped(`${swaps}`), "number"],
-          [
-            "Received",
-            ({ sums }) => <>{sums.map((sum) => <div>{perhapsAbout(sum, sum.amount)}</div>)}</>,
-            "number",
-          ],
-          ["Kept by the provider", keptCell, "number", "kept by the provider"],
+          ["Earned in", ({ sums }) => amountsOf("amount", sums), "number"],
+          ["Kept by the provider", ({ sums }) => amountsOf("kept", sums), "number"],
         ],
         rows: rows.slice(0, mostRows),
-        totals: ["Total", worth(total), share(most, most) ?? "", grouped(`${total.swaps}`), "", ""],
+        totals: ["Total", worth(total), share(most, most) ?? "", grouped(`${total.swaps}`), earned, kept],
         empty: nothingEarned,
       })}
       {rows.length > mostRows &&

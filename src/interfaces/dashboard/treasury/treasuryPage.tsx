@@ -26,6 +26,7 @@ import {
   balancesCsv,
   balancesOf,
   balancesTable,
+  notRead,
   sumOf,
   type Valuing,
   valuing,
@@ -48,16 +49,17 @@ const earnedThisMonth = Effect.fnUntraced(function* (now: EpochMillis) {
   return yield* (yield* Business).figures({ from, before: now, step: "hour" })
 })
 
-const ownTile = (balances: ReadonlyArray<Balance>): Tile => {
+const ownTile = (balances: ReadonlyArray<Balance>, standings: ReadonlyArray<TreasuryStanding>): Tile => {
   const held = balances.filter(({ earned = 0n }) => earned > 0n)
   const { unvalued, value } = sumOf(held.map((one) => one.value))
   const providers = new Set(held.map(({ standing }) => standing.platform)).size
+  const missing = notRead(standings)
   return {
     label: "Available to withdraw",
     figure: dollars(value, "cents", atTodaysPrices),
-    note: `${counted(held.length, "balance")} at ${counted(providers, "provider")}, ${atTodaysPrices}${
-      withoutPrice(unvalued)
-    }`,
+    note: `${missing === "" ? "" : `${missing} not read; `}${counted(held.length, "balance")} at ${
+      counted(providers, "provider")
+    }, ${atTodaysPrices}${withoutPrice(unvalued)}`,
   }
 }
 
@@ -139,11 +141,11 @@ const accountsSection = (standings: ReadonlyArray<TreasuryStanding>, now: EpochM
             failed !== undefined
               ? (
                 <>
-                  {pill("No response", "bad")}{" "}
+                  {pill("Not read", "bad")}{" "}
                   <small class="exact">{untrusted(failed.reason, 120)}, {ago(failed.at, now)}</small>
                 </>
               )
-              : known(seen, ({ at }) => <>{pill("Responded", "good")} {age(at, now)}</>) ?? "none yet",
+              : known(seen, ({ at }) => <>{pill("Read", "good")} {age(at, now)}</>) ?? "none yet",
           "b",
         ],
         [
@@ -273,7 +275,7 @@ export const treasuryPage = page({
       body: [
         shown,
         isUnused ? nothing : tiles([
-          ownTile(balances),
+          ownTile(balances, standings),
           ...(affiliates.length === 0 ? [] : [affiliatesTile(balances, valueOf, affiliates.length)]),
           underWayTile(sums),
           withdrawnTile(sums),
@@ -290,7 +292,7 @@ export const treasuryPage = page({
               </small>
             ),
           },
-          balancesTable(balances, valueOf, now),
+          balancesTable(standings, valueOf, now),
         ),
         columns("even", fundsSection(standings, valueOf), isUnused ? nothing : yield* latestSection(now)),
         accountsSection(standings, now),

@@ -81,7 +81,7 @@ const amounts = (
 ): Html => {
   const fee = last?.taken?.fee
   const lines: ReadonlyArray<{ readonly name: string; readonly native: bigint }> = [
-    { name: `Earned at ${providerTitle(platform)}`, native: earned + ofAffiliates },
+    { name: `Held by ${providerTitle(platform)}`, native: earned + ofAffiliates },
     ...(ofAffiliates === 0n ? [] : [{ name: "Affiliates’ share, stays there", native: ofAffiliates }]),
     ...(fee === undefined || last === undefined
       ? []
@@ -245,8 +245,7 @@ const shown = Effect.fnUntraced(function* (
 const choiceOfBalance = Effect.fnUntraced(function* (now: EpochMillis) {
   const standings = yield* (yield* Treasury).all
   const valueOf = yield* valuing(assetsIn(standings), now)
-  const balances = balancesOf(standings, valueOf)
-  const [only, ...others] = balances.filter(isWithdrawable)
+  const [only, ...others] = balancesOf(standings, valueOf).filter(isWithdrawable)
   if (only !== undefined && others.length === 0) {
     const wanted: Readonly<Record<string, string>> = { provider: only.standing.platform, asset: only.asset }
     return yield* shown({ named: (name) => wanted[name] ?? "", now, order: crypto.randomUUID() })
@@ -254,7 +253,7 @@ const choiceOfBalance = Effect.fnUntraced(function* (now: EpochMillis) {
   return {
     title: "Withdraw",
     crumb: <a href={treasuryPages.balances}>Treasury</a>,
-    body: section({ title: "Choose a balance", id: "balances" }, balancesTable(balances, valueOf, now)),
+    body: section({ title: "Choose a balance", id: "balances" }, balancesTable(standings, valueOf, now)),
   }
 })
 

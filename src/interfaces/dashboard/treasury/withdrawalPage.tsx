@@ -132,7 +132,12 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
     title: `Withdrawal ${id}`,
     crumb: <a href={treasuryPages.withdrawals}>Withdrawals</a>,
     state: statePill(state),
-    line: <>from {providerTitle(platform)}, requested {ago(withdrawal.requestedAt, now)}</>,
+    line: (
+      <>
+        {taken !== undefined && <>{amount(asset, taken.amount)} after the fee,</>}
+        from {providerTitle(platform)}, requested {ago(withdrawal.requestedAt, now)}
+      </>
+    ),
     body: [
       ...(state === "unknown" ? [decisionNote(withdrawal, now, before)] : []),
       columns(
@@ -160,7 +165,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
                   payment === undefined
                     ? copyable(text, "transaction")
                     : <a href={payment} rel="noreferrer noopener">{code(text)} ↗</a>,
-              ) ?? (state === "failed" ? "none" : `none yet, waiting for ${providerTitle(platform)}`),
+              ) ?? (state === "failed" ? "none" : `not named by ${providerTitle(platform)} yet`),
             ],
             ["Request transaction", known(taken?.transaction, (text) => copyable(text, "transaction"))],
             [`${providerTitle(platform)} reference`, known(taken?.reference, code)],
@@ -170,9 +175,10 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
         section(
           { title: "Timeline", id: "steps", live: true },
           timeline([
-            ...(state === "paid" || state === "failed"
-              ? []
-              : [{ title: <span class="soft">Confirmed on {chainFacts(chainOf(asset)).title}</span> }]),
+            ...(state === "paid" || state === "failed" ? [] : [{
+              title: `Not confirmed on ${chainFacts(chainOf(asset)).title} yet`,
+              state: "next" as const,
+            }]),
             ...steps.toReversed().map(({ at, detail, state }, index) => ({
               title: state === "taken" ? `Accepted by ${providerTitle(platform)}` : stateWord(state),
               state: index === 0 || marks[state] === "no" ? marks[state] : "ok",

@@ -1,7 +1,6 @@
 import { Effect, Schema } from "effect"
 import { formatUnits } from "#domain/money/Amount.ts"
-import { factsOf } from "#domain/chains/Asset.ts"
-import { formatDecimal } from "#domain/money/Decimal.ts"
+import { type AssetId, factsOf } from "#domain/chains/Asset.ts"
 import { ProviderName } from "#domain/ProviderName.ts"
 import { toIsoDate } from "#domain/Time.ts"
 import type { Operator } from "#domain/accounts/Viewer.ts"
@@ -14,9 +13,10 @@ import {
 } from "#domain/operations/Withdrawal.ts"
 import { dollars, dollarText, figure, minute } from "../../pages/values.tsx"
 import { filterForm, filterSelect, hidden } from "../../pages/forms.tsx"
+import type { Html } from "../../pages/jsx-runtime.ts"
 import { known, section, table } from "../../pages/parts.tsx"
 import { defined, optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
-import { csvLine, csvOf, type Table } from "../../requests/csv.ts"
+import { csvOf, csvTable } from "../../requests/csv.ts"
 import { Withdrawals } from "#application/treasury/Withdrawals.ts"
 import { providerTitle } from "#providers/Registry.ts"
 import { any, csvButton, page, type PageRequest, pagesOf, providerChoices, readFilter } from "../Page.ts"
@@ -86,37 +86,31 @@ const sumsLine = (sums: ReadonlyArray<WithdrawalSum>): string => {
 }
 
 /** The withdrawals for a spreadsheet: amounts in units of the asset and in its smallest unit. */
-const withdrawalsCsv: Table<Withdrawal> = {
-  file: "withdrawals.csv",
-  head: csvLine((
-    "id provider asset affiliate destination state earned earnedNative valueUsd amount amountNative " +
-    "fee feeNative reference orderTransaction paymentTransaction detail requestedAt changedAt"
-  ).split(" ")),
-  line: (
-    { affiliate, asset, changedAt, destination, detail, earned, id, platform, state, taken, value, ...one },
-  ) =>
-    csvLine([
-      id,
-      platform,
-      asset,
-      affiliate,
-      destination,
-      state,
-      formatUnits(asset, earned),
-      earned,
-      value === undefined ? undefined : formatDecimal(value),
-      taken === undefined ? undefined : formatUnits(asset, taken.amount),
-      taken?.amount,
-      taken === undefined ? undefined : formatUnits(asset, taken.fee),
-      taken?.fee,
-      taken?.reference,
-      taken?.transaction,
-      one.paymentTransaction,
-      detail,
-      toIsoDate(one.requestedAt),
-      toIsoDate(changedAt),
-    ]),
-}
+const withdrawalsCsv = csvTable<Withdrawal>("withdrawals.csv", [
+  ["id", ({ id }) => id],
+  ["provider", ({ platform }) => platform],
+  ["asset", ({ asset }) => asset],
+  ["affiliate", ({ affiliate }) => affiliate],
+  ["destination", ({ destination }) => destination],
+  ["state", ({ state }) => state],
+  ["earned", ({ asset, earned }) => formatUnits(asset, earned)],
+  ["earnedNative", ({ earned }) => earned],
+  ["valueUsd", ({ value }) => value],
+  ["amount", ({ asset, taken }) => taken && formatUnits(asset, taken.amount)],
+  ["amountNative", ({ taken }) => taken?.amount],
+  ["fee", ({ asset, taken }) => taken && formatUnits(asset, taken.fee)],
+  ["feeNative", ({ taken }) => taken?.fee],
+  ["reference", ({ taken }) => taken?.reference],
+  ["orderTransaction", ({ taken }) => taken?.transaction],
+  ["paymentTransaction", ({ paymentTransaction }) => paymentTransaction],
+  ["detail", ({ detail }) => detail],
+  ["requestedAt", ({ requestedAt }) => toIsoDate(requestedAt)],
+  ["changedAt", ({ changedAt }) => toIsoDate(changedAt)],
+])
+
+/** An amount with its ticker alone, as its asset stands in the line. */
+const brief = (asset: AssetId, native: bigint): Html =>
+  <>{figure(asset, native, "list")} {factsOf(asset).ticker}</>
 
 /** Every withdrawal: first those of which nobody knows whether they were ordered, with the decision. */
 export const withdrawalsPage = page({
@@ -159,17 +153,13 @@ export const withdrawalsPage = page({
               ["Withdrawal", withdrawalLink, "a"],
               ["From", ({ platform }) => providerTitle(platform)],
               ["Amount", withdrawnAmount],
+              ["Arrives", ({ asset, taken }) => known(taken, ({ amount }) => brief(asset, amount)), "number"],
               [
                 "≈ USD",
                 ({ value }) => known(value, (value) => dollars(value, "cents", priced)) ?? "no price",
                 "number b",
               ],
-              [
-                "Fee",
-                ({ asset, taken }) =>
-                  known(taken, ({ fee }) => <>{figure(asset, fee, "list")} {factsOf(asset).ticker}</>),
-                "number",
-              ],
+              ["Fee", ({ asset, taken }) => known(taken, ({ fee }) => brief(asset, fee)), "number"],
               [
                 "To",
                 ({ affiliate, destination }) => (

@@ -9,6 +9,7 @@ import { ago, grouped, lasting, share, tiles, time } from "../../pages/values.ts
 import { note, verbatim } from "../../pages/parts.tsx"
 import { delays } from "#application/webhooks/schedule.ts"
 import { isFine, offBecause } from "./deliveryText.tsx"
+import words from "../words.json" with { type: "json" }
 
 /** How a webhook fares, and where its pages are. */
 export interface DeliveryHealth {
@@ -21,14 +22,7 @@ export interface DeliveryHealth {
   readonly retry: Html | undefined
 }
 
-const failures: { readonly [Failure in AttemptFailure]: string } = {
-  name_unresolved: "Host name not found",
-  address_forbidden: "Address is not public",
-  unreachable: "Receiver unreachable",
-  certificate_invalid: "Invalid TLS certificate",
-  timeout: "Receiver timed out",
-  answer_broken: "Response cut off",
-}
+const failures: { readonly [Failure in AttemptFailure]: string } = words.attemptFailures
 
 const headline = ({ failure, status }: Attempt): string =>
   failure === undefined ? `The receiver responded ${status}` : failures[failure]

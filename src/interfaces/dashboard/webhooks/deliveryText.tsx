@@ -4,13 +4,9 @@ import { type Html } from "../../pages/jsx-runtime.ts"
 import { pill } from "../../pages/parts.tsx"
 import { lasting } from "../../pages/values.tsx"
 import { clipped } from "../../pages/visibleText.ts"
+import words from "../words.json" with { type: "json" }
 
-export const offBecause = {
-  asked: "switched off by hand or by the API",
-  gone: "the receiver responded 410",
-  failing: "every attempt failed for days",
-  secret_missing: "no secret, as after an import; create a new one first",
-} as const
+export const offBecause = words.offBecause
 
 /** The result of an attempt, in a few words. */
 export const answerOf = ({ failure, status }: Attempt): string =>
