@@ -65,7 +65,7 @@ export class Api extends HttpApi.make("swap-broker")
     description:
       "Quotes, deposit channels, status and history of cross-chain swaps. Every failure is a problem (RFC 9457). If it " +
       "has a `code`, branch on the code. Amounts are exact decimal JSON numbers. Calculate with their `…Native` twins, which " +
-      "are text. Web pages whose origin the account's `allowedOrigins` allow may call all but the operator's paths.",
+      "are text. Web pages may call all but the operator's paths, unless `allowedOrigins` of the account restricts them.",
     transform: document,
   }))
   // Streams and messages carry it as text, so no endpoint would bring it into the document.

@@ -14,8 +14,9 @@ export const replayedHeader = "Idempotent-Replayed"
 export const IdempotencyKeyText = parameter(
   {
     description:
-      "Makes a repeat safe: 1 to 255 printable ASCII characters, bare or in quotes, new for each swap. A repeat with the " +
-      "same method, path and parameters gets the response of the first request (200, 500 or 503). See [Idempotency](/docs/idempotency).",
+      "Recommended. Makes a repeat safe: 1 to 255 printable ASCII characters, bare or in quotes, new for each swap. A " +
+      "repeat with the same method, path and parameters gets the response of the first request (200, 500 or 503). After a " +
+      "503, use a new key. See [Idempotency](/docs/idempotency).",
     example: "5f0c6c0e-7d2b-4c1e-9a53-0e6b9f3d2a71",
     jsonSchema: { minLength: 1, maxLength: 255 },
     issue: "must be 1 to 255 printable ASCII characters, bare or in quotes",

@@ -27,13 +27,13 @@ const PoolInfoBody = Schema.Struct({
 const amounts = {
   ingressAsset: AssetId,
   ...member.amount("ingressAmount", "The deposit, in units of `ingressAsset`."),
-  ingressValueUsd: valueUsd,
+  ingressValueUsd: maybe.decimal("Value of the deposit in US dollars. Absent if no recent price is known."),
   intermediateAsset: maybe.of(AssetId, "Asset between the two pools of the route; absent with one pool."),
   ...maybe.amount("intermediateAmount"),
   intermediateValueUsd: valueUsd,
   egressAsset: AssetId,
   ...member.amount("egressAmount", "The payout after all fees, in units of `egressAsset`."),
-  egressValueUsd: valueUsd,
+  egressValueUsd: maybe.decimal("Value of the payout in US dollars. Absent if no recent price is known."),
   includedFees: Schema.Array(FeeBody),
   ...valueTimes,
 }

@@ -98,7 +98,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "getQuotesNative",
     "Get quotes in native units",
-    "Like `/quotes`, for clients that calculate with integers: `amount` and `amountOutNative` are in native units.",
+    "Lists quotes as `/quotes` does, for clients that calculate with integers: `amount` and `amountOutNative` are in native units.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("compare", "/quotes/compare", {
     query: QuoteParameters,
@@ -107,7 +107,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "compareQuotes",
     "Compare providers",
-    "Like `/quotes`, and also lists the providers without a quote, with the reason, and the minimum deposit. A pair " +
+    "Lists quotes as `/quotes` does, and the providers without a quote, with the reason, and the minimum deposit. A pair " +
       "without quotes is a 200, too.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("limits", "/limits", {
@@ -117,7 +117,7 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   }).annotateMerge(about(
     "getLimits",
     "Get the limits of a pair",
-    "The smallest and the largest deposit of each provider, up to 30 seconds old. The opening's own limits apply.",
+    "Returns the smallest and the largest deposit of each provider, up to 30 seconds old. The opening's own limits apply.",
   )).annotate(OpenApi.Transform, documentStatus),
   HttpApiEndpoint.get("explanation", "/quotes/:quoteId/explanation", {
     params: {
@@ -151,6 +151,6 @@ export class QuotesGroup extends HttpApiGroup.make("quotes").add(
   needsScope("quote", {
     title: "Quotes",
     description:
-      "Prices for a swap from all providers. Native amounts are in the smallest unit of an asset: 25000000 is 0.25 BTC.",
+      "Prices for a swap, from several providers. Native amounts are in the smallest unit of an asset: 25000000 is 0.25 BTC.",
   }),
 ) {}

@@ -106,7 +106,7 @@ export const maybe = {
 }
 
 /** The value of the amount before it, and the time of the prices of an object's values (decision 69). */
-export const valueUsd = maybe.decimal("In US dollars.")
+export const valueUsd = maybe.decimal("Value in US dollars. Absent if no price is known.")
 export const valueTimes = {
   valueUsdAt: maybe.time("Time of the oldest price of the values here, in epoch milliseconds."),
   valueUsdAtDate: Schema.optionalKey(IsoDate),

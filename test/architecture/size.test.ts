@@ -8,10 +8,10 @@ import { modules } from "./support/source.ts"
 const budgets: ReadonlyArray<readonly [folders: ReadonlyArray<string>, lines: number]> = [
   [["domain"], 8_535],
   [["infrastructure"], 12_183],
-  [["api"], 8_336],
+  [["api"], 8_150],
   [["providers"], 16_253],
   [["application"], 17_790],
-  [["interfaces/requests", "interfaces/http"], 9_256],
+  [["interfaces/requests", "interfaces/http"], 9_310],
   [["interfaces/pages", "interfaces/dashboard", "interfaces/payer", "interfaces/mcp"], 18_790],
   [["cli"], 4_165],
   [["sandbox"], 12_086],

@@ -316,13 +316,15 @@ const tagged = (tags: unknown) => {
   const namesOf = (wanted: typeof groups) => wanted.map(({ name }) => `${name}`)
   const listed = new Set<string>(Object.values(tasks).flat())
   const others = groups.filter((group) => !isOperators(group) && !listed.has(`${group.name}`))
+  const isSandbox = ({ name }: Members) => name === "Sandbox"
   return {
     // Scalar shows what can be tried; the guides have pages of their own.
     tags: [...guides.map((guide) => ({ ...guide, "x-scalar-ignore": true })), ...groups],
     "x-tagGroups": [
       { name: "Guides", tags: guides.map(({ name }) => name).filter((name) => name !== operatorGuide) },
       ...Object.entries(tasks).map(([name, tags]) => ({ name, tags })),
-      { name: "Service API", tags: namesOf(others) },
+      ...others.filter(isSandbox).map(() => ({ name: "Sandbox API", tags: ["Sandbox"] })),
+      { name: "Service API", tags: namesOf(others.filter((group) => !isSandbox(group))) },
       { name: "Operator API", tags: [operatorGuide, ...namesOf(groups.filter(isOperators))] },
     ],
   }

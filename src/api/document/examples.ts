@@ -149,10 +149,7 @@ const sentBy = (operation: Members): ReadonlyArray<Sent> =>
 
 const targetOf = (path: string, sent: ReadonlyArray<Sent>): string => {
   const inPath = new Map(sent.flatMap(({ name, place, value }) => place === "path" ? [[name, value]] : []))
-  const query = sent.flatMap(({ name, place, value }) => place === "query" ? [[name, value]] : [])
-  const written = path.replaceAll(/\{(\w+)\}/g, (_, name) => inPath.get(name) ?? "")
-    .replace("YOUR_API_KEY", "$KEY")
-  return query.length === 0 ? written : `${written}?${new URLSearchParams(query)}`
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => inPath.get(name) ?? "").replace("YOUR_API_KEY", "$KEY")
 }
 
 /** Text quoted for a shell, which leaves everything inside as it is. */
@@ -162,8 +159,11 @@ const hasKey = ({ security }: Members): boolean => Array.isArray(security) && se
 
 const curlOf = (path: string, method: string, operation: Members): string => {
   const body = exampleOf(members(members(operation.requestBody).content)["application/json"]).value
+  const sent = sentBy(operation)
+  const query = sent.filter(({ place }) => place === "query")
   return [
-    `curl "$URL${targetOf(path, sentBy(operation))}"`,
+    `curl ${query.length === 0 ? "" : "--get "}"$URL${targetOf(path, sent)}"`,
+    ...query.map(({ name, value }) => `--data ${new URLSearchParams([[name, value]])}`),
     ...(method === "get" || method === "post" && body !== undefined
       ? []
       : [`--request ${method.toUpperCase()}`]),

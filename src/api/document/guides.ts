@@ -17,6 +17,7 @@ import signedResponses from "./guides/signed-responses.md" with { type: "text" }
 import states from "./guides/states.md" with { type: "text" }
 import wallet from "./guides/wallet.md" with { type: "text" }
 import webhooks from "./guides/webhooks.md" with { type: "text" }
+import moved from "./movedTopics.json" with { type: "json" }
 import { meanings } from "./webhooks.ts"
 
 /** A guide for readers to read before the endpoints: the description of a tag. */
@@ -63,18 +64,4 @@ export const guides: ReadonlyArray<Guide> = [
 export const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
 
 /** The topics that had another slug before, by it. */
-export const movedTopics: ReadonlyMap<string, string> = new Map([
-  ["states-of-a-swap", "swap-states"],
-  ["requests-and-answers", "parameters-and-lists"],
-  ["sending-it-again", "idempotency"],
-  ["being-told", "webhooks-and-events"],
-  ["limits", "rate-limits"],
-  ["signed-answers", "signed-responses"],
-  ["for-clients-of-the-upstream", "chainflip-sdk-and-rpc"],
-  ["for-agents", "ai-agents"],
-  ["quotes-as-they-come", "streaming-quotes"],
-  ["changes-of-webhooks", "managing-webhooks"],
-  ["business", "reporting"],
-  ["operator-s-cases", "case-files-of-any-account"],
-  ["case-keys", "case-file-keys"],
-])
+export const movedTopics: ReadonlyMap<string, string> = new Map(Object.entries(moved))

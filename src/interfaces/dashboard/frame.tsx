@@ -6,12 +6,12 @@ import { currentMillis } from "#infrastructure/platform/currentMillis.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import { type Html, path, pathBelow } from "../pages/jsx-runtime.ts"
 import { document, type NavGroup } from "../pages/layout.tsx"
-import { pill, untrusted } from "../pages/parts.tsx"
+import { CurrentMode, modePill, type ShownMode } from "../pages/mode.tsx"
+import { untrusted } from "../pages/parts.tsx"
 import { clockTime } from "../pages/values.tsx"
 import { navPlaces } from "./navigation.ts"
 import { root, type Shown } from "./Page.ts"
 import { pages } from "./registry.ts"
-import { CurrentMode, modeTitles, type ShownMode } from "./ShownMode.ts"
 
 /** The files that pages load. */
 export const files = {
@@ -82,15 +82,6 @@ const viewerLine = (viewer: Viewer): Html => (
     </form>
   </div>
 )
-
-/** The mode, so that nobody takes a page of the sandbox for one of the money. */
-const modePill = (mode: ShownMode): Html => {
-  const [word, rest] = modeTitles[mode].split(":")
-  return pill(
-    <>{word}{rest !== undefined && <span class="rest">:{rest}</span>}</>,
-    mode === "live" ? "good" : "warn",
-  )
-}
 
 /** The time of the page, which is real also in the sandbox. It is brought up to date along with live parts. */
 const clock = (mode: ShownMode, now: EpochMillis): Html =>

@@ -34,7 +34,6 @@ export const harmless: ReadonlyArray<Reason> = [
       /`|\*\*|^#+ /gm,
       /^(\s*)"([a-z_]\w*)":/gim,
       /(?<=^\s*(?:"[^"]*": )?)(?:true|false|null)(?=,?$)/gm,
-      /^curl "\$URL([^"?]*)\??([^"]*)"/,
       /--data '([\s\S]*)'$/,
       /^```[\s\S]*?^```/gm,
     ],

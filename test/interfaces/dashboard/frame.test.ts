@@ -1,7 +1,7 @@
 import { assert, describe, it } from "#test/support/it.ts"
 import { Effect, Option } from "effect"
 import { framedForAll, framedWith } from "#interfaces/dashboard/frame.tsx"
-import { CurrentMode } from "#interfaces/dashboard/ShownMode.ts"
+import { CurrentMode } from "#interfaces/pages/mode.tsx"
 import { Viewer } from "#domain/accounts/Viewer.ts"
 import { jsx } from "#interfaces/pages/jsx-runtime.ts"
 import { accountWith, callerWith } from "#test/support/account.ts"

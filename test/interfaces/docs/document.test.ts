@@ -159,7 +159,7 @@ describe.each(documents)("the document in %s mode", (mode, document) => {
     assert.deepStrictEqual(
       bare,
       [],
-      "describe them in their schema, or by name in src/api/document/vocabulary.ts",
+      "describe them in their schema, or by name in src/api/document/words.json",
     )
   })
 

@@ -6,7 +6,7 @@ import { path } from "../../pages/jsx-runtime.ts"
 import { Overview } from "#providers/Registry.ts"
 import { type PageRequest } from "../Page.ts"
 import { providerPath, stateBadge } from "../providers/providerParts.tsx"
-import { CurrentMode, type ShownMode } from "../ShownMode.ts"
+import { CurrentMode, type ShownMode } from "../../pages/mode.tsx"
 
 /** What there is to do before the first swap, with what is done ticked off. */
 const stepsOf = (mode: ShownMode, providers: number, hasAccount: boolean): ReadonlyArray<Step> => [

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Cache, Effect, Layer } from "effect"
 import { HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { contractIn } from "#api/document/Contract.ts"
@@ -9,7 +9,9 @@ import { shared } from "#api/document/shared.ts"
 import { pageHeaders } from "../../pages/headers.ts"
 import { tabIcon } from "../../pages/icons.tsx"
 import { script as pageScript, style } from "../../pages/style.ts"
+import { CurrentMode } from "../../pages/mode.tsx"
 import { compressible } from "../../requests/compressible.ts"
+import { baseOf, PublicUrl } from "../../requests/PublicUrl.ts"
 import { PathUnknown } from "../../requests/problems.ts"
 import { problemResponse } from "../../requests/failedRequests.ts"
 import { makeReference, ShownSettings } from "./reference.tsx"
@@ -66,10 +68,13 @@ const files = [
   fixed("/docs/style.css", "text/css; charset=utf-8", style + docsStyle),
   fixed("/docs/script.js", script, pageScript + docsScript),
   fixed("/docs/icon.svg", "image/svg+xml", tabIcon),
-  fixed(tryPath, page, tryPage, { "content-security-policy": tryPolicy }),
   fixed(accessiblePath, script, accessibleScript),
   { path: scriptPath, contentType: script, text: scalarScript },
 ] as const
+
+/** The URL of samples, in whose place these pages have that of the service. */
+const sampleUrl = "http://127.0.0.1:8080"
+const withSampleUrl = ["", "reference", "quickstart", "build-a-wallet"]
 
 /** The pages of people, by their parts below `/docs`. */
 const pagePaths = ["/docs", "/docs/:topic", "/docs/:topic/:part"] as const
@@ -79,6 +84,7 @@ export const documentationPaths = [
   "/",
   documentPath,
   tryDocumentPath,
+  tryPath,
   ...pagePaths,
   ...files.map(({ path }) => path),
 ] as const
@@ -96,16 +102,25 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
       once(Effect.sync(() => JSON.stringify(form({ ...OpenApi.fromApi(api) }), withAllDigits)))
     const document = yield* textOf(sent)
     const pagesDocument = yield* textOf(shared)
-    const settings = yield* ShownSettings
+    const [settings, mode, publicUrl] = [yield* ShownSettings, yield* CurrentMode, yield* PublicUrl]
     const reference = yield* once(Effect.map(
       pagesDocument,
-      (text) => makeReference(contractIn(text), changelog.replace(/^# .*/, ""), settings),
+      (text) => makeReference(contractIn(text), changelog.replace(/^# .*/, ""), settings, mode),
     ))
+    const ownUrl = Effect.map(
+      HttpServerRequest.HttpServerRequest,
+      ({ headers }) => baseOf(publicUrl, headers["host"]) || sampleUrl,
+    )
     const pages = yield* once(Effect.gen(function* () {
       const answers = new Map<string, Effect.Success<ReturnType<typeof compressible>>>()
       for (const { page: make, slug } of (yield* reference).pages) {
-        const text = Effect.sync(() => `${make()}`)
-        answers.set(slug, yield* compressible({ contentType: page, headers: pageHeaders, text }))
+        const lookup = (url: string) => {
+          const text = Effect.sync(() => `${make()}`.replaceAll(sampleUrl, url))
+          return compressible({ contentType: page, headers: pageHeaders, text })
+        }
+        const atUrl = yield* Cache.make({ capacity: 8, lookup })
+        const url = withSampleUrl.includes(slug) ? ownUrl : Effect.succeed(sampleUrl)
+        answers.set(slug, Effect.flatMap(url, (url) => Effect.flatten(Cache.get(atUrl, url))))
       }
       for (const { description, name } of [...guides, { name: "Changelog", description: changelog }]) {
         const text = Effect.succeed(description)
@@ -131,6 +146,7 @@ export const documentation = <Id extends string, Groups extends HttpApiGroup.Con
 
     const all = [
       ...files,
+      fixed(tryPath, page, tryPage(mode), { "content-security-policy": tryPolicy }),
       { path: documentPath, contentType: "application/json", text: document },
       { path: tryDocumentPath, contentType: "application/json", text: pagesDocument },
     ] as const

@@ -7,7 +7,18 @@ import { folded, pill } from "../../pages/parts.tsx"
 import { codeOf, type Sample } from "./code.tsx"
 import { inlineMarkdown, markdown } from "./markdown.tsx"
 import { requestSamples } from "./requestSamples.ts"
-import { inReadingOrder, kindOf, memberList, membersOf, type Named, schemasIn, valueIn } from "./schemas.tsx"
+import {
+  inGroups,
+  inReadingOrder,
+  kindOf,
+  memberGroups,
+  memberList,
+  membersOf,
+  type Named,
+  schemasIn,
+  valueIn,
+} from "./schemas.tsx"
+import groups from "./groups.json" with { type: "json" }
 import remedyTexts from "./remedies.json" with { type: "json" }
 
 /** An endpoint, with all that it refers to. */
@@ -122,30 +133,17 @@ const inputsOf = ({ components }: Contract, [first, ...others]: Entry): Readonly
   return numbered([...own, ...more]).toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** The groups of the parameters of an opening, each with the names of its own. */
-const groups: ReadonlyArray<readonly [title: string, names: RegExp]> = [
-  ["What to swap", /^(?:sourceAsset|destinationAsset|amount(?:Out)?(?:Native)?|quoteId|platform)$/],
-  ["Addresses", /^(?:destination|refund|source)Address$/],
-  ["Price limit", /^(?:minimumPrice|slippageTolerancePercent|retryDurationInBlocks)$/],
-  ["Fees", /^(?:commissionBps|boostFee|affiliate.*)$/],
-  ["More", /^/],
-]
-
 /** The parameters of an entry; those of an opening, which are many, by what they are for. */
 const inputsPart = (inputs: ReadonlyArray<Named>, id: string): Html => {
   if (!inputs.some(({ name }) => name === "destinationAddress")) return memberList(inputs, id)
-  const groupOf = ({ name }: Named) => groups.find(([, names]) => names.test(name))
   return (
     <>
-      {groups.map((group) => {
-        const own = inputs.filter((input) => groupOf(input) === group)
-        return own.length > 0 && (
-          <>
-            <h3>{group[0]}</h3>
-            {memberList(own, id)}
-          </>
-        )
-      })}
+      {inGroups(groups.parameters, inputs).map(([title, own]) => (
+        <>
+          <h3>{title}</h3>
+          {memberList(own, id)}
+        </>
+      ))}
     </>
   )
 }
@@ -205,7 +203,7 @@ const answerPart = ({ components }: Contract, content: Content): ReadonlyArray<H
       <>
         {typeLine(type, schema)}
         {listed.map(([name, one], at) =>
-          folded(`Members of ${name}`, memberList(membersOf(one)), undefined, index === 0 && at === 0)
+          folded(`Members of ${name}`, memberGroups(membersOf(one)), undefined, index === 0 && at === 0)
         )}
       </>
     )

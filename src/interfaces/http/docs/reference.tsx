@@ -7,12 +7,14 @@ import { document, type NavGroup, type PageFrame } from "../../pages/layout.tsx"
 import { folded, pill, section, table } from "../../pages/parts.tsx"
 import frontText from "./frontPage.md" with { type: "text" }
 import referenceText from "./referencePage.md" with { type: "text" }
+import settingsText from "./settingsPage.md" with { type: "text" }
 import { inlineMarkdown, markdown, partsOf, plain } from "./markdown.tsx"
 import { callOf, entryPart, schemaExample, schemasOf } from "./operations.tsx"
 import { type Call, makeSearch, operatorGroup, type Topic, topicsOf } from "./search.tsx"
 import { joined, schemaLink, schemaPart, schemasIn } from "./schemas.tsx"
 import { Context } from "effect"
 import { unsetText } from "#infrastructure/config/pageOrder.ts"
+import { modePill, type ShownMode } from "../../pages/mode.tsx"
 
 const home = path`/docs`
 
@@ -79,12 +81,25 @@ const callsTable = (caption: string, calls: ReadonlyArray<Call>, isFull = false)
     empty: "",
   })
 
-/** A text with the links to its parts beside it. */
-const guideBody = (text: string, after: Html | false = false): Html => {
-  const titles = partsOf(text).map(({ title }) => title).filter((title) => title !== "")
+/** Calls under a title. */
+type Table = { readonly title: string; readonly body: Html }
+
+/** A text with the links to its parts beside it, and what stands below its introduction, under titles of its own. */
+const guideBody = (text: string, after: Html | false = false, tables: ReadonlyArray<Table> = []): Html => {
+  const [first, ...parts] = partsOf(text)
+  const titles = [...tables, ...parts].map(({ title }) => title)
   return (
     <div class="guide">
-      <div class="say">{markdown(text)}{after}</div>
+      <div class="say">
+        {tables.length === 0 ? markdown(text) : (
+          <>
+            {markdown(first?.text ?? "")}
+            {tables.map(({ body, title }) => section({ title, id: slugOf(title) }, body))}
+            {parts.map((part) => markdown(`## ${part.title}${part.text}`))}
+          </>
+        )}
+        {after}
+      </div>
       {titles.length > 1 && (
         <nav class="contents" aria-label="On this page">
           {folded(
@@ -127,19 +142,18 @@ const part = (heading: string, rows: ReadonlyArray<Variable>): ReadonlyArray<Htm
 
 /** All settings: names, defaults, meanings and forms, never a value. */
 const settingsTable = (variables: ReadonlyArray<Variable>): ReadonlyArray<Html> => [
-  <p>
-    Settings are environment variables. If one is invalid, the service does not start and names every fault.
-    To read <code>NAME</code> from a file, set <code>NAME_FILE</code>{" "}
-    to its path. Settings that are paths have no such form. A duration is a number and <code>millis</code>,
-    {" "}
-    <code>seconds</code>, <code>minutes</code>, <code>hours</code> or <code>days</code>.
-  </p>,
+  markdown(settingsText),
   ...part("Settings to choose", variables.filter(({ isTuning }) => !isTuning)),
   ...part("Tuning", variables.filter(({ isTuning }) => isTuning)),
 ]
 
 /** The pages of the documentation, made of the contract, which need no script to be read. */
-export const makeReference = (contract: Contract, changelog: string, settings: ReadonlyArray<Variable>) => {
+export const makeReference = (
+  contract: Contract,
+  changelog: string,
+  settings: ReadonlyArray<Variable>,
+  mode: ShownMode,
+) => {
   const topics = topicsOf(contract)
   const schemas = Object.entries(contract.components.schemas).toSorted(([one], [other]) =>
     one < other ? -1 : 1
@@ -169,7 +183,7 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
         marks: (
           <>
             <a class="brand home" href={home}>{mark}Swap Broker</a>
-            <span class="soft">Version {contract.info.version}</span>
+            <span class="soft">Version {contract.info.version}</span> {modePill(mode)}
           </>
         ),
       },
@@ -223,24 +237,26 @@ export const makeReference = (contract: Contract, changelog: string, settings: R
   const isOperators = ({ group }: Topic) => group === operatorGroup
 
   /** The calls of topics, by the heading that `titleOf` has for them. */
-  const tablesOf = (listed: ReadonlyArray<Topic>, titleOf: (topic: Topic) => string) =>
-    [...Map.groupBy(listed.filter(({ calls }) => calls.length > 0), titleOf)].map(([title, own]) =>
-      section({ title, id: slugOf(title) }, callsTable(title, own.flatMap(({ calls }) => calls)))
+  const tablesOf = (listed: ReadonlyArray<Topic>, titleOf: (topic: Topic) => string): ReadonlyArray<Table> =>
+    [...Map.groupBy(listed.filter(({ calls }) => calls.length > 0), titleOf)].map(([title, own]) => ({
+      title,
+      body: callsTable(title, own.flatMap(({ calls }) => calls)),
+    }))
+
+  const index = () => {
+    const tables = tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group)
+    return framed({ title: "API reference" }, "reference", guideBody(referenceText, false, tables))
+  }
+
+  const operatorIndex = () => {
+    const text = "These calls need an API key with the scope `operate`. Keep it out of web pages."
+    const tables = tablesOf(topics.filter(isOperators), ({ name }) => name)
+    return framed(
+      { title: operatorGroup, crumb: reference },
+      "operator-api",
+      guideBody(text, false, tables),
     )
-
-  const index = () =>
-    framed({ title: "API reference" }, "reference", [
-      <div class="say">{markdown(referenceText)}</div>,
-      ...tablesOf(topics.filter((topic) => !isOperators(topic)), ({ group }) => group),
-    ])
-
-  const operatorIndex = () =>
-    framed({ title: operatorGroup, crumb: reference }, "operator-api", [
-      <p>
-        These calls need an API key with the scope <code>operate</code>. Keep it out of web pages.
-      </p>,
-      ...tablesOf(topics.filter(isOperators), ({ name }) => name),
-    ])
+  }
 
   const schemaIndex = () =>
     framed(

@@ -27,17 +27,27 @@ const printing: Readonly<Record<string, readonly [javascript: string, python: st
 }
 const printingText = ["console.log(await response.text())", "print(response.text)"] as const
 
+/** Members of an object: in one line where that is short, else one a line. */
+const membersIn = (members: ReadonlyArray<string>, indent: string): string => {
+  const line = members.join(", ")
+  return line.length < 50
+    ? `{ ${line} }`
+    : `{\n${members.map((one) => `${indent}  ${one},\n`).join("")}${indent}}`
+}
+
 /**
  * A request in each language, made of the command of the document, which has it for a shell alone. `type` is that of its
  * response.
  */
 export const requestSamples = (curl: string, type: string): ReadonlyArray<Sample> => {
-  const [, path = "", query = ""] = /^curl "\$URL([^"?]*)\??([^"]*)"/.exec(curl) ?? []
+  const [, path = ""] = /^curl (?:--get )?"\$URL([^"]*)"/.exec(curl) ?? []
+  const query = [...curl.matchAll(/--data ([^'\s]+)/g)].map(([, pair = ""]) => pair).join("&")
   const [, data] = /--data '([\s\S]*)'$/.exec(curl) ?? []
   const body: unknown = data === undefined ? undefined : JSON.parse(data.replaceAll("'\\''", "'"))
   const [, method = data === undefined ? "GET" : "POST"] = /--request (\w+)/.exec(curl) ?? []
   const parameters = query === "" ? undefined : Object.fromEntries(new URLSearchParams(query))
-  const [hasKey, isRepeatable] = ["X-API-Key", "Idempotency-Key"].map((header) => curl.includes(header))
+  const hasKey = curl.includes("X-API-Key")
+  const isRepeatable = curl.includes("Idempotency-Key")
   const [printJavaScript, printPython] = printing[type] ?? printingText
 
   const headers = [
@@ -49,7 +59,7 @@ export const requestSamples = (curl: string, type: string): ReadonlyArray<Sample
     .filter((header) => header !== false)
   const options = [
     method !== "GET" && `method: "${method}"`,
-    headers.length > 0 && `headers: { ${headers.join(", ")} }`,
+    headers.length > 0 && `headers: ${membersIn(headers, "  ")}`,
     body !== undefined && `body: JSON.stringify(${inJavaScript(body, "  ")})`,
   ].filter((option) => option !== false)
   const target = `\`\${url}${path.replace("$KEY", "${key}")}${parameters === undefined ? "" : "?"}\`` +
@@ -59,7 +69,7 @@ export const requestSamples = (curl: string, type: string): ReadonlyArray<Sample
   const given = [
     `f"{URL}${path.replace("$KEY", "{KEY}")}"`,
     parameters !== undefined && `params=${inPython(parameters)}`,
-    pythonHeaders.length > 0 && `headers={${pythonHeaders.join(", ")}}`,
+    pythonHeaders.length > 0 && `headers=${membersIn(pythonHeaders, "    ")}`,
     body !== undefined && `json=${inPython(body)}`,
     type === "text/event-stream" && "stream=True",
   ].filter((argument) => argument !== false)

@@ -3,6 +3,7 @@ import { type JsonSchema, nameIn } from "#api/document/Contract.ts"
 import { type Html, path } from "../../pages/jsx-runtime.ts"
 import { folded } from "../../pages/parts.tsx"
 import { inlineMarkdown } from "./markdown.tsx"
+import groups from "./groups.json" with { type: "json" }
 
 /** The link to the page of a schema. */
 export const schemaLink = (name: string): Html => <a href={path`/docs/schemas/${name}`}>{name}</a>
@@ -64,20 +65,31 @@ export interface Named {
   readonly choice?: string | undefined
 }
 
-/** What readers look for in a quote before anything else. On the wire, members have the order of the code (decision 18). */
-const firstOfQuotes = [
-  ...["quoteId", "platform", "ingressAsset", "ingressAmount", "ingressAmountNative", "egressAsset"],
-  ...["egressAmount", "egressAmountNative", "expiresAt", "swapParameters", "startPaths", "includedFees"],
-]
+/** Names under a heading. The last group of a list takes all that no other names. */
+type Groups = typeof groups[keyof typeof groups]
 
-const placeOf = (name: string): number =>
-  firstOfQuotes.includes(name) ? firstOfQuotes.indexOf(name) : firstOfQuotes.length
+/** The layout of a quote's or a channel's members by their names, in which readers look for them; none of others. */
+const layoutOf = (names: ReadonlyArray<string>): Groups => {
+  const has = (...wanted: ReadonlyArray<string>) => wanted.every((name) => names.includes(name))
+  return has("quoteId", "swapParameters") ? groups.quote : has("address", "payment") ? groups.channel : []
+}
 
-/** The members of a quote in the order in which people read them; of anything else as they are. */
-export const inReadingOrder = <A,>(members: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
-  "quoteId" in members && "swapParameters" in members
-    ? Object.fromEntries(Object.entries(members).toSorted(([one], [other]) => placeOf(one) - placeOf(other)))
-    : members
+/** The members of a quote or a channel in the order in which people read them; of anything else as they are. */
+export const inReadingOrder = <A,>(members: Readonly<Record<string, A>>): Readonly<Record<string, A>> => {
+  const order = layoutOf(Object.keys(members)).flatMap(({ names }) => names)
+  const placeOf = (name: string) => order.includes(name) ? order.indexOf(name) : order.length
+  return Object.fromEntries(
+    Object.entries(members).toSorted(([one], [other]) => placeOf(one) - placeOf(other)),
+  )
+}
+
+/** Named values by groups, each with its heading; groups without a value are left out. */
+export const inGroups = (all: Groups, rows: ReadonlyArray<Named>) => {
+  const groupOf = ({ name }: Named) =>
+    all.find(({ names }) => names.includes(name.replace(/[.[*…\d].*/, ""))) ?? all.at(-1)
+  return all.map((group) => [group.title, rows.filter((row) => groupOf(row) === group)] as const)
+    .filter(([, own]) => own.length > 0)
+}
 
 /** The members of a schema, those of objects within it behind it. Schemas with a name are not opened. */
 export const membersOf = (schema: JsonSchema, within = ""): ReadonlyArray<Named> => {
@@ -138,6 +150,13 @@ export const memberList = (rows: ReadonlyArray<Named>, of?: string, within = "")
   </dl>
 )
 
+/** The members of a body; those of a large one in groups, of which the first two are open. */
+export const memberGroups = (rows: ReadonlyArray<Named>): Html => {
+  const own = inGroups(layoutOf(rows.map(({ name }) => name)), rows)
+  if (own.length === 0) return memberList(rows)
+  return <>{own.map(([title, part], index) => folded(title, memberList(part), undefined, index < 2))}</>
+}
+
 /** The names of the schemas that one names, not those within these. */
 export const schemasIn = (schema: JsonSchema): ReadonlyArray<string> => {
   const { $ref, additionalProperties, anyOf = [], contentSchema, items, prefixItems = [], properties = {} } =
@@ -183,7 +202,7 @@ export const schemaPart = (schema: JsonSchema, uses: ReadonlyArray<Html>, exampl
         {uses.length > 8
           ? folded(`Used by ${uses.length} calls and schemas`, <p>{links}</p>)
           : uses.length > 0 && <p class="soft">Used by {links}.</p>}
-        {members.length === 0 ? <p>{kindOf(schema)}</p> : memberList(members)}
+        {members.length === 0 ? <p>{kindOf(schema)}</p> : memberGroups(members)}
       </div>
       {example !== false && <div class="show">{example}</div>}
     </div>

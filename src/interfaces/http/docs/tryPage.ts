@@ -1,4 +1,5 @@
 import { mark } from "../../pages/icons.tsx"
+import { modePill, type ShownMode } from "../../pages/mode.tsx"
 import scalarStyles from "./scalar.css" with { type: "text" }
 import styles from "./tryPage.css" with { type: "text" }
 import html from "./tryPage.html" with { type: "text" }
@@ -12,8 +13,9 @@ export const documentPath = "/openapi.json"
 export const tryDocumentPath = "/docs/try/document.json"
 
 /** The page, made by Scalar, which asks no other host for anything, keeps no key, and shows the document's own samples. */
-export const tryPage = html.replace("{mark}", `${mark}`).replace("<!--styles-->", `<style>${styles}</style>`)
-  .replace("{custom}", JSON.stringify(scalarStyles))
+export const tryPage = (mode: ShownMode): string =>
+  html.replace("{mark}", `${mark}`).replace("{mode}", `${modePill(mode)}`)
+    .replace("<!--styles-->", `<style>${styles}</style>`).replace("{custom}", JSON.stringify(scalarStyles))
 
 /**
  * The policy of the page: it may run its two scripts, which make styles of their own, and talk to this service.

@@ -121,6 +121,19 @@ layer(Layer.empty, { excludeTestServices: true })("the documentation", (it) => {
     assert.include(none, "No results")
   })
 
+  it.effect("names the URL under which it is reached in its samples, and the mode on every page", function* () {
+    for (const path of ["/docs", "/docs/quickstart", "/docs/build-a-wallet", "/docs/reference"]) {
+      assert.include(yield* textOf(yield* get(path)), "http://127.0.0.1:8080")
+      const page = yield* textOf(yield* get(path, { host: "swap.example" }))
+      assert.include(page, "http://swap.example")
+      assert.notInclude(page, "127.0.0.1:8080")
+      assert.include(yield* textOf(yield* get(path, { host: "<b>" })), "http://127.0.0.1:8080")
+    }
+    for (const path of ["/docs", "/docs/try", "/docs/settings"]) {
+      assert.include(yield* textOf(yield* get(path)), '<span class="pill good">Live</span>')
+    }
+  })
+
   it.effect("leads from each former topic to one that is there", function* () {
     for (const [before, now] of movedTopics) {
       const { headers, status } = yield* get(`/docs/${before}`)

@@ -10,7 +10,7 @@ import { makeReference } from "#interfaces/http/docs/reference.tsx"
 import { kindOf, membersOf } from "#interfaces/http/docs/schemas.tsx"
 
 const contract = contractWithSandbox()
-const { found, pages } = makeReference(contract, "", rowsOf(everySetting.variables))
+const { found, pages } = makeReference(contract, "", rowsOf(everySetting.variables), "sandbox")
 const texts = new Map(pages.map(({ page, slug }) => [slug, `${page()}`]))
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" }
@@ -92,8 +92,8 @@ describe("the pages of the documentation", () => {
     for (const id of ["op-openSwap", "op-openSwapByPost"]) assert.include(swap, `id="${id}"`)
     assert.isBelow(swap.indexOf(">POST<"), swap.indexOf(">GET<"))
     assert.isBelow(
-      swap.indexOf('id="openSwap.destinationAsset"'),
       swap.indexOf('id="openSwap.Idempotency-Key"'),
+      swap.indexOf('id="openSwap.destinationAsset"'),
     )
     assert.include(swap, 'id="openSwap.ccmPayload"')
   })
@@ -101,7 +101,14 @@ describe("the pages of the documentation", () => {
   it("group what an opening takes, and show first how to open a quote, so that a repeat is safe", () => {
     const page = pageOf("swap")
     const titles = [...page.matchAll(/<h3>([^<]+)/g)].map(([, title]) => title)
-    assert.deepStrictEqual(titles, ["What to swap", "Addresses", "Price limit", "Fees", "More"])
+    assert.deepStrictEqual(titles, [
+      "Safe repeat",
+      "What to swap",
+      "Addresses",
+      "Price limit",
+      "Fees",
+      "More",
+    ])
     const [request = ""] = seen(page.split('class="show"')[1] ?? "").split("Response 200")
     for (const part of ["Idempotency-Key: $(uuidgen)", "crypto.randomUUID()", "str(uuid.uuid4())"]) {
       assert.include(request, part)
