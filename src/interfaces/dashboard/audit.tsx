@@ -102,12 +102,7 @@ const memberTitle = (name: string): string =>
   memberTitles[name] ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Yes and no of some members, as pages say them. */
-const truths: Readonly<Record<string, readonly [yes: string, no: string]>> = {
-  affiliates: ["may share the commission", "none"],
-  allowed: ["Allow", "Deny"],
-  enabled: ["on", "off"],
-  mcp: ["allowed", "not allowed"],
-}
+const truths: Readonly<Record<string, ReadonlyArray<string>>> = words.auditTruths
 
 /** Members that are times. */
 const isTime = /(?:At|Until)$/
@@ -120,7 +115,7 @@ const textOf = (name: string, value: unknown): string => {
   const asset = /asset$/i.test(name) ? readAsset(value) : Option.none()
   if (Option.isSome(asset)) return routeAssetName(asset.value)
   if (typeof value === "string") return value
-  if (typeof value === "boolean") return (truths[name] ?? ["yes", "no"])[value ? 0 : 1]
+  if (typeof value === "boolean") return truths[name]?.[value ? 0 : 1] ?? (value ? "yes" : "no")
   if (name === "commissionBps") return bpsText(Number(value))
   const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
   if (Option.isSome(at)) return exactTime(at.value).replace(/:\d\d UTC$/, " UTC")

@@ -64,7 +64,10 @@ interface Words {
 
 /** A field of one line. What a form offers for it is its hint there: a sentence, and words that can be entered. */
 export const text = (
-  { as = asItIs, usual = "", ...words }: Words & { readonly required?: boolean },
+  { as = asItIs, usual = "", ...words }: Words & {
+    readonly required?: boolean
+    readonly isPicture?: boolean
+  },
 ): Field => ({
   show: (name, { fault, value }, [sentence, ...offered] = []) => {
     const hint = (

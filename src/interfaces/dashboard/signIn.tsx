@@ -60,12 +60,12 @@ const loginPage = (to: string, said: Said | undefined, status = 200) =>
     told(said),
     actForm({ to: loginPath, button: "Sign in", tone: "go" }, [
       field({
-        label: "Operator’s key",
+        label: "Your operator key",
         name: "key",
         type: "password",
         required: true,
         autocomplete: "current-password",
-        hint: "An API key with the scope operate. The session lasts 12 hours, or until the key ends.",
+        hint: "An API key with the scope operate. The session lasts 12 hours, or until the key expires.",
       }),
       hidden("to", to),
     ]),

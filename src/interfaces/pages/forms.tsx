@@ -12,16 +12,19 @@ const hintLine = (hint: Html | string | undefined, fault = ""): Html =>
 
 /** A field of one line, under its label. `fault` says what was wrong with what was entered before. */
 export const field = (
-  { label, name, value = "", type = "text", hint, required = false, autocomplete = "off", fault }: {
-    readonly label: string
-    readonly name: string
-    readonly value?: string
-    readonly type?: "text" | "password" | "color"
-    readonly hint?: Html | string
-    readonly required?: boolean
-    readonly autocomplete?: string
-    readonly fault?: string | undefined
-  },
+  { label, name, value = "", type = "text", hint, required = false, autocomplete = "off", fault, isPicture }:
+    {
+      readonly label: string
+      readonly name: string
+      readonly value?: string
+      readonly type?: "text" | "password" | "color"
+      /** Whether the text is a picture as a data URL, which the page's script takes out of a file. */
+      readonly isPicture?: boolean
+      readonly hint?: Html | string
+      readonly required?: boolean
+      readonly autocomplete?: string
+      readonly fault?: string | undefined
+    },
 ): Html =>
   <label class="field">
     {label}
@@ -33,6 +36,7 @@ export const field = (
       required={required}
       autocomplete={autocomplete}
       aria-invalid={fault === undefined ? undefined : "true"}
+      data-picture={isPicture}
     />
     {faultLine(fault)}
     {hintLine(hint, fault)}
@@ -174,31 +178,22 @@ export const filterField = (
     readonly value?: string
     readonly type?: "text" | "date"
   },
-): Html =>
-  type === "date"
-    ? (
-      <label class="soft">
-        {label}
-        <input
-          type="text"
-          name={name}
-          value={value}
-          placeholder="YYYY-MM-DD"
-          pattern="[0-9]{4}-[0-9]{2}-[0-9]{2}"
-          title="Year-month-day"
-          autocomplete="off"
-        />
-      </label>
-    )
-    : <input
+): Html => {
+  const isDate = type === "date"
+  const input = (
+    <input
       type="text"
       name={name}
       value={value}
-      aria-label={label}
-      placeholder={label}
+      aria-label={isDate ? undefined : label}
+      placeholder={isDate ? "YYYY-MM-DD" : label}
+      {...(isDate ? { pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}", title: "Year-month-day" } : {})}
       autocomplete="off"
       spellcheck="false"
     />
+  )
+  return isDate ? <label class="soft">{label}{input}</label> : input
+}
 
 /** The field that finds one thing of a list. */
 const findField = (

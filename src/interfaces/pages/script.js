@@ -93,7 +93,33 @@ const takeCode = () => {
   field.closest("label").hidden = true
 }
 
+/** A picture that is stored as a data URL is taken out of a file: the browser reads it into the field. */
+const takePictures = () => {
+  for (const field of document.querySelectorAll("input[data-picture]")) {
+    const file = Object.assign(document.createElement("input"), {
+      type: "file",
+      accept: "image/png,image/jpeg,image/webp",
+      ariaLabel: "Choose a file for the logo",
+    })
+    file.addEventListener("change", () => {
+      const reader = new FileReader()
+      reader.addEventListener("load", () => field.value = reader.result)
+      if (file.files.length > 0) reader.readAsDataURL(file.files[0])
+    })
+    field.closest("label").after(file)
+  }
+}
+
+/** On a narrow screen the current tab may be out of sight. */
+const showCurrentTab = () => {
+  for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+    tab.parentElement.scrollLeft = tab.offsetLeft - 16
+  }
+}
+
 showCopyButtons()
+takePictures()
+showCurrentTab()
 keepUpToDate()
 takeCode()
 addEventListener("hashchange", takeCode)

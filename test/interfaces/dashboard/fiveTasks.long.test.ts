@@ -121,7 +121,7 @@ layer(Layer.merge(broker({}, seededDatabases), Chromium.layer), { excludeTestSer
               const context = await browser.newContext({ javaScriptEnabled: false })
               const page = await context.newPage()
               await page.goto(new URL("/dashboard", url).href)
-              await page.getByLabel("Operator’s key").fill(testKey)
+              await page.getByLabel("Your operator key").fill(testKey)
               await page.getByRole("button", { name: "Sign in" }).click()
               await page.locator("h1", { hasText: "Overview" }).waitFor({ state: "attached" })
               let clicks = 0

@@ -43,14 +43,14 @@ layer(brokerInProcess(settings), { excludeTestServices: true })("the pages of pr
         assert.include(said, "4 up, 1 down")
         assert.match(
           said,
-          /Relay is down: quotes paused Paused after repeated errors since \d\d:\d\d:\d\d UTC\./,
+          /Relay is down: quotes paused Paused after repeated errors since \d\d:\d\d:\d\d UTC; other calls continue\./,
         )
         for (const path of ["/dashboard", "/dashboard/providers/relay"]) {
           assert.include((yield* pageAt(path)).html, '<span class="pill bad">Down</span>')
         }
         assert.include(said, "Switch new swaps at Relay off")
         assert.isBelow(said.indexOf("Relay is down"), said.indexOf("Calls by hour"))
-        assert.match(html, /<span class="pill bad">Quotes<\/span>/)
+        assert.match(html, /<span class="pill bad">Quotes paused<\/span>/)
       }),
     )
   })

@@ -51,10 +51,10 @@ interface AccountRow extends AccountFigures {
 const failingOf = ({ webhooks }: AccountRow) =>
   webhooks.filter(({ failingSince }) => failingSince !== undefined)
 
-const webhooksCell = (row: AccountRow): Html => {
+const webhooksCell = (row: AccountRow): Value => {
   const { account: { name }, webhooks } = row
   const [failing, off] = [failingOf(row).length, webhooks.filter(({ enabled }) => !enabled).length]
-  if (webhooks.length === 0) return <span class="soft">none</span>
+  if (webhooks.length === 0) return "none"
   const shown = failing > 0
     ? pill(`${failing} failing`, "bad")
     : off > 0

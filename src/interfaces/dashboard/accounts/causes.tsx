@@ -12,6 +12,7 @@ import { Api } from "#api/Api.ts"
 import { reasonFacts, reasonFactsOf } from "#domain/reasonFacts.ts"
 import { optionalMembers } from "#infrastructure/platform/optionalMembers.ts"
 import type { Failures } from "../../requests/problems.ts"
+import words from "../words.json" with { type: "json" }
 
 type Causes = ReadonlyArray<FailureCause>
 
@@ -80,10 +81,6 @@ const outcome: Row = [
   "Check whether the provider opened a channel.",
   { label: "Unknown openings", to: withQuery(path`/dashboard/swaps`, { view: "unknown" }) },
 ]
-const goneQuote: Row = [
-  "Expired or unknown quote",
-  "No action needed. The account should request a quote shortly before it opens a swap.",
-]
 
 /** The words of a provider's reason. */
 const ofReason = (_tag: keyof typeof reasonFacts): Row => {
@@ -91,14 +88,9 @@ const ofReason = (_tag: keyof typeof reasonFacts): Row => {
   return look === undefined ? [operators, toDo] : [operators, toDo, pages[look]]
 }
 
-/** The words of failures of other kinds. A kind without words is shown by its own name. */
+/** The words of failures of other kinds, most in `words.json`. A kind without words is shown by its own name. */
+const kinds = Struct.keys(words.causes) satisfies ReadonlyArray<keyof Failures>
 const rows = {
-  Unexpected: ["Internal error", "Search the service’s log for the trace ID: it has the reason."],
-  StoreUnavailable: [
-    "Database unavailable",
-    "Check that the database runs and has free space and connections.",
-  ],
-  NotReady: ["Service starting or stopping", "No action needed unless it lasts."],
   OpeningNotRecorded: outcome,
   OutcomeUnknown: outcome,
   NoProviderAvailable: ofReason("NotCalled"),
@@ -109,34 +101,12 @@ const rows = {
     "No action needed unless it lasts. Then check which provider is down.",
     pages.providers,
   ],
-  LimitReached: [
-    "Too many requests",
-    "Ask the account to call less often, or raise the limits in the settings.",
-  ],
-  TooManyStreams: ["Too many event streams", "Ask the account to close streams that it does not read."],
   InvalidRequest: ofReason("RequestRefused"),
-  SwapNotFound: ["Unknown swap", "No action needed. The ID is wrong, or the swap is another account’s."],
-  QuoteUnknown: goneQuote,
-  QuoteExpired: goneQuote,
-  QuoteReplaced: goneQuote,
-  KeyInUse: ["Idempotency-Key in use", "No action needed. The account should wait for the first response."],
-  KeyReused: [
-    "Idempotency-Key used for two requests",
-    "Tell the account to use a new key for each new request.",
-  ],
-  ScopeMissing: ["API key without the scope", "Issue a key with the scope, if the account may have it."],
-  AccountSuspended: ["Account suspended", "Resume the account, if it may swap again."],
-  McpDenied: ["Agents not allowed", "Allow agents in the terms of the account, if they may call."],
-  OriginDenied: ["Origin not allowed", "Add the origin to the terms of the account, if it is theirs."],
-  OriginMissing: [
-    "Server call with an API key for web pages",
-    "Servers need a key of an account that is not limited to origins.",
-  ],
-  RouteDenied: ["Pair denied by a route rule", "Change the account’s routes, if it may swap the pair."],
 } as const satisfies Partial<Readonly<Record<keyof Failures, Row>>>
 
 const known: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...Struct.keys(reasonFacts).map((reason) => [reason, ofReason(reason)] as const),
+  ...kinds.map((kind) => [kind, [words.causes[kind].title, words.causes[kind].toDo]] as const),
   ...Object.entries(rows),
 ])
 

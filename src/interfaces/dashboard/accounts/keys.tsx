@@ -86,8 +86,8 @@ const showIssued = Effect.fnUntraced(function* (
           ),
         }),
         <p class="soft">
-          {label === undefined ? `ID ${id}` : untrusted(label)} · {scopes.join(", ")} · expires{" "}
-          {expiresAt === undefined ? "never" : age(expiresAt, now)}
+          {label === undefined ? `ID ${id}` : untrusted(label)} · {scopes.join(", ")} ·{" "}
+          {expiresAt === undefined ? "never expires" : <>expires {age(expiresAt, now)}</>}
         </p>,
         <h3>A first call</h3>,
         copyableText(`curl -H "X-API-Key: ${text}" "${baseOf(yield* PublicUrl, host)}${call}"`, "command"),

@@ -44,8 +44,12 @@ export const setMerchant = formAction({
     }),
     logo: text({
       label: "Logo",
-      hint: `PNG, JPEG or WebP of at most ${mostLogoBytes / 1_024} KB, square, shown at 32 pixels. ` +
-        "Paste it as a data URL: data:image/png;base64, followed by the output of base64 -w0 logo.png",
+      isPicture: true,
+      hint:
+        `PNG, JPEG or WebP of at most ${
+          mostLogoBytes / 1_024
+        } KB, square, shown at 32 pixels. Choose a file, ` +
+        "or paste a data URL: data:image/png;base64,… Empty for none.",
     }),
     support: text({
       label: "Support contact",

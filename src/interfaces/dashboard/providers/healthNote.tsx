@@ -2,7 +2,7 @@ import { Duration, Effect } from "effect"
 import { EpochMillis } from "#domain/Time.ts"
 import { age, ago, clock, dollars, type Hour, hours, rate } from "../../pages/values.tsx"
 import { hourLabel, hourMillis, lastHours, startOfDay } from "../../pages/charts.tsx"
-import { type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
+import { contactUrl, type Html, nothing, path, withFragment, withQuery } from "../../pages/jsx-runtime.ts"
 import { acts, button, note, untrusted } from "../../pages/parts.tsx"
 import { counted } from "#domain/figures.ts"
 import { healthOf, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
@@ -149,7 +149,7 @@ const pausedText = ({ failedSince, standing }: Seen, now: EpochMillis): Html => 
   return (
     <>
       Paused after repeated errors{failedSince !== undefined && <>{" "}since {clock(failedSince, now)} UTC
-      </>}. Next retry of {operationList(paused)} {age(retry, now)}.{" "}
+      </>}; other calls continue. Next retry {age(retry, now)}. Calls resume automatically.{" "}
     </>
   )
 }
@@ -226,24 +226,28 @@ const titleOf = (seen: Seen): string => {
 }
 
 /** The ill providers, those that are down first; nothing where all are well. */
-export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis, isSwitching = false): Html => {
+export const healthNote = (all: ReadonlyArray<Seen>, now: EpochMillis): Html => {
   const ill = all.filter(isUnhealthy)
   if (ill.length === 0) return nothing
   const isDown = ({ standing }: Seen) => stateOf(standing) === "down"
   const [down, others] = [ill.filter(isDown), ill.filter((seen) => !isDown(seen))]
-  const actsOf = (seen: Seen): Html =>
-    acts(
+  const actsOf = (seen: Seen): Html => {
+    const { support } = seen.standing.contact
+    const place = support === undefined ? undefined : contactUrl(support)
+    return acts(
       <>
         {seen.held !== undefined &&
           button("Open the oldest swap", path`/dashboard/swaps/${seen.held.oldest}`)}
       </>,
-      isSwitching ? nothing : wholeSwitch(seen.standing) === undefined
+      place !== undefined && button(`Contact ${seen.standing.contact.name} support`, place),
+      wholeSwitch(seen.standing) === undefined
         ? button(
           `Switch new swaps at ${seen.standing.contact.name} off`,
           switchPath(seen.standing.name, { operation: "open", enabled: "false" }),
         )
         : button("Switch it on", switchPath(seen.standing.name, { enabled: "true" })),
     )
+  }
   return (
     <>
       {[...down, ...others].map((seen) =>

@@ -10,7 +10,8 @@ import { Overview, type ProviderStanding } from "#providers/Registry.ts"
 import { ProviderUnknown } from "../../requests/problems.ts"
 import { WireWitness } from "#providers/witness/WireWitness.ts"
 import { any, choices, page, type PageRequest } from "../Page.ts"
-import { type Brought, broughtBy, figuresIn, lastWeek } from "./providersPage.tsx"
+import { type Brought, broughtBy, figuresIn } from "./providersPage.tsx"
+import { periodOf } from "../overview/period.ts"
 import {
   type Calls,
   type Day,
@@ -74,9 +75,9 @@ export const switchProvider = formAction({
     operation: cards({
       label: "What to switch off",
       choices: [
-        { value: "open", label: "New swaps", hint: "quotes stay available" },
-        { value: "quote", label: "Quotes", hint: "neither quotes nor the swaps that need one" },
-        { value: "", label: "Everything but status", hint: "open swaps are still followed" },
+        { value: "open", label: "New swaps", hint: "Quotes stay available." },
+        { value: "quote", label: "Quotes", hint: "No quotes, and no new swaps that need one." },
+        { value: "", label: "Everything new", hint: "No quotes, new swaps or transactions to sign." },
       ],
     }),
     asset: choice({ label: "Asset", choices: [any("All assets"), ...choices(assetIds())] }),
@@ -102,7 +103,7 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
     columns: [
       [
         "Switched off",
-        ({ operation }) => operation === undefined ? "everything but status" : operationList([operation]),
+        ({ operation }) => operation === undefined ? scopeOf({}) : operationList([operation]),
       ],
       ["Asset", ({ asset }) => asset ?? "all assets"],
       ["Why", ({ reason }) => untrusted(reason), "all"],
@@ -132,8 +133,8 @@ const switchesTable = ({ contact, name, switches }: ProviderStanding, now: Epoch
 /** What is switched off at a provider, and the form that changes it where a link asked for it; else nothing. */
 const switchBox = (
   standing: ProviderStanding,
-  { query }: Pick<PageRequest<Operator>, "query">,
-  now: EpochMillis,
+  { now, query }: Pick<PageRequest<Operator>, "now" | "query">,
+  { totals: { ended, volume } }: Brought,
 ): Html => {
   const at = { name: standing.name }
   const cancel = providerPath(standing.name)
@@ -165,7 +166,13 @@ const switchBox = (
       })
       : switchProvider.form(at, {
         isLine: true,
-        lead: <p>Open swaps are still followed. It stays off until you switch it on.</p>,
+        lead: (
+          <p>
+            In 7 days {counted(ended, "swap")} with {dollars(volume.value)} went through{" "}
+            {standing.contact.name}. Open swaps are still followed, and withdrawals work. What you switch off
+            stays off until you switch it on here.
+          </p>
+        ),
         cancel,
         entered: filled({ enabled: "false", ...part }),
       }),
@@ -174,16 +181,17 @@ const switchBox = (
 
 const answeredPercent = ({ calls, failed }: Calls): number => (calls - failed) / calls * 100
 
-/** How the hour is beside the one before; only the day's failed calls where either had none. */
+/** How the hour is beside the one before, or alone; only the day's failed calls where it had none. */
 const lastHour = ({ calls, failed, hours }: Day): Html => {
   const [before, current] = hours.slice(-2)
-  if (before === undefined || current === undefined || before.calls === 0 || current.calls === 0) {
+  if (current === undefined || current.calls === 0) {
     return <>{grouped(`${failed}`)} of {counted(calls, "call")} failed</>
   }
   return (
     <>
-      {share(current.calls - current.failed, current.calls)} this hour,{" "}
-      {pointsText(answeredPercent(current), answeredPercent(before))} from the hour before
+      {share(current.calls - current.failed, current.calls)} this hour
+      {before !== undefined && before.calls > 0 &&
+        `, ${pointsText(answeredPercent(current), answeredPercent(before))} from the hour before`}
     </>
   )
 }
@@ -195,11 +203,12 @@ const figuresOf = (
 ): Html => {
   const slow = day.p90Millis
   const bestOffer = share(best, offered)
+  const stopped = stoppedText(standing)
   const shown: ReadonlyArray<Tile> = [
     {
       label: "Answered, 24 h",
       figure: share(day.calls - day.failed, day.calls) ?? "–",
-      note: stoppedText(standing) ?? lastHour(day),
+      note: <>{stopped !== undefined && `${stopped}; `}{lastHour(day)}</>,
     },
     {
       label: "Median, 24 h",
@@ -242,10 +251,10 @@ const sumAt = (parts: ReadonlyArray<ToldPart>, at: EpochMillis, figure: (part: T
 
 /** How calls ended, and those that were not made, as their callers got nothing either. */
 const endings = [
-  { ending: "succeeded", name: "succeeded", tone: "good" },
+  { ending: "succeeded", name: "succeeded", tone: "plain" },
   { ending: "refused", name: "refused", tone: "warn" },
   { ending: "failed", name: "failed", tone: "bad" },
-  { ending: "rejected", name: "held back (paused or over limit)", tone: "plain" },
+  { ending: "rejected", name: "held back (paused or over limit)", tone: "info" },
 ] as const
 
 /** The calls by hour and how they ended. */
@@ -271,7 +280,7 @@ export const causesSection = ({ parts }: Pick<Day, "parts">): Html => {
     { title: "Failed calls by cause, 24 h", id: "causes", live: true },
     causes.length === 0
       ? <p class="soft">No failed calls in the last 24 hours.</p>
-      : kv(causes.map(({ cause, count }) => [upperFirst(failureText[cause]), counted(count, "call")])),
+      : kv(causes.map(({ cause, count }) => [upperFirst(failureText[cause]), grouped(`${count}`)])),
   )
 }
 
@@ -286,7 +295,7 @@ export const providerPage = page({
     const { contact, name, registered } = standing
     const seen = yield* loadProvider(standing, now)
     const isSwitching = asked.query("set") !== undefined
-    const week = lastWeek(now)
+    const week = periodOf("7d", now)
     const brought = yield* broughtBy(name, week, yield* figuresIn(week))
     const refusals = yield* (yield* Refusals).latest(name)
     const rounds = yield* (yield* WireWitness).rounds
@@ -307,8 +316,8 @@ export const providerPage = page({
         <>{support !== undefined && button("Contact support", support)}</>,
       ],
       body: [
-        isUnhealthy(seen) ? <div id="ill" data-live>{healthNote([seen], now, isSwitching)}</div> : nothing,
-        switchBox(standing, asked, now),
+        isUnhealthy(seen) && !isSwitching ? <div id="ill" data-live>{healthNote([seen], now)}</div> : nothing,
+        switchBox(standing, asked, brought),
         ...(isSwitching ? [] : [
           figuresOf(seen, brought, yield* (yield* Budgets).used(name)),
           callsSection(seen.day, now),

@@ -8,7 +8,7 @@ import { bpsText, grouped } from "#domain/figures.ts"
 import { known, kv, pill, table, untrusted } from "../../pages/parts.tsx"
 import { age, ago } from "../../pages/values.tsx"
 import { contactLink } from "../../pages/contactsPart.tsx"
-import { healthGroups, type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
+import { type ProviderStanding, stateOf, wholeSwitch } from "#providers/Registry.ts"
 import words from "../words.json" with { type: "json" }
 
 /** The states of providers, each with the tone of its pill and what a sentence says of it. */
@@ -58,9 +58,9 @@ export const upperFirst = (text: string): string => text.replace(/^./, (first) =
 /** An operation at the beginning of a label: `Quotes`. */
 export const operationTitle = (name: string): string => upperFirst(operationList([name]))
 
-/** What the health of a provider is by, and no calls are made for after repeated errors. */
+/** What no calls are made for after repeated errors; the health is by some of it. */
 export const pausedAt = ({ registered }: ProviderStanding): ReadonlyArray<Operation> =>
-  healthGroups.filter((one) => registered?.operations[one].circuit._tag === "Open")
+  operations.filter((one) => registered?.operations[one].circuit._tag === "Open")
 
 /** That calls are not made now, and why; nothing where they are. The calls of the day do not tell that. */
 export const stoppedText = (standing: ProviderStanding): string | undefined => {
@@ -77,7 +77,7 @@ export const millisText = (millis: number): string =>
 
 /** What a switch stops: `openings`, `transactions to sign of usdc.eth`. */
 export const scopeOf = ({ asset, operation }: Pick<ProviderSwitch, "asset" | "operation">): string =>
-  `${operation === undefined ? "everything but status" : operationList([operation])}${
+  `${operation === undefined ? "everything but status checks" : operationList([operation])}${
     asset === undefined ? "" : ` of ${asset}`
   }`
 
@@ -98,15 +98,17 @@ export const causesOf = (parts: ReadonlyArray<ToldPart>) =>
     count: parts.reduce((sum, { failures }) => sum + (failures[cause] ?? 0), 0),
   })).filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count)
 
-/** The last error that this process saw; else the causes of the day, which all replicas keep. */
+/** The last error that this process saw; else the most frequent cause of the day, which all replicas keep. */
 const lastErrorOf = (
   { lastError, operation }: Registered["operations"][Operation] & { readonly operation: Operation },
   parts: ReadonlyArray<ToldPart>,
   now: EpochMillis,
 ): Html => {
-  const causes = causesOf(parts.filter((part) => part.operation === operation))
-    .map(({ cause, count }) => `${grouped(`${count}`)} ${failureText[cause]}`)
-  return lastError === undefined ? <>{causes.length === 0 ? "none" : `not kept; ${causes.join(", ")}`}</> : (
+  const [most] = causesOf(parts.filter((part) => part.operation === operation))
+  const text = most === undefined
+    ? "none"
+    : `details not stored; most: ${failureText[most.cause]} (${most.count})`
+  return lastError === undefined ? <>{text}</> : (
     <>
       {untrusted(lastError.detail)} <small>{ago(lastError.at, now)}</small>
     </>
@@ -182,7 +184,7 @@ export const capabilitiesOf = (
     ["Does not support", namesOf(false) || "none"],
     ["Transactions to sign", chainTitles(vaultSwaps) ?? "none"],
     ["Commission", `at most ${bpsText(can.maximumCommissionBps)}`],
-    ["Deposits", can.needsAmount ? "of an exact amount" : "of any amount"],
+    ["Deposits", can.needsAmount ? "exact amount required" : "any amount accepted"],
     ["Late deposits", lateDepositText(can)],
     ["Support", known(contact.support, contactLink)],
     ["Terms", known(contact.terms, contactLink)],

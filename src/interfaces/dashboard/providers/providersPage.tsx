@@ -12,7 +12,7 @@ import { healthOf, Overview, type ProviderStanding, stateOf } from "#providers/R
 import { csvOf, csvTable } from "../../requests/csv.ts"
 import { csvButton, page, type PageRequest } from "../Page.ts"
 import { periodOf, periodSegments, totalsOf } from "../overview/period.ts"
-import { healthNote, hoursOf, loadProvider, type Seen, stalledPath } from "./healthNote.tsx"
+import { type Day, healthNote, hoursOf, loadProvider, type Seen, stalledPath } from "./healthNote.tsx"
 import {
   millisText,
   operationList,
@@ -60,48 +60,52 @@ export const broughtBy = Effect.fnUntraced(
   },
 )
 
-/** The last 7 days, today included. */
-export const lastWeek = (now: EpochMillis): Period => ({
-  from: EpochMillis.make(now - now % dayMillis - 6 * dayMillis),
-  before: now,
-})
-
 const nameCell = ({ contact, name }: ProviderStanding): Html =>
   <a href={providerPath(name)}>
     <b>{contact.name}</b>
   </a>
 
-/** The operations that are paused, and those that are tried again. */
-const pausedCell = (standing: ProviderStanding): Html | string => {
-  const { registered } = standing
+/** The operations that are paused, those that are tried again, and what the operator has switched off. */
+const stoppedCell = (standing: ProviderStanding): Html => {
+  const { registered, switches } = standing
   if (registered === undefined) return pill("Not configured", "bad")
   const open = operationList(pausedAt(standing))
   const half = operationList(
     operations.filter((one) => registered.operations[one].circuit._tag === "HalfOpen"),
   )
-  return open === "" && half === ""
-    ? "–"
-    : <>{open !== "" && pill(upperFirst(open), "bad")} {half !== "" && pill(`Retrying ${half}`, "warn")}</>
+  return (
+    <>
+      {open !== "" && pill(`${upperFirst(open)} paused`, "bad")}{" "}
+      {half !== "" && pill(`Retrying ${half}`, "warn")}
+      {switches.map((one) => pill(`Off: ${scopeOf(one)}`, "warn"))}
+    </>
+  )
 }
-
-const switchCell = ({ switches }: ProviderStanding): Html | string =>
-  switches.length === 0 ? "–" : <>{switches.map((one) => pill(upperFirst(scopeOf(one)), "warn"))}</>
 
 const stalledCell = ({ standing: { name }, stalls }: Seen): Html | number =>
   stalls === undefined ? 0 : <a href={stalledPath(name)}>{pill(grouped(`${stalls.swaps}`), "warn")}</a>
+
+/** The share of the day; that of this hour too, where the hour is worse than fine. */
+const answeredCell = ({ calls, failed, hours }: Day): Html => (
+  <>
+    {share(calls - failed, calls)}{" "}
+    {hours.slice(-1).filter(({ was }) => was === "slow" || was === "failing").map((hour) => (
+      <small class="down">{share(hour.calls - hour.failed, hour.calls)} this hour</small>
+    ))}
+  </>
+)
 
 const nowColumns: Columns<Seen> = [
   ["Provider", ({ standing }) => nameCell(standing)],
   ["State", ({ standing }) => stateBadge(standing), "b"],
   ["Calls by hour", ({ day, standing }) => hoursOf(standing.contact.name, day), "all"],
-  ["Answered", ({ day }) => share(day.calls - day.failed, day.calls), "number"],
+  ["Answered", ({ day }) => answeredCell(day), "number"],
   ["Median", ({ day }) => known(day.p50Millis, millisText), "number"],
   ["Calls", ({ day }) => grouped(`${day.calls}`), "number"],
   ["Failed", ({ day }) => grouped(`${day.failed}`), "number"],
   ["Refused", ({ day }) => grouped(`${day.refused}`), "number"],
   ["Stalled", stalledCell, "number"],
-  ["Paused", ({ standing }) => pausedCell(standing)],
-  ["Switched off", ({ standing }) => switchCell(standing)],
+  ["Paused or off", ({ standing }) => stoppedCell(standing), "all"],
 ]
 
 /** A provider with what it brought, and what all of them did. */
@@ -238,7 +242,7 @@ export const providersPage = page({
     return {
       title: "Providers",
       line: all.length === 0 ? "none is enabled" : `${all.length} enabled · ${statesOf(all)}`,
-      acts: [periodSegments(here, period.name), csvButton(here, { period: period.name })],
+      acts: csvButton(here, { period: period.name }),
       body: [
         <div id="now" class="stack" data-live>{healthNote(seen, now)}{nowSection(seen)}</div>,
         section(
@@ -246,7 +250,12 @@ export const providersPage = page({
             title: `Business, ${period.title.toLowerCase()}`,
             id: "brought",
             live: true,
-            aside: <small>dollars are estimates at the time of each swap{unpriced(seen)}</small>,
+            aside: (
+              <>
+                <small>dollars are estimates at the time of each swap{unpriced(seen)}</small>{" "}
+                {periodSegments(here, period.name)}
+              </>
+            ),
           },
           broughtTable(period.title, seen),
         ),

@@ -134,7 +134,7 @@ const shown = Effect.fnUntraced(function* (id: WithdrawalId, now: EpochMillis, b
     state: statePill(state),
     line: (
       <>
-        {taken !== undefined && <>{amount(asset, taken.amount)} after the fee,</>}
+        {taken !== undefined && <>{amount(asset, taken.amount)} after the fee,{" "}</>}
         from {providerTitle(platform)}, requested {ago(withdrawal.requestedAt, now)}
       </>
     ),

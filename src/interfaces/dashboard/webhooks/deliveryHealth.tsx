@@ -3,7 +3,7 @@ import type { EpochMillis } from "#domain/Time.ts"
 import type { Attempt, AttemptFailure, DeliverySummary, Webhook } from "#domain/accounts/Webhook.ts"
 import { durationText, relativeTime } from "#domain/durationText.ts"
 import { counted } from "#domain/figures.ts"
-import { bars, hourLabel, lastHours } from "../../pages/charts.tsx"
+import { bars, hourLabel, hourMillis, lastHours } from "../../pages/charts.tsx"
 import { type Html, nothing, type Url } from "../../pages/jsx-runtime.ts"
 import { ago, grouped, lasting, share, tiles, time } from "../../pages/values.tsx"
 import { note, verbatim } from "../../pages/parts.tsx"
@@ -63,8 +63,9 @@ export const troubleNote = ({ latestDelivery, now, retry, summary, webhook }: De
     title: nextAttemptAt === undefined ? "Retrying now" : `Next attempt ${relativeTime(nextAttemptAt, now)}`,
     text: (
       <>
-        <b>{counted(waiting, "delivery", "deliveries")} waiting</b>. Each gets up to {delays.length + 1}{" "}
-        attempts over {retriedFor}, in order within each swap. If none arrives, the webhook is switched off.
+        <b>{counted(waiting, "delivery", "deliveries")} waiting</b>, retried or behind an earlier one. Each
+        gets up to {delays.length + 1} attempts over{" "}
+        {retriedFor}, in order within each swap. If none arrives, the webhook is switched off.
       </>
     ),
     ...(retry === undefined ? {} : { acts: retry }),
@@ -112,8 +113,9 @@ export const healthTiles = ({ now, summary }: DeliveryHealth): Html => {
 /** The deliveries of a day by hour; nothing where there was none. */
 export const hoursChart = ({ now, summary }: DeliveryHealth): Html => {
   const byHour = new Map(summary.hours.map((hour) => [Number(hour.at), hour]))
-  if (byHour.size === 0) return nothing
   const day = dayOf(summary)
+  // A chart of the hour that goes on alone says no more than the tiles.
+  if (![...byHour.keys()].some((at) => at <= now - hourMillis)) return nothing
   return bars({
     caption: "Deliveries by hour",
     title: "Deliveries by hour",

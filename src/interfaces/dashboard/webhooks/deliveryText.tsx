@@ -30,7 +30,7 @@ export const statePill = (
     ? pill("Permanently failed", "bad")
     : nextAttemptAt === undefined
     ? pill(
-      `Behind ${
+      `Waiting for ${
         beside.find((one) => one.swapId === swapId && one.nextAttemptAt !== undefined)?.messageId ??
           "an earlier delivery"
       }`,

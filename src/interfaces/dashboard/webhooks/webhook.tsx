@@ -13,7 +13,6 @@ import {
 import { startOfDay } from "../../pages/charts.tsx"
 import { type Html, nothing, path, type Url, withQuery } from "../../pages/jsx-runtime.ts"
 import {
-  code,
   columns,
   copyableText,
   known,
@@ -243,12 +242,18 @@ const attemptPart = (attempt: Attempt, number: number, now: EpochMillis): Html =
         <b>Attempt {number}</b>{" "}
         {pill(`${answerOf(attempt)} ${STATUS_CODES[status] ?? ""}`.trim(), isFine(attempt) ? "good" : "bad")}
         {" "}
-        {time(at, now)} <small>after {durationMillis} ms</small>
+        {time(at, now)} <small>· took {durationMillis} ms</small>
       </p>
       {excerpt !== "" && verbatim(excerpt, `Response of ${exactTime(at)}`)}
     </div>
   )
 }
+
+/** The head of the latest request, but for its signature, which is made anew for each attempt and stored nowhere. */
+const requestHead = ({ url }: Webhook, { messageId }: Delivery, latest: Attempt | undefined): string =>
+  `POST ${url}\nwebhook-id: ${messageId}\nwebhook-timestamp: ${
+    latest === undefined ? "none yet" : Math.floor(latest.at / 1_000)
+  }\nwebhook-signature: v1,… (not stored)`
 
 const showDelivery = Effect.fnUntraced(
   function* (owner: Owner, place: WebhookPlace, { now, param }: PageRequest<Viewer>) {
@@ -287,7 +292,6 @@ const showDelivery = Effect.fnUntraced(
           ),
         ], [
           kv([
-            ["webhook-id", code(delivery.messageId)],
             ["Swap", known(delivery.swapId, swapLink)],
             ["Created", time(delivery.createdAt, now)],
             ["Attempts", `${delivery.attempts} of ${delays.length + 1}`],
@@ -303,9 +307,7 @@ const showDelivery = Effect.fnUntraced(
           },
           body === undefined ? <p class="soft">The event was deleted.</p> : (
             <>
-              <p>
-                POST <code>{untrusted(webhook.url, 500)}</code>
-              </p>
+              {verbatim(requestHead(webhook, delivery, latest), "Head of the request", 700)}
               {copyableText(indented(body), "JSON")}
               <p>
                 <small>

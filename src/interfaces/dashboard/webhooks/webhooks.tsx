@@ -66,7 +66,8 @@ const answerCell = ({ standing }: Row, now: EpochMillis): Html | undefined => {
   if (latest === undefined) return undefined
   return (
     <>
-      {pill(answerOf(latest), isFine(latest) ? "good" : "bad")} <small>· {age(latest.at, now)}</small>
+      {isFine(latest) ? pill(answerOf(latest), "good") : <span class="down">{answerOf(latest)}</span>}{" "}
+      <small>· {age(latest.at, now)}</small>
       {!isFine(latest) && latest.excerpt !== undefined &&
         <small class="exact">{untrusted(latest.excerpt, 60)}</small>}
     </>
@@ -164,14 +165,15 @@ export const allWebhooksPage = page({
   path: "/dashboard/all-webhooks",
   nav: "webhooks",
   operator: Effect.fnUntraced(function* ({ now }: PageRequest<Operator>) {
-    const accounts = yield* (yield* Accounts).all
-    const all = yield* rowsOf(accounts)
-    const failing = all.filter(({ webhook }) => !isDelivering(webhook)).length
+    const all = yield* rowsOf(yield* (yield* Accounts).all)
+    const having = new Set(all.map(({ account }) => account)).size
+    const off = all.filter(({ webhook }) => !webhook.enabled).length
+    const failing = all.filter(({ webhook }) => !isDelivering(webhook)).length - off
     return {
       title: "Webhooks",
-      line: `${counted(all.length, "webhook")} of ${counted(accounts.length, "account")}${
-        all.length === 0 ? "" : failing === 0 ? " · all delivering" : ` · ${failing} failing or switched off`
-      }`,
+      line: `${counted(all.length, "webhook")} in ${counted(having, "account")}${
+        failing === 0 ? "" : ` · ${failing} failing`
+      }${off === 0 ? "" : ` · ${off} switched off`}`,
       acts: all.length === 0 ? nothing : csvButton(allWebhooksPath),
       body: (
         <section id="webhooks" aria-label="Webhooks of all accounts" data-live="">
