@@ -3,11 +3,11 @@ import type { WhomToAsk } from "#domain/operations/Contact.ts"
 import type { Guidance, SwapPhase } from "#domain/swaps/Guidance.ts"
 import { type JournalEntry, JournalNote } from "#domain/swaps/Journal.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import { type Chunk, type Egress, givenUp, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
+import { type Egress, givenUp, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { goodProvider, type GuidanceFacts, type ProviderFacts } from "./facts.ts"
 import { isLate, type PhaseTimes, timesOf, withinClosing } from "./times.ts"
-import { type PayerTold, payerTold, type Reader } from "./textValues.ts"
+import { chunkOf, isPricedOut, type PayerTold, payerTold, type Reader } from "./textValues.ts"
 import { renderGuidance } from "./words/renderGuidance.ts"
 import { isPaid } from "../swapping/following/Progress.ts"
 
@@ -54,11 +54,6 @@ const receiving: Ask = (status, facts) => {
   return isLate("deposit_seen", status, facts) ? "deposit_late" : "deposit_seen"
 }
 
-const chunkOf = ({ swap }: SwapStatus): Chunk | undefined => {
-  const execution = swap?.execution
-  return execution?._tag === "regular" ? execution.chunk : execution?.currentChunk
-}
-
 /** The phase that the last failed try of a chunk leads to (chainflip/wire.md 3.7). */
 const retrying = (reason: string | undefined, isDca: boolean): SwapPhase => {
   switch (reason) {
@@ -103,16 +98,7 @@ const paying: Ask = (status, facts) => {
   return swapEgress?.transactionReference === undefined ? "payout_scheduled" : "payout_sent"
 }
 
-/** What upstreams call a price that is out of reach (chainflip/wire.md 3.7, near-intents/wire.md 1, relay/wire.md 1). */
-const pricedOut: ReadonlySet<string> = new Set([
-  "MinPriceViolation",
-  "OraclePriceSlippageExceeded",
-  "PriceImpactLimit",
-  "PRICE_MOVED",
-  "SLIPPAGE",
-])
-
-/** What they call a deposit that came after the deadline. */
+/** What upstreams call a deposit that came after the deadline. */
 const tooLate: ReadonlySet<string> = new Set(["LATE_DEPOSIT", "TTL_EXPIRED"])
 
 const completed: Ask = (status, { provider }) => {
@@ -122,11 +108,13 @@ const completed: Ask = (status, { provider }) => {
   }
   if (swapEgress !== undefined) return swapEgress.isPromised === true ? "completed_promised" : "completed"
   if (deposit?.failure !== undefined) return "deposit_rejected_refunded"
-  const reason = chunkOf(status)?.abortedReason ?? ""
-  if (tooLate.has(reason) || isLateDeposit(status, deposit?.witnessedAt ?? 0, provider)) {
+  if (
+    tooLate.has(chunkOf(status)?.abortedReason ?? "") ||
+    isLateDeposit(status, deposit?.witnessedAt ?? 0, provider)
+  ) {
     return "late_deposit_refunded"
   }
-  return pricedOut.has(reason) ? "refunded_for_price" : "refunded"
+  return isPricedOut(status) ? "refunded_for_price" : "refunded"
 }
 
 /** The phase of a deposit that did not become a swap, by the upstream's code for why. */

@@ -1,15 +1,17 @@
 import { type AssetId, chainOf, factsOf } from "#domain/chains/Asset.ts"
 import { formatDecimal } from "#domain/money/Decimal.ts"
 import { providerTitle } from "#providers/Registry.ts"
+import { durationText } from "#domain/durationText.ts"
 import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import type { Language } from "#domain/Language.ts"
 import type { Money } from "#domain/money/Money.ts"
 import type { ProviderName } from "#domain/ProviderName.ts"
-import type { Egress, SwapStatus } from "#domain/swaps/Swap.ts"
+import { promiseOf } from "#domain/swaps/OutputPromise.ts"
+import type { Chunk, Egress, SwapStatus } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import type { GuidanceFacts } from "./facts.ts"
 import { isPaid } from "../swapping/following/Progress.ts"
-import { withinClosing } from "./times.ts"
+import { payingMillis, withinClosing } from "./times.ts"
 
 /*
  * The values of texts, in no language: amounts and addresses of the record, exactly as they are, and nothing that an
@@ -77,6 +79,27 @@ const moneyOf = (asset: AssetId, native: bigint | undefined): Money | undefined 
 const paid = (asset: AssetId, payment: Egress | undefined): Money | undefined =>
   payment === undefined || payment.amount === 0n ? undefined : { asset, native: payment.amount }
 
+/** The chunk that is swapped now, or was last. */
+export const chunkOf = ({ swap }: SwapStatus): Chunk | undefined => {
+  const execution = swap?.execution
+  return execution?._tag === "regular" ? execution.chunk : execution?.currentChunk
+}
+
+/** What upstreams call a price that is out of reach (chainflip/wire.md 3.7, near-intents/wire.md 1, relay/wire.md 1). */
+const pricedOut: ReadonlySet<string> = new Set([
+  "MinPriceViolation",
+  "OraclePriceSlippageExceeded",
+  "PriceImpactLimit",
+  "PRICE_MOVED",
+  "SLIPPAGE",
+])
+
+/** Whether a swap was given up because its price was out of reach. */
+export const isPricedOut = (status: SwapStatus): boolean =>
+  pricedOut.has(chunkOf(status)?.abortedReason ?? "")
+
+const minutesOf = (millis: number): string => `${Math.max(1, Math.ceil(millis / 60_000))}`
+
 const chunksOf = (status: SwapStatus) => {
   const execution = status.swap?.execution
   const { executedChunks = 0, remainingChunks = 0 } = execution?._tag === "dca" ? execution : {}
@@ -122,6 +145,11 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
   const missing = (expected ?? 0n) - (deposit?.amount ?? 0n)
   const minimum = depositChannel?.minimumDeposit
   const expiryTime = depositChannel?.estimatedExpiryTime
+  const promise = promiseOf(status)
+  const least = promise?.from === "quote" && status.dca === undefined ? promise.least : undefined
+  const begun = refundEgress === undefined ? deposit?.witnessedAt : refundEgress.scheduledAt
+  const elapsed = Math.floor(((facts.now ?? 0) - (begun ?? Infinity)) / 60_000) * 60_000
+  const { blockMillis } = chainFacts(chainOf(sourceAsset))
   const isTooSmall = deposit !== undefined && deposit.isExpected !== true && minimum !== undefined &&
     deposit.amount < minimum
   return {
@@ -139,13 +167,19 @@ export const payerTold = (status: SwapStatus, facts: SubjectFacts) => {
     destinationChain: chainFacts(chainOf(destinationAsset)).title,
     expectedAmount: source(expected),
     exactAmount: { asset: sourceAsset, native: depositChannel?.exactAmount ?? 0n } satisfies Money,
-    sentAmount: { asset: sourceAsset, native: deposit?.amount ?? 0n } satisfies Money,
     /** The minimum, where less was sent. */
     minimumAmount: isTooSmall ? source(minimum) : undefined,
     hasTransaction: (swapEgress ?? refundEgress)?.transactionReference !== undefined,
-    usualMinutes: status.estimatedDuration === undefined
-      ? undefined
-      : `${Math.max(1, Math.ceil(status.estimatedDuration / 60_000))}`,
+    usualMinutes: status.estimatedDuration === undefined ? undefined : minutesOf(status.estimatedDuration),
+    /** How long a refund should take, and a payment until it is seen. */
+    payingMinutes: minutesOf(payingMillis(sourceAsset)),
+    /** How long a confirmation takes, where it is minutes. */
+    blockMinutes: blockMillis < 60_000 ? undefined : minutesOf(blockMillis),
+    isPricedOut: isPricedOut(status),
+    /** The least that comes out unless all is refunded; of parts some can be. */
+    leastAmount: moneyOf(destinationAsset, least),
+    /** How long the swap is under way, or its refund. */
+    elapsed: elapsed > 0 ? durationText(elapsed) : undefined,
     missingAmount: missing > 0n ? source(missing) : undefined,
     payoutAmount: paid(destinationAsset, swapEgress),
     refundAmount: paid(sourceAsset, refundEgress),

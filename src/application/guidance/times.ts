@@ -1,4 +1,4 @@
-import { chainOf } from "#domain/chains/Asset.ts"
+import { type AssetId, chainOf } from "#domain/chains/Asset.ts"
 import { chainFacts, stateChainBlockMillis } from "#domain/chains/Chain.ts"
 import { type GuidancePhase, isEnd } from "#domain/swaps/Guidance.ts"
 import type { ChannelRecord, Chunk, Egress, SwapStatus } from "#domain/swaps/Swap.ts"
@@ -121,6 +121,10 @@ const beganAt = (phase: GuidancePhase, status: SwapStatus, facts: GuidanceFacts)
 const leastPaying = 600_000
 const payingBlocks = 3
 
+/** How long a payment out in an asset should take from when it is scheduled. */
+export const payingMillis = (asset: AssetId): number =>
+  Math.max(leastPaying, payingBlocks * chainFacts(chainOf(asset)).blockMillis)
+
 /**
  * By when a phase that began at `since` should be over, in epoch milliseconds; undefined where nothing is expected. It
  * follows from what is on record alone, so that it stays as it is for as long as the phase lasts: a payment is expected by
@@ -148,8 +152,7 @@ const endOf = (
     case "both_payments_under_way":
     case "fallback_under_way": {
       const { refundEgress, sourceAsset, destinationAsset } = status
-      const chain = chainOf(refundEgress === undefined ? destinationAsset : sourceAsset)
-      const paying = Math.max(leastPaying, payingBlocks * chainFacts(chain).blockMillis)
+      const paying = payingMillis(refundEgress === undefined ? destinationAsset : sourceAsset)
       return Math.max((status.deposit?.witnessedAt ?? since) + estimate, since + paying)
     }
     case "swapping":

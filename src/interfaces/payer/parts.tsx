@@ -38,7 +38,7 @@ const grouped = (text: string, point: Point): Html => {
   return (
     <>
       {first}
-      {others.map((digits) => <span class="k">{digits}</span>)}
+      {others.map((digits) => <span class={whole.length === 4 ? "k few" : "k"}>{digits}</span>)}
       {fraction !== undefined && `${point}${fraction}`}
     </>
   )
@@ -128,17 +128,17 @@ export const pageTextOf = (language: PageLanguage): PageText => {
   }
 }
 
-/** The same, with a button that copies it where scripts run; `what` names it, such as "the address". */
-export const copyable = (text: string, what: string, writer: PageText): Html =>
+/** The same, with a button that copies it where scripts run; `what` names it, such as "address". */
+export const copyable = (text: string, what: string, writer: PageText, isNamed = false): Html =>
   text.length > mostCopied ? code(text) : <span class="copyable">
     <code>{text}</code>
-    {copies(what, writer)}
+    {copies(what, writer, isNamed)}
   </span>
 
-/** The button that copies the text of the element before it, of an amount the number alone. */
-export const copies = (what: string, { label, say }: PageText): Html =>
+/** The button that copies the text of the element before it, of an amount the number alone; one that `isNamed` shows what. */
+export const copies = (what: string, { label, say }: PageText, isNamed = false): Html =>
   <button type="button" class="quiet" hidden data-copy="" aria-label={label("copyWhat", { what })}>
-    {say("copy")}
+    {isNamed ? label("copyWhat", { what }) : say("copy")}
   </button>
 
 /** A time, relative to now and exact beside it. */
@@ -170,7 +170,7 @@ export const headline = (amount: Money, writer: PageText, use: "send" | "read"):
     <>
       <p class={digits > mostLargest ? "big long copyable" : "big copyable"}>
         {isShort ? short(amount) : money(amount)}
-        {use === "send" && copies(say("theAmount"), writer)}
+        {use === "send" && copies(say("theAmount"), writer, true)}
       </p>
       {isShort && <p class="soft">{money(amount)}</p>}
     </>

@@ -29,21 +29,27 @@ const shownPhase = ({ now, phase }: PayerGuidance, { status }: PayerView): SwapP
   return isTooLate && !hasFreshStatus(phase) ? "channel_expired" : phase
 }
 
-/** Where a swap stands, and what can be done. */
-const guidancePart = (guidance: PayerGuidance, scene: PayerView, isUrgent = false): Html => {
+/** Where a swap stands with its figures, and what can be done. Of an expired address it is urgent what not to do. */
+const guidancePart = (guidance: PayerGuidance, scene: PayerView): Html => {
   const { shop, writer } = scene
   const phase = shownPhase(guidance, scene)
   const merchant = shop.name ?? writer.say("merchant")
   const helper = shop.name ?? shop.support ?? merchant
   const values = { ...guidance.told, merchant, helper, swapNumber: `${scene.id}` }
-  const [text, ...advice] = writer.guidance(phase, values)
+  const lines = writer.guidance(phase, values)
+  const state = stateOf(phase, guidance.told.isSeen)
+  const said = state === "expired" ? 2 : 1
   const [outage] = phase === guidance.phase ? [] : writer.guidance(guidance.phase, values)
-  const said = <p>{text}</p>
   return (
     <>
-      {isUrgent ? <div class="note bad">{said}</div> : said}
+      {lines.slice(0, said).map((line, index) => (
+        <div class={tones[state] === "bad" && index === said - 1 && "note bad"}>
+          <p>{line}</p>
+        </div>
+      ))}
       {outage !== undefined && <p>{outage}</p>}
-      <ul class="advice">{advice.map((line) => <li>{line}</li>)}</ul>
+      {state === "expired" ? closedRows(scene) : isDecided(scene) && outcomeRows(scene, guidance.told)}
+      <ul class="advice">{lines.slice(said).map((line) => <li>{line}</li>)}</ul>
     </>
   )
 }
@@ -53,6 +59,7 @@ const subjectOf = (state: PayerState, phase: SwapPhase, { status }: PayerView) =
   const { deposit, destinationAsset, refundEgress, sourceAsset, swapEgress } = status
   const of = (asset: Money["asset"], native: bigint | undefined): Money | undefined =>
     native === undefined || native === 0n ? undefined : { asset, native }
+  const sent = deposit?.isExpected === true ? undefined : deposit?.amount
   if (state === "stop") return { title: "stop" } as const
   if (state === "expired") return { title: "tooLate" } as const
   if (state === "failed") {
@@ -66,7 +73,7 @@ const subjectOf = (state: PayerState, phase: SwapPhase, { status }: PayerView) =
       : swapEgress !== undefined
       ? "payoutFailed"
       : "swapFailed"
-    return { title } as const
+    return { title, amount: of(sourceAsset, isSmall ? sent : undefined) } as const
   }
   if (swapEgress !== undefined && swapEgress.isPromised !== true && !hasFailed(swapEgress)) {
     const title = state === "done" || state === "partly" ? "youReceived" : "receive"
@@ -76,7 +83,6 @@ const subjectOf = (state: PayerState, phase: SwapPhase, { status }: PayerView) =
     const title = state === "refunded" ? "youGotBack" : "getBack"
     return { title, amount: of(sourceAsset, refundEgress.amount) } as const
   }
-  const sent = deposit?.isExpected === true ? undefined : deposit?.amount
   return { title: "yourPayment", amount: of(sourceAsset, sent) } as const
 }
 
@@ -115,14 +121,14 @@ const actsOf = ({ whomToAsk }: PayerGuidance, state: PayerState, { id, shop, wri
 }
 
 const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
-  const { now, status: { refundEgress, sourceAsset }, writer } = scene
-  const { fill, money, say } = writer
+  const { now, status: { dca, estimatedDuration, refundEgress, sourceAsset }, writer } = scene
+  const { fill, say } = writer
   const { expectedBy, told } = guidance
   const phase = shownPhase(guidance, scene)
   const state = stateOf(phase, told.isSeen)
   const { amount, title } = subjectOf(state, phase, scene)
-  const isBad = tones[state] === "bad"
-  const next = state === "confirming" ? "nextConfirmed" : "nextStep"
+  // What is estimated of a payment that is being confirmed is the time of its payout, but for the intervals of parts.
+  const isWhole = state === "confirming" && estimatedDuration !== undefined && dca === undefined
   return card({
     title: say(title),
     id: "state",
@@ -130,20 +136,16 @@ const standingSection = (guidance: PayerGuidance, scene: PayerView): Html => {
     aside: state === "stop" ? undefined : pill(say(state), tones[state]),
   }, [
     amount === undefined ? nothing : headline(amount, writer, "read"),
-    state === "partly" && refundEgress !== undefined
-      ? <p>{fill("andRefunded", { amount: money({ asset: sourceAsset, native: refundEgress.amount }) })}</p>
-      : nothing,
+    ...(state !== "partly" || refundEgress === undefined ? [] : [
+      <h2>{say("youGotBack")}</h2>,
+      headline({ asset: sourceAsset, native: refundEgress.amount }, writer, "read"),
+    ]),
     isPaid(scene) ? progressBar(scene, state === "delayed") : nothing,
-    guidancePart(guidance, scene, isBad),
     // Of what is not to be paid nothing is expected, and what is overdue is told by its phase.
     expectedBy === undefined || expectedBy < now || state === "stop"
       ? nothing
-      : <p class="soft">{fill(next, { time: time(expectedBy, now, writer) })}</p>,
-    state === "expired"
-      ? closedRows(scene)
-      : isDecided(scene) && !(phase === "deposit_too_small" && told.minimumAmount !== undefined)
-      ? outcomeRows(scene)
-      : nothing,
+      : <p>{fill(isWhole ? "payoutBy" : "nextStep", { time: time(expectedBy, now, writer) })}</p>,
+    guidancePart(guidance, scene),
     actsOf(guidance, state, scene),
   ])
 }
@@ -215,8 +217,6 @@ const extremes = ({ exactOutput }: ChannelRecord, { status: { sourceAsset: asset
 const isShownAbove = ({ key }: Warning, amount: Money | undefined): boolean =>
   key === "inTime" || amount !== undefined && (key === "minimum" || key === "maximum")
 
-const titleOf = (sourceAsset: SwapStatus["sourceAsset"]): string => chainFacts(chainOf(sourceAsset)).title
-
 /** What to send where, until when, and what to mind: all that the eye looks for first. */
 const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView): Html => {
   const { network, status: { sourceAsset }, writer } = scene
@@ -239,6 +239,7 @@ const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView):
     <a class="check" href="#receiving">{say("checkFirst")}</a>,
     <div class="note warn">
       <ul class="advice">
+        <li>{say("once")}</li>
         {warned.flatMap((one) => isShownAbove(one, amount) ? [] : [<li>{warning(one)}</li>])}
       </ul>
     </div>,
@@ -246,8 +247,8 @@ const paySection = (channel: ChannelRecord, payment: Payment, scene: PayerView):
     <div class={codeText === undefined ? "stack tight" : "qr"}>
       {codeText !== undefined && picture(codeText, say("qr"))}
       <div class="stack tight">
-        <h2>{label("toAddress", { chain: titleOf(sourceAsset) })}</h2>
-        <p class="addr">{copyable(channel.depositAddress, say("theAddress"), writer)}</p>
+        <h2>{label("toAddress", { chain: chainFacts(chainOf(sourceAsset)).title })}</h2>
+        <p class="addr">{copyable(channel.depositAddress, say("theAddress"), writer, true)}</p>
       </div>
     </div>,
     kv([[say("memo"), memo], [say("token"), token], ...extremes(channel, scene)]),
@@ -275,7 +276,7 @@ const liveParts = (guidance: PayerGuidance, scene: PayerView): Html => {
       <div id="passed" data-live="">
         {channel !== undefined
           ? stepsSection(scene, guidancePart(guidance, scene))
-          : isPaid(scene) && stepsSection(scene)}
+          : isPaid(scene) && stepsSection(scene, undefined, guidance)}
       </div>
     </>
   )

@@ -28,8 +28,8 @@ export const tones: Readonly<Record<PayerState, Tone>> = {
   sending: "info",
   returning: "warn",
   done: "good",
-  refunded: "warn",
-  partly: "warn",
+  refunded: "info",
+  partly: "info",
   failed: "bad",
 }
 

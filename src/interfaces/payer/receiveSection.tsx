@@ -3,7 +3,8 @@ import { hasFailed, isOver, type SwapStatus } from "#domain/swaps/Swap.ts"
 import { assetName, coin } from "../pages/values.tsx"
 import { type Html } from "../pages/jsx-runtime.ts"
 import { kv } from "../pages/parts.tsx"
-import { card, code, copyable, ends, type PageText } from "./parts.tsx"
+import type { PayerTold } from "#application/guidance/textValues.ts"
+import { card, code, copyable, ends, type PageText, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
 const minute = 60_000
@@ -16,17 +17,19 @@ export const isDecided = ({ status }: PayerView): boolean =>
   status.fallbackEgress !== undefined
 
 /** What was asked for at a closed address, for who has paid and compares; nobody can pay to a part of an address. */
-export const closedRows = ({ status, writer: { money, say } }: PayerView): Html => {
+export const closedRows = ({ now, status, writer, writer: { money, say } }: PayerView): Html => {
   const { depositChannel: channel, sourceAsset: asset } = status
   const native = channel?.expectedDepositAmount
+  const expiry = channel?.estimatedExpiryTime ?? now
   return kv([
-    [say("theAmount"), native === undefined ? assetName(asset) : money({ asset, native })],
+    [say("askedFor"), native === undefined ? assetName(asset) : money({ asset, native })],
     [say("expiredAddress"), channel && code(ends(channel.depositAddress))],
+    [say("expired"), expiry < now ? time(expiry, now, writer) : undefined],
   ])
 }
 
-/** What was sent, and what was taken off it before the refund that stands above. */
-export const outcomeRows = ({ status, writer }: PayerView): Html => {
+/** What was sent, what was taken off it before the refund that stands above, and the minimum that was missed. */
+export const outcomeRows = ({ status, writer }: PayerView, told: PayerTold): Html => {
   const { deposit, destinationAddress, fillOrKill, sourceAsset: asset, swap, swapEgress } = status
   const { money, say } = writer
   const refund = status.refundEgress
@@ -36,12 +39,16 @@ export const outcomeRows = ({ status, writer }: PayerView): Html => {
   const fees = sent === undefined || swapped === undefined || back === undefined || sent < swapped + back
     ? undefined
     : sent - swapped - back
-  const positive = (native: bigint | undefined) =>
-    native === undefined || native === 0n ? undefined : money({ asset, native })
+  const positive = (native: bigint | undefined, sign = "") =>
+    native === undefined || native === 0n ? undefined : <>{sign}{money({ asset, native })}</>
+  const least = told.minimumAmount ?? (told.isPricedOut ? told.leastAmount : undefined)
   return kv([
+    [say("askedFor"), told.minimumAmount && told.expectedAmount && money(told.expectedAmount)],
     [say("youSent"), positive(sent)],
-    [say("swapped"), fees === undefined ? undefined : positive(swapped)],
-    [say("networkFee"), positive(fees)],
+    [say("swapped"), fees === undefined ? undefined : positive(swapped, "−\u00a0")],
+    [say("networkFee"), positive(fees, "−\u00a0")],
+    [say("refunded"), fees === undefined || swapEgress === undefined ? undefined : positive(back)],
+    [say("minimum"), least && money(least)],
     [say("to"), swapEgress === undefined ? undefined : place(destinationAddress, writer)],
     [
       say("backTo"),
@@ -68,12 +75,13 @@ export const receiveSection = ({ status, writer }: PayerView): Html => {
   const isExact = promise?.from === "request"
   const output = promise === undefined ? undefined : { asset: destinationAsset, native: promise.native }
   const shown = output === undefined ? assetName(destinationAsset) : isExact ? money(output) : short(output)
+  const fees = promise?.from === "prices" ? "feesOff" : "feesIn"
   const title = say(output === undefined ? "receive" : isExact ? "receiveExactly" : "receiveAbout")
   return card({ title, aside: <b>{coin(destinationAsset)}{shown}</b>, id: "receiving" }, [
     kv([
       [say("minimum"), leastOf(status, writer)],
       // Prices of the hour have no fees in them.
-      [say("fees"), promise === undefined || promise.from === "prices" ? undefined : say("feesIn")],
+      [say("fees"), deposit !== undefined || promise === undefined ? undefined : say(fees)],
       [
         say("takes"),
         deposit !== undefined || estimatedDuration === undefined

@@ -3,6 +3,7 @@ import { chainFacts } from "#domain/chains/Chain.ts"
 import { type Egress, hasFailed, hasRefunded, isOver } from "#domain/swaps/Swap.ts"
 import type { EpochMillis } from "#domain/Time.ts"
 import { explorerUrl, type Html, nothing, secureUrl, type Url } from "../pages/jsx-runtime.ts"
+import type { PayerGuidance } from "#application/guidance/guidanceOf.ts"
 import { card, code, copies, copyable, ends, time } from "./parts.tsx"
 import type { PayerView } from "./payerView.ts"
 
@@ -191,25 +192,28 @@ export const progressBar = (scene: PayerView, isLate: boolean): Html => (
   <ol class="bar">
     {stepsPassed(scene).map(({ sign, title }) => (
       <li class={sign === "now" && isLate ? "late" : sign} aria-current={sign === "now" && "step"}>
-        <span>{title}{sign === "now" && isLate && ` – ${scene.writer.say("delayed").toLowerCase()}`}</span>
+        {title}
       </li>
     ))}
   </ol>
 )
 
-/** What comes, or what has happened: of that what the bar does not tell, times and transactions. */
-export const stepsSection = (scene: PayerView, before?: Html): Html => {
-  const { now, writer } = scene
+/** What comes, or what has happened: of that what the bar does not tell, times and transactions, and what is stalled. */
+export const stepsSection = (scene: PayerView, before?: Html, guidance?: PayerGuidance): Html => {
+  const { now, writer, writer: { exact, fill } } = scene
+  const late = guidance?.phase.endsWith("_stalled") === true ? guidance.since : undefined
+  const isLate = ({ sign }: Step) => sign === "now" && late !== undefined
   const steps = before === undefined
-    ? stepsPassed(scene).filter(({ at, lines = [] }) => at !== undefined || lines.length > 0)
+    ? stepsPassed(scene).filter((step) => isLate(step) || (step.at ?? step.lines?.[0]) !== undefined)
     : stepsAhead(scene)
   if (steps.length === 0) return nothing
   return card({ title: writer.say(before === undefined ? "stepsOver" : "steps"), id: "steps" }, [
     ...(before === undefined ? [] : [before]),
     (<ol class="time">
       {steps.map(({ at, lines = [], sign, title }) => (
-        <li class={sign}>
+        <li class={sign === "now" && late !== undefined ? "late" : sign}>
           <b>{title}</b>
+          {late && sign === "now" && <span class="soft">{fill("delayedSince", { time: exact(late) })}</span>}
           {at !== undefined && <span class="soft">{time(at, now, writer)}</span>}
           {lines.map((line) => <span class="soft">{line}</span>)}
         </li>

@@ -9,6 +9,7 @@ import { deposit, openSwap, passUntil } from "#test/contract/support/swaps.ts"
 import { readLink } from "#test/domain/swaps/payment/support/parsers.ts"
 import { readCode } from "#test/domain/swaps/payment/support/readCode.ts"
 import type { SwapPhase } from "#domain/swaps/Guidance.ts"
+import { languages } from "#interfaces/payer/words/languages.ts"
 import { english } from "#interfaces/payer/words/translation.ts"
 import { merchant, seededDatabases, statuses, tokenOf } from "./support/seed.ts"
 
@@ -95,7 +96,7 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
         yield* Effect.promise(async () => {
           await page.clock.install()
           await page.goto(textAt(body, "url"))
-          await page.getByRole("button", { name: "Copy the address" }).focus()
+          await page.getByRole("button", { name: "Copy address" }).focus()
         })
         const address = textAt(opened, "address")
         assert.include(yield* Effect.promise(() => page.innerText("main")), address)
@@ -251,8 +252,8 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
               `Object.defineProperty(navigator, "clipboard", { value: { writeText: globalThis.keep } })`,
           })
           await page.goto(url.href)
-          await page.getByRole("button", { name: "Copy Amount" }).click()
-          await page.getByRole("button", { name: "Copy the address" }).click()
+          await page.getByRole("button", { name: "Copy amount" }).click()
+          await page.getByRole("button", { name: "Copy address" }).click()
           await page.getByText("Copied").first().waitFor()
         })
         assert.deepStrictEqual(copied, ["1234.56789", `${statuses.token.depositChannel?.depositAddress}`])
@@ -322,6 +323,24 @@ layer(Layer.provideMerge(Tabs.layer, Layer.merge(broker({}, seededDatabases), Ch
             })`)
           )
           assert.deepStrictEqual(small, [], name)
+        }
+      })),
+    visitMillis,
+  )
+
+  it.effect(
+    "asks for the payment in less than two screens of a phone, in every language",
+    () =>
+      withBrowser(Effect.fnUntraced(function* (browser) {
+        const page = yield* Effect.acquireRelease(
+          Effect.promise(() => browser.newPage({ viewport: { width: 390, height: 844 } })),
+          (page) => Effect.promise(() => page.close()),
+        )
+        for (const { tag } of languages) {
+          const url = new URL(`/pay/${tokenOf("waiting")}?lang=${tag}`, yield* brokerUrl)
+          yield* Effect.promise(() => page.goto(url.href))
+          const height = yield* Effect.promise(() => page.evaluate("document.documentElement.scrollHeight"))
+          assert.isAtMost(Number(height), 1_456, tag)
         }
       })),
     visitMillis,

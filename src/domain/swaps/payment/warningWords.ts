@@ -26,7 +26,7 @@ export const warningWords = {
   contractShown:
     "The link calls the token's contract: a wallet may show the contract's address in place of the deposit address. Compare the deposit address before you sign.",
   ordinaryWallet:
-    "Do not pay from a contract, such as a smart-contract wallet: the payment may not be detected.",
+    "Do not pay from a smart-contract wallet, such as Safe: the payment may not be detected. An ordinary wallet is fine.",
   tronLink: "No standard defines links for Tron: check address and amount, or copy them.",
   unwritable: "There is no link, as the address cannot be written in one: copy the address.",
   noScheme: "Wallets have no common link for this chain: copy the address.",

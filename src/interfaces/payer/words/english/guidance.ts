@@ -20,18 +20,27 @@ export const phrases = phrasesOf<PayerValues>()({
   // What can be done.
   payOnce: "Do not pay again.",
   /** In small letters, as it can stand after a colon. */
-  askHere: "contact {helper} and quote swap {swapNumber}.",
+  askHere: "contact {helper} and give swap ID {swapNumber}.",
   moneyBack: "{AskHere} This page shows a refund if there is one.",
   newSwap: "start a new swap in {merchant}.",
-  smallPayment: {
-    by: "minimumAmount",
-    true: "You sent {sentAmount}. The minimum was {minimumAmount}.",
-    false: "{Payment} is below the minimum. The exact minimum is unknown.",
+  usually: { by: "usualMinutes", true: " Such a swap usually takes {usualMinutes} min{taken}.", false: "" },
+  usuallyBack: " A refund should take at most {payingMinutes} min{taken}.",
+  taken: { by: "elapsed", true: "; this one has taken {elapsed} so far", false: "" },
+  atLeast: {
+    by: "leastAmount",
+    true: " You will receive at least {leastAmount}, or a refund to your refund address.",
+    false: "",
   },
-  usually: { by: "usualMinutes", true: " A swap like this usually takes {usualMinutes} min.", false: "" },
+  because: {
+    by: "isPricedOut",
+    true: ": at the market price you would have received less than the minimum of this swap",
+    false: "",
+  },
+  unexplained: { by: "isPricedOut", true: "", false: " The reason is not known here." },
+  eachTakes: { by: "blockMinutes", true: ", at about {blockMinutes} min a confirmation", false: "" },
   payAndWait: {
     by: "isAwaitedLong",
-    true: "Paid, and nothing here? {AskHere} Have your transaction ID ready.",
+    true: "Paid, and nothing here after {payingMinutes} min? {AskHere} Have your transaction ID ready.",
     false: "",
   },
   lookUp: {
@@ -46,7 +55,7 @@ export const phrases = phrasesOf<PayerValues>()({
     by: "lateDeposit",
     swapped: "Late payments are still swapped.",
     refunded: "Late payments are refunded.",
-    lost: "Late payments are lost.",
+    lost: "Late payments may be lost.",
     untold: "Late payments may be lost.",
   },
   sendRest: {
@@ -76,6 +85,10 @@ export const phrases = phrasesOf<PayerValues>()({
   },
 })
 
+/** What can be done of money that is stuck, and while a swap goes well. */
+const stuck = "\n{moneyBack}\n{payOnce}"
+const onItsWay = "\n{noAction}\n{unlessPrice}"
+
 /** The texts, where they name nothing that payers are not told. A phase without a text does not compile. */
 const textsOf = <const Texts extends Readonly<Record<SwapPhase, string>>>(
   texts: Texts & { readonly [Phase in keyof Texts]: TextFor<Texts[Phase], PayerValues, typeof phrases> },
@@ -97,8 +110,9 @@ export const phases = textsOf({
     `It is too late to pay. The address closes at {expiry}, and a payment sent now may not be in a block by then.
       Do not pay any more: {newSwap}
       If you have paid: wait. The payment shows here once it is seen.`,
-  channel_expired: `The address expired on {expiry}. Do not send anything to it. {late}
-      If you have paid: look up your transaction in a {sourceChain} block explorer. If it was in a block by then, it will still appear here. Otherwise {askHere}`,
+  channel_expired: `No payment has been seen. If you sent nothing, nothing is lost.
+      Do not send anything to this address any more. {late}
+      Already paid? If your wallet shows a first confirmation before {expiry}, your payment will still appear here. If not: {askHere}`,
   provider_switched_off: `Payments to this address are paused. None has arrived.
       Do not pay until this page asks for the payment again. If you cannot wait: {newSwap}
       If you have paid: wait. Your payment will show here.`,
@@ -108,7 +122,7 @@ export const phases = textsOf({
   deposit_unnoticed: `{Payment} was seen, but is not accepted yet.
       Wait some minutes. {payOnce}
       If it does not: {askHere}`,
-  deposit_seen: `{sourceChain} is confirming your payment.
+  deposit_seen: `{Payment} was seen, and {sourceChain} is confirming it. This is normal{eachTakes}.
       {noAction} {payOnce}`,
   deposit_late: `{Payment} was received, but its confirmation on {sourceChain} is slower than usual.
       {lookPayment}
@@ -127,19 +141,14 @@ export const phases = textsOf({
       {noAction} {payOnce}`,
   boost_skipped: `{Payment} was seen, and is swapped once it is confirmed.
       {noAction} {payOnce}`,
-  swapping: `{Payment} has arrived, and is being swapped to {destination}.
-      {noAction}
-      {unlessPrice}`,
-  swapping_boosted: `{Payment} was accepted before its confirmations, and is being swapped to {destination}.
-      {noAction}
-      {unlessPrice}`,
+  swapping: `{Payment} has arrived, and is being swapped to {destination}.${onItsWay}`,
+  swapping_boosted:
+    `{Payment} was accepted before its confirmations, and is being swapped to {destination}.${onItsWay}`,
   swap_late: `{Payment} is being swapped to {destination}, but slower than usual.
       Wait. It is either swapped or refunded.`,
   swap_paused: `{Payment} has arrived, but all swaps are paused for safety.
       Wait. The swap continues when they resume, and the minimum price still holds.`,
-  swap_retrying: `{Payment} could not be swapped at the first try. Trying again.
-      {noAction}
-      {unlessPrice}`,
+  swap_retrying: `{Payment} could not be swapped at the first try. Trying again.${onItsWay}`,
   swap_waits_for_network: `{Payment} has arrived, but payouts of {destination} are paused.
       Wait. The swap continues when they resume.`,
   waiting_for_price:
@@ -149,13 +158,10 @@ export const phases = textsOf({
     `{Payment} is not swapped yet, because it would move the price too far. If that lasts {retryFor}, it is refunded.
       Wait. This often takes only minutes.
       If it is refunded, swap a smaller amount.`,
-  dca_starting: `{Payment} has arrived, and is being swapped to {destination} in {chunksAll} parts.
-      {noAction}
-      {unlessPrice}`,
+  dca_starting:
+    `{Payment} has arrived, and is being swapped to {destination} in {chunksAll} parts.${onItsWay}`,
   dca_between_chunks:
-    `{chunksDone} of {chunksAll} parts were swapped to {destination}: {swapped}, and {remaining} to go. The money is paid out after the last one.
-      {noAction}
-      {unlessPrice}`,
+    `{chunksDone} of {chunksAll} parts were swapped to {destination}: {swapped}, and {remaining} to go. The money is paid out after the last one.${onItsWay}`,
   dca_waiting_for_price:
     `{chunksDone} of {chunksAll} parts were swapped. The next one waits for the minimum price. If that lasts {retryFor}, what was swapped is paid out and the other {remaining} are refunded.
       Wait. The minimum price cannot be changed.`,
@@ -166,11 +172,11 @@ export const phases = textsOf({
   payout_late: `The swap is done, but sending the money takes longer than usual.
       Wait.
       {lookUp}`,
-  refund_scheduled: `Your payment was not swapped. It will be refunded.
+  refund_scheduled: `Your payment was not swapped{because}. It will be refunded.
       {noAction}`,
-  refund_sent: `Your payment was not swapped. The refund was sent. Confirmations are pending.
+  refund_sent: `Your payment was not swapped{because}. The refund was sent. Confirmations are pending.
       {noAction}`,
-  refund_late: `Your payment was not swapped. The refund takes longer than usual.
+  refund_late: `Your payment was not swapped{because}. The refund takes longer than usual.{usuallyBack}
       Wait.
       {lookUp}`,
   both_payments_under_way:
@@ -188,52 +194,38 @@ export const phases = textsOf({
   refunded: `Your payment was not swapped. It was refunded.
       {another}`,
   refunded_for_price:
-    `At the market price you would have received less than your minimum. Your payment was refunded instead.
+    `At the market price you would have received less than the minimum of this swap. Your payment was therefore refunded.
       {another}`,
   completed_rest_refunded:
     `Completed: exactly {payout} was paid to the destination address. The surplus, {refund}, was refunded.
       {another}`,
-  refunded_partly: `Only a part was swapped and paid out. The rest was refunded.
+  refunded_partly: `A part was swapped and paid out. The rest was refunded{because}.{unexplained}
       {another}`,
   late_deposit_refunded:
     `Your payment arrived after {expiry}, when the address had closed. It was not swapped, but refunded.
       Next time, pay soon after you get the new address.
       {another}`,
-  deposit_too_small: `{smallPayment} The payment is too small to swap, and is not refunded automatically.
-      Do not send more. A second payment does not top up the first.
-      Questions? {AskHere}`,
-  deposit_below_fees: `{Payment} does not cover the network fees. Nothing is paid out or refunded.
-      {moneyBack}
-      {payOnce}`,
-  deposit_ignored: `{Payment} was not accepted, and was not swapped.
-      {moneyBack}
-      {payOnce}`,
-  deposit_rejected: `{Payment} was not swapped. {givenBack}
-      {moneyBack}
-      {payOnce}`,
+  deposit_too_small:
+    `{Payment} is too small to swap. The network keeps it and does not refund it automatically.
+      We do not know whether it can be returned: {askHere}
+      Do not send more. A second payment does not top up the first.`,
+  deposit_below_fees: `{Payment} does not cover the network fees. Nothing is paid out or refunded.${stuck}`,
+  deposit_ignored: `{Payment} was not accepted, and was not swapped.${stuck}`,
+  deposit_rejected: `{Payment} was not swapped. {givenBack}${stuck}`,
   deposit_rejected_refunded: `{Payment} was not accepted. It was refunded.
       Next time, pay from another wallet. The sender is the usual reason.
       {another}`,
-  deposit_under_review: `{Payment} is held: an address of the swap was flagged, and is being reviewed.
-      {moneyBack}
-      {payOnce}`,
+  deposit_under_review:
+    `{Payment} is held: an address of the swap was flagged, and is being reviewed.${stuck}`,
   refund_unproven: `Your payment was not swapped. It was reported as refunded, but the amount is unknown.
       Check what arrived at the refund address in your wallet or an explorer.
       If it is too little: {askHere}`,
-  refund_too_small: `{swappedPart} and what is left after fees is too little to refund.
-      {moneyBack}
-      {payOnce}`,
-  refund_failed: `{swappedPart} and the refund of {refund} failed.
-      {moneyBack}
-      {payOnce}`,
+  refund_too_small: `{swappedPart} and what is left after fees is too little to refund.${stuck}`,
+  refund_failed: `{swappedPart} and the refund of {refund} failed.${stuck}`,
   payout_too_small:
-    `Your payment was swapped, but {payout} is too little to be sent to the destination address: the network keeps it.{returnedPart}
-      {moneyBack}
-      {payOnce}`,
+    `Your payment was swapped, but {payout} is too little to be sent to the destination address: the network keeps it.{returnedPart}${stuck}`,
   payout_failed:
-    `Your payment was swapped, but sending {payout} to the destination address failed.{returnedPart}
-      {moneyBack}
-      {payOnce}`,
+    `Your payment was swapped, but sending {payout} to the destination address failed.{returnedPart}${stuck}`,
   payout_callable:
     `Your payment was swapped, but sending {payout} to the destination address was prepared and not carried out.
       It can still be sent: {askHere}
@@ -243,22 +235,19 @@ export const phases = textsOf({
       Its transaction below tells where it went.
       If it is not yours: {askHere}
       {another}`,
-  fallback_failed: `{Fallback} could not be sent, neither as planned nor as a fallback payout.
-      {moneyBack}
-      {payOnce}`,
-  failed_unexplained: `The swap failed. The reason is unknown.
-      {moneyBack}
-      {payOnce}`,
+  fallback_failed: `{Fallback} could not be sent, neither as planned nor as a fallback payout.${stuck}`,
+  failed_unexplained: `The swap failed. The reason is unknown.${stuck}`,
   deposit_stalled: `{Payment} was seen, but is taking much longer than usual to confirm.{usually}
       {lookPayment}
       {payOnce} {AskHere}`,
   swap_stalled:
-    `{Payment} has arrived, but the swap to {destination} is taking much longer than usual.{usually}
+    `{Payment} has arrived, but the swap to {destination} is taking much longer than usual.{usually}{atLeast}
       {payOnce} {AskHere}`,
   payout_stalled: `The swap is done, but sending the money is taking much longer than usual.{usually}
       {lookUp}
       {payOnce} {AskHere}`,
-  refund_stalled: `Your payment was not swapped, and the refund is taking much longer than usual.
+  refund_stalled:
+    `Your payment was not swapped{because}. The refund is taking much longer than usual.{usuallyBack}
       {lookUp}
       {payOnce} {AskHere}`,
   provider_contradicts:
