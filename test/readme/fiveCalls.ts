@@ -4,7 +4,8 @@ import { section } from "./section.ts"
 
 const readme = Deno.readTextFileSync(new URL("../../README.md", import.meta.url))
 
-const lines = section(readme, "calls").split("\n")
+// A body of several lines is one line here.
+const lines = section(readme, "calls").replaceAll(",\n  ", ", ").split("\n")
 
 /** The variables that the lines export. */
 const exported = Object.fromEntries(
@@ -15,7 +16,7 @@ const exported = Object.fromEntries(
 
 /** The URL and the body of each call. */
 const calls = lines.flatMap((line) => {
-  const [, url, body] = /^(?:[A-Z]+=\$\()?call "([^"]+)"(?: -d '(.+)')?/.exec(line) ?? []
+  const [, url, body] = /^(?:[A-Z]+=\$\()?call "([^"]+)"(?: -H "[^"]+")?(?: --json '(.+)')?/.exec(line) ?? []
   return url === undefined ? [] : [{ url, body }]
 })
 
@@ -37,7 +38,7 @@ export const makeFiveCalls = Effect.fnUntraced(function* (origin: string, key: s
       const response = await fetch(
         filled(url, values),
         {
-          headers: { "x-api-key": key },
+          headers: { "x-api-key": key, "content-type": "application/json" },
           ...(body === undefined ? {} : { method: "POST", body: filled(body, values) }),
         },
       )
@@ -46,8 +47,8 @@ export const makeFiveCalls = Effect.fnUntraced(function* (origin: string, key: s
     })
     answers.push(answer)
     if (url.includes("/quotes?")) values["QUOTE"] = (yield* Schema.decodeEffect(Quoted)(answer))[0].quoteId
-    if (!url.includes("/swap?")) continue
-    assert.include(url, "quoteId=")
+    if (!url.endsWith("/swap")) continue
+    assert.include(body, "quoteId")
     const { address, id } = yield* Schema.decodeEffect(Opened)(answer)
     Object.assign(values, { ADDRESS: address, ID: `${id}` })
   }

@@ -105,7 +105,12 @@ Then set your commission (\`BOOTSTRAP_COMMISSION_BPS\`, 0 by default), the accou
 
 The default holds in both modes unless the sandbox has its own. This page is generated (\`deno task readme\`).
 
-${tables(false)}`,
+${tables(false)}
+## Tuning settings
+
+Their defaults suit most operators. ${link("tuning")} has them all:
+${variables.filter(({ isTuning }) => isTuning).map(({ name }) => `\`${name}\``).join(" · ")}
+`,
 }, {
   place: place("tuning"),
   document: `# Tuning

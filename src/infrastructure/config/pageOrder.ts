@@ -17,10 +17,15 @@ export const inPageOrder = (variables: ReadonlyArray<Variable>): ReadonlyArray<V
 export const unsetText = ({ unset: { live, sandbox } }: Variable): string =>
   live === sandbox ? live : `${live}; sandbox: ${sandbox}`
 
-/** The rows of a table of settings: one for those of all chains. */
-export const rowsOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> => [
-  ...new Map(
-    variables.map(({ family, ...one }) => [family ?? one.name, { ...one, name: family ?? one.name }]),
+/** The rows of a table of settings: one for those of all chains, with their names. */
+export const rowsOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<Variable> =>
+  [...Map.groupBy(variables, ({ family, name }) => family ?? name)].flatMap(([name, all]) =>
+    all.slice(0, 1).map(({ family, meaning, ...one }) => {
+      const chains = all.map((each) => each.name.slice(`${family}`.length - "<CHAIN>".length)).join(", ")
+      return {
+        ...one,
+        name,
+        meaning: family === undefined ? meaning : `${meaning}. Chains, as in \`${all[0]?.name}\`: ${chains}`,
+      }
+    })
   )
-    .values(),
-]

@@ -21,7 +21,8 @@ export const chainflipSettings = Settings.struct({
     name: "CHAINFLIP_BACKEND_URL",
     schema: HttpUrl,
     expected: anHttpUrl,
-    meaning: "REST API of Chainflip's swap backend: quotes and status",
+    meaning:
+      "REST API of Chainflip's swap backend: quotes and status. Mainnet: `https://chainflip-swap.chainflip.io`",
   }),
   nodeUrl: Settings.requiredSetting({
     name: "CHAINFLIP_NODE_URL",

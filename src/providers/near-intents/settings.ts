@@ -7,7 +7,7 @@ export const url = Settings.requiredSetting({
   name: "NEAR_INTENTS_URL",
   schema: HttpUrl,
   expected: anHttpUrl,
-  meaning: "NEAR Intents' 1Click API",
+  meaning: "NEAR Intents' 1Click API: `https://1click.chaindefuser.com`",
 })
 
 const publicKey = Settings.ofPlace(

@@ -7,7 +7,7 @@ export const url = Settings.requiredSetting({
   name: "RELAY_URL",
   schema: HttpUrl,
   expected: anHttpUrl,
-  meaning: "Relay's API",
+  meaning: "Relay's API: `https://api.relay.link`",
 })
 
 const key = Settings.ofPlace(

@@ -31,11 +31,17 @@ const pane = ({ language, source }: Sample, isOneOf: boolean): Html => (
   </div>
 )
 
+/** The title of a block without one: the language of a program, so that the button to copy lies beside it. */
+const barOf = (samples: ReadonlyArray<Sample>): Html | undefined => {
+  const [language = ""] = samples.length === 1 ? samples.map((one) => one.language) : []
+  return language in names ? <>{language === "sh" ? "Shell" : names[language]}</> : undefined
+}
+
 /**
  * Code that can be scrolled by keys and copied. Of the same in several languages, one is shown: radio buttons choose it
  * without a script. `name` is that of the choice, which no other on the page has.
  */
-export const codeOf = (samples: ReadonlyArray<Sample>, name: string, title?: Html): Html => (
+export const codeOf = (samples: ReadonlyArray<Sample>, name: string, title = barOf(samples)): Html => (
   <div class="code">
     {title !== undefined && <p class="name">{title}</p>}
     {samples.length > 1 && (

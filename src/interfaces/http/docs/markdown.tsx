@@ -113,10 +113,13 @@ const one = (token: Token): Html => {
 /** A text of the document: paragraphs, lists, tables and code. */
 export const markdown = (text: string): Html => <>{several(lexer(text))}</>
 
-/** A text of the document in one line, without its signs. */
-export const plain = (text: string): string =>
-  text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/`|\*\*|^#+ /gm, "").replaceAll(/\s+/g, " ")
-    .trim()
+/** A text of the document in one line, without its signs but for those of code, where these are wanted. */
+export const plain = (text: string, keepsCode = false): string =>
+  text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(
+    /`|\*\*|^#+ /gm,
+    (sign) => keepsCode && sign === "`" ? sign : "",
+  )
+    .replaceAll(/\s+/g, " ").trim()
 
 /** A part of a text under a heading; what stands before the first has no title. */
 export interface Part {

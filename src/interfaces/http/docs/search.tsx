@@ -11,6 +11,8 @@ interface Place {
   readonly title: string
   /** What it is on. */
   readonly page: string
+  /** How far its title is from that of a page: 0 of a guide or a call, 1 of their parts, 2 of a parameter or a schema. */
+  readonly depth: 0 | 1 | 2
   readonly to: Url
   /** Its paragraphs, items and cells. */
   readonly blocks: ReadonlyArray<string>
@@ -26,7 +28,7 @@ const blocksOf = (text = ""): ReadonlyArray<string> =>
     return rows.map(cellsIn).flatMap(([name = "", ...cells]) =>
       cells.map((cell, index) => `${name} – ${cellsIn(head)[index + 1] ?? ""}: ${cell}`)
     )
-  }).map(plain).filter((block) => block !== "")
+  }).map((block) => plain(block, true)).filter((block) => block !== "")
 
 /** An entry with the place of its page. */
 export interface Call {
@@ -78,6 +80,7 @@ const placesOf = ({ calls, group, name, text, to }: Topic): ReadonlyArray<Place>
     kind: "Guide",
     title: plain(part.title === "" ? name : part.title),
     page: part.title === "" ? "" : name,
+    depth: part.title === "" ? 0 : 1,
     to: part.title === "" ? to : withFragment(to, slugOf(part.title)),
     blocks: blocksOf(part.text),
   })),
@@ -89,6 +92,7 @@ const placesOf = ({ calls, group, name, text, to }: Topic): ReadonlyArray<Place>
         kind: isOperators ? operatorGroup : "Call",
         title: first.summary,
         page,
+        depth: 0,
         to,
         blocks: entry.flatMap(({ description }) => blocksOf(description)),
       },
@@ -96,6 +100,7 @@ const placesOf = ({ calls, group, name, text, to }: Topic): ReadonlyArray<Place>
         kind: isOperators ? operatorGroup : "Parameter",
         title: one.name,
         page,
+        depth: 2,
         to: withFragment(to, parameterId(first, one.name)),
         blocks: blocksOf(one.schema.description),
       })),
@@ -113,32 +118,28 @@ const merged = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
 
 const mostAtOnce = 15
 const mostInAll = 70
-const before = 60
-const most = 180
+const most = 200
 
-/** A text with the words set off. */
-const marked = (text: string, sought: RegExp): Html => (
-  <>{text.split(sought).map((part, index) => index % 2 === 1 ? <b>{part}</b> : part)}</>
-)
-
-/** The block with most of the words, around the first of them, cut between words; each of them is set off. */
-const excerptOf = (blocks: ReadonlyArray<string>, words: ReadonlyArray<string>, sought: RegExp): Html => {
-  const countOf = (block: string) => words.filter((word) => block.toLowerCase().includes(word)).length
-  const [text = ""] = blocks.toSorted((one, other) => countOf(other) - countOf(one))
-  const at = text.search(sought)
-  const begin = text.length <= most || at < before ? 0 : text.indexOf(" ", at - before) + 1
-  const end = begin + most >= text.length ? text.length : text.lastIndexOf(" ", begin + most)
+/** A text with its code as code, and the names and words that have what is sought set off. */
+const marked = (text: string, sought: RegExp): Html => {
+  const parts = (one: string) =>
+    one.split(sought).map((part, index) => index % 2 === 1 ? <b>{part}</b> : part)
   return (
-    <p>
-      {begin > 0 && "…\u00a0"}
-      {marked(text.slice(begin, end), sought)}
-      {end < text.length && "\u00a0…"}
-    </p>
+    <>{text.split("`").map((part, index) => index % 2 === 1 ? <code>{parts(part)}</code> : parts(part))}</>
   )
 }
 
+/** The first sentence with most of the words, from its beginning; a very long one is cut between words. */
+const excerptOf = (blocks: ReadonlyArray<string>, words: ReadonlyArray<string>, sought: RegExp): Html => {
+  const countOf = (block: string) => words.filter((word) => block.toLowerCase().includes(word)).length
+  const sentences = blocks.flatMap((block) => block.split(/(?<=[.:?!]) (?=[A-Z`*])/))
+  const [text = ""] = sentences.toSorted((one, other) => countOf(other) - countOf(one))
+  const end = text.length <= most ? text.length : text.lastIndexOf(" ", most)
+  return <p>{marked(text.slice(0, end), sought)}{end < text.length && "\u00a0…"}</p>
+}
+
 const resultsOf = (places: ReadonlyArray<Place>, words: ReadonlyArray<string>): Html => {
-  const sought = new RegExp(`(${words.map((word) => RegExp.escape(word)).join("|")})`, "i")
+  const sought = new RegExp(`([\\w-]*(?:${words.map((word) => RegExp.escape(word)).join("|")})[\\w-]*)`, "i")
   return (
     <ol class="results">
       {places.map(({ blocks, kind, page, title, to }) => (
@@ -154,16 +155,17 @@ const resultsOf = (places: ReadonlyArray<Place>, words: ReadonlyArray<string>): 
   )
 }
 
-/** Finds the places that have all words: those with the words as their title first, then with them in the title. */
+/** Finds the places that have all words: those with the words in the title first, pages before their parts. */
 export const makeSearch = (topics: ReadonlyArray<Topic>, schemas: ReadonlyArray<[string, JsonSchema]>) => {
   const places = merged([
     ...topics.flatMap(placesOf),
-    ...schemas.map(([name, { description }]): Place => ({
+    ...schemas.map(([name, { description, properties = {} }]): Place => ({
       kind: "Schema",
       title: name,
       page: "",
+      depth: 2,
       to: path`/docs/schemas/${name}`,
-      blocks: blocksOf(description),
+      blocks: blocksOf(description ?? Object.keys(properties).map((member) => `\`${member}\``).join(" ")),
     })),
   ])
 
@@ -171,9 +173,10 @@ export const makeSearch = (topics: ReadonlyArray<Topic>, schemas: ReadonlyArray<
     const words = query.toLowerCase().split(/\s+/)
     const fits = (...texts: ReadonlyArray<string>) =>
       words.every((word) => texts.join(" ").toLowerCase().includes(word))
-    const distanceOf = ({ kind, page, title }: Place): number => {
-      const isExact = title.toLowerCase() === words.join(" ")
-      return (isExact ? 0 : fits(title) ? 1 : 2) + (kind === operatorGroup || page === "Quickstart" ? 3 : 0)
+    const distanceOf = ({ blocks: [lead = ""], depth, kind, page, title }: Place): number => {
+      const isExact = kind !== "Schema" && title.toLowerCase() === words.join(" ")
+      const distance = isExact ? 0 : fits(title) ? 1 + depth : depth === 0 && fits(title, lead) ? 2 : 4
+      return distance + (kind === operatorGroup || page === "Quickstart" ? 5 : 0)
     }
     const fitting = places.filter(({ blocks, page, title }) => fits(title, page, ...blocks))
       .toSorted((one, other) => distanceOf(one) - distanceOf(other))

@@ -168,9 +168,11 @@ describe("the pages of the documentation", () => {
 describe("the search", () => {
   const resultsOf = (query: string) => seen(`${found(query)}`.split("<main")[1] ?? "")
 
-  it("shows the best match first, guides before calls, and the operator's calls last, with how many there are", () => {
+  it("shows pages with the words in their title first, then parts, schemas and the operator's calls, with how many there are", () => {
     const text = resultsOf("deposit")
-    const places = ["Guide · ", "Call · ", "Operator API · "].map((kind) => text.indexOf(kind))
+    const places = ["Open a deposit channel Call · ", "Guide · ", "Deposit Schema", "Operator API · "].map((
+      kind,
+    ) => text.indexOf(kind))
     assert.deepStrictEqual(places, places.toSorted((one, other) => one - other))
     assert.isAbove(Math.min(...places), 0)
     assert.match(text, /Show all \d+|Show the first \d+/)
