@@ -37,7 +37,7 @@ const mostOfValue = 120
 const actorCell = (actor: Actor): Html =>
   <span class="w">
     {actor.type === "bootstrap" ? "first start" : untrusted(actorName(actor), 40)}{" "}
-    {actor.type === "key" && <small title={`key ${actor.keyId}`}>key {actor.keyId.slice(0, 4)}…</small>}
+    {actor.type === "key" && <small title={`key ${actor.keyId}`}>key {actor.keyId.slice(0, 8)}…</small>}
   </span>
 
 /** The states of a change as objects, with nothing in one that there was not. */
@@ -76,13 +76,13 @@ const targetOf = (change: AuditChange): Html => {
       <a href={accountPath(account)}>{account}</a>
       {keyId !== undefined && (
         <>
-          , <a href={keyPath(account, keyId)}>key {keyId.slice(0, 4)}…</a>
+          , <a href={keyPath(account, keyId)}>key {keyId.slice(0, 8)}…</a>
         </>
       )}
       {webhookId !== undefined && change.action !== "webhook.removed" &&
         (
           <>
-            , <a href={webhookPath(account, webhookId)}>webhook {webhookId.slice(4, 8)}…</a>
+            , <a href={webhookPath(account, webhookId)}>webhook {webhookId.slice(4, 12)}…</a>
           </>
         )}
       {swapId !== undefined && (
@@ -114,7 +114,9 @@ const textOf = (name: string, value: unknown): string => {
   if (value === undefined) return "none"
   const asset = /asset$/i.test(name) ? readAsset(value) : Option.none()
   if (Option.isSome(asset)) return routeAssetName(asset.value)
-  if (typeof value === "string") return value
+  if (name.endsWith("Sha256")) return "an image"
+  if (name === "language") return new Intl.DisplayNames("en", { type: name }).of(`${value}`) ?? `${value}`
+  if (typeof value === "string") return name === "label" ? `“${value}”` : value
   if (typeof value === "boolean") return truths[name]?.[value ? 0 : 1] ?? (value ? "yes" : "no")
   if (name === "commissionBps") return bpsText(Number(value))
   const at = isTime.test(name) ? EpochMillis.makeOption(Number(value)) : Option.none()
@@ -150,7 +152,8 @@ const differences = (change: AuditChange, amounts: Amounts): Html => {
   const value = (name: string, value: unknown) => untrusted(textOf(name, value), mostOfValue)
   const parts = names.map((name) => (
     <>
-      <span class="soft">{memberTitle(name)}</span> {before.has(name) && after.size > 0 && (
+      {memberTitle(name) !== "" && <span class="soft">{memberTitle(name)}{" "}</span>}
+      {before.has(name) && after.size > 0 && (
         <>
           <s>{value(name, before.get(name))}</s> →{" "}
         </>
@@ -170,7 +173,7 @@ const differences = (change: AuditChange, amounts: Amounts): Html => {
     ]
     : []
   const all = [...(own === undefined ? [] : [own]), ...parts, ...reason]
-  return <>{all.map((part, index) => <>{index > 0 && " · "}{part}</>)}</>
+  return <>{all.map((part, index) => <>{index > 0 && ", "}{part}</>)}</>
 }
 
 /** An action in the words of the page on which it is done. */
