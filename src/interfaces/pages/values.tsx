@@ -262,9 +262,8 @@ export const hours = (label: string, bars: ReadonlyArray<Hour>): Html => {
   )
 }
 
-/** A bar for each hour or day, as tall as its count beside the largest; a line where nothing was. */
-export const counts = (label: string, bars: ReadonlyArray<number>): Html => {
-  const most = Math.max(1, ...bars)
+/** A bar for each hour or day, as tall as its count beside the largest, or beside `most`; a line where nothing was. */
+export const counts = (label: string, bars: ReadonlyArray<number>, most = Math.max(1, ...bars)): Html => {
   const line = bars.map((_, index) => `M${index} 19h.8v1h-.8z`).join("")
   const drawn = bars.map((count, index) => {
     const height = Math.max(2, Math.round(tall * count / most))

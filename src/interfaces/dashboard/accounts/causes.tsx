@@ -111,7 +111,7 @@ const known: ReadonlyMap<string, Row> = new Map<string, Row>([
 ])
 
 /** `WebhookUnknown` as words: "Webhook unknown". */
-const spoken = (kind: string): string =>
+export const spoken = (kind: string): string =>
   kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const wordsOf = ({ kind, status }: Pick<FailureCause, "kind" | "status">): CauseWords => {
@@ -126,7 +126,11 @@ const wordsOf = ({ kind, status }: Pick<FailureCause, "kind" | "status">): Cause
 
 /** What went wrong in our words, and the sentence of the last problem, or its name only where there is none. */
 const causeCell = (cause: FailureCause): Html => {
-  const { code, example, parameters } = cause
+  const { code, parameters } = cause
+  // A clause that lacks a value of the request cannot be read.
+  const [whole = "", ...gaps] = cause.example.split("…")
+  const end = Math.max(0, ...[". ", ", ", "; "].map((mark) => whole.lastIndexOf(mark)))
+  const example = gaps.length === 0 ? whole : whole.slice(0, end)
   const unsaid = parameters.filter((name) => !example.includes(name)).join(", ")
   return (
     <>
@@ -170,14 +174,15 @@ const whoCell = ({ accounts }: FailureCause): Html =>
   </>
 
 /** A bar for each hour or day of the period. */
-const stripCell = ({ periods }: FailureCause, period: FigurePeriod): Html => {
+const stripCell = ({ periods }: FailureCause, period: FigurePeriod, causes: Causes): Html => {
+  const most = Math.max(...causes.flatMap(({ periods }) => periods.map(({ count }) => count)))
   const begins = barsOf(period)
   const bars = begins.map((from, index) => {
     const before = begins[index + 1] ?? Infinity
     return periods.reduce((sum, { at, count }) => at >= from && at < before ? sum + count : sum, 0)
   })
   const failing = bars.filter((count) => count > 0).length
-  return counts(`In ${failing} of ${bars.length} ${period.step}s`, bars)
+  return counts(`In ${failing} of ${bars.length} ${period.step}s`, bars, most)
 }
 
 const toDoCell = (cause: FailureCause): Html => {
@@ -197,13 +202,14 @@ const columnsOf = (
   period: FigurePeriod,
   now: EpochMillis,
   { isOfAll, isOperator }: Reader,
+  causes: Causes,
 ): Columns<FailureCause> => [
-  ["Status", ({ status }) => pill(`${status}`, toneOf(status)), "b"],
+  ["Status", ({ status }) => pill(`${status}`, toneOf(status)), undefined, ""],
   ["Cause", causeCell, "a"],
   ["Endpoint", endpointsCell, undefined, ""],
   ...(isOfAll ? [who] : []),
-  [`By ${period.step}`, (cause) => stripCell(cause, period), "all"],
-  ["Count", ({ count }) => grouped(`${count}`), "number"],
+  [`By ${period.step}`, (cause) => stripCell(cause, period, causes), "x"],
+  ["Count", ({ count }) => grouped(`${count}`), "number b"],
   ["Last", ({ lastAt }) => age(lastAt, now), "number"],
   ...(isOperator ? [["What to do", toDoCell, "all"] as const] : []),
 ]
@@ -216,7 +222,7 @@ export const causesTable = (
   <>
     {table({
       caption: `Failed requests by cause: ${period.title}`,
-      columns: columnsOf(period, now, reader),
+      columns: columnsOf(period, now, reader, causes),
       rows: causes.slice(0, mostCauses),
       empty: `No failed requests in the ${period.title.toLowerCase()}.`,
     })}
