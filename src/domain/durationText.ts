@@ -17,11 +17,13 @@ export const durationText = (millis: number): string => {
     : `${whole} ${name}`
 }
 
+/** The same without seconds beside minutes: `2 h 5 min`, `7 min`, `13 s`. */
+export const minutesText = (millis: number): string =>
+  durationText(millis < 60_000 ? millis : millis - millis % 60_000)
+
 /** A time as people say it: `3 min ago`, `in 14 min`, `now`. What is past needs no seconds beside minutes. */
 export const relativeTime = (at: number, now: number): string => {
   const distance = Math.abs(now - at)
   if (distance < 1_000) return "now"
-  return at <= now
-    ? `${durationText(distance < 60_000 ? distance : distance - distance % 60_000)} ago`
-    : `in ${durationText(distance)}`
+  return at <= now ? `${minutesText(distance)} ago` : `in ${durationText(distance)}`
 }

@@ -187,7 +187,9 @@ export class Guide
       const isSilent = Effect.fnUntraced(function* (swap: StandingSwap, now: EpochMillis) {
         const { platform, standing, status } = swap
         if (isUnheard(swap)) return true
-        if (awaitsDeposit(status) && now - standing.lookedUpAt > overdueAfter) return true
+        // An expired channel is checked ever more seldom, and nobody is asked to pay into it.
+        const asksToPay = awaitsDeposit(status) && status.depositChannel?.isExpired !== true
+        if (asksToPay && now - standing.lookedUpAt > overdueAfter) return true
         return yield* isShut(platform)
       })
 

@@ -19,7 +19,7 @@ export const operatorWords = rows({
   deposit_incomplete:
     `{Deposit} was seen, less than the {expected} that the swap was opened for. It may be too little to swap.
       No action needed. What is not swapped is refunded.`,
-  deposit_stalled: `{Provider} is far over its usual time to credit {deposit}.
+  deposit_stalled: `{Provider} has not credited {deposit} in its usual time. Confirmations: {confirmed}.
       {lookDeposit}
       {askReindex}
       {askOperator}`,
@@ -29,7 +29,7 @@ export const operatorWords = rows({
   payout_stalled: `The swap is done, but {provider} is far over its usual time to pay out {payout}.
       {lookUp}
       {askOperator}`,
-  refund_stalled: `The deposit was not swapped, and {provider} is far over its usual time to refund {refund}.
+  refund_stalled: `{Provider} has not refunded {refund} in its usual time. {whyRefunded}
       {lookUp}
       {askOperator}`,
   provider_contradicts:
@@ -43,14 +43,14 @@ export const operatorWords = rows({
       {askOperator}`,
   refunded_for_price:
     `The deposit was not swapped, because the market stayed below the minimum price of {minimumPrice}. {Refund} was refunded.
-      No action needed. More slippage tolerance or a longer retry duration makes this rarer.`,
+      No action needed. To make this rarer, the account can allow more slippage tolerance or a longer retry duration.`,
   refunded_partly:
-    `Only a part was swapped ({swapped}): {payout} was paid out. The rest, {refund}, was refunded. {Provider} gave no reason; the minimum price was {minimumPrice}.
+    `Only a part was swapped: {swapped}. The rest was refunded. {Provider} gave no reason; the minimum price was {minimumPrice}.
       No action needed.`,
   late_deposit_refunded: `The deposit arrived after the channel had expired ({expiry}). {Refund} was refunded.
       No action needed.`,
   deposit_too_small:
-    `{Deposit} was ignored, because it is below the minimum deposit of {provider}. {Provider} keeps such deposits.
+    `{Deposit} was ignored, because it is below the minimum deposit of {provider}{minimumSaid}. {Provider} usually keeps such deposits.
       {askProvider}
       Tell the account to open swaps for at least their minimum deposit.`,
   deposit_below_fees:
@@ -62,8 +62,8 @@ export const operatorWords = rows({
     `The deposit was swapped, but {payout} is too little to pay out. The network keeps it.{returnedPart}
       {askProvider}`,
   opening_requested: "Opening a deposit channel at {provider}.\n{noAction}",
-  opening_unknown: `No valid reply came from {provider}. No address was handed out.
-      Each check looks for unmatched channels at {provider}, and links the swap to its channel once found.
+  opening_unknown: `No valid reply came from {provider}. No address was given out, so no deposit is expected.
+      No action needed. Each check looks for unmatched channels at {provider}, and links the swap to its channel once found.
       If it lasts, ask {provider} support whether a channel was opened, and attach the case file.`,
   opening_refused: `{Provider} refused to open a channel. There is no address, so nothing can be sent.
       See the reason. The account has it in its response.`,

@@ -25,6 +25,13 @@ export const phrases = phrasesOf<TextValues>()({
   /** What the payer sends: the amount where one was named, else the asset alone. */
   toSend: { by: "expectedAmount", true: "{expectedAmount} on {sourceChain}", false: "{source}" },
   deposit: { by: "depositAmount", true: "the deposit of {depositAmount}", false: "the deposit" },
+  /** The minimum of a deposit that is below it, where it is on record. */
+  minimumSaid: { by: "minimumAmount", true: ", {minimumAmount}", false: "" },
+  whyRefunded: {
+    by: "isPricedOut",
+    true: "It was not swapped, because the market stayed below the minimum price of {minimumPrice}.",
+    false: "It gave no reason for the refund.",
+  },
   payout: { by: "payoutAmount", true: "{payoutAmount}", false: "the output" },
   refund: { by: "refundAmount", true: "{refundAmount}", false: "the deposit" },
   fallback: { by: "fallbackAmount", true: "{fallbackAmount}", false: "the output" },
